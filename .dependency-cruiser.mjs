@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 
 /**
- * Which folder may import which: the table of ARCHITECTURE.md ("Layers"). Every import is checked, including type
- * imports. A folder with an entry here may import only what its entry lists.
+ * Which folder may import which: the table in ARCHITECTURE.md ("Layers"). Every import is checked, including type
+ * imports. If a folder has an entry in this file, it may import only what the entry lists.
  */
 const own = "^(app|components|lib|server|tests|scripts)/";
 
@@ -15,15 +15,20 @@ const layer = (name, from, allowed) => ({
   to: { path: own, pathNot: allowed },
 });
 
-/** The rooms that every other room may use, lowest first. They have no module.ts. */
+/**
+ * The modules of the BFF (folders of server/bff, called rooms) that all other modules may use, lowest first. They have
+ * no module.ts.
+ */
 const lowestRooms = ["store", "core", "config", "tracing"];
 
-/** The other rooms in the order of server/bff/rooms.ts. There, `.add(accessModule)` means the folder `access`. */
+/**
+ * The other modules, in the order of server/bff/rooms.ts. In that file, `.add(accessModule)` means the folder `access`.
+ */
 const listedRooms = [...readFileSync("server/bff/rooms.ts", "utf8").matchAll(/\.add\((\w+)Module\)/g)].map(
   ([, name = ""]) => name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`),
 );
 
-/** All rooms of the BFF. A room may import rooms before it. */
+/** All modules of the BFF. A module may import only modules that come before it. */
 const rooms = [...lowestRooms, ...listedRooms];
 
 const roomsOneWay = rooms.map((room, index) => ({
@@ -37,7 +42,10 @@ const roomsOneWay = rooms.map((room, index) => ({
   },
 }));
 
-/** The modules of lib/contract that the browser's code may import. It may import types from all modules. */
+/**
+ * The files of lib/contract that the browser's code may import. From all other files of lib/contract, it may import
+ * only types.
+ */
 const withoutSchemas = [
   "^lib/contract/values/",
   "^lib/contract/(operation-outcome|time-zone)\\.ts$",
@@ -135,7 +143,8 @@ export default {
     layer("api-client", "^server/api-client/", ["^server/api-client/", "^lib/contract/"]),
     layer("provisioning", "^server/provisioning/", ["^server/(provisioning|database)/", "^lib/contract/"]),
     layer("database", "^server/database/", ["^server/database/"]),
-    // Set-up scripts run before the packages are installed. Only preflight.mjs runs after that.
+    // Set-up scripts run before the packages are installed, so they import only each other. preflight.mjs is the
+    // exception: it runs after the installation.
     layer("scripts", "^scripts/(?!setup/preflight\\.mjs$)", ["^scripts/"]),
     {
       name: "only-layers",

@@ -1,4 +1,6 @@
-/** Next calls this function once before it serves requests. Creates the BFF if no host has created it. */
+/**
+ * Next calls this function once before it serves requests. It creates the BFF, unless a host has already created it.
+ */
 export async function register(): Promise<void> {
   if (process.env.NEXT_RUNTIME !== "nodejs") return;
   const { startWithoutHost } = await import("#server/bff/start-without-host.ts");

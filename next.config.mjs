@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { PHASE_PRODUCTION_BUILD, PHASE_PRODUCTION_SERVER } from "next/constants.js";
 
 /**
- * The ID of the build that is being made or served; undefined in development. The ID is computed from the sources, so
- * that all replicas of one version have the same ID.
+ * Returns the ID of the build that is being made or served; undefined in development. The ID is computed from the
+ * sources, so all replicas of one version have the same ID.
  * @param {string} phase
  */
 async function buildIDIn(phase) {
@@ -16,9 +16,7 @@ async function buildIDIn(phase) {
   return buildIDOf(buildInputsHash());
 }
 
-/**
- * Permanent redirects (308) from the earlier addresses of pages to their present ones. Next keeps the query.
- */
+/** Permanent redirects (308) from the old URLs of pages to their current URLs. Next keeps the query. */
 async function redirects() {
   const { placeNames, placeOf } = await import("./lib/places.ts");
   const { environments } = await import("./lib/contract/values/environments.ts");
@@ -37,11 +35,14 @@ async function redirects() {
 const config = {
   poweredByHeader: false,
   reactStrictMode: true,
-  // Source maps show which module a page's size comes from (tests/fixtures/page-size). The host never serves them.
+  // Source maps show how much each module contributes to a page's size (tests/fixtures/page-size). The host never
+  // serves the source maps.
   productionBrowserSourceMaps: true,
-  // The image optimiser would fetch any URL that a request names. The host and proxy.ts block its address as well.
+  // The image optimiser is switched off, because it would fetch any URL that a request contains. The host and proxy.ts
+  // also block the optimiser's URL.
   images: { unoptimized: true },
-  // These packages are not bundled: they load files of their own, or the process must contain only one copy of them.
+  // These packages are not bundled, because they load their own files, or because the process must contain only one
+  // copy of them.
   serverExternalPackages: [
     "@opentelemetry/api",
     "@opentelemetry/context-async-hooks",
@@ -56,19 +57,20 @@ const config = {
     "rate-limiter-flexible",
     "undici",
   ],
-  // `npm run check` checks the types of everything, including the tests. The build need not check them again.
+  // The build does not check types, because `npm run check` checks all of them, including the types of the tests.
   typescript: { ignoreBuildErrors: true },
   allowedDevOrigins: ["127.0.0.1", "localhost"],
   devIndicators: false,
   redirects,
   experimental: {
-    // Next keeps in memory as much of a request's body as proxy.ts may read. proxy.ts runs only for pages, which
-    // receive no bodies.
+    // The maximum size of a request body that Next stores in memory for proxy.ts. The limit is low, because proxy.ts
+    // only runs for pages, which receive no bodies.
     proxyClientMaxBodySize: 64 * 1024,
-    // Without a network, Next waits until a page can be opened. Otherwise the browser would replace this page with its
-    // own error page.
+    // Without a network, Next waits until it can open the next page. Otherwise the browser would replace the current
+    // page with its own error page.
     useOffline: true,
-    // Few large scripts: many small ones compress worse, and each costs a request (docs/decisions/0027-small-pages.md).
+    // A few large scripts are better than many small ones. Small scripts compress worse, and each of them costs a
+    // request (docs/decisions/0027-small-pages.md).
     turbopackChunking: { requestCost: 5_000_000, minChunkSize: 2_000_000, maxMergeChunkSize: 10_000_000 },
     turbopackCjsTreeShaking: true,
     turbopackCjsScopeHoisting: true,
@@ -77,8 +79,9 @@ const config = {
 };
 
 /**
- * With `deploymentId`, the address of every script and style names its build (`?dpl=`). A page that gets an answer of
- * another build loads again. So a page never mixes two builds (docs/decisions/0035-several-builds.md).
+ * Returns the configuration. With `deploymentId`, the URL of every script and style contains the ID of its build
+ * (`?dpl=`). A page that gets an answer of a different build reloads. A page therefore never mixes two builds
+ * (docs/decisions/0035-several-builds.md).
  * @param {string} phase
  * @returns {Promise<import("next").NextConfig>}
  */

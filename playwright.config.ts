@@ -7,39 +7,39 @@ const isRoot = process.getuid?.() === 0;
 export default defineConfig<object, { upstream: Upstream }>({
   testDir: "tests/e2e",
   outputDir: "test-results",
-  // A test spends half of its time waiting for its page, so three workers keep two cores busy.
+  // A test spends half of its time waiting for its page, so three workers use two processor cores fully.
   workers: 3,
   fullyParallel: true,
   forbidOnly: process.env.CI === "true",
   // A flaky test is a bug, so no test is retried until it passes. On a build server, `npm test` runs a failed file once
-  // more, alone, and lists the tests that pass only then.
+  // more, alone. It lists the tests that pass only in the second run.
   retries: 0,
-  // These limits only end a test that would never finish, even on a busy machine. No test asserts how fast something
-  // is.
+  // The limits only end a test that would never finish, so they are long enough for a busy machine. No test measures
+  // speed.
   timeout: 300_000,
   expect: { timeout: 30_000 },
-  // Tests that write data, or that need the demo's data, do not run against a deployed console.
+  // Tests that write data or need the demo data are excluded if the tests run against a deployed console.
   ...(deployedOrigin ? { grepInvert: /@demo/ } : {}),
-  // The pages must work with every API that follows the specification, not only with our own service.
+  // The pages must work with every API that follows the specification, not only with this repository's service.
   projects: deployedOrigin
     ? [{ name: "deployed" }]
     : [
-        // Runs only the tests of pages that depend on the shape of the API's answers. The server's own work with the
-        // other API (exports, lookup, overview, refusals) is tested by tests/integration. One worker, so that the
-        // console of this project is started once. First in the list, so that this project is not the last to end.
+        // This project runs only the tests of pages that depend on the form of the API's answers. tests/integration
+        // covers the server's own work with this API (exports, lookup, overview, refusals). The project has one worker,
+        // so that its console is started only once. It comes first in the list, so that it does not end last.
         { name: "other-api", use: { upstream: "other-api" }, grep: /@any-api/, workers: 1 },
         { name: "service", use: { upstream: "service" } },
       ],
   use: {
     browserName: "chromium",
-    // Not the language of the pages, so that a page that follows the browser's language is noticed.
+    // The locale differs from the language of the pages. A test then fails if a page uses the browser's language.
     locale: "de-DE",
     timezoneId: "Europe/Berlin",
-    // No animations: nothing is drawn that exists only between two states.
+    // With reduced motion, pages have no animations, so no screenshot shows an intermediate state.
     contextOptions: { reducedMotion: "reduce" },
     screenshot: "only-on-failure",
-    // Recording a trace costs a quarter of the processor's time. Use --trace on to record a failure that can be
-    // repeated.
+    // Recording a trace needs a quarter of the processor's time. Use --trace on to record a failure that is
+    // reproducible.
     trace: "off",
     launchOptions: {
       ...(chromium ? { executablePath: chromium } : {}),
@@ -52,7 +52,7 @@ export default defineConfig<object, { upstream: Upstream }>({
         "--disable-background-networking",
         "--disable-component-update",
         "--disable-sync",
-        // Test pages live only for seconds, so the last optimizing compiler costs more than it saves.
+        // Test pages live only for seconds. In this time, the optimizing compiler costs more than it saves.
         "--js-flags=--no-turbofan",
       ],
     },

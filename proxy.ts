@@ -5,13 +5,13 @@ import { closedContentPolicy, commonHeaders, pageContentPolicy } from "#server/b
 
 /**
  * Sets the Content-Security-Policy of every page, with a new nonce. Next finds the nonce in the request header of the
- * same name, and adds the nonce to its scripts and styles. This file protects no data:
- * server/bff/http/pipeline/pipeline.ts checks access where the data is read.
+ * same name, and adds the nonce to its scripts and styles. This function does not protect data.
+ * server/bff/http/pipeline/pipeline.ts checks the access when data are read.
  */
 export function proxy(request: NextRequest): NextResponse {
   const { pathname } = request.nextUrl;
   const requestID = requestIDOf(request.headers.get("x-request-id"));
-  // The host refuses other methods too. Without the host (`next start`) only this check refuses them.
+  // The host also refuses other methods. Without the host (`next start`), only this check refuses them.
   const isRead = request.method === "GET" || request.method === "HEAD";
   if (!isRead || isBlockedPath(pathname)) {
     return new NextResponse(null, { status: isRead ? 404 : 405, headers: ownHeaders(requestID) });
@@ -32,8 +32,8 @@ function ownHeaders(requestID: string): Record<string, string> {
 }
 
 /**
- * All paths except the build's own files and the API. The API is left out because the BFF sets the API's headers, and
- * because Next would keep request bodies in memory for this function. There are no `missing` conditions, because a
- * prefetch header would then skip the policy.
+ * Matches all paths except the build's own files and the API. The API is excluded for two reasons: the BFF sets the
+ * API's headers, and Next would store request bodies in memory for this function. There are no `missing` conditions,
+ * because a request with a prefetch header would then get no policy.
  */
 export const config = { matcher: ["/((?!_next/static/|api/).*)"] };

@@ -1,9 +1,12 @@
 import { defineConfig } from "vitest/config";
 
-/** Property tests draw the same cases on every machine. TEST_SEED sets another seed. */
+/** Property tests use the same cases on every machine. TEST_SEED sets a different seed. */
 const seed = Number(process.env.TEST_SEED ?? 20_261_120);
 
-/** No test measures time. This limit only ends a test that hangs, even on a very busy machine. */
+/**
+ * The time limit of a test, in milliseconds. No test measures time. The limit only ends a test that hangs, so it is
+ * long enough for a very busy machine.
+ */
 const timeoutMs = 180_000;
 
 const project = (name: string, options: { globalSetup?: string } = {}) => ({
@@ -17,7 +20,7 @@ const project = (name: string, options: { globalSetup?: string } = {}) => ({
   },
 });
 
-/** The set-up for the projects whose tests create databases. */
+/** The set-up of the projects whose tests create databases. */
 const globalSetup = "tests/fixtures/database/test-run.ts";
 
 export default defineConfig({
@@ -29,18 +32,18 @@ export default defineConfig({
       "tests/fixtures/property-seed.ts",
     ],
     env: { TEST_SEED: String(seed) },
-    // The default is one second. On a busy machine, anything may take that long.
+    // The default of one second is too short for a busy machine.
     expect: { poll: { timeout: 60_000 } },
     restoreMocks: true,
     unstubEnvs: true,
     unstubGlobals: true,
     passWithNoTests: false,
-    // Two workers, because the end-to-end tests run at the same time on the same two cores. With more workers, slow
-    // tests time out.
+    // There are two workers, because the end-to-end tests run at the same time on the same two cores. With more
+    // workers, slow tests would time out.
     maxWorkers: 2,
-    // Test files share their modules. Loading the modules again for each file would take more than half of the unit
-    // tests' time, and much of the others'. So a test must not replace a module that another file may have loaded
-    // before. A test about a whole process starts that process.
+    // Test files share their loaded modules. Loading them again for each file would take more than half of the unit
+    // tests' time, and much of the time of the other tests. A test must therefore not replace a module that a previous
+    // file may have loaded. A test about a complete process starts that process.
     isolate: false,
     projects: [project("unit"), project("service", { globalSetup }), project("integration", { globalSetup })],
   },

@@ -12,9 +12,9 @@ import type { RouteOutput } from "#server/bff/rooms.ts";
 import { sharedBff } from "#server/bff/shared-bff.ts";
 
 /**
- * The entry point to the BFF for pages (docs/decisions/0001-one-bff.md). Server components call its operations as the
- * person whose request is being rendered. Session, role and environment are checked on every call, whatever `proxy.ts`
- * has checked. Throws AppError.
+ * Lets pages call the BFF directly (docs/decisions/0001-one-bff.md). Each call acts for the person whose request is
+ * being rendered. Each call checks session, role and environment, even if `proxy.ts` has already checked them. Throws
+ * AppError.
  */
 export async function perform<K extends ReadRouteKey>(
   key: K,
@@ -29,7 +29,7 @@ export async function perform<K extends ReadRouteKey>(
   });
 }
 
-/** The current session, or null. Cached per request. */
+/** The current session. Null if nobody is signed in. Cached per request. */
 export const currentSession = cache(async (): Promise<Session | null> => {
   try {
     return await perform("GET /api/session");
@@ -39,22 +39,22 @@ export const currentSession = cache(async (): Promise<Session | null> => {
   }
 });
 
-/** The person's preferences; empty on a page without a session. */
+/** The person's preferences. Empty without a session. */
 export const currentPreferences = cache(async (): Promise<Preferences> => {
   try {
     return (await perform("GET /api/me")).preferences;
   } catch {
-    // The page itself reports such an error, and works without preferences.
+    // If the preferences cannot be read, the page works without them. The page's other requests report the error.
     return {};
   }
 });
 
-/** The personas that the sign-in page offers in demo mode; null outside of demo mode. */
+/** The personas that the sign-in page offers in demo mode. Null if demo mode is off. */
 export function demoPersonas(): DemoPersona[] | null {
   return sharedBff().demoPersonas();
 }
 
-/** False if the console keeps no record of known customers. */
+/** True if the console keeps a record of known customers. */
 export function isKnownOn(): boolean {
   return sharedBff().isKnownOn();
 }

@@ -5,7 +5,7 @@ import { brokenPageTexts as texts } from "#components/shell/broken-page-texts.ts
 import { pageLanguage } from "#lib/format/page-language.ts";
 import "./globals.css";
 
-/** This page replaces the root layout, so it renders its own document. */
+/** Next renders this page instead of the root layout, so the page needs its own document. */
 export default function GlobalError({ error, retry }: { error: unknown; retry: () => void }) {
   return (
     <html lang={pageLanguage}>

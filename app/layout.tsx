@@ -21,7 +21,8 @@ export const metadata: Metadata = {
 export const viewport: Viewport = { width: "device-width", initialScale: 1, colorScheme: "light dark" };
 
 export default async function RootLayout({ children }: { children: ReactNode }) {
-  // Waits for the request. A page that was rendered before a request would have scripts without the request's nonce.
+  // Renders the page only for a request. A page that was rendered earlier would have scripts without this request's
+  // nonce.
   await connection();
   const theme = readTheme((await cookies()).get(themeCookie)?.value);
   const preferences = await currentPreferences();

@@ -10,7 +10,7 @@ export default function NotFound() {
     <MessagePage
       title={texts.title}
       actions={
-        // A full page load, because the session may have changed since this page was rendered.
+        // Loads the page in full, because the session may have changed since this page was rendered.
         <a href="/" className={buttonClass("primary")}>
           {texts.home}
         </a>

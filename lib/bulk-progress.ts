@@ -6,7 +6,7 @@ const toChange: readonly BulkRowState[] = [
 
 const left: readonly BulkRowState[] = ["ready", "sending", "cancelled"];
 
-/** The progress of a bulk change. Until its check is complete, this is the progress of the check. */
+/** The progress of a bulk change. While the check of its rows is running, this is the progress of the check. */
 export function bulkProgress({
   state,
   pausedFrom,

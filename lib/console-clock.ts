@@ -1,13 +1,13 @@
-/** How many milliseconds the console's clock is ahead of the browser's clock; undefined before the first answer. */
+/** How many milliseconds the server's clock is ahead of the browser's clock; undefined before the first answer. */
 let aheadMs: number | undefined;
 
-/** The console does not notice a clock that is set back by less than this, in milliseconds. */
+/** The smallest step back of a clock that is detected, in milliseconds. */
 const minStepMs = 5_000;
 
 /**
- * Updates the offset with a time that the console has just sent (ISO 8601). The time that an answer takes to arrive
- * makes the offset too small. So the largest offset is the most accurate. A much smaller offset means that one of the
- * clocks was set.
+ * Updates the offset from a time that the server has just sent (ISO 8601). The answer's travel time makes the measured
+ * offset too small, so the largest offset is the most accurate. A much smaller offset means that one of the clocks was
+ * set.
  */
 export function recordConsoleTime(instant: string, browserMs = Date.now()): void {
   const offsetMs = Date.parse(instant) - browserMs;
@@ -15,7 +15,7 @@ export function recordConsoleTime(instant: string, browserMs = Date.now()): void
 }
 
 /**
- * The current time by the console's clock, in milliseconds since 1970. Compare it with times from the console and the
- * API, because the browser's own clock may be wrong by hours.
+ * The current time on the server's clock, in milliseconds since 1970. Compare times from the console and the API with
+ * this value, because the browser's own clock may be wrong by hours.
  */
 export const consoleNowMs = (): number => Date.now() + (aheadMs ?? 0);

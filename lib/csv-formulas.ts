@@ -2,14 +2,14 @@
 const sign = "[=+\\-@＝＋－＠]";
 
 /**
- * Matches the start of a cell that is a formula. Spaces may come before the sign, and so may apostrophes from an
- * earlier export.
+ * Matches the start of a cell that contains a formula. Spaces, and apostrophes from an earlier export, may come before
+ * the sign.
  */
 const atStart = `'*\\s*${sign}`;
 
 /**
- * Matches a formula after a semicolon. A spreadsheet that splits at semicolons begins a new cell there. Quotes before
- * the sign are skipped like spaces, because the file doubles each quote and a spreadsheet reads two quotes as an empty
+ * Matches a formula after a semicolon, because a spreadsheet that splits at semicolons starts a new cell there. Quotes
+ * before the sign are skipped like spaces: the file doubles each quote, and a spreadsheet reads two quotes as an empty
  * text.
  */
 const behindSemicolon = `'*[\\s"]*${sign}`;
@@ -19,8 +19,8 @@ const dangerous = new RegExp(`^(?=${atStart})|(?<=;)(?=${behindSemicolon})`, "gu
 const marked = new RegExp(`^'(?=${atStart})|(?<=;)'(?=${behindSemicolon})`, "gu");
 
 /**
- * Puts an apostrophe before each formula in a text, so that no spreadsheet runs it. This works for spreadsheets that
- * split at commas and for those that split at semicolons.
+ * Puts an apostrophe before each formula in a text, so that no spreadsheet runs it. This covers spreadsheets that split
+ * at commas, and spreadsheets that split at semicolons.
  */
 export function markFormulas(text: string): string {
   return text.replace(dangerous, "'");

@@ -2,22 +2,22 @@ import { utcDay } from "#lib/contract/values/calendar.ts";
 import type { Coverage, DayCounts } from "./contract/day-counts.ts";
 
 /**
- * A bar of the chart. It covers one day. If there are too many days, it covers a week, a month, or years. `from` and
- * `to` are included.
+ * A bar of the chart. A bar covers one day, or a week, a month or years if there are too many days. `from` and `to` are
+ * included.
  */
 export interface DayBar {
   from: string;
   to: string;
-  /** One count for each series. */
+  /** One count for each series of the chart. */
   counts: number[];
-  /** `whole`: all rows of these days were counted. `partly`: some of them. `not`: none of them. */
+  /** How many rows of these days were counted. `whole`: all rows. `partly`: some rows. `not`: no rows. */
   counted: "whole" | "partly" | "not";
 }
 
 interface DayBarsOptions {
   counts: DayCounts;
   coverage: Coverage;
-  /** The first and the last day of the window. Without a first day, the chart begins with the first row. */
+  /** The first and the last day of the window. If the first day is absent, the chart starts with the first row. */
   from: string | undefined;
   to: string;
 }
@@ -34,14 +34,14 @@ const numberOf = (day: string) => {
 const dayOf = (number: number) => utcDay(number * dayMs);
 
 /**
- * A function from a day to its bar. Returns the first day of that bar, and the first day of the next bar. Days are
- * numbers, counted from 1970.
+ * Maps a day to its bar: returns the first day of the bar, and the first day of the next bar. Days are numbers, counted
+ * from 1970.
  */
 type Stretch = (day: number) => [first: number, next: number];
 
 const days: Stretch = (day) => [day, day + 1];
 
-/** Weeks begin on Monday. The first day of 1970 was a Thursday. */
+/** Weeks start on Monday. Day 0, the first day of 1970, was a Thursday. */
 const weeks: Stretch = (day) => {
   const first = day - ((day + 3) % 7);
   return [first, first + 7];
@@ -71,9 +71,9 @@ function split(from: number, to: number, stretch: Stretch): [number, number][] |
 }
 
 /**
- * Makes bars from counted days. Every day of the window is in a bar, even a day without rows. A bar covers several days
- * if there would be more than a hundred bars otherwise. Neighbours of which nothing was counted are one bar. Rows outside of the window are not lost: the chart then has
- * more days than the window.
+ * Makes bars from counted days. Every day of the window belongs to a bar, even a day without rows. If there would be
+ * more than a hundred bars, each bar covers several days. Adjacent bars without any counted rows are merged. Rows
+ * outside the window are not lost: the chart is then longer than the window.
  */
 export function dayBars({ counts, coverage, from, to }: DayBarsOptions): DayBar[] {
   const numbered = counts.days.map(({ day, counts: values }) => ({ day: numberOf(day), values }));
@@ -87,7 +87,7 @@ export function dayBars({ counts, coverage, from, to }: DayBarsOptions): DayBar[
   function countedIn(partFrom: number, partTo: number): DayBar["counted"] {
     if (isWhole) return "whole";
     if (first === undefined || last === undefined) return "not";
-    // The reading ended within a day, so that day has more rows than were counted.
+    // The reading stopped in the middle of this day, so the day has more rows than were counted.
     if (counts.order === "newest") return partFrom > first ? "whole" : partTo < first ? "not" : "partly";
     if (counts.order === "oldest") return partTo < last ? "whole" : partFrom > last ? "not" : "partly";
     return "partly";
@@ -106,7 +106,7 @@ export function dayBars({ counts, coverage, from, to }: DayBarsOptions): DayBar[
   return mergeUncounted(bars, (first, last) => ({ ...first, to: last.to }));
 }
 
-/** Replaces neighbours of which nothing was counted by one bar. */
+/** Merges adjacent bars into one bar if none of their rows were counted. */
 export function mergeUncounted<Part extends Pick<DayBar, "counted">>(
   bars: readonly Part[],
   merge: (first: Part, last: Part) => Part,

@@ -1,9 +1,9 @@
-/** The first error in a text that should be JSON. Line and column count from 1. */
+/** The first error in a text that should be JSON. Lines and columns are counted from 1. */
 export interface JsonProblem {
   kind: JsonProblemKind;
   line: number;
   column: number;
-  /** The name of the member that occurs twice. */
+  /** The name of a duplicate member. */
   name?: string;
 }
 
@@ -20,8 +20,8 @@ export type JsonProblemKind =
   | "empty";
 
 /**
- * The maximum depth of nesting. The request body contains this text, and the console refuses a request body that is
- * nested more deeply.
+ * The maximum nesting depth of the text. The text becomes part of a request body, and the server refuses a body with
+ * deeper nesting.
  */
 const maxDepth = 30;
 
@@ -46,7 +46,7 @@ const string = /"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))*"/y;
 
 /**
  * Finds the first error in a JSON text. Undefined if the text is valid. `JSON.parse` is not enough: its messages differ
- * between engines, and it does not report duplicate members.
+ * between JavaScript engines, and it does not report duplicate members.
  */
 export function findJsonProblem(text: string): JsonProblem | undefined {
   let at = 0;

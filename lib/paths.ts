@@ -8,10 +8,10 @@ function withQuery(path: string, query?: Query): string {
   return text === "" ? path : `${path}?${text}`;
 }
 
-/** An ID comes from an API or a URL, so it must not begin another path segment. */
+/** Encodes an ID for a path. IDs come from an API or a URL, so they must not be able to start a new path segment. */
 const id = encodeURIComponent;
 
-/** Decodes a path segment. Undefined if it cannot be decoded, because a person may have typed it. */
+/** Decodes a path segment. Undefined if it cannot be decoded: a person may have typed an invalid URL. */
 export function decodeSegment(segment: string): string | undefined {
   try {
     return decodeURIComponent(segment);
@@ -20,12 +20,12 @@ export function decodeSegment(segment: string): string | undefined {
   }
 }
 
-/** The pages that have no place in the navigation: they are opened from other pages, or before the sign-in. */
+/** The pages that are not in the navigation. They are opened from other pages, or before the sign-in. */
 const otherPages = {
   start: "/",
-  /** The page after a new proof of identity with single sign-on, in a separate tab. */
+  /** The page that a separate tab shows after a new proof of identity with single sign-on. */
   confirmed: "/confirmed",
-  /** The page of a one-time link. No log may contain its token, because the token opens it. */
+  /** The page of a one-time link. Its token must not be logged, because everybody with the token can open the page. */
   invitation: "/invitations/[token]",
   customer: "/[environment]/customers/[customerID]",
   job: "/[environment]/jobs/[jobID]",
@@ -40,7 +40,7 @@ const otherPages = {
 const signInPattern = "/sign-in";
 const secondFactorPattern = "/second-factor";
 
-/** The names in the brackets of a pattern, in order. */
+/** The types of the names in a pattern's brackets, in their order. */
 type Parts<Pattern extends string> = Pattern extends `${string}[${infer Name}]${infer Rest}`
   ? [Name extends "environment" ? Environment : string, ...Parts<Rest>]
   : [];
@@ -52,8 +52,8 @@ type Addresses = {
 } & { [Name in keyof typeof otherPages]: Address<(typeof otherPages)[Name]> };
 
 /**
- * Returns a function that builds URLs of a page. Its arguments are a value for each name in the pattern, in order, and
- * then a query.
+ * Returns a function that builds the URLs of a page. Its arguments are one value for each name in the pattern, in
+ * order, and then an optional query.
  */
 function addressOf(pattern: string) {
   const segments = pattern.split(/\[\w+\]/);
@@ -70,7 +70,7 @@ const patternsByName = {
   ...otherPages,
 };
 
-/** The pattern of every page, with the names of the folders in `app`. */
+/** The pattern of every page. The names in the patterns are folder names in `app`. */
 export const pagePatterns: readonly string[] = [...Object.values(patternsByName), signInPattern, secondFactorPattern];
 
 /** The URL of every page. */
@@ -100,15 +100,18 @@ export type EnvironmentPlace = {
   [Name in PlaceName]: (typeof places)[Name]["pattern"] extends `/[environment]${string}` ? Name : never;
 }[PlaceName];
 
-/** True for a place that belongs to an environment. The other places show everything that the person may see. */
+/**
+ * True for a place that belongs to one environment. All other places show data of every environment that the person may
+ * see.
+ */
 export const isOfEnvironment = (name: PlaceName): name is EnvironmentPlace =>
   places[name].pattern.startsWith("/[environment]");
 
-/** The URL of a place for a person in this environment. */
+/** Returns the URL of a place. `environment` is used if the place belongs to an environment. */
 export const placeHref = (name: PlaceName, environment: Environment): string =>
   isOfEnvironment(name) ? pages[name](environment) : pages[name as Exclude<PlaceName, EnvironmentPlace>]();
 
-/** The names in a route's path: `customerID` in `/customers/:customerID`. */
+/** The names of a route's path parameters: `customerID` in `/customers/:customerID`. */
 export type RoutePart<Route extends string> = Route extends `${string}:${infer Name}/${infer Rest}`
   ? Name | RoutePart<`/${Rest}`>
   : Route extends `${string}:${infer Name}`
@@ -125,12 +128,15 @@ export function routeAddress<const Route extends string>(
 }
 
 /**
- * The other paths of the BFF that the browser calls. The paths of operations are with their kinds
+ * The paths of the BFF that the browser calls. The paths of operations are defined with their kinds
  * (lib/operation-kinds).
  */
 export const api = {
   session: () => "/api/session",
-  /** The URL that a browser opens to sign in at a provider. With `stepUp`, the person proves their identity again. */
+  /**
+   * The URL that a browser opens to sign in at a provider. With `stepUp`, a signed-in person proves their identity
+   * again.
+   */
   ssoStart: ({ provider, returnTo, stepUp }: { provider?: string; returnTo: string; stepUp?: boolean }) =>
     withQuery(
       "/api/sso/start",
@@ -211,7 +217,10 @@ export const api = {
   probe: (environment: Environment) => `/api/${environment}/probe`,
   lookup: (environment: Environment, query: Query) => withQuery(`/api/${environment}/lookup`, query),
   contractValues: (environment: Environment) => `/api/${environment}/contract-values`,
-  /** A list of the API without filters. The page of the list and the API's collection have the same name. */
+  /**
+   * A list of the API without filters. `collection` is both the name of the API's collection and the name of the list's
+   * page.
+   */
   list: (environment: Environment, collection: EnvironmentPlace, query?: Query) =>
     withQuery(`/api/${environment}/${collection}`, query),
   contractApproval: (environment: Environment, query: URLSearchParams) =>
@@ -224,7 +233,7 @@ export const api = {
     withQuery(`/api/${environment}/customers/${id(customerID)}/activities`, query),
   customerHistory: (environment: Environment, customerID: string, query?: Query) =>
     withQuery(`/api/${environment}/customers/${id(customerID)}/history`, query),
-  /** What Switchboard knows of a customer. */
+  /** The data that Switchboard has stored about a customer. */
   knownCustomer: (environment: Environment, customerID: string) =>
     `/api/${environment}/customers/${id(customerID)}/known`,
   customerNumbers: (environment: Environment, customerID: string, query?: Query) =>

@@ -1,39 +1,44 @@
 import { may, type Permission } from "./contract/access/permissions.ts";
 import type { Role } from "./contract/values/access/roles.ts";
 
-/** A page of the navigation. */
+/** A page that the navigation contains. */
 export interface Place {
   /** The path pattern. `app` has folders with the same names, including `[environment]`. */
   pattern: `/${string}`;
-  /** Earlier patterns of the page. They answer with a permanent redirect that keeps the query (next.config.mjs). */
+  /** Earlier patterns of the page. Requests to them get a permanent redirect that keeps the query (next.config.mjs). */
   movedFrom?: readonly `/${string}`[];
   /** The title of the page. */
   title: string;
-  /** The command in the lookup, and other words that find it. */
+  /** The page's command in the lookup, and other words that find the command. */
   command: { label: string; words?: string };
   /** The second key of the shortcut, after `g`. */
   key?: string;
-  /** The row of the rail that is current on this page. A row opens its first place that the person may open. */
+  /**
+   * The row of the navigation rail that is highlighted on this page. A click on the row opens the first of its places
+   * that the person may open.
+   */
   row?: RailRowName;
-  /** The label of the page's tab. The places of a row that have a tab show each other's tabs. */
+  /** The label of the page's tab. All places of one row that have a tab appear together as tabs. */
   tab?: string;
-  /** The permission that a person needs to see the page. Absent: everybody sees it. */
+  /** The permission that a person needs to open the page. Absent: everybody may open it. */
   permission?: Permission;
 }
 
 export interface RailRow {
   label: string;
-  /** The name of the icon in Lucide. `components/ui/icon/icons.svg` has the icons that are drawn. */
+  /** A shorter label for the tile of the rail, if the label is wider than the tile. It is the beginning of the label. */
+  tileLabel?: string;
+  /** The icon's name in Lucide. `components/ui/icon/icons.svg` contains the icons that are used. */
   icon: string;
   /**
-   * Set if a narrow screen shows the row in its bar. The bar has room for four rows. The other rows are under "More".
+   * Set if a narrow screen shows the row in its bar. The bar has space for four rows. All other rows are under "More".
    */
   isInBar?: true;
   /** Set if the row shows the number of waiting items. */
   hasCount?: true;
 }
 
-/** The rows of the rail, from top to bottom. */
+/** The rows of the navigation rail, from top to bottom. */
 export const railRows = {
   overview: { label: "Overview", icon: "layout-dashboard", isInBar: true },
   attention: { label: "Attention", icon: "bell", isInBar: true, hasCount: true },
@@ -42,7 +47,7 @@ export const railRows = {
   operations: { label: "Operations", icon: "history", isInBar: true },
   webhooks: { label: "Webhooks", icon: "webhook" },
   api: { label: "API", icon: "arrow-left-right" },
-  administration: { label: "Administration", icon: "shield-check" },
+  administration: { label: "Administration", tileLabel: "Admin", icon: "shield-check" },
 } as const satisfies Record<string, RailRow>;
 
 export type RailRowName = keyof typeof railRows;
@@ -50,7 +55,7 @@ export type RailRowName = keyof typeof railRows;
 /**
  * The only table of places. It defines the URLs (lib/paths.ts), the rail and its tabs, the keys after `g`, the lookup's
  * commands, the titles, the link to the other environment, and the page names in metrics. To add a page or a tab, add
- * an entry here and its folder in `app`. The order of the entries is the order of the tabs and of the commands.
+ * an entry to this table and a folder to `app`. Tabs and commands appear in the order of the entries.
  */
 export const places = {
   overview: {
@@ -207,7 +212,7 @@ export type PlaceName = keyof typeof places;
 
 export const placeNames = Object.keys(places) as readonly PlaceName[];
 
-/** A place, typed with all members that a place may have. */
+/** Returns a place as the type `Place`, which has all optional members. */
 export const placeOf = (name: PlaceName): Place => places[name];
 
 /** True if a person with this role may open the place. */

@@ -1,6 +1,6 @@
 // Starts `npm start`, `npm run dev`, `npm run api`, `npm run build`, `npm run bench`, `npm run soak`, `npm run staff`,
 // `npm run migrate`, `npm run backup`, `npm run restore`, `npm run audit:verify` and `npm run screenshots`. Every Node
-// that supports modules must be able to parse this file. So this file checks the version before it loads the rest.
+// that supports modules must be able to parse this file. It therefore checks the version before it loads other files.
 import { nodeComplaint } from "./setup/node-version.mjs";
 
 const complaint = nodeComplaint(process.versions.node);

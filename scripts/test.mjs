@@ -1,5 +1,5 @@
 // Starts `npm test`, `npm run check` and `npm run e2e`. Every Node that supports modules must be able to parse this
-// file. So this file checks the version before it loads the rest.
+// file. It therefore checks the version before it loads other files.
 import { nodeComplaint } from "./setup/node-version.mjs";
 
 const complaint = nodeComplaint(process.versions.node);

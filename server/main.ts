@@ -29,8 +29,8 @@ const root = resolve(import.meta.dirname, "..");
 const development = isDevelopment(process.argv.slice(2));
 
 /**
- * The time limit for closing after the drain, in milliseconds. Drain and closing together take less than the 30 s that
- * supervisors usually allow.
+ * The time limit for closing after the drain, in milliseconds. Draining and closing together must take less than 30 s,
+ * the usual limit of supervisors.
  */
 const closeMs = 15_000;
 
@@ -40,12 +40,14 @@ function loadEnvFile(): void {
   if (existsSync(".env")) process.loadEnvFile(".env");
 }
 
-/** React, Next and the pages read NODE_ENV. So NODE_ENV is set from the flag, and any other value is overwritten. */
+/**
+ * Sets NODE_ENV from the command-line flag, and overwrites any other value. React, Next and the pages read NODE_ENV.
+ */
 function setNodeEnv(): void {
   Object.assign(process.env, { NODE_ENV: development ? "development" : "production" });
 }
 
-/** The ID of the build. Null in development, where there is no build. */
+/** Returns the ID of the build. Null in development, because there is no build. */
 function readBuildID(): string | null {
   if (development) return null;
   const file = join(root, ".next", "BUILD_ID");
@@ -67,8 +69,8 @@ async function listen(server: Server, { host, port }: Pick<ConsoleEnv, "host" | 
 }
 
 /**
- * Finds out early whether the port is free. If the system chooses the port, also finds out which one. The console
- * itself listens only when it is ready.
+ * Checks early whether the port is free. If the system chooses the port, also finds out which port. The console itself
+ * starts to listen only when it is ready.
  */
 async function findPort(env: ConsoleEnv): Promise<number> {
   const server = createServer((socket) => socket.destroy());
@@ -81,12 +83,12 @@ async function preparePages(
   env: ConsoleEnv,
   port: number,
 ): Promise<{ handler: RequestHandler; close(): Promise<void> }> {
-  // Next is imported only now, because it reads NODE_ENV when it is loaded.
+  // Next is imported dynamically, because it reads NODE_ENV when it is loaded. NODE_ENV must be set before.
   const { default: next } = await import("next");
   const app = next({ dev: development, dir: root, hostname: env.host, port });
   const { log } = console;
-  // In production the terminal shows only the console's own line. Next would print how long it took to read its
-  // configuration.
+  // In production, the terminal should show only the console's own line. `console.log` is switched off, because Next
+  // would print how long it took to read its configuration.
   if (!development) console.log = () => {};
   try {
     await app.prepare();
@@ -97,8 +99,8 @@ async function preparePages(
 }
 
 /**
- * Stores this build for other replicas, before the first page refers to it. Also answers requests for files of other
- * replicas' builds.
+ * Stores the files of this build for other replicas, before the first page refers to them. Also answers requests for
+ * files of builds of other replicas.
  */
 async function prepareStatic(
   { builds }: Bff,
@@ -108,7 +110,7 @@ async function prepareStatic(
 ): Promise<Pick<HostOptions, "staticFiles" | "pageStyles">> {
   const folder = join(root, ".next", "static");
   await builds.publish(buildID, folder).catch((error: unknown) => {
-    // If the build cannot be stored, pages still work as long as every replica runs this build.
+    // Only logged, not thrown: pages still work without the stored build while every replica runs this build.
     log.error(
       { error: error instanceof Error ? error.message : "unknown" },
       "the build was not kept for other replicas",
@@ -127,7 +129,7 @@ function readyLine(origin: string, apiOrigin: string | null): string {
 }
 
 async function main(): Promise<void> {
-  // A console that holds keys sends no telemetry.
+  // The console has secret keys, so Next must not send telemetry.
   process.env.NEXT_TELEMETRY_DISABLED ??= "1";
   loadEnvFile();
   setNodeEnv();
@@ -162,14 +164,15 @@ async function main(): Promise<void> {
     metrics,
     tracing,
   });
-  // The server listens only now, because a load balancer without a health check sends requests as soon as the port is
+  // The server starts to listen only now. A load balancer without a health check sends requests as soon as the port is
   // open.
   await listen(server, { host: env.host, port });
 
   stopOnRequest(async (signal) => {
     bff.beginDrain();
     letConnectionsGo(server);
-    // Only SIGTERM waits for load balancers. If a person stops the console by hand, no load balancer has to notice.
+    // On SIGTERM, load balancers get time to notice that the console is stopping. If a person stops the console in a
+    // terminal, this wait is not needed.
     if (signal === "SIGTERM") await setTimeout(env.drainPauseMs);
     bff.drain();
     await closeHost(server, drainMs, bff.cutStreams);
@@ -183,16 +186,17 @@ async function main(): Promise<void> {
     );
   });
 
-  // In demo mode `npm start` prints the warning as a sentence for people.
+  // In demo mode there is no log line, because `npm start` prints the warning as a sentence for people.
   const oldNode = env.upstream ? oldNodeWarning(readBuildInfo(root)) : null;
   if (oldNode !== null) log.warn(oldNode);
-  // In production a program may read the output of the console and expect lines of JSON. So nothing else is printed.
+  // Without a terminal, a program may parse the output as lines of JSON. The message is then a log line instead of a
+  // sentence.
   if (env.upstream && !process.stdout.isTTY) log.info({ origin }, "Switchboard is ready");
   else process.stdout.write(`${shownCase?.sentence(origin) ?? readyLine(origin, bff.demoApiOrigin())}\n`);
   process.send?.({ type: "ready", origin });
 }
 
-/** Ends the process when a signal requests that, or when the parent process is gone. */
+/** Ends the process on a signal, or when its parent process has ended. */
 function stopOnRequest(close: (signal?: NodeJS.Signals) => Promise<void>): void {
   let askedAt: number | undefined;
   const stop = async (signal?: NodeJS.Signals) => {
@@ -203,8 +207,8 @@ function stopOnRequest(close: (signal?: NodeJS.Signals) => Promise<void>): void 
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
     process.on(signal, () => {
       if (askedAt === undefined) void stop(signal);
-      // Ctrl-C sends a signal from the terminal and another one from npm at the same time. A later signal means that a
-      // person wants to stop immediately.
+      // Ctrl-C causes two signals at almost the same time: one from the terminal and one from npm. A later second
+      // signal means that a person wants to stop immediately.
       else if (performance.now() - askedAt > sameRequestMs) process.exit(1);
     });
   }
@@ -214,8 +218,8 @@ function stopOnRequest(close: (signal?: NodeJS.Signals) => Promise<void>): void 
 }
 
 /**
- * Starts two parts. If one part fails to start, the other part is stopped before the error is reported, so that no
- * child process is left behind.
+ * Waits for two parts to start. If one part fails, stops the other part before throwing the error, so that no child
+ * process is left running.
  */
 async function startAll<A extends { close(): Promise<void> }, B extends { close(): Promise<void> }>(
   first: Promise<A>,

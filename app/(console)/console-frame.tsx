@@ -22,14 +22,14 @@ import { trayBulksQuery, trayImportsQuery, trayQuery } from "#lib/query/operatio
 
 interface ConsoleFrameProps {
   session: Session;
-  /** The environment of the page; absent on a page without one. */
+  /** The environment of the page. Absent if the page belongs to no environment. */
   environment?: Environment;
-  /** The environment of the rail's links and of the operations in the tray. */
+  /** The environment that the rail's links and the tray use. */
   linked: Environment | undefined;
   children: ReactNode;
 }
 
-/** The frame around every page for a signed-in person. */
+/** The frame around each page of a signed-in person. */
 export async function ConsoleFrame({ session, environment, linked, children }: ConsoleFrameProps) {
   const params = linked && { environment: linked };
   const unread = () => undefined;

@@ -3,7 +3,7 @@ import { notFound } from "next/navigation";
 import { resourceIDSchema } from "#lib/contract/resource-id.ts";
 import { decodeSegment } from "#lib/paths.ts";
 
-/** The ID in a page's path. Next passes the segment as it is in the URL, so it is decoded here. */
+/** The ID in a page's path. Next passes the path segment undecoded, so this function decodes it. */
 export function idOf(segment: string): string | undefined {
   return resourceIDSchema.safeParse(decodeSegment(segment)).data;
 }

@@ -8,7 +8,7 @@ import { pages } from "#lib/paths.ts";
 
 export const metadata: Metadata = { title: texts.confirmedTitle };
 
-/** The page that single sign-on opens, in a separate tab, after a new proof of identity. */
+/** The page that single sign-on opens in a separate tab, after the person has confirmed their identity again. */
 export default async function ConfirmedPage() {
   const session = await currentSession();
   if (!session) redirect(pages.signIn());

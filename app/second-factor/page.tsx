@@ -15,7 +15,9 @@ import type { PageProps } from "../(console)/require-session.ts";
 
 export const metadata: Metadata = { title: texts.title };
 
-/** The page on which a person sets up a second factor: because one is required, or before it is. */
+/**
+ * The page on which a person sets up a second factor. The person either must do this now, or chooses to do it earlier.
+ */
 export default async function SecondFactorPage({ searchParams }: PageProps<never>) {
   const { returnTo: given } = await searchParams;
   const returnTo = safeReturnTo(typeof given === "string" ? given : undefined);

@@ -27,7 +27,7 @@ export default async function SignInPage({ searchParams }: SignInPageProps) {
   return <SignIn returnTo={returnTo} personas={demoPersonas()} providers={ssoProviders()} failure={failure} />;
 }
 
-/** Anybody can edit the URL, so only known problems and providers are shown. */
+/** Anybody can edit the URL. So only known problems and providers are shown. */
 function failureOf({ problem, provider }: Query): SsoFailure | null {
   const known = ssoProblems.find((one) => one === problem);
   return known ? { problem: known, provider: ssoProviders().find(({ name }) => name === provider) } : null;

@@ -8,7 +8,7 @@ import { useSession } from "#components/ui/session.tsx";
 import { roleNames } from "#lib/contract/values/access/roles.ts";
 import { accountTexts as texts } from "./texts.ts";
 
-/** The person's account and permissions. */
+/** Shows the person's account and permissions. */
 export function AccountPanel() {
   const { staff, environments } = useSession();
   return (

@@ -24,7 +24,7 @@ const currentID = "current-password";
 const inputOf: Readonly<Record<string, string>> = { currentPassword: currentID, newPassword: newPasswordInputID };
 const empty: NewPassword = { password: "", repeated: "" };
 
-/** Changes the person's own password. This ends every other session of the person. */
+/** A form that changes the person's own password. The change ends all other sessions of the person. */
 export function PasswordPanel() {
   const { email } = useSession().staff;
   const client = useQueryClient();
@@ -67,7 +67,7 @@ export function PasswordPanel() {
     <Panel title={texts.title}>
       <form method="post" noValidate onSubmit={submit} className="flex max-w-md flex-col gap-4 px-4 py-3">
         <ErrorSummary title={texts.failed} errors={errors} attempt={attempt} />
-        {/* Hidden field: it tells a password manager which account the new password belongs to. */}
+        {/* A hidden field. It tells password managers which account the new password belongs to. */}
         <input type="email" autoComplete="username" value={email} readOnly hidden />
         <PasswordField
           id={currentID}

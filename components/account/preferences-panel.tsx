@@ -34,7 +34,7 @@ function TimeZoneSelect({ value, onChange }: { value: string; onChange: (value: 
   );
 }
 
-/** The person's preferences, which apply in every browser. */
+/** The person's preferences. They apply in every browser. */
 export function PreferencesPanel() {
   const windowID = useId();
   const { preferences, setPreference } = usePreferences();

@@ -52,7 +52,7 @@ function SessionRow({ session, isBusy, onEnd }: SessionRowProps) {
   );
 }
 
-/** The person's sessions, with a button that ends each one, such as a session in a browser that was left open. */
+/** The person's sessions, with a button to end each of them, for example one on a shared computer. */
 export function SessionsPanel() {
   const reading = useQuery({ ...ownSessionsQueryOptions(), ...keepPageData });
   const [isBusy, setIsBusy] = useState(false);
@@ -67,7 +67,7 @@ export function SessionsPanel() {
       setProblem(shownProblem(error).detail);
       setAttempt((before) => before + 1);
     }
-    // Reloads after a failure too, because the session may have ended already.
+    // Reloads even after a failure, because the session may have ended already.
     await reading.refetch();
     setIsBusy(false);
   };

@@ -17,14 +17,14 @@ import { useActivitiesView } from "./use-activities-view.ts";
 const nothingSeen: KnownActivityWords = { types: [], directions: [] };
 
 /**
- * A customer's activities, row by row: filters, chart and rows, all controlled by the page's URL. The chart has a
- * request of its own; if it fails, the rows stay.
+ * A customer's single activities: filters, chart and rows. The page's URL controls all three. The chart has its own
+ * request. If that request fails, the rows remain.
  */
 export function ActivitiesList({ environment, customerID }: { environment: Environment; customerID: string }) {
   const [view, onView] = useActivitiesView(environment, customerID);
   const rows = useQuery({ ...activitiesQueryOptions(environment, customerID, view), ...keepPageData });
   const chart = useQuery({ ...activitySummaryQueryOptions(environment, customerID, view), ...keepPageData });
-  // Keeps offering the same filter values while the next answer loads.
+  // While the next answer loads, keeps offering the filter values of the last answer.
   const [seen, setSeen] = useState(rows.data?.seen ?? nothingSeen);
   if (rows.data && rows.data.seen !== seen) setSeen(rows.data.seen);
   const reload = () => {

@@ -11,14 +11,17 @@ import { activityForms, runTexts as texts } from "./texts.ts";
 interface ActivityRunLineProps {
   run: ActivityRun;
   summary: ActivitySummary;
-  /** The address of the list of these days. */
+  /** The URL of the activities of these days. */
   href: string;
 }
 
-/** The longest name of a direction. The API chooses the names. */
+/** The maximum length of a direction's name. The API chooses the names, so they may be long. */
 const maxName = 30;
 
-/** `26 activities: 14 inbound, 12 outbound`: the activities of some days without anything else between them. */
+/**
+ * The activities of consecutive days as one line, such as `26 activities: 14 inbound, 12 outbound`. No other entry lies
+ * between these days.
+ */
 export function ActivityRunLine({ run: { counts, isPartial }, summary, href }: ActivityRunLineProps) {
   const locale = useNumberLocale();
   const total = counts.reduce((sum, count) => sum + count, 0);

@@ -3,8 +3,8 @@ import type { DayCounts } from "#lib/contract/day-counts.ts";
 import { activitiesTexts as texts } from "./texts.ts";
 
 /**
- * A direction in the chart. `isRest` is true for the series that adds up several directions. No filter can select that
- * series.
+ * A direction in the chart. `isRest` is true for the series that sums up several directions. This series cannot be used
+ * as a filter.
  */
 export interface DirectionSeries {
   key: string;
@@ -14,17 +14,17 @@ export interface DirectionSeries {
 
 const maxSeries = 4;
 
-/** The usual directions come first, so that they look the same for every customer. */
+/** The common directions come first, so that each customer's chart has the same order. */
 const usual = [/^in(bound|coming)?$/i, /^out(bound|going)?$/i, /^internal$/i];
 const rank = (name: string) => {
   const place = usual.findIndex((words) => words.test(name));
   return name === "" ? usual.length + 1 : place < 0 ? usual.length : place;
 };
 
-/** The chart's directions, four at most. If there are more, one series adds up the rest. */
+/** The chart's directions, four at most. If there are more, one series sums up the rest. */
 export function chartSeries(summary: Pick<ActivitySummary, "series" | "days">): {
   series: DirectionSeries[];
-  /** For each series of the summary, the index of its series in the chart. */
+  /** Maps each series of the summary to the index of its series in the chart. */
   places: number[];
 } {
   const totals = summary.series.map((_, index) =>

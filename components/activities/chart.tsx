@@ -34,7 +34,9 @@ function DirectionIcon({ series }: { series: BarSeries }) {
 
 const isWhole = ({ coverage: { looked, total } }: ActivitySummary) => looked >= total;
 
-/** True if the summary covers a single day. Then there is no chart, because the rows show the same in less space. */
+/**
+ * True if the summary covers a single day. In that case the rows need less space than a chart, so no chart is shown.
+ */
 const isOneDay = (summary: ActivitySummary) =>
   isWhole(summary) && summary.days.length === 1 && summary.withoutDay === 0;
 
@@ -42,7 +44,7 @@ function barsOf(summary: ActivitySummary): { series: BarSeries[]; bars: DayBar[]
   const { series, places } = chartSeries(summary);
   const { datefrom, dateto } = summary.window;
   const isAllTime = datefrom === earliestDate;
-  // Without a window, the chart ends at the last day with data, and not with empty days.
+  // Without a date range, the chart ends at the last day that has data.
   const lastDay = isAllTime && isWhole(summary) ? summary.days.at(-1)?.day : undefined;
   const bars = dayBars({
     counts: groupChartDays(summary, series, places),
@@ -66,7 +68,7 @@ function Coverage({ summary }: { summary: ActivitySummary }) {
   );
 }
 
-/** Activities by day and direction. Choosing a bar filters the rows below by its day. */
+/** Activities by day and direction. Pressing a bar limits the rows below to the days of the bar. */
 export function ActivitiesChart({ view, onView, reading }: ChartProps) {
   const { data: summary, error, isFetching } = reading;
   const dayName = useDayNames();
@@ -123,7 +125,7 @@ export function ActivitiesChart({ view, onView, reading }: ChartProps) {
 
 const heights = ["h-10", "h-20", "h-14", "h-24", "h-8", "h-16"] as const;
 
-/** A placeholder in the shape of the chart. Appears only if loading takes noticeable time. */
+/** A placeholder in the shape of the chart. It appears only if loading takes noticeable time. */
 export function ChartSkeleton() {
   return (
     <div className="animate-late px-4 py-3">
@@ -132,7 +134,7 @@ export function ChartSkeleton() {
       </p>
       <div aria-hidden className="flex h-41 items-end gap-2 ps-9 pb-8">
         {[...heights, ...heights].map((height, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes
+          // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes, so an index is stable
           <div key={index} className={`flex-1 animate-pulse rounded-small bg-sunken ${height}`} />
         ))}
       </div>

@@ -17,7 +17,7 @@ export function directionIcon(direction: string): IconComponent {
   return icons.find(([words]) => words.test(direction.trim()))?.[1] ?? CircleDashed;
 }
 
-/** The direction of an activity: the API's value with an icon. */
+/** The direction of an activity: the value from the API, with an icon. */
 export function Direction({ direction }: { direction: string }) {
   const Icon = directionIcon(direction);
   return (

@@ -13,12 +13,12 @@ interface ActivitiesEmptyProps {
   environment: Environment;
   customerID: string;
   view: ActivitiesView;
-  /** How many activities match. More than 0 if the page is past the end of the list. */
+  /** The number of matching activities. More than 0 if the page is past the end of the list. */
   total: number;
   onView: (change: Partial<ActivitiesView>) => void;
 }
 
-/** Explains why the list is empty and offers a next step. */
+/** Explains why the list is empty, and offers a next step. */
 export function ActivitiesEmpty({ environment, customerID, view, total, onView }: ActivitiesEmptyProps) {
   const limits = activityLimits(view);
   const { why } = useWhyEmpty({

@@ -31,7 +31,7 @@ interface ResultsProps {
   signInHref: string;
 }
 
-/** `1–25 of 212 activities`: the line above the rows, announced when it changes. */
+/** The line above the rows, such as `1–25 of 212 activities`. Screen readers announce it when it changes. */
 function Summary({ list, reading }: { list: ActivityList | undefined; reading: boolean }) {
   const locale = useNumberLocale();
   if (!list) return reading ? texts.searching : texts.notRead;
@@ -41,7 +41,7 @@ function Summary({ list, reading }: { list: ActivityList | undefined; reading: b
   return texts.placesOf(formatPlaces(offset, activities.length, locale), all);
 }
 
-/** The rows for the page's URL, with their notices, empty states and errors. */
+/** The rows that the page's URL selects, with notices, empty states and errors. */
 export function ActivitiesResults({ of, view, onView, reading, onReload, signInHref }: ResultsProps) {
   const { kept, outdated, problem } = useDisplayedList(view, reading);
   const list = kept?.list;

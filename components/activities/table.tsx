@@ -13,7 +13,7 @@ import { activitiesTexts, activityColumnTexts as texts } from "./texts.ts";
 
 interface ActivitiesTableProps {
   activities: readonly Activity[];
-  /** True if the rows belong to an earlier request: they are dimmed and their actions are disabled. */
+  /** True if the rows belong to an earlier request. The rows are then dimmed, and their actions are disabled. */
   outdated: boolean;
   busy: boolean;
 }
@@ -135,7 +135,7 @@ function ActivityRow({ activity, isOpen, onOpen }: RowProps) {
   );
 }
 
-/** One page of activities, each with all the data that the API sent. Stacked into cards on narrow screens. */
+/** One page of activities. Each can be opened to show all data from the API. Narrow screens show cards. */
 export function ActivitiesTable({ activities, outdated, busy }: ActivitiesTableProps) {
   const [open, setOpen] = useState<readonly Activity[]>([]);
   return (
@@ -170,7 +170,7 @@ export function ActivitiesTable({ activities, outdated, busy }: ActivitiesTableP
       >
         {activities.map((activity, index) => (
           <ActivityRow
-            // biome-ignore lint/suspicious/noArrayIndexKey: an API may send no ID, or the same ID twice
+            // biome-ignore lint/suspicious/noArrayIndexKey: the API may send no ID, or the same ID twice
             key={`${activity.activityID ?? ""} ${index}`}
             activity={activity}
             isOpen={open.includes(activity)}

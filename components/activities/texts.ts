@@ -12,7 +12,7 @@ export const activitiesTexts = {
   notRead: "Not loaded",
   loading: "Loading activities…",
   none: "No activities",
-  /** `1–25 of 212 activities`. */
+  /** The parts of a text such as `1–25 of 212 activities`. */
   placesOf: (places: string, all: string) => `${places} of ${all}`,
   kept: "Showing the last good rows, read at",
   keptEarlier: "Still showing the previous rows, read at",
@@ -47,7 +47,7 @@ export const chartTexts = {
 
 const readingOrder: Readonly<Record<RowOrder, string>> = { newest: "the latest", oldest: "the first", none: "" };
 
-/** `All 60 activities`, `The latest 500 of 1,240 activities`: the coverage of the chart. */
+/** The coverage of the chart in words, such as `All 60 activities` or `The latest 500 of 1,240 activities`. */
 export function coverageText(
   { looked, total }: Coverage,
   order: RowOrder,
@@ -67,7 +67,7 @@ export const activityWindowTexts = {
   presets: "Time range",
 } as const;
 
-/** Texts of the activities in a timeline, where they are counted by days. */
+/** Texts for the timeline, which counts activities by days. */
 export const runTexts = {
   atLeast: (all: string) => `At least ${all}`,
   days: "Days of activities are in UTC.",
@@ -80,7 +80,7 @@ export const runTexts = {
   },
 } as const;
 
-/** `all time`, `last 30 days`, `2026-10-01 to 2026-10-31 (UTC)`. */
+/** The date range in words, such as `all time`, `last 30 days` or `2026-10-01 to 2026-10-31 (UTC)`. */
 export const daysTexts = {
   chip: (days: ChosenDays) => (days.from === days.to ? "Day" : "Days"),
   days: (days: string) => `${days} (UTC)`,

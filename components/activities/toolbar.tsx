@@ -15,13 +15,16 @@ interface ToolbarProps {
   seen: KnownActivityWords;
 }
 
-/** The filters of the list, stored in the URL. Every filter is always visible. A filter that is set can be removed. */
+/**
+ * The filters of the list, stored in the URL. All filters are always visible. A person can remove each filter that is
+ * set.
+ */
 export function ActivitiesToolbar({ view, onView, seen }: ToolbarProps) {
   const dayName = useDayNames();
   const { days } = view;
   return (
     <KeepFocus className="print:hidden">
-      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms */}
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for form fields, and these are buttons */}
       <div
         role="group"
         aria-label={texts.filters}

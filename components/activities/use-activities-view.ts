@@ -16,6 +16,6 @@ const codec = {
   params: (view: ActivitiesView, query: URLSearchParams) => withActivitiesView(query, view),
 };
 
-/** The view of the activities on a customer's page. The page's URL has other parameters as well. */
+/** The filters of the activities on a customer's page, stored in the page's URL beside other parameters. */
 export const useActivitiesView = (environment: Environment, customerID: string) =>
   useURLView(codec, pages.customer(environment, customerID));

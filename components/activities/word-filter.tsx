@@ -12,16 +12,16 @@ import { wordFilterTexts, wordTexts } from "./texts.ts";
 
 interface WordFilterProps {
   member: "type" | "direction";
-  /** Empty: no filter. */
+  /** The chosen value. Empty if no filter is set. */
   value: string;
-  /** The values found in answers so far. */
+  /** The values that the answers have contained so far. */
   seen: readonly string[];
   onWord: (word: string) => void;
 }
 
 /**
- * A filter for a member whose values the specification does not list. It offers the values seen so far, and a person
- * can type any other value.
+ * A filter for a member whose possible values the specification does not list. Offers the values from answers so far. A
+ * person can also type any other value.
  */
 export function WordFilter({ member, value, seen, onWord }: WordFilterProps) {
   const [error, setError] = useState<string>();

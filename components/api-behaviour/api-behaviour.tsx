@@ -18,9 +18,9 @@ import { Operations } from "./operations.tsx";
 import { Silences } from "./silences.tsx";
 import { apiBehaviourTexts as texts } from "./texts.ts";
 
-function Summary({ profile }: { profile: BehaviourAnswer }) {
+function Summary({ behaviour }: { behaviour: BehaviourAnswer }) {
   const locale = useNumberLocale();
-  const open = profile.differences.filter(({ decision }) => decision === undefined);
+  const open = behaviour.differences.filter(({ decision }) => decision === undefined);
   const isBreaking = open.some(({ severity }) => severity === "breaking");
   const look = isBreaking
     ? ({ tone: "negative", icon: CircleX } as const)
@@ -36,18 +36,18 @@ function Summary({ profile }: { profile: BehaviourAnswer }) {
           {texts.open(open.length, formatCount(open.length, locale))}
         </Status>
       )}
-      {profile.since !== undefined && (
+      {behaviour.since !== undefined && (
         <p className="mt-1 text-ink-muted">
-          {texts.learnt(formatCount(profile.answers, locale))} <Timestamp value={profile.since} detail="minute" />
+          {texts.learnt(formatCount(behaviour.answers, locale))} <Timestamp value={behaviour.since} detail="minute" />
           {texts.learntEnd}
-          {profile.skipped > 0 && ` ${texts.skipped(formatCount(profile.skipped, locale))}`}
+          {behaviour.skipped > 0 && ` ${texts.skipped(formatCount(behaviour.skipped, locale))}`}
         </p>
       )}
     </section>
   );
 }
 
-/** The data that the API really sends, and the differences from the contract. */
+/** Compares the data that the API really sends with the contract, and lists the differences. */
 export function ApiBehaviour({ environment }: { environment: Environment }) {
   const reading = useQuery({ ...apiBehaviourQueryOptions(environment), ...keepPageData });
   return (
@@ -67,15 +67,15 @@ export function ApiBehaviour({ environment }: { environment: Environment }) {
         </a>
       }
     >
-      {(profile) =>
-        profile.answers === 0 ? (
+      {(behaviour) =>
+        behaviour.answers === 0 ? (
           <p className="rounded-base border border-line bg-surface px-4 py-3">{texts.nothingYet}</p>
         ) : (
           <>
-            <Summary profile={profile} />
-            <Differences environment={environment} differences={profile.differences} />
-            <Silences silences={profile.silences} />
-            <Operations operations={profile.operations} />
+            <Summary behaviour={behaviour} />
+            <Differences environment={environment} differences={behaviour.differences} />
+            <Silences silences={behaviour.silences} />
+            <Operations operations={behaviour.operations} />
           </>
         )
       }

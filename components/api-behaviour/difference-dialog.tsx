@@ -29,7 +29,7 @@ interface DifferenceDialogProps {
   onClose: () => void;
 }
 
-/** Explains a difference and its effect, and shows the decision about it. */
+/** Explains a difference and its effect, and shows what was decided about it. */
 export function DifferenceDialog({ environment, difference, onClose }: DifferenceDialogProps) {
   const { differenceID, where, count, of, firstSeen, lastSeen, requestID, decision } = difference;
   const locale = useNumberLocale();

@@ -61,7 +61,7 @@ function DifferenceRow({ difference, onReview }: { difference: Difference; onRev
   );
 }
 
-/** Every difference, the open ones first. Each can be opened and decided. */
+/** All differences, the undecided ones first. A person can open and decide each one. */
 export function Differences({
   environment,
   differences,

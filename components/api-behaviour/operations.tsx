@@ -3,11 +3,11 @@
 import { useNumberLocale } from "#components/ui/count.tsx";
 import { ChevronRight } from "#components/ui/icon/icons.tsx";
 import { Panel } from "#components/ui/panel/panel.tsx";
-import type { ProfiledOperation } from "#lib/contract/api-behaviour.ts";
+import type { OperationDescription } from "#lib/contract/api-behaviour.ts";
 import { formatBytes, formatCount, formatShare } from "#lib/format/format-number.ts";
 import { apiBehaviourTexts as texts, typeName } from "./texts.ts";
 
-type StatusAnswer = ProfiledOperation["statuses"][number];
+type StatusAnswer = OperationDescription["statuses"][number];
 
 const cell = "px-2 py-1 align-top first:ps-4 last:pe-4";
 
@@ -45,8 +45,8 @@ function Members({ members }: { members: StatusAnswer["members"] }) {
   );
 }
 
-/** The responses of each operation, collapsed: for people who build on the API. */
-export function Operations({ operations }: { operations: readonly ProfiledOperation[] }) {
+/** The responses of each operation, for developers. Collapsed at first. */
+export function Operations({ operations }: { operations: readonly OperationDescription[] }) {
   const locale = useNumberLocale();
   return (
     <Panel title={texts.operations}>

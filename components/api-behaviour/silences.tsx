@@ -6,7 +6,7 @@ import type { Silence } from "#lib/contract/api-behaviour.ts";
 import { formatCount } from "#lib/format/format-number.ts";
 import { questionOf, apiBehaviourTexts as texts } from "./texts.ts";
 
-/** The API's behaviour where the specification does not define it. */
+/** Shows how the API behaves in cases that the specification does not define. */
 export function Silences({ silences }: { silences: readonly Silence[] }) {
   const locale = useNumberLocale();
   return (

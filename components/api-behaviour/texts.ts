@@ -88,7 +88,7 @@ const typeNames: Readonly<Record<string, string>> = {
   "too-deep": "JSON of too many levels",
 };
 
-/** A list of types or formats in readable form. */
+/** Makes a list of types or formats readable. */
 export const typeName = (type: string): string =>
   type
     .split(", ")
@@ -120,7 +120,7 @@ const summaries: Readonly<Record<DifferenceKind, (difference: Described) => stri
   "other-status": ({ found }) => `Answered with status ${found}, which the specification does not name`,
 };
 
-/** A difference in one line. */
+/** Describes a difference in one line. */
 export const summaryOf = (difference: Described): string => summaries[difference.kind](difference);
 
 const meanings: Readonly<Record<Severity, string>> = {

@@ -17,21 +17,25 @@ import { stateTexts as texts } from "./state-texts.ts";
 
 const calm: ReadonlySet<HealthState> = new Set(["answers", "notAsked"]);
 
-/** Polling interval, in milliseconds. */
+/** Polling intervals, in milliseconds. */
 const calmMs = 60_000;
 const troubledMs = 10_000;
 /**
- * Polling interval in milliseconds until the first request to the API. The page that is opening is about to send one.
+ * Polling interval until the first request to the API, in milliseconds. The page that is just opening will soon send
+ * this request.
  */
 const firstMs = 3_000;
 
 interface ApiStatusLinkProps {
   environment: Environment;
-  /** Data that the server read for this page; without it the browser requests them. */
+  /** Data that the server read for this page. Without it, the browser requests the data. */
   initial?: ApiStatus | undefined;
 }
 
-/** The state of the API, on every page, as a link to the API's figures. Words are shown only if something is wrong. */
+/**
+ * Shows the state of the API on every page. Links to the page with the API's figures. The state is shown in words only
+ * if something is wrong.
+ */
 export function ApiStatusLink({ environment, initial }: ApiStatusLinkProps) {
   const client = useQueryClient();
   const options = apiStatusQueryOptions(environment);
@@ -41,14 +45,15 @@ export function ApiStatusLink({ environment, initial }: ApiStatusLinkProps) {
     refetchInterval: whileAllowed(({ state }) => {
       if (!state.data) return calmMs;
       const verdict = healthStateOf(state.data);
-      // Polls quickly only once: an environment that nobody uses needs no quick polling.
+      // Polls quickly only once. If nobody uses the environment, further quick polling would be useless.
       if (verdict === "notAsked" && state.dataUpdateCount === 0) return firstMs;
       return calm.has(verdict) ? calmMs : troubledMs;
     }),
   });
   useEffect(() => {
     const { queryKey } = apiStatusQueryOptions(environment);
-    // A failed request of this page shows a problem before the next poll would.
+    // A failed request of this page already shows that there is a problem. So the status is read again before the next
+    // poll.
     return client.getQueryCache().subscribe((event) => {
       if (event.type !== "updated" || event.action.type !== "error") return;
       if (!shownProblem(event.action.error).code.startsWith("upstream_")) return;
@@ -58,7 +63,7 @@ export function ApiStatusLink({ environment, initial }: ApiStatusLinkProps) {
   const isHeld = data !== undefined && data.availability !== "available";
   const wasHeld = useRef(false);
   useEffect(() => {
-    // Requests are sent again: the page shows current data without a click.
+    // Requests are no longer paused. So the page reloads outdated data without a click.
     if (wasHeld.current && !isHeld) void rereadOutdated(client);
     wasHeld.current = isHeld;
   }, [client, isHeld]);

@@ -45,14 +45,14 @@ function Summary({ status }: { status: StatusAnswer }) {
   );
 }
 
-/** The state of the API: why a page may be slow or outdated. */
+/** The state of the API. Explains why a page may be slow or outdated. */
 export function ApiStatus({ environment }: { environment: Environment }) {
   const options = apiStatusQueryOptions(environment, { isPage: true });
   const reading = useQuery({ ...options, ...keepPageData });
   const { data } = reading;
   const client = useQueryClient();
   useEffect(() => {
-    // Keeps the state in the top bar equal to the one on this page.
+    // Makes the top bar show the same state as this page.
     if (data) client.setQueryData(apiStatusQueryOptions(environment).queryKey, data);
   }, [client, environment, data]);
   return (

@@ -3,18 +3,20 @@ import type { ApiStatus } from "#lib/contract/api-status.ts";
 /** The API's health in one word. */
 export type HealthState = "answers" | "failing" | "failed" | "down" | "probing" | "paused" | "keyRefused" | "notAsked";
 
-/** Results that say nothing about the API's health: the API answered, or the request was cancelled. */
+/** Results that do not count as errors of the API: the API answered, or the request was cancelled. */
 const noErrors: ReadonlySet<string> = new Set(["ok", "aborted", "upstream_refused"]);
 
-/** If at least this share of the requests failed, the state names these errors before anything else. */
+/** The minimum share of failed requests at which the state says that requests fail. */
 const manyErrors = 0.1;
 
-/** The number of requests that failed or were refused. The page lists the same requests as failed. */
+/**
+ * The number of requests that failed or were refused. The page's list of failed requests contains the same requests.
+ */
 export function failedRequests({ requests }: Pick<ApiStatus, "requests">): number {
   return requests.reduce((sum, { outcome, count }) => sum + (outcome === "ok" || outcome === "aborted" ? 0 : count), 0);
 }
 
-/** The share of requests that failed, from 0 to 1; 0 if there were no requests. */
+/** The share of failed requests, from 0 to 1. Returns 0 if there were no requests. */
 export function errorShare({ requests }: Pick<ApiStatus, "requests">): number {
   const total = requests.reduce((sum, { count }) => sum + count, 0);
   const failed = requests.reduce((sum, { outcome, count }) => sum + (noErrors.has(outcome) ? 0 : count), 0);
@@ -26,8 +28,8 @@ export function healthStateOf(health: Pick<ApiStatus, "requests" | "failedInRow"
   if (health.availability === "key_refused") return "keyRefused";
   if (health.availability !== "available") return health.availability;
   if (health.requests.length === 0) return "notAsked";
-  // The share of errors covers the time since the process started. So the share may be low although the API no longer
-  // answers.
+  // The share of errors counts all requests since the process started. So the share may be low although the API no
+  // longer answers.
   if (health.failedInRow > 0) return "failed";
   return errorShare(health) >= manyErrors ? "failing" : "answers";
 }

@@ -12,7 +12,7 @@ import type { Tone } from "#components/ui/status/status.tsx";
 import type { HealthState } from "./health.ts";
 import { stateTexts as texts } from "./state-texts.ts";
 
-/** The look of each API state: tone and icon. */
+/** The tone, icon and word of each API state. */
 export const statusLooks: Readonly<Record<HealthState, { tone: Tone; icon: IconComponent; word: string }>> = {
   answers: { tone: "positive", icon: CircleCheck, word: texts.answers },
   failing: { tone: "caution", icon: CircleAlert, word: texts.failing },

@@ -39,7 +39,7 @@ export function RecentErrors({ environment, status }: { environment: Environment
   );
 }
 
-/** Resources whose requests are paused separately. A pause of one resource does not block the others. */
+/** The resources whose requests are paused. A pause of one resource does not affect other resources. */
 export function PausedResources({ status }: { status: ApiStatus }) {
   return (
     <SmallTable

@@ -88,7 +88,7 @@ export function WhatPanel({ detail }: { detail: ApprovalDetail }) {
   );
 }
 
-/** The requester, the reason, and the result. */
+/** Who requested the approval and why, and the result. */
 export function RequestPanel({ approval }: { approval: Approval }) {
   const { why, requestedBy, requestedAt, expiresAt, reason, ticket, decidedBy, decidedAt, decisionReason } = approval;
   const { acknowledgedBy, operationID, environment, state, emergency } = approval;

@@ -30,8 +30,8 @@ const looks = {
 } as const satisfies Record<ApprovalState, object>;
 
 /**
- * The customers that an import would create. Shown while the approval is open, and only to people who may see the
- * import's rows.
+ * The customers that an import would create. Shown only while the approval is open, and only to people who may see the
+ * rows of the import.
  */
 function RowsOfImport({ approval: { environment, kind, state, subjectID } }: { approval: Approval }) {
   const { role } = useSession().staff;

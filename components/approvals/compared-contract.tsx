@@ -6,7 +6,7 @@ import { approvalTexts as texts } from "./texts.ts";
 
 const members = ["plan", "term"] as const;
 
-/** One change: the contract at the time of the request, now, and after the change. */
+/** Compares the contract in three states: at the time of the request, now, and after the change. */
 export function ComparedContract({ detail: { approval, current } }: { detail: ApprovalDetail }) {
   const { expected = {}, change, second } = approval;
   const wanted: { plan?: string; term?: string } = { ...change, ...second };

@@ -12,7 +12,7 @@ import { decisionTexts, emergencyTexts, rejectTexts } from "./texts.ts";
 interface DecisionDialogProps {
   approval: Approval;
   kind: "reject" | "emergency";
-  /** Sends the decision. If it throws, the dialog shows the error. */
+  /** Sends the decision. If the function throws, the dialog shows the error. */
   onDecide: (reason: string) => Promise<void>;
   onClose: () => void;
 }

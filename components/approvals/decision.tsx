@@ -23,8 +23,8 @@ const DecisionDialog = lazyPart(() => import("./decision-dialog.tsx").then((modu
 type Step = "approve" | "reject" | "withdraw" | "emergency" | "acknowledge";
 
 /**
- * The actions that this person may take on a request, or the reason why they may take none. The resulting state is read
- * from the server, never assumed.
+ * The actions that this person may take on a request, or the reason why there are none. After an action, the state is
+ * read from the server, never guessed.
  */
 export function Decision({ detail }: { detail: ApprovalDetail }) {
   const { approval, differences, isOwn, refusal } = detail;
@@ -42,7 +42,7 @@ export function Decision({ detail }: { detail: ApprovalDetail }) {
       await sendJson("POST", api.approvalStep(environment, approvalID, step), body);
       announce(texts.done[step]);
     } finally {
-      // Refreshes after a refusal too: another person may have decided first, or the contract may have changed.
+      // Refreshes after a refusal too, because another person may have decided first or the contract may have changed.
       await client.invalidateQueries({ queryKey: approvalQueryOptions(environment, approvalID).queryKey });
       void client.invalidateQueries({ queryKey: attentionQueryKey });
     }

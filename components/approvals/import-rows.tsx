@@ -18,8 +18,8 @@ const shownRows = 10;
 const fields = ["companyName", "plan", "term", "usersCount"] as const satisfies ImportField[];
 
 /**
- * The value of one field in a row: the text of the row's cell, the value that this text is mapped to, or one value for
- * all rows.
+ * The value of a field in a row. It is the cell's text, the value that this text is mapped to, or the one value that
+ * applies to all rows.
  */
 function fieldValue(
   { columns, mapping }: Import,
@@ -33,7 +33,7 @@ function fieldValue(
   return isContract ? (mapping?.values[field][cell] ?? cell) : cell;
 }
 
-/** The first customers that an import would create, shown to people who may see its rows. */
+/** The first customers that an import would create. Only for people who may see the rows of the import. */
 export function ImportRows({ environment, importID }: { environment: Environment; importID: string }) {
   const locale = useNumberLocale();
   const { data, error, isFetching, refetch } = useQuery(

@@ -28,7 +28,7 @@ import { sourceNames, attentionTexts as texts, urgencyNames } from "./texts.ts";
 
 const SnoozeDialog = lazyPart(() => import("./snooze-dialog.tsx").then((module) => module.SnoozeDialog));
 
-/** Few lists have filters that leave nothing. */
+/** Loads later, because most people never see this empty state. */
 const Nothing = lazyPart(() => import("./nothing.tsx").then((module) => module.Nothing));
 const HandleDialog = lazyPart(() => import("./handle-dialog.tsx").then((module) => module.HandleDialog));
 
@@ -38,7 +38,7 @@ const codec = {
   params: attentionViewParams,
 };
 
-/** The sources that could not be read, and those that were read in part. */
+/** Names the sources that could not be read, and the sources that were read only in part. */
 function Coverage({ sources }: Pick<AttentionList, "sources">) {
   const locale = useNumberLocale();
   const unread = sources.filter(({ read }) => !read);
@@ -68,7 +68,10 @@ function Coverage({ sources }: Pick<AttentionList, "sources">) {
   );
 }
 
-/** Links to all customers that were changed outside Switchboard in the same days, for each listed environment. */
+/**
+ * For each environment in the list, links to all customers that were changed outside Switchboard within the same number
+ * of days.
+ */
 function ElsewhereLinks({ items }: { items: readonly AttentionItem[] }) {
   const listed = [...new Set(items.map(({ environment }) => environment))];
   return listed.map((environment) => (
@@ -83,7 +86,7 @@ function ElsewhereLinks({ items }: { items: readonly AttentionItem[] }) {
   ));
 }
 
-/** Nothing waits: one line. */
+/** One line that says that nothing needs attention. */
 function AllDone() {
   return (
     <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
@@ -101,7 +104,7 @@ interface GroupsProps {
   change: ChangeView<AttentionView>;
 }
 
-/** One list, in the order of the answer. A line names each urgency. */
+/** The items in the order of the answer, with a heading for each urgency. */
 function Groups({ list, view, steps, change }: GroupsProps) {
   const titleID = useId();
   const first = view.snoozed || view.handled ? undefined : list.items[0];
@@ -138,7 +141,7 @@ function Groups({ list, view, steps, change }: GroupsProps) {
   );
 }
 
-/** Everything that waits for a person, in all environments, the most urgent first. The list refreshes automatically. */
+/** Everything that needs attention, in all environments, the most urgent first. The list refreshes automatically. */
 export function Attention() {
   const [view, change] = useURLView(codec, pages.attention());
   const client = useQueryClient();

@@ -1,11 +1,11 @@
-/* Apart from the texts of the page, because the dialogs load later. */
+/* Separate from the page's texts, because the dialogs load later. */
 
 export const snoozeTexts = {
   title: "Snooze until later",
   done: (title: string) => `${title} is snoozed.`,
   explained: "It is hidden for everyone until then, or until its cause is gone.",
   until: "Until",
-  /** The first one is chosen when the dialog opens. */
+  /** The first preset is selected when the dialog opens. */
   presets: ["in 4 hours", "in 1 hour", "tomorrow 9:00", "in 3 days", "in 7 days"],
   reason: "Reason",
   reasonNote: "Shown to everyone, and kept in the audit log.",

@@ -22,7 +22,7 @@ interface FilterProps {
   counts: AttentionList["counts"] | undefined;
 }
 
-/** The filters of the list; all of them are in the URL. */
+/** The filters of the list. The URL stores all of them. */
 export function AttentionFilters({ view, change, counts }: FilterProps) {
   const { environments } = useSession();
   const locale = useNumberLocale();

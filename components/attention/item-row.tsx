@@ -19,20 +19,22 @@ import { kindNotes, attentionTexts as texts } from "./texts.ts";
 export interface ItemSteps {
   snooze: (item: AttentionItem) => void;
   handle: (item: AttentionItem) => void;
-  /** Ends a snooze, or takes a mark away. */
+  /** Ends the snooze of an item, or removes the mark "handled". */
   reopen: (item: AttentionItem) => void;
-  /** The dialogs that load when a person is about to open them. */
+  /** Dialogs whose code loads when the person is about to open one. */
   dialogs: readonly Pick<LazyPart<never>, "preload">[];
 }
 
-/** Whose work the item is. Every other kind is for everyone who may change something. */
+/**
+ * The permission that each kind of item needs. Kinds that are not listed need the general permission to handle items.
+ */
 const permissions: Partial<Record<AttentionKind, Permission>> = {
   approval: "approvals.decide",
   "approval-rule": "policy.manage",
   restored: "planned.hold",
 };
 
-/** The link to the page that ends the item, or undefined if marking it as handled is the one action. */
+/** The link to the page where a person can resolve the item. Undefined if the person can only mark it as handled. */
 function linkOf(item: AttentionItem, staffID: string) {
   const { kind, state, person, again, href } = item;
   if (again !== undefined) return { href: again, label: texts.again };
@@ -43,7 +45,7 @@ function linkOf(item: AttentionItem, staffID: string) {
   return isOver || (kind === "import-waiting" && state === "finished") ? undefined : { href, label: texts.review };
 }
 
-/** Who hid the item, until when, and why. */
+/** Says who hid the item, until when, and why. */
 function HiddenFacts({ snooze, handled }: Pick<AttentionItem, "snooze" | "handled">) {
   const hidden = handled ?? snooze;
   if (!hidden) return null;
@@ -72,7 +74,7 @@ interface ActionsProps {
   isFirst: boolean;
 }
 
-/** The one action of an item, and the two that hide it. A viewer has none. */
+/** The main action of an item, and two actions that hide it. A viewer sees no actions. */
 function Actions({ item, steps, isFirst }: ActionsProps) {
   const { role, staffID } = useSession().staff;
   const { kind, title, snooze, handled } = item;
@@ -127,7 +129,7 @@ function Actions({ item, steps, isFirst }: ActionsProps) {
   );
 }
 
-/** One item that waits. The most urgent one of the page stands out, with what it means. */
+/** An item that needs attention. The first and most urgent item is larger, and explains what it means. */
 export function ItemRow({ item, steps, isFirst }: ActionsProps) {
   const locale = useNumberLocale();
   const { title, person, since, environment, kind } = item;

@@ -18,7 +18,7 @@ const names: Record<keyof AttentionView, string> = {
   handled: texts.handled,
 };
 
-/** What the filters have left nothing of. */
+/** The title for an empty list. It depends on the filter that is set. */
 function titleOf(view: AttentionView): string {
   if (view.environment !== undefined || view.kind !== undefined) return texts.emptyFiltered;
   if (view.snoozed) return texts.emptySnoozed;
@@ -26,7 +26,7 @@ function titleOf(view: AttentionView): string {
   return texts.emptyMine;
 }
 
-/** The empty state of a list with filters: why it is empty, and what it would show. */
+/** The empty state of a filtered list. Explains why the list is empty and what it would contain. */
 export function Nothing({ view, change }: { view: AttentionView; change: ChangeView<AttentionView> }) {
   const client = useQueryClient();
   const limits = attentionLimits(view);

@@ -17,7 +17,7 @@ import { attentionQueryKey } from "#lib/query/console/attention-count.ts";
 import { writeJson } from "#lib/requests/fetch-json.ts";
 import { snoozeTexts as texts } from "./dialog-texts.ts";
 
-/** Postpones an item for everybody, with a reason. */
+/** A dialog that postpones an item for everybody, with a reason. */
 export function SnoozeDialog({ item, onClose }: { item: AttentionItem; onClose: () => void }) {
   const formID = useId();
   const inputOf = { reason: `${formID}-reason`, until: `${formID}-until` };

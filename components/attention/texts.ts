@@ -57,7 +57,7 @@ export const urgencyNames: Readonly<Record<AttentionUrgency, string>> = {
   elsewhere: "Changed outside Switchboard",
 };
 
-/** What the most urgent item means, and what to do. */
+/** Explains the most urgent item and what to do. One text for each kind. */
 export const kindNotes: Readonly<Record<AttentionKind, string>> = {
   unknown: "The API's response was lost. Check the result, and record what you find.",
   restored:

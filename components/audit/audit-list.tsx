@@ -42,7 +42,7 @@ function Total({ list }: { list: AuditPage }) {
   return texts.shownOf(formatPlural(list.total, eventForms));
 }
 
-/** The audit log, filtered by the URL, newest first. */
+/** The audit log, newest first. The URL stores the filters. */
 export function AuditList() {
   const [view, change] = useAuditView();
   const reading = useQuery({

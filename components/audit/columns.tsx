@@ -43,8 +43,8 @@ const resultLooks: Readonly<Record<AuditResult, Look>> = {
 };
 
 /**
- * The outcome of the event. If the event is the result of a write, the name of that result. `isWhole` adds the reason,
- * where there is room for it.
+ * The outcome of an event. For a write, the name of its result. If `isWhole` is true, the text includes the reason;
+ * otherwise only the tooltip has it.
  */
 export function AuditOutcome({ event, isWhole = false }: { event: AuditEvent; isWhole?: boolean }) {
   const written = auditResultOf(event);
@@ -58,17 +58,17 @@ export function AuditOutcome({ event, isWhole = false }: { event: AuditEvent; is
   );
 }
 
-/** The actor's name: for people, their email address. */
+/** The name of the actor. For a person, the email address. */
 export const actorName = ({ actor }: Pick<AuditEvent, "actor">): string =>
   actor.email ?? actor.id ?? actorNames[actor.kind];
 
-/** The names of all actors in events, by ID: the email address of a person, the name of an API client. */
+/** The names of all actors that appear in events, by ID. A person's name is the email address. */
 export function usePeopleNames(): ReadonlyMap<string, string> {
   const { data } = useQuery(auditPeopleQueryOptions());
   return useMemo(() => new Map(data?.people.map(({ staffID, email }) => [staffID, email])), [data]);
 }
 
-/** The name of a target: what a request is about, or a person. Undefined if only the ID is known. */
+/** The name of an event's target. Undefined if only the target's ID is known. */
 export const targetName = ({ kind, id }: NonNullable<AuditEvent["target"]>, names: ReadonlyMap<string, string>) =>
   kind === "route" ? routeName(id) : names.get(id);
 

@@ -3,17 +3,17 @@ import { Timestamp } from "#components/ui/time/timestamp.tsx";
 import type { AuditEvent } from "#lib/contract/access/audit.ts";
 import { resultTexts, eventTexts as texts } from "./texts.ts";
 
-/** The maximum number of members to show for one value. Nobody compares the members of a longer list. */
+/** The maximum number of members to show for one value. People do not compare longer lists. */
 const maxMembers = 100;
 
 const isScalar = (value: unknown) => typeof value !== "object" || value === null;
 
-/** True for a time in milliseconds since 1970. The names of members with such a time end in `At`. */
+/** True if the value is a time in milliseconds since 1970. The names of such members end in `At`. */
 const isInstant = (name: string, text: string) => /At$/.test(name) && /^\d{13}$/.test(text);
 
 /**
- * The members of a value with their paths: `contract.plan`. A plain value is one member without a name, and a list of
- * plain values is one line.
+ * The members of a value with their paths, such as `contract.plan`. A plain value becomes one member without a name. A
+ * list of plain values becomes one line.
  */
 export function flatten(value: unknown, path = ""): [path: string, text: string][] {
   if (value === undefined) return [];
@@ -36,13 +36,13 @@ function Value({ name, text, names }: { name: string; text: string | undefined; 
   return <Timestamp value={new Date(Number(text)).toISOString()} detail="minute" />;
 }
 
-/** The values before and after, side by side. A member that differs is shown in bold. */
+/** Compares the values before and after. Members that differ are bold. */
 export function Differences({
   before,
   after,
   names = new Map(),
 }: Pick<AuditEvent, "before" | "after"> & { names?: Names }) {
-  // For a change of contract, `before` is the old contract alone, and `after` has the new contract among other facts.
+  // If the event is a contract change, `before` is only the old contract. `after` has the new contract and other facts.
   const isContract = typeof after === "object" && after !== null && "contract" in after;
   const [old, now] = [new Map(flatten(before, isContract ? "contract" : "")), new Map(flatten(after))];
   const members = [...new Set([...old.keys(), ...now.keys()])].toSorted(

@@ -17,7 +17,7 @@ import { AuditOutcome, actorName, targetHref, targetName, usePeopleNames } from 
 import { Differences } from "./differences.tsx";
 import { actionName, targetNames, eventTexts as texts } from "./texts.ts";
 
-/** The ID of the event's customer, in the form that the customer filter expects. */
+/** The ID of the event's customer, in the format of the customer filter. */
 function customerOf({ target, after }: AuditEvent): string | undefined {
   if (target?.kind === "customer") return target.id;
   const recorded = typeof after === "object" && after !== null && "customerID" in after ? after.customerID : undefined;
@@ -82,7 +82,7 @@ function Details({ event }: { event: AuditEvent }) {
 
 interface EventDialogProps {
   sequence: number;
-  /** The event, if the list contains it. */
+  /** The event, if the visible list contains it. */
   listed: AuditEvent | undefined;
   onClose: () => void;
 }

@@ -22,7 +22,10 @@ interface FilterProps {
   change: ChangeView<AuditView>;
 }
 
-/** Searches on Enter: the search compares whole texts, so a partial text finds nothing. */
+/**
+ * Searches only when the person presses Enter, because the search compares whole texts and a partial text would find
+ * nothing.
+ */
 function AuditSearch({ view: { text }, change }: FilterProps) {
   return (
     <search className="relative w-72 max-sm:w-full">
@@ -35,7 +38,7 @@ function AuditSearch({ view: { text }, change }: FilterProps) {
       >
         <Search aria-hidden className="pointer-events-none absolute start-2.5 top-2 size-4 text-ink-muted" />
         <input
-          // A new key resets the input when the text in the URL changes, for example after Back.
+          // The key resets the input when the text in the URL changes, for example after Back.
           key={text ?? ""}
           {...keepFocusProps}
           type="search"
@@ -53,7 +56,10 @@ function AuditSearch({ view: { text }, change }: FilterProps) {
   );
 }
 
-/** The filters of the list, stored in the URL. Every filter is always visible. A filter that is set can be removed. */
+/**
+ * The filters of the list, stored in the URL. All filters are always visible. A person can remove each filter that is
+ * set.
+ */
 export function AuditFilters({ view, change }: FilterProps) {
   const people = useQuery(auditPeopleQueryOptions()).data?.people ?? [];
   const { customer } = view;

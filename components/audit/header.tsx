@@ -25,7 +25,7 @@ function ExportLink({ view, format, label }: { view: AuditView; format: AuditFor
   );
 }
 
-/** The title of the audit page with its actions, which are in one menu on a narrow screen. */
+/** The title of the audit page and its actions. A narrow screen shows the actions in a menu. */
 export function AuditHeader() {
   const [view] = useAuditView();
   const { state, verify } = useVerification();

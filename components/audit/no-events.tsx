@@ -17,7 +17,7 @@ const names: Partial<Record<keyof AuditView, string>> = {
   customer: filterTexts.customer,
 };
 
-/** Explains why the list is empty and offers a next step. */
+/** Explains why the list is empty, and offers a next step. */
 export function NoEvents({ view, change }: { view: AuditView; change: ChangeView<AuditView> }) {
   const client = useQueryClient();
   const limits = auditLimits(view);

@@ -1,15 +1,18 @@
 import type { AuditEvent } from "#lib/contract/access/audit.ts";
 import { type OutcomeDetail, outcomeDetailOf } from "#lib/contract/operation-outcome.ts";
 
-/** The result of a write, as its event recorded it. `accepted`: the API's work was still running at that time. */
+/**
+ * The result of a write, as its event recorded it. `accepted` means that the API's work was still running when the
+ * event was recorded.
+ */
 export type AuditResult = Extract<
   OutcomeDetail,
   "accepted" | "verified" | "resolved" | "refused" | "not-sent" | "prevented" | "unknown"
 >;
 
 /**
- * The result of a write, if the event is one; undefined for other events. `code` says why the write was refused or not
- * sent.
+ * The result of a write, or undefined if the event is no result of a write. `code` is the reason why the write was
+ * refused or not sent.
  */
 export function auditResultOf({
   action,
@@ -21,8 +24,8 @@ export function auditResultOf({
   if (state === "accepted" || state === "unknown") return { result: state };
   if (state === "reconciled") return { result: "resolved" };
   if (state !== "rejected") return undefined;
-  // Older events have no `result`: they do not say whether the API or Switchboard refused the write. The error code
-  // tells the two apart.
+  // Older events have no `result`, so they do not say who refused the write. The error code shows whether it was the
+  // API or Switchboard.
   const problem = code === undefined ? undefined : { code };
   const detail = (result as AuditResult | undefined) ?? outcomeDetailOf({ state, sentAt: true, problem });
   return { result: detail as AuditResult, ...(code !== undefined && { code }) };

@@ -134,7 +134,7 @@ export const actionNames: Readonly<Record<AuditAction, string>> & Readonly<Recor
   "outbox.tested": "Sent a test message",
 };
 
-/** The names of policy changes, by the ID of the policy in the log. */
+/** The names of policy changes, by the policy's ID in the log. */
 const policyNames: Readonly<Record<string, string | undefined>> = {
   access: "Changed the sign-in policy",
   tickets: "Changed what needs a ticket or a reason",
@@ -142,7 +142,7 @@ const policyNames: Readonly<Record<string, string | undefined>> = {
   known: "Changed which changes outside Switchboard need attention",
 };
 
-/** The name of an action; undefined for an action that a newer version recorded. */
+/** The name of an action. Undefined if a newer version of Switchboard recorded an unknown action. */
 export function actionName({ action, target }: Pick<AuditEvent, "action" | "target">): string | undefined {
   return (action === "policy.changed" && target ? policyNames[target.id] : undefined) ?? actionNames[action];
 }
@@ -159,7 +159,7 @@ export const targetNames: Readonly<Record<string, string | undefined>> = {
   attention: "item under Attention",
 };
 
-/** Why Switchboard did not send a change, by the code of its problem. */
+/** The reasons why Switchboard did not send a change, by error code. */
 const preventedBy: Readonly<Record<string, string | undefined>> = {
   contract_changed: "the contract had changed",
   customer_busy: "a job was running on the customer",
@@ -168,7 +168,7 @@ const preventedBy: Readonly<Record<string, string | undefined>> = {
   customer_not_found_within_bound: "the customer was not found",
 };
 
-/** The name of a recorded result, and a longer text for the tooltip. */
+/** The names of recorded results, and longer texts for tooltips. */
 export const resultTexts = {
   accepted: "Accepted",
   verified: "Verified",
@@ -231,7 +231,7 @@ export const verificationTexts = {
   failed: "The audit log could not be verified. Try again.",
 } as const;
 
-/** A sentence that says where the log's hash chain is broken. */
+/** A sentence that names the place where the log's hash chain is broken. */
 export function breakText({ sequence, kind, until }: AuditBreak): string {
   const isOne = until === undefined || until === sequence;
   const events = isOne ? `Event ${sequence} is` : `Events ${sequence} to ${until} are`;

@@ -9,7 +9,7 @@ export type VerificationState =
   | { step: "done"; checked: number; breaks: readonly AuditBreak[]; isOpen: boolean; unknownKeys: readonly string[] }
   | { step: "failed" };
 
-/** Verifies the whole hash chain, part by part. */
+/** Verifies the whole hash chain in parts. */
 export function useVerification(): { state: VerificationState | undefined; verify: () => Promise<void> } {
   const [state, setState] = useState<VerificationState>();
   const running = useRef<AbortController>(undefined);

@@ -5,8 +5,8 @@ import { breakText, eventForms, verificationTexts as texts } from "./texts.ts";
 import type { VerificationState } from "./use-verification.ts";
 
 /**
- * Says that the chain has no breaks. If a key is missing, an unbroken chain proves only that the events match each
- * other.
+ * Says that the hash chain has no breaks. If a key is missing, an unbroken chain proves only that the events are
+ * consistent with each other.
  */
 function NoBreaks({ state }: { state: Extract<VerificationState, { step: "done" }> }) {
   const count = formatPlural(state.checked, eventForms);
@@ -25,7 +25,7 @@ function NoBreaks({ state }: { state: Extract<VerificationState, { step: "done" 
   );
 }
 
-/** The result of the verification, and where the chain is broken. */
+/** The result of the verification, with the places where the chain is broken. */
 export function VerificationResult({ state }: { state: VerificationState | undefined }) {
   const isRunning = state?.step === "running";
   return (

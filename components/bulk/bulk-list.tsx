@@ -62,7 +62,7 @@ const columns = helper.columns([
   }),
 ]);
 
-/** The bulk changes of an environment, newest first. A person who closed the tab finds their bulk change here. */
+/** The bulk changes of an environment, newest first. A person who has closed the tab finds a bulk change here again. */
 export function BulkList({ environment }: { environment: Environment }) {
   const [view, change] = usePageView();
   const mayWrite = useCanWrite();

@@ -22,7 +22,7 @@ import { useBulkSteps } from "./use-bulk-steps.ts";
 
 const UndoDialog = lazyPart(() => import("./undo-dialog.tsx").then((module) => module.UndoDialog));
 
-/** True when the first customer's change has gone through, so that the rest may follow. */
+/** True if the change of the first customer succeeded. Only then may the remaining changes follow. */
 function firstSucceeded({ first }: Bulk): boolean {
   return first?.state === "changed" || first?.state === "accepted" || first?.state === "planned";
 }
@@ -56,7 +56,7 @@ export function canChooseFirst(bulk: Bulk): boolean {
   return counts.ready > 1 && (state === "checked" || (state === "first-done" && !firstSucceeded(bulk)));
 }
 
-/** The label of the primary button; undefined while there is nothing to press. */
+/** The label of the primary button. Undefined if the person has nothing to do now. */
 function primaryOf(bulk: Bulk, count: string, first: FirstChoice["first"]): string | undefined {
   const { state } = bulk;
   if (first && canChooseFirst(bulk)) {
@@ -70,7 +70,7 @@ function primaryOf(bulk: Bulk, count: string, first: FirstChoice["first"]): stri
   return bulk.at ? texts.planRest({ ...bulk, count }) : texts.rest({ ...bulk, count });
 }
 
-/** The state that the primary button leads to. */
+/** The state of the bulk change after the person presses the primary button. */
 function nextOf(bulk: Bulk): ActiveRunState {
   if (bulk.state === "paused") return bulk.pausedFrom ?? "running";
   return bulk.state === "first-done" && firstSucceeded(bulk) ? "running" : "first";
@@ -88,12 +88,13 @@ export function NextStep({ bulk, approval, signInHref, first, onFirst }: NextSte
   const locale = useNumberLocale();
   const [startsAgain, setStartsAgain] = useState(false);
   const [isUndoing, setUndoing] = useState(false);
-  // The chosen customer was changed, or can no longer be changed: the choice is reset.
+  // Resets the choice after the chosen customer was changed, or when the customer can no longer be changed.
   const steps = useBulkSteps(bulk, () => onFirst(undefined));
   const { bulkID, environment, state, counts, pausedFrom } = bulk;
-  // If each row has its own value, one customer may have two rows: one for the plan, one for the term.
+  // Counts changes instead of customers if each row has its own value. One customer may then have two rows: one for the
+  // plan and one for the term.
   const counted = (count: number) => formatPlural(count, bulk.change ? customerForms : changeForms, locale);
-  // Until the check is complete, there is nothing that anybody could approve.
+  // Ignores the approval until the check is complete, because nothing can be approved before that.
   const isUnchecked = isRunActive(state) || isRunOver(state) || (state === "paused" && pausedFrom === "checking");
   const asked = approval && !isUnchecked ? approval : undefined;
   const isHeld = asked !== undefined && needsApproval(asked);

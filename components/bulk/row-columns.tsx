@@ -21,10 +21,10 @@ const helper = createColumnHelper<DataTableFeatures, BulkRow>();
 
 const nameOf = ({ companyName }: BulkRow) => companyName || bulkTexts.noName;
 
-/** The row states in which the contract will get, or already has, the new value. */
+/** The states of rows whose contract has the new value or will get it. */
 const changing: readonly string[] = ["ready", "sending", "planned", "changed", "accepted", "unknown"];
 
-/** `Essential → Professional`: the old and the new value. */
+/** The old and the new value, such as `Essential → Professional`. */
 export function RowChange({ row }: { row: BulkRow }) {
   const member = changedMember(row.change);
   const before = row.before?.[member];
@@ -43,7 +43,7 @@ export function RowChange({ row }: { row: BulkRow }) {
   );
 }
 
-/** The state of a row, with the reason as the API or Switchboard gave it. */
+/** The state of a row. The reason is shown as the API or Switchboard gave it. */
 export function RowResult({ row }: { row: BulkRow }) {
   return (
     <span className="flex flex-col whitespace-normal py-1.5 cards:py-0">
@@ -55,7 +55,7 @@ export function RowResult({ row }: { row: BulkRow }) {
   );
 }
 
-/** The choice of the row to change first; undefined if there is no choice to make. */
+/** For the choice of the row to change first. Undefined if the person has no choice to make. */
 interface ChoosingFirst {
   position: number | undefined;
   onFirst: FirstChoice["onFirst"];
@@ -68,8 +68,8 @@ interface ColumnOptions {
 }
 
 /**
- * Links to the row's operation or planned change. A row that is ready but not sent has a button instead. The button
- * chooses this row as the first one to send.
+ * Links to the row's operation or planned change. A row that was not sent yet has a button instead, which makes it the
+ * first row to send.
  */
 function RowOperation({
   row,
@@ -121,7 +121,10 @@ function RowOperation({
   );
 }
 
-/** The columns of a bulk change's rows. A row that becomes a planned change has nothing to verify yet. */
+/**
+ * The columns of a bulk change's rows. The rows of a planned bulk change have no column for verification, because
+ * nothing was sent yet.
+ */
 export function bulkRowColumns(environment: Environment, { isPlan, choosing }: ColumnOptions) {
   const operation = isPlan ? texts.openPlanned : texts.operation;
   return helper.columns([

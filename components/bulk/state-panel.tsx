@@ -14,7 +14,7 @@ import { RowChange, RowResult } from "./row-columns.tsx";
 import { stepTexts } from "./step-texts.ts";
 import { rowTexts, bulkTexts as texts } from "./texts.ts";
 
-/** The result of the customer that is changed first, before all others. */
+/** The result of the first customer, which is changed before all others. */
 function First({ bulk }: { bulk: Bulk }) {
   const { first, environment } = bulk;
   if (!first || bulk.total === 1) return null;

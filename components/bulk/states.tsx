@@ -41,7 +41,7 @@ const rowLooks: Readonly<Record<BulkRowState, Look>> = {
   cancelled: { tone: "neutral", icon: Ban },
 };
 
-/** The state of a row: the state of its operation, if the row has one. */
+/** The state of a row. If the row has an operation, the operation's outcome. */
 export function RowStatus({ row }: { row: Pick<BulkRow, "state" | "outcomeDetail"> }) {
   const { state, outcomeDetail } = row;
   if (outcomeDetail !== undefined) return <OutcomeDetailStatus detail={outcomeDetail} />;

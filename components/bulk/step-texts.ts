@@ -37,7 +37,7 @@ export const stepTexts = {
   pause: "Pause",
   cancel: "Cancel",
 
-  // For a bulk change with a time: its rows become planned changes.
+  // For a planned bulk change, whose rows become planned changes.
   planChecked: ({ count, environment }: Given) =>
     `${count} would get a planned change in ${environmentWords[environment]}. Nothing is planned yet. One is planned first.`,
   planFirstWell: ({ count }: Given) => `The first change is planned. ${count} left to plan.`,

@@ -27,7 +27,7 @@ export const rowStateNames: Readonly<Record<BulkRowState, string>> = {
   cancelled: "Not sent",
 };
 
-/** `plan to Professional` */
+/** The change in words, such as `plan to Professional`. */
 export function changeText(change: BulkChange): string {
   const member = changedMember(change);
   return `${member} to ${contractValueName(member, changedValue(change))}`;
@@ -80,7 +80,7 @@ export const factTexts = {
   note: "Reason",
 } as const;
 
-/** A text that describes the source of the customers. */
+/** Describes where the customers of a bulk change come from. */
 export function sourceText(source: Bulk["source"], count: (value: number) => string): string {
   if (source.kind === "ids") {
     const duplicates = source.duplicates === 0 ? "" : ` (duplicates ignored: ${count(source.duplicates)})`;

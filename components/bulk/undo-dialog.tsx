@@ -17,13 +17,13 @@ import { undoBulk } from "#lib/query/operations/bulk.ts";
 import { stepTexts as texts } from "./step-texts.ts";
 import { bulkHeading } from "./texts.ts";
 
-/** Starts the undo of a bulk change. The undo is a new bulk change, which is checked and reviewed like any other. */
+/** Starts the undo of a bulk change. The undo is a new bulk change, and is checked and reviewed in the same way. */
 export function UndoDialog({ bulk, onClose }: { bulk: Bulk; onClose: () => void }) {
   const router = useRouter();
   const locale = useNumberLocale();
   const { environment, bulkID, counts } = bulk;
   const change = useConfirmedChange({ queryKey: [environment, "bulks"] });
-  // The undo belongs to the same ticket as the original.
+  // The undo uses the ticket of the original change.
   const [given, onChange] = useState<GivenReference>(bulk.ticket === undefined ? {} : { ticket: bulk.ticket });
   const reference = useWriteReference("bulk-changes", { kept: { given, onChange }, errors: change.fieldErrors });
   const undo = () =>

@@ -10,13 +10,13 @@ import { bulkKey, stepBulk } from "#lib/query/operations/bulk.ts";
 
 interface Taken {
   step: "pause" | "resume" | "cancel";
-  /** The state to continue with, which the button names. */
+  /** The state to continue with. The button names it. */
   to?: ActiveRunState | undefined;
   /** The row to change first. */
   first?: number | undefined;
 }
 
-/** The steps that a person takes with a bulk change. */
+/** The actions that a person can take on a bulk change. */
 export function useBulkSteps({ environment, bulkID }: Pick<Bulk, "environment" | "bulkID">, onSettled: () => void) {
   const client = useQueryClient();
   const queryKey = bulkKey(environment, bulkID);

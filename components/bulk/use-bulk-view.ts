@@ -7,6 +7,6 @@ import { useURLView } from "#lib/url-state/use-url-view.ts";
 
 const codec = { parse: parseBulkView, change: changeBulkView, params: bulkViewParams };
 
-/** Which rows of a bulk change are shown. */
+/** The filter and the page of a bulk change's rows, stored in the URL. */
 export const useBulkView = (environment: Environment, bulkID: string) =>
   useURLView(codec, pages.bulk(environment, bulkID));

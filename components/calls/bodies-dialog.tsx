@@ -17,7 +17,7 @@ import { bodiesTexts as texts } from "./texts.ts";
 
 const firstPeople = { limit: 100, offset: 0 } as const;
 
-/** Lets an administrator turn on recording of a person's API call contents for one hour. */
+/** A dialog for administrators. It turns on recording of the contents of one person's API calls for one hour. */
 export function BodiesDialog({ onClose }: { onClose: () => void }) {
   const selectID = useId();
   const client = useQueryClient();

@@ -21,7 +21,7 @@ import { callsViewParams } from "#lib/url-state/calls-view.ts";
 import { curlOf } from "./curl.ts";
 import { kindNames, callTexts as texts } from "./texts.ts";
 
-/** The URL of the page for a resource that a path names, if the console has such a page. */
+/** The URL of the page for an ID in a call's path. Undefined if the console has no such page. */
 function hrefOf(environment: Environment, name: string, id: string): string | undefined {
   if (name === "customerID") return pages.customer(environment, id);
   return name === "jobID" ? pages.job(environment, id) : undefined;
@@ -42,7 +42,7 @@ export function CopyCurl({ call, address }: { call: Call; address: string }) {
   );
 }
 
-/** The cause of a call: a page, one of a page's requests, or background work. */
+/** What caused the call: a page, a request of a page, or background work. */
 export function CauseName({ cause }: Pick<Call, "cause">) {
   const { kind, name, route } = cause;
   if (kind === "worker") return texts.workers[name] ?? name;
@@ -62,7 +62,7 @@ function Body({ name, text }: { name: string; text: string | undefined }) {
   return (
     <FactRow name={name} className="col-span-full">
       <pre
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached without a mouse
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users must be able to scroll this element
         tabIndex={0}
         className="max-h-64 overflow-auto rounded-small bg-sunken p-2 text-fine whitespace-pre-wrap wrap-anywhere"
       >
@@ -72,7 +72,7 @@ function Body({ name, text }: { name: string; text: string | undefined }) {
   );
 }
 
-/** All facts about a call, with links to related records. */
+/** All facts about a call, with links to related pages. */
 export function CallFacts({ call, address, className }: { call: Call; address: string; className?: string }) {
   const locale = useNumberLocale();
   const { staff } = useSession();

@@ -12,7 +12,7 @@ import { callTexts, columnTexts as texts } from "./texts.ts";
 
 const helper = createColumnHelper<DataTableFeatures, Call>();
 
-/** The columns of a list of calls; the request's name opens its details. */
+/** The columns of a list of calls. Pressing the request's name opens the details. */
 export const callColumns = (open: (callID: string) => void) =>
   helper.columns([
     helper.accessor(({ method, path }) => `${method} ${path}`, {

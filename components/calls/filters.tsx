@@ -11,7 +11,10 @@ import { type CallsView, callFilterParams, defaultCallsView } from "#lib/url-sta
 import type { ChangeView } from "#lib/url-state/use-url-view.ts";
 import { kindNames, filterNames as texts } from "./texts.ts";
 
-/** The filters of the list, stored in the URL. Every filter is always visible. A filter that is set can be removed. */
+/**
+ * The filters of the list, stored in the URL. All filters are always visible. A person can remove each filter that is
+ * set.
+ */
 export function CallFilters({ view, change }: { view: CallsView; change: ChangeView<CallsView> }) {
   const { requestIDs, method, path, error, id, staffID } = view;
   const fixed: { name: string; id: string; without: Partial<CallsView> }[] = [

@@ -27,7 +27,7 @@ const names: Partial<Record<keyof CallsView, string>> = {
   requestIDs: filterNames.requests,
 };
 
-/** Explains why the list is empty and offers a next step. */
+/** Explains why the list is empty, and offers a next step. */
 export function NoCalls({ environment, view, change }: NoCallsProps) {
   const client = useQueryClient();
   const limits = callLimits(view);

@@ -23,7 +23,7 @@ import { CallFacts } from "./call-facts.tsx";
 import { CallStatus } from "./call-status.tsx";
 import { callForms, callTexts, drawerTexts as texts } from "./texts.ts";
 
-/** The name of the panel that a call was made for. */
+/** The name of the panel for which the call was made. */
 function panelOf({ cause }: Call): string {
   const route = cause.kind === "route" ? cause.name : (cause.route ?? "");
   return cause.kind === "worker" ? texts.background : (panelNames[route] ?? route);
@@ -56,7 +56,7 @@ function CallRow({ call, address }: { call: Call; address: string }) {
   );
 }
 
-/** A drawer with the API calls of the current page, grouped by panel, updated as they arrive. */
+/** A drawer with the API calls of the current page, grouped by panel. New calls appear live. */
 export function PageCallsDrawer({ environment, onClose }: { environment: Environment; onClose: () => void }) {
   const locale = useNumberLocale();
   const requestIDs = usePageRequests();

@@ -9,7 +9,7 @@ import type { Environment } from "#lib/contract/environment.ts";
 
 const PageCallsDrawer = lazyPart(() => import("./page-calls-drawer.tsx").then((module) => module.PageCallsDrawer));
 
-/** The API calls of the current page, opened with the key `.`. Loaded on first use. */
+/** The API calls of the current page. The key `.` opens them. The code loads on first use. */
 export function PageCalls({ environment }: { environment: Environment }) {
   const isShown = pageCallsShown.use();
   const show = useCallback(() => pageCallsShown.set(true), []);

@@ -22,7 +22,7 @@ interface SummaryProps {
   summary: CallSummary;
 }
 
-/** Links to the calls that a row of the table counts, within the current filters. */
+/** Links to the calls that a row of the summary counts. Keeps the current filters. */
 function Narrowed({
   environment,
   view,
@@ -43,8 +43,8 @@ function Narrowed({
 }
 
 /**
- * Parses URL parameters as filters. Invalid parameters are dropped, because a path or an error code from the API is
- * untrusted text.
+ * Parses URL parameters as filters. Drops invalid parameters, because a path or an error code comes from the API and is
+ * not trusted.
  */
 function parseOnly(entries: [string, string][]): Partial<CallsView> {
   const { method, path, error } = parseCallsView(new URLSearchParams(entries));

@@ -15,7 +15,7 @@ export const callTexts = {
   ms: (shown: string) => `${shown} ms`,
   retry: (attempt: number) => `attempt ${attempt}`,
   copyCurl: "Copy as curl",
-  /** In double quotes, so that the shell expands the variable with the token. */
+  /** The value is in double quotes, so that the shell replaces `$TOKEN` with the token. */
   authorization: '"Authorization: Bearer $TOKEN"',
   changes: "# This changes data at the API. Do not run it to repeat something that was sent.",
   kind: "Kind",

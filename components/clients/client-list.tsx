@@ -15,7 +15,7 @@ import { clientForms, clientTexts as texts } from "./texts.ts";
 
 const rowID = ({ clientID }: ApiClient) => clientID;
 
-/** The list of API clients, with the actions that an administrator has for each. */
+/** The list of API clients. An administrator can open the actions of each client. */
 export function ClientList() {
   const [view, changeView] = usePageView();
   const reading = useQuery({ ...clientsQueryOptions(view), ...keepPageData });

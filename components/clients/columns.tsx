@@ -22,7 +22,7 @@ const helper = createColumnHelper<DataTableFeatures, ApiClient>();
 const timeOr = (at: string | undefined, otherwise: string) =>
   at === undefined ? <span className="text-ink-muted">{otherwise}</span> : <TimeCell at={at} />;
 
-/** The columns of API clients; `onManage` opens the dialog with the actions for one. */
+/** The columns of API clients. `onManage` opens the dialog with the actions for a client. */
 export function clientColumns(onManage: (client: ApiClient) => void) {
   return helper.columns([
     helper.accessor("name", {

@@ -23,7 +23,7 @@ interface Given {
   name: string;
   role: Role;
   environments: Environment[];
-  /** Empty: the key does not expire. */
+  /** When the key expires. If empty, the key does not expire. */
   expiry: EnteredTime;
   addresses: string;
 }
@@ -36,7 +36,7 @@ const bodyOf = ({ name, role, environments, expiry, addresses }: Given) => ({
   ...(addresses.trim() !== "" && { addresses: addresses.trim().split(/[\s,;]+/) }),
 });
 
-/** Creates an API client. Its key is shown once. */
+/** A dialog that creates an API client. The key is shown only once. */
 export function CreateClientDialog({ onClose }: { onClose: () => void }) {
   const formID = useId();
   const inputOf = { name: `${formID}-name`, expiresAt: `${formID}-expiry`, addresses: `${formID}-addresses` };

@@ -12,7 +12,7 @@ import { clientsQueryKey } from "#lib/query/console/clients.ts";
 import { sendJson, writeJson } from "#lib/requests/fetch-json.ts";
 import { clientTexts as texts } from "./texts.ts";
 
-/** The actions of an administrator for one API client. Revoking asks for confirmation. */
+/** The actions that an administrator can take on an API client. Revoking asks for confirmation. */
 export function ManageClientDialog({ client, onClose }: { client: ApiClient; onClose: () => void }) {
   const { clientID, name, keyEnd, state, createdBy, addresses } = client;
   const nameID = useId();

@@ -33,7 +33,7 @@ export const clientTexts = {
   addTitle: "Create an API client",
   never: "Whatever needs a person’s confirmation, such as managing people or keys, is refused for every key.",
   expiry: "Expires",
-  /** The second one is chosen when the dialog opens. */
+  /** The second preset is selected when the dialog opens. */
   expiryPresets: ["in 30 days", "in 90 days", "in 365 days"],
   noExpiry: { preset: "never", meaning: "The key never expires" },
   addresses: "Addresses (optional)",

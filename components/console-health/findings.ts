@@ -1,14 +1,14 @@
 import type { ConsoleHealth } from "#lib/contract/console/console-health.ts";
 import { consoleHealthTexts as texts, workerName } from "./texts.ts";
 
-/** A fact that an administrator must know before anything else on the page. */
+/** A fact that an administrator must know first. */
 export interface Finding {
   key: string;
   isSerious: boolean;
   text: string;
 }
 
-/** The outboxes that have sent nothing since the store was restored. */
+/** The outboxes that have not sent anything since a backup was restored. */
 export function stoppedOutboxes({ auditPush, notifications }: ConsoleHealth) {
   const all = [
     { name: "audit-push" as const, push: auditPush },
@@ -66,7 +66,7 @@ function replicaFindings({ replicas }: ConsoleHealth): Finding[] {
       findings.push({ key: `${replicaID} ${name}`, isSerious: true, text });
     }
   }
-  // Several replicas may report the same trouble. Each trouble is shown once per environment or version.
+  // Several replicas may report the same problem. Each problem is shown once per environment or version.
   const troubles = new Map<string, Finding>();
   for (const { report } of reporting) {
     if (report?.nodeFloor === undefined) continue;

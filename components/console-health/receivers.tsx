@@ -21,7 +21,7 @@ const texts = consoleHealthTexts.receivers;
 
 type Result = "sending" | OutboxTest | { failed: ShownProblem };
 
-/** The endpoints to which the console sends, with a button that sends a test message to each. */
+/** The endpoints that the console sends to. Each has a button that sends a test message. */
 export function Receivers({ status }: { status: ConsoleHealth }) {
   const receiverOf = { "audit-push": status.auditPush, notifications: status.notifications };
   return (

@@ -36,10 +36,10 @@ const availabilityLooks: Readonly<
   key_refused: { tone: "negative", icon: KeyRound },
 };
 
-/** Sorts workers that have never run after all others. */
+/** The time of workers that have never run. It sorts them after all other workers. */
 const neverAt = "1970-01-01T00:00:00Z";
 
-/** The name of the machine and the ID of the process on it, as in the logs. */
+/** The name of the machine and the process ID, as in the logs. */
 function ReplicaName({ replica }: { replica: Replica }) {
   const { report, isAnswering, replicaID } = replica;
   return (
@@ -52,7 +52,7 @@ function ReplicaName({ replica }: { replica: Replica }) {
 
 const nameOf = ({ report, replicaID }: Replica) => (report ? `${report.host} (${report.processID})` : replicaID);
 
-/** Every process with its last report. */
+/** All processes with their last reports. */
 export function Replicas({ status }: { status: ConsoleHealth }) {
   const locale = useNumberLocale();
   const count = (value: number) => formatCount(value, locale);
@@ -73,7 +73,8 @@ export function Replicas({ status }: { status: ConsoleHealth }) {
       empty={texts.noReplicas}
       rows={status.replicas.map((replica) => {
         const { replicaID, state, startedAt, seenAt, report } = replica;
-        // After its last report, the state of a silent process is unknown. So its running time ends with that report.
+        // The state of a silent process after its last report is unknown, so its running time is counted until that
+        // report.
         const ranMs = Date.parse(state === "silent" ? seenAt : status.asOf) - Date.parse(startedAt);
         return {
           key: replicaID,
@@ -106,7 +107,7 @@ export function Replicas({ status }: { status: ConsoleHealth }) {
   );
 }
 
-/** The API in each environment, as each process sees it. */
+/** The API's state in each environment, as each process reports it. */
 export function ReplicaApi({ status }: { status: ConsoleHealth }) {
   const locale = useNumberLocale();
   const count = (value: number) => formatCount(value, locale);
@@ -156,7 +157,7 @@ function RunTime({ ms }: { ms: number }) {
   );
 }
 
-/** Each worker with its last run on any process. If the worker fails on a process, that process is named. */
+/** Each worker with its last run in any process. Names the processes in which the worker fails. */
 export function Workers({ status }: { status: ConsoleHealth }) {
   const locale = useNumberLocale();
   const all = status.replicas

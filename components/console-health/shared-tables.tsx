@@ -9,7 +9,7 @@ import type { ConsoleHealth } from "#lib/contract/console/console-health.ts";
 import { formatCount } from "#lib/format/format-number.ts";
 import { consoleHealthTexts as texts } from "./texts.ts";
 
-/** The work that waits for the workers of all processes. */
+/** The work that is queued for the workers of all processes. */
 export function WaitingWork({ status }: { status: ConsoleHealth }) {
   const locale = useNumberLocale();
   const count = (value: number) => formatCount(value, locale);
@@ -42,7 +42,7 @@ export function WaitingWork({ status }: { status: ConsoleHealth }) {
   );
 }
 
-/** How well the customers of each environment are known, and what reading all of them costs. */
+/** How complete the record of known customers is in each environment, and how many calls a full read costs. */
 export function KnownCustomers({ status }: { status: ConsoleHealth }) {
   const locale = useNumberLocale();
   const count = (value: number) => formatCount(value, locale);
@@ -92,7 +92,7 @@ export function KnownCustomers({ status }: { status: ConsoleHealth }) {
   );
 }
 
-/** Facts about the database that all processes share. */
+/** Facts about the database, which all processes share. */
 export function DatabaseFacts({ status }: { status: ConsoleHealth }) {
   const locale = useNumberLocale();
   const count = (value: number) => formatCount(value, locale);
@@ -122,7 +122,7 @@ const detailText = (detail: ConsoleHealth["maintenance"][number]["detail"]) =>
     .map(([name, value]) => `${name}: ${value}`)
     .join(", ");
 
-/** The last backup, the last restore, and the last removal of old records. */
+/** The last backup, the last restore, and the last deletion of old records. */
 export function Maintenance({ status }: { status: ConsoleHealth }) {
   const kinds = ["backup", "restore", "retention"] as const;
   const isAnyKnown = status.maintenance.length > 0;

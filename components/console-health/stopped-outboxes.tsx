@@ -19,7 +19,7 @@ import { consoleHealthTexts } from "./texts.ts";
 
 const texts = consoleHealthTexts.stopped;
 
-/** The outboxes that were stopped by a restore, with the two ways to continue. */
+/** The outboxes that a restore has stopped. The administrator chooses one of two ways to continue. */
 export function StoppedOutboxes({ status }: { status: ConsoleHealth }) {
   const client = useQueryClient();
   const locale = useNumberLocale();

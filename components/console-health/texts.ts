@@ -6,7 +6,7 @@ import { places } from "#lib/places.ts";
 
 type Availability = ReplicaReport["api"][number]["availability"];
 
-/** The names of background workers. A worker without a name is shown by its ID. */
+/** The names of background workers. If a worker has no name here, its ID is shown. */
 const workerNames: Readonly<Record<string, string>> = {
   reconciler: "Resolving unknown outcomes",
   verifier: "Verifying accepted changes",

@@ -4,7 +4,10 @@ import { createContext, type ReactNode, use } from "react";
 
 const Context = createContext(true);
 
-/** Says whether this console keeps a record of known customers. Without it there are no filters by plan, users and so on. */
+/**
+ * Tells all components whether this console keeps a record of known customers. Filters such as plan and users need the
+ * record.
+ */
 export function KnownProvider({ isOn, children }: { isOn: boolean; children: ReactNode }) {
   return <Context value={isOn}>{children}</Context>;
 }

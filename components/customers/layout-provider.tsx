@@ -9,8 +9,8 @@ import { useCustomersView } from "./use-customers-view.ts";
 interface LayoutContextValue {
   layout: CustomersLayout;
   /**
-   * Where the layout is stored. The console stores the person's own layout. The URL contains the layout of a saved
-   * view.
+   * Where changes of the layout are stored. The person's own layout is stored by the console. The layout of a saved
+   * view is in the URL.
    */
   keptIn: "console" | "address";
   setLayout: (layout: CustomersLayout) => void;
@@ -20,7 +20,7 @@ const LayoutContext = createContext<LayoutContextValue | null>(null);
 
 /**
  * Provides the table's layout and stores changes. If the URL names a view or a layout, changes go into the URL. So a
- * view never replaces the person's own layout, and a link to the view shows the same columns to everybody.
+ * view never replaces the person's own layout, and a link to the view shows everybody the same columns.
  */
 export function CustomersLayoutProvider({ environment, children }: { environment: Environment; children: ReactNode }) {
   const { preferences, setPreference } = usePreferences();

@@ -20,8 +20,8 @@ const texts: Partial<Record<ShownProblem["code"], string>> = {
 };
 
 /**
- * The next step after a write that was not carried out, if correcting the form cannot help. Undefined if the form's
- * values may be the reason. Use this only for writes that were certainly not carried out.
+ * The next step after a write that was not carried out. Undefined if the form's values may be the cause. Use this only
+ * if the write certainly had no effect.
  */
 export function notSentText(code: ShownProblem["code"]): string | undefined {
   return texts[code];

@@ -7,7 +7,7 @@ import { places } from "#lib/places.ts";
 import type { CustomersView } from "#lib/url-state/customers-view.ts";
 
 export const customersTexts = {
-  /** The parts of `1–25 of 212 customers`. */
+  /** The parts of a text such as `1–25 of 212 customers`. */
   of: (places: string, all: string) => `${places} of ${all}`,
   title: places.customers.title,
   caption: "Customers",
@@ -43,7 +43,7 @@ export const windowTexts = {
   presets: "Creation date range",
 } as const;
 
-/** A button that widens the window. */
+/** The labels of the buttons that widen the date range. */
 export const widenButtonTexts: Readonly<Record<WindowPreset, string>> = {
   "7d": "Show the last 7 days",
   "30d": "Show the last 30 days",
@@ -68,7 +68,7 @@ export const orderNames: Readonly<Record<ListSortKey, { ascending: string; desce
   },
 };
 
-/** The window as part of a sentence: `created in the last 7 days`, `created at any time`. */
+/** The date range as part of a sentence, such as `created in the last 7 days` or `created at any time`. */
 export function windowPhrase(window: CustomersView["window"]): string {
   if (window === "all") return "created at any time";
   if (typeof window === "string") return `created in the ${windowName(window)}`;
@@ -77,9 +77,12 @@ export function windowPhrase(window: CustomersView["window"]): string {
   return `created ${preposition}${windowName(window)}`;
 }
 
-/** Texts about lists that come from the record of known customers instead of the API. */
+/** Texts for a list from the record of known customers instead of the API. */
 export const recordTexts = {
-  /** `from what Switchboard has read: 4,980 of 5,000`. `total` is undefined until an answer has shown it. */
+  /**
+   * The coverage in words, such as `from what Switchboard has read: 4,980 of 5,000`. `total` is undefined until the API
+   * has provided it.
+   */
   coverage: (known: number, total: number | undefined) =>
     `from what Switchboard has read: ${formatCount(known)}${total === undefined ? "" : ` of ${formatCount(total)}`}`,
   oldest: (age: string) => `oldest reading ${age}`,
@@ -88,7 +91,7 @@ export const recordTexts = {
   missingWhy: "The API's list does not contain this customer any more, not even among deleted customers.",
 } as const;
 
-/** Shown for a link with filters or an order that this Switchboard does not have. */
+/** Shown if a link uses filters or a sort order that this Switchboard does not support. */
 export const knownOffTexts = {
   title: "This Switchboard keeps no record of customers",
   reason: "So it cannot filter by plan, term, users and the like, and it sorts only as the API does.",
@@ -108,7 +111,7 @@ export const emptyTexts = {
   removeFiltersOfAllTime: "Remove filters and show all time",
 } as const;
 
-/** The window as in "nothing in the last 7 days" or "3 at any time". */
+/** The date range in a phrase such as "nothing in the last 7 days" or "3 at any time". */
 function inWindow(window: CustomersView["window"]): string {
   if (window === "all") return "at any time";
   if (typeof window === "string") return `in the ${windowName(window)}`;
@@ -117,7 +120,7 @@ function inWindow(window: CustomersView["window"]): string {
   return `${datefrom === dateto ? "on" : "from"} ${windowName(window)}`;
 }
 
-/** Texts about wider windows: where the matches are if a window has none. */
+/** Texts about wider date ranges. They say where the matches are if a date range has none. */
 export const ladderTexts = {
   looking: "Searching further back…",
   nothing: (window: CustomersView["window"]) => `Nothing ${inWindow(window)}`,
@@ -128,7 +131,7 @@ export const ladderTexts = {
     `Back to ${typeof window === "string" && window !== "all" ? "the " : ""}${windowName(window)}`,
 } as const;
 
-/** Texts about the number of matches outside the current window. */
+/** Texts about the number of matches outside the current date range. */
 export const outsideTexts = {
   counting: "Counting outside this date range…",
   more: (count: string) => `${count} more outside this date range`,

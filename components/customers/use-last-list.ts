@@ -8,13 +8,13 @@ import type { CustomersView } from "#lib/url-state/customers-view.ts";
 
 const neverChanges = () => () => {};
 
-/** Stores in this tab the query of the customers page. */
+/** Stores the query of the customers page for this tab. */
 export function useKeepLastList(environment: Environment, view: CustomersView): void {
   const { staffID } = useSession().staff;
   useEffect(() => storeLastList(staffID, environment, view), [staffID, environment, view]);
 }
 
-/** The last query of the customers page in this tab; empty on the server and on the first render. */
+/** The last query of the customers page in this tab. Empty on the server and in the first render. */
 export function useLastList(environment: Environment): string {
   const { staffID } = useSession().staff;
   return useSyncExternalStore(

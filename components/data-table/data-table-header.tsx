@@ -19,8 +19,8 @@ interface DataTableHeaderProps<Row extends RowData> {
 }
 
 /**
- * The header row. Only columns that the server can sort have a button. In the narrow layout each cell shows its
- * column's name, and the header stays for screen readers only.
+ * The header row. Only columns that the server can sort have a button. In the narrow layout, each cell shows the name
+ * of its column, and only screen readers see the header row.
  */
 export function DataTableHeader<Row extends RowData>(props: DataTableHeaderProps<Row>) {
   const { table, rows, order, onSort, selection, compact } = props;
@@ -58,7 +58,7 @@ export function DataTableHeader<Row extends RowData>(props: DataTableHeaderProps
                 )}
               >
                 <span className="wide:hidden">{look?.label}</span>
-                {/* Headers repeat on each printed page, and buttons must not be printed. */}
+                {/* The header repeats on each printed page, and buttons must not be printed. */}
                 {firstOrder && (
                   <span className="hidden print:inline">
                     {content} {sorted && <Icon aria-hidden className="inline size-3" />}

@@ -18,7 +18,7 @@ export function ListSkeleton({ columns, label }: { columns: Parameters<typeof co
   );
 }
 
-/** A placeholder in the shape of the table. Appears only if loading takes noticeable time. */
+/** A placeholder in the shape of the table. It appears only if loading takes noticeable time. */
 export function DataTableSkeleton({ columns, label }: { columns: readonly string[]; label: string }) {
   return (
     <div className="animate-late">
@@ -28,9 +28,9 @@ export function DataTableSkeleton({ columns, label }: { columns: readonly string
       <div aria-hidden className="overflow-clip rounded-base border border-line bg-surface">
         <div className="flex h-9 border-line border-b cards:hidden" />
         {rows.map((row) => (
-          <div key={row} className="flex h-9 items-center border-line border-b last:border-b-0 cards:h-24">
+          <div key={row} className="flex h-9 items-center border-line border-b last:border-b-0 cards:h-24 phone:h-16">
             {columns.map((width, column) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: columns may be equally wide, and keep their places
+              // biome-ignore lint/suspicious/noArrayIndexKey: widths may repeat, and the columns never move
               <div key={column} className={classNames("px-3 first:ps-4", width, column > 0 && "cards:hidden")}>
                 <div className={classNames("skeleton-line", widths[(row + column) % 4])} />
               </div>

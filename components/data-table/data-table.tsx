@@ -16,7 +16,7 @@ export interface Order<SortKey extends string> {
 
 export interface DataTableProps<Row extends RowData, SortKey extends string> {
   caption: string;
-  // biome-ignore lint/suspicious/noExplicitAny: a table's columns differ in the type of their values
+  // biome-ignore lint/suspicious/noExplicitAny: the columns of a table have values of different types
   columns: readonly ColumnDef<DataTableFeatures, Row, any>[];
   rows: readonly Row[];
   rowID: (row: Row) => string;
@@ -24,12 +24,12 @@ export interface DataTableProps<Row extends RowData, SortKey extends string> {
   total: number;
   limit: number;
   offset: number;
-  /** Absent if the API does not sort. In that case, no column may have a `firstOrder`. */
+  /** The sort order. Absent if the API cannot sort this list. In that case, no column may have a `firstOrder`. */
   order?: Order<SortKey>;
   onOrder?: (order: Order<SortKey>) => void;
-  /** True if the rows belong to an earlier request: they are dimmed and their actions are disabled. */
+  /** True if the rows belong to an earlier request. The rows are then dimmed, and their actions are disabled. */
   outdated: boolean;
-  /** True while other rows are loading. */
+  /** True while new rows are loading. */
   busy: boolean;
   /** Default: comfortable. */
   density?: Density;
@@ -37,7 +37,7 @@ export interface DataTableProps<Row extends RowData, SortKey extends string> {
   selection?: RowSelection<Row> | undefined;
 }
 
-/** One page of rows from the server, of any type: a native table, stacked into cards on narrow screens. */
+/** A table of rows of any type. The server provides one page of rows. Narrow screens show the rows as cards. */
 export function DataTable<Row extends RowData, SortKey extends string>(props: DataTableProps<Row, SortKey>) {
   const { caption, columns, rows, rowID, order, onOrder, outdated, busy, selection } = props;
   const compact = props.density === "compact";

@@ -8,9 +8,11 @@ export interface ColumnStyle {
   align?: "end";
   /** The column's width in the wide layout. */
   width: string;
-  /** True for the cell that names its row: a row header, and the heading in the narrow layout. */
+  /**
+   * True if the cell names its row. The cell is then the row header, and the heading of the card in the narrow layout.
+   */
   rowHeader?: true;
-  /** True if the cell is not printed: it is a control, or another cell shows the same information. */
+  /** True if the cell is not printed, because it is a control or because another cell shows the same information. */
   isScreenOnly?: true;
   /** For a sortable column: the order after the first press on its header. */
   firstOrder?: "ascending" | "descending";
@@ -18,7 +20,10 @@ export interface ColumnStyle {
   narrow?: string;
 }
 
-/** Sorting and paging of the library are left out: the server sorts and pages, and the page's URL holds the order. */
+/**
+ * The table library's own sorting and paging are not used. The server sorts and pages, and the page's URL stores the
+ * order.
+ */
 export const dataTableFeatures = tableFeatures({ columnMeta: {} as ColumnStyle });
 
 export type DataTableFeatures = typeof dataTableFeatures;

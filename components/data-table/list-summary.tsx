@@ -16,7 +16,7 @@ interface ListSummaryProps {
   forms: PluralForms;
 }
 
-/** `1–25 of 212 jobs`: the line above a list that has paging but no filters. */
+/** The line above a list that has paging but no filters, such as `1–25 of 212 jobs`. */
 export function ListSummary({ list, reading, rows, forms }: ListSummaryProps) {
   const locale = useNumberLocale();
   if (!list) return reading ? texts.reading : texts.notRead;
@@ -39,7 +39,7 @@ interface OffsetPastEndProps {
   onOffset: (offset: number) => void;
 }
 
-/** Explains that the page is empty because it is past the end of the list, with a button to the last page. */
+/** Explains that the page is empty because it is past the end of the list. Has a button to the last page. */
 export function OffsetPastEnd({ total, limit, forms, onOffset }: OffsetPastEndProps) {
   const toLast = (
     <Button variant="primary" onClick={() => onOffset(lastPageOffset(total, limit))}>

@@ -3,7 +3,7 @@ export function lastPageOffset(total: number, limit: number): number {
   return total === 0 ? 0 : Math.floor((total - 1) / limit) * limit;
 }
 
-/** The offsets for the four buttons of a pager; `undefined` for a button that leads nowhere. */
+/** The offsets for the four buttons of a pager. Undefined if the button has no page to go to. */
 export interface PageOffsets {
   first: number | undefined;
   previous: number | undefined;

@@ -24,7 +24,7 @@ interface Envelope {
   pagedLocally?: true | undefined;
 }
 
-/** The texts of a list: its name, and the texts for an empty list. */
+/** The texts of a list, including those for an empty list. */
 export interface ListTexts {
   title: string;
   pager: string;
@@ -35,14 +35,14 @@ export interface ListTexts {
 
 interface PagedListProps<List extends Envelope, Row extends RowData> {
   texts: ListTexts;
-  /** The noun for its rows. */
+  /** The noun for the rows, such as "job" and "jobs". */
   forms: PluralForms;
   view: PageView;
   onView: (change: Partial<PageView>) => void;
   reading: { data: List | undefined; error: Error | null; isFetching: boolean; refetch: () => unknown };
   rowsOf: (list: List) => readonly Row[];
   rowID: (row: Row) => string;
-  // biome-ignore lint/suspicious/noExplicitAny: a table's columns differ in the type of their values
+  // biome-ignore lint/suspicious/noExplicitAny: the columns of a table have values of different types
   columns: readonly ColumnDef<DataTableFeatures, Row, any>[];
   /** Shown instead of rows if the list is empty. Default: an empty state with the list's own texts. */
   empty?: ReactNode;
@@ -51,7 +51,7 @@ interface PagedListProps<List extends Envelope, Row extends RowData> {
   signInHref: string;
 }
 
-/** A list that the API can page but not sort or filter: its rows, their age, and the pager. */
+/** Shows a list that the API can page but not sort or filter, with the age of the rows and a pager. */
 export function PagedList<List extends Envelope, Row extends RowData>(props: PagedListProps<List, Row>) {
   const { texts, forms, view, onView, reading, rowsOf, signInHref } = props;
   const summaryID = useId();

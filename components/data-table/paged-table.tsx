@@ -11,7 +11,7 @@ interface PagedTableProps<Row extends RowData, SortKey extends string> extends D
   limit: (typeof pageSizes)[number];
   onOffset: (offset: number) => void;
   onLimit: (limit: (typeof pageSizes)[number]) => void;
-  /** Called when the button to the next page is hovered or focused. */
+  /** Called when the person hovers or focuses the button to the next page. */
   onNextIntent?: () => void;
 }
 

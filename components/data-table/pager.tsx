@@ -16,7 +16,7 @@ interface PagerProps<Size extends number> {
   pageSizes: readonly Size[];
   onOffset: (offset: number) => void;
   onLimit: (limit: Size) => void;
-  /** Called when the button to the next page is hovered or focused. */
+  /** Called when the person hovers or focuses the button to the next page. */
   onNextIntent?: () => void;
 }
 
@@ -28,8 +28,8 @@ const buttons = [
 ] as const satisfies [keyof PageOffsets, unknown][];
 
 /**
- * The page size and the four page buttons. A button that leads nowhere stays focusable, so that the focus is not lost
- * on the first or last page.
+ * The page size and the four page buttons. A button that has no page to go to stays focusable. Otherwise the focus
+ * would be lost on the first and last page.
  */
 export function Pager<Size extends number>(props: PagerProps<Size>) {
   const { label, total, limit, offset, pageSizes, onOffset, onLimit, onNextIntent } = props;

@@ -23,12 +23,12 @@ interface SelectRowProps<Row> {
 const targetClass = "row-box";
 
 /**
- * The row of the last pressed checkbox, where a selection with Shift begins. Only one table is used at a time, so one
- * value is enough.
+ * The row of the last pressed checkbox. A selection with Shift starts at this row. People use one table at a time, so
+ * one value is enough for all tables.
  */
 let anchor: unknown;
 
-/** The checkbox of a row. A press with Shift also changes all rows between this row and the last pressed one. */
+/** The checkbox of a row. A press with Shift also changes all rows from the last pressed checkbox to this one. */
 export function SelectRow<Row>({ row, rows, selection }: SelectRowProps<Row>) {
   const withShift = useRef(false);
   const select = (selected: boolean) => {

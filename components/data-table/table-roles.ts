@@ -1,6 +1,6 @@
 /**
- * Explicit ARIA roles. Browsers remove the implicit roles of a table whose CSS display differs, such as one shown as
- * cards.
+ * Explicit ARIA roles. A browser drops a table's implicit roles if CSS changes the `display` of its elements, for
+ * example to show rows as cards.
  */
 export const tableRoles = {
   table: { role: "table" },

@@ -10,9 +10,9 @@ import { tableRoles } from "./table-roles.ts";
 
 interface TableRowProps<Data extends RowData> {
   row: Row<DataTableFeatures, Data>;
-  /** The table's rows, for selecting a range. */
+  /** All rows of the table, needed to select a range. */
   rows: readonly Data[];
-  /** The columns of the row's cells. */
+  /** The table's columns. The row renders again when they change. */
   columns: readonly unknown[];
   selection: RowSelection<Data> | undefined;
   compact: boolean;
@@ -58,5 +58,5 @@ function PlainTableRow<Data extends RowData>({ row, rows, selection, compact }: 
   );
 }
 
-/** A row that renders again only if its data, the columns or the selection change. */
+/** Renders again only if the row's data, the columns or the selection change. */
 export const TableRow = memo(PlainTableRow) as typeof PlainTableRow;

@@ -1,7 +1,7 @@
 import { Timestamp } from "#components/ui/time/timestamp.tsx";
 
 interface TimeCellProps {
-  /** ISO 8601 in UTC; without it the cell is empty. */
+  /** The time, ISO 8601 in UTC. If undefined, the cell is empty. */
   at: string | undefined;
   detail?: "minute" | "clock";
 }

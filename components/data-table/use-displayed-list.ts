@@ -9,7 +9,7 @@ interface Reading<List> {
 }
 
 interface Kept<List, View> {
-  /** The rows of the last successful answer, with the view that they belong to. */
+  /** The last successful answer. `view` is the view that its rows belong to. */
   list: List;
   view: View;
 }
@@ -18,11 +18,11 @@ export interface DisplayedList<List, View> {
   kept: Kept<List, View> | undefined;
   /** True if the rows belong to an earlier view. */
   outdated: boolean;
-  /** The reason why there is no newer answer. The reason stays while the same request is repeated. */
+  /** The reason why no newer answer has arrived. It stays while the failed request is repeated. */
   problem: ShownProblem | undefined;
 }
 
-/** The rows to show while an answer loads or has failed. Only newer rows replace the shown ones. */
+/** Keeps the last rows visible while the next answer loads or after it has failed. Only newer rows replace them. */
 export function useDisplayedList<List, View>(view: View, { data, error }: Reading<List>): DisplayedList<List, View> {
   const [kept, setKept] = useState<Kept<List, View> | undefined>(data && { list: data, view });
   const [failed, setFailed] = useState<{ error: Error; view: View }>();

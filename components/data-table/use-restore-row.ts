@@ -6,7 +6,7 @@ import { type StoredItem, storedItem } from "#lib/browser-storage/stored-items.t
 
 const maxPlaces = 30;
 
-/** The URL that Back, Forward or a reload has just reached; undefined after a page has restored its focus. */
+/** The URL that Back, Forward or a reload has just opened. Undefined again after the page has restored its focus. */
 let reached: string | undefined;
 
 const here = () => `${window.location.pathname}${window.location.search}`;
@@ -39,8 +39,8 @@ function keepPlace(kept: StoredItem, address: string, row: string): void {
 }
 
 /**
- * Remembers, for each URL, the row whose link had the focus. Focuses this link again when Back, Forward or a reload
- * leads to the URL. The browser itself restores the scroll position.
+ * Remembers, for each URL, the row whose link had the focus. Focuses the link again when Back, Forward or a reload
+ * opens the URL. The browser itself restores the scroll position.
  */
 export function useRestoreRow(area: RefObject<HTMLElement | null>, ready: boolean): void {
   const { staffID } = useSession().staff;

@@ -10,7 +10,7 @@ interface RowKeys {
   area: RefObject<HTMLElement | null>;
   /** Selects or deselects a row by its ID. Absent if rows cannot be selected. */
   onToggle?: ((rowID: string) => void) | undefined;
-  /** Turns the page; undefined if there is no page in that direction. */
+  /** Opens the next page of the list. Undefined if there is no next page. */
   onNextPage?: (() => void) | undefined;
   onPreviousPage?: (() => void) | undefined;
 }
@@ -24,8 +24,8 @@ function rowsIn(area: HTMLElement | null): HTMLElement[] {
 const mainLink = "th a";
 
 /**
- * True if the arrow keys move between rows from the focused element. This is so for a row's main link. In the search
- * box it is so for the down key only.
+ * True if the arrow keys move between rows while this element has the focus. A row's main link supports both arrow
+ * keys. The search box supports only the down key.
  */
 function isBesideRows(event: KeyboardEvent): boolean {
   const { target, key } = event;
@@ -34,13 +34,13 @@ function isBesideRows(event: KeyboardEvent): boolean {
 }
 
 /**
- * Single keys for a table. `j` and `k` move between rows, and so do the arrow keys from a row or from the search box.
- * `x` selects a row; `[` and `]` turn the page. The cursor is the browser's focus on a row's main link, so it is
- * visible, scrolled to and announced without further code, and Enter follows the link.
+ * Single-key shortcuts for a table. `j` and `k` move between rows. In a row or in the search box, the arrow keys move
+ * too. `x` selects a row; `[` and `]` turn the page. The cursor is the browser's focus on a row's main link. So the
+ * browser shows, scrolls to and announces the cursor, and Enter follows the link.
  */
 export function useRowKeys({ area, onToggle, onNextPage, onPreviousPage }: RowKeys): void {
   const enabled = usePreferences().preferences.shortcuts !== "off";
-  /** The row that the cursor was on last, in case the focus has moved elsewhere. */
+  /** The row that had the cursor last. Used if the focus has moved out of the rows. */
   const last = useRef<string>(undefined);
   const current = useCallback((rows: readonly HTMLElement[]) => {
     const focused = rows.findIndex((row) => row.contains(document.activeElement));

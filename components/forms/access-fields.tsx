@@ -16,7 +16,7 @@ interface AccessFieldsProps {
   onChange: (change: { role?: Role; environments?: Environment[] }) => void;
 }
 
-/** Role and environments, with the permissions of the role shown before it is assigned. */
+/** Fields for the role and the environments. Shows the permissions of each role before the role is assigned. */
 export function AccessFields({ role, environments, onChange }: AccessFieldsProps) {
   const name = useId();
   return (

@@ -11,7 +11,7 @@ import { shownProblem } from "#lib/requests/shown-problem.ts";
 import { askTexts as texts } from "./ask-approval-texts.ts";
 
 export interface AskApprovalProps {
-  /** The bulk change or the import, with its ticket and its reason. */
+  /** The bulk change or import, with its ticket and reason. */
   subject: { environment: Environment; ticket?: string | undefined; note?: string | undefined };
   request: { kind: "bulk"; bulkID: string } | { kind: "import"; importID: string };
   why: string;
@@ -28,7 +28,7 @@ export function OpenApproval({ environment, approvalID }: { environment: Environ
   );
 }
 
-/** Explains why a second person must approve a bulk change or an import, with a button that requests the approval. */
+/** Explains why a second person must approve a bulk change or an import. Has a button that requests the approval. */
 export function AskApproval({ subject, request, why, queryKey }: AskApprovalProps) {
   const { environment, ticket, note } = subject;
   const client = useQueryClient();
@@ -36,7 +36,7 @@ export function AskApproval({ subject, request, why, queryKey }: AskApprovalProp
   const asking = useMutation({
     mutationFn: () => requestApproval(environment, { ...request, console: reference }),
     onSuccess: () => client.invalidateQueries({ queryKey: attentionQueryKey }),
-    // Refreshes after a refusal too: another person may have requested it first.
+    // Refreshes after a refusal too, because another person may have requested the approval first.
     onSettled: () => client.invalidateQueries({ queryKey }),
   });
   return (

@@ -10,7 +10,7 @@ import type { ConfirmedChange } from "./use-confirmed-change.ts";
 interface ConfirmedDialogProps {
   title: string;
   detail?: ReactNode;
-  /** The current step of a dialog with several steps. */
+  /** The name of the current step, if the dialog has several steps. */
   step?: string;
   className?: string;
   change: ConfirmedChange;
@@ -21,16 +21,17 @@ interface ConfirmedDialogProps {
   disabled?: boolean;
   onSubmit: () => void;
   /**
-   * The cancel button. Closes the dialog or goes back one step. If there is no field, this button gets the first focus.
+   * The cancel button. It closes the dialog or goes back one step. Set `isFirst` if the dialog has no field: the button
+   * then gets the first focus.
    */
   cancel: { label: string; onClick: () => void; isFirst?: boolean };
   onClose: () => void;
-  /** Called when a person closes the identity check. Set this if more than the dialog of the check must close. */
+  /** Called when the person closes the identity check. Set this if more than the check itself must close. */
   onStepUpClose?: () => void;
   children: ReactNode;
 }
 
-/** A form in a dialog, for a change that may require a new proof of identity from the person. */
+/** A form in a dialog. Used for changes that may require the person to prove their identity again. */
 export function ConfirmedDialog(props: ConfirmedDialogProps) {
   const { change, failed, submit, disabled = false, onSubmit, cancel, onStepUpClose, children, ...dialog } = props;
   const { errors, attempt, isBusy, stepUp } = change;
@@ -72,7 +73,7 @@ interface ResultDialogProps {
   children: ReactNode;
 }
 
-/** The result of a change, shown once: a key, a link or recovery codes. */
+/** Shows the result of a change, only this one time: a key, a link or recovery codes. */
 export function ResultDialog({ close, ...dialog }: ResultDialogProps) {
   return (
     <Dialog

@@ -10,7 +10,7 @@ import { inputClass } from "./text-field.tsx";
 import { useFieldError } from "./use-field-error.ts";
 
 interface ContractValueFieldProps {
-  /** The ID of the input. A message about this field links to it. */
+  /** The ID of the input. Error messages about this field link to it. */
   id: string;
   member: keyof Contract;
   legend: string;
@@ -28,7 +28,7 @@ const rowClass =
 const radioClass = "size-4 shrink-0 outline-none";
 
 /**
- * A field for a plan or a term: a person chooses an offered value or types another one, because only the API knows all
+ * A field for a plan or a term. A person chooses an offered value or types another one, because only the API knows all
  * values.
  */
 export function ContractValueField(props: ContractValueFieldProps) {
@@ -38,7 +38,7 @@ export function ContractValueField(props: ContractValueFieldProps) {
   const name = useId();
   const values = present === undefined || offered.includes(present) ? offered : [...offered, present];
   const [choseOther, setChoseOther] = useState(false);
-  /** The typed value. The field keeps it while an offered value is chosen. */
+  /** The typed value. If the person chooses an offered value, the typed value stays stored here. */
   const [typed, setTyped] = useState("");
   const isTyped = choseOther || values.length === 0 || (value !== "" && !values.includes(value));
   const choose = (isOther: boolean, chosen: string) => {

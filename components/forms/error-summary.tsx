@@ -5,26 +5,26 @@ import { type ReactNode, useEffect, useRef } from "react";
 import { CircleAlert } from "#components/ui/icon/icons.tsx";
 
 export interface FormError {
-  /** The ID of the input that the message is about; absent for a message about the whole form. */
+  /** The ID of the input that the message concerns. Absent if the message concerns the whole form. */
   inputID?: string;
   message: string;
   /** A link to the page where the error can be resolved. */
   step?: { href: string; label: string };
 }
 
-/** A message without its last sentence, if that sentence repeats the title. */
+/** Removes the last sentence of a message if it repeats the title. */
 const withoutTitle = (message: string, title: string) =>
   message.endsWith(` ${title}.`) ? message.slice(0, -` ${title}.`.length) : message;
 
 interface ErrorSummaryProps {
   title: string;
   errors: readonly FormError[];
-  /** The number of failed attempts; each new one moves the focus here. */
+  /** The number of failed attempts. Each new failure moves the focus to the summary. */
   attempt: number;
   children?: ReactNode;
 }
 
-/** The errors of a form, shown above it. The summary takes the focus, and each message links to its field. */
+/** The errors of a form, shown above the form. The summary gets the focus, and each message links to its field. */
 export function ErrorSummary({ title, errors, attempt, children }: ErrorSummaryProps) {
   const summary = useRef<HTMLElement>(null);
   const shown = errors.length > 0;

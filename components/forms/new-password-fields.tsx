@@ -12,10 +12,10 @@ export interface NewPassword {
 
 const inputIDs = { password: "new-password", repeated: "repeated-password" } as const;
 
-/** The input that shows the server's messages about the new password. */
+/** The ID of the input that shows the server's messages about the new password. */
 export const newPasswordInputID: string = inputIDs.password;
 
-/** The errors of a new password that the browser can find before sending. */
+/** The errors of a new password that the browser finds before the form is sent. */
 export function newPasswordErrors({ password, repeated }: NewPassword): FormError[] {
   const message = passwordProblem(password);
   if (message !== undefined) return [{ inputID: inputIDs.password, message }];
@@ -28,7 +28,7 @@ interface NewPasswordFieldsProps {
   onChange: (value: NewPassword) => void;
 }
 
-/** Fields for a new password. A person types it twice, because its characters are hidden. */
+/** Fields for a new password. A person types the password twice, because the characters are hidden. */
 export function NewPasswordFields({ value, errors, onChange }: NewPasswordFieldsProps) {
   const errorAt = (inputID: string) => errors.find((error) => error.inputID === inputID)?.message;
   return (

@@ -10,7 +10,7 @@ const messages: Readonly<Record<string, string>> = {
 
 const unknown = "Your browser could not use a passkey. Try again, or use another way.";
 
-/** Says why a passkey was not used or created. `error` comes from the browser or from the server. */
+/** The reason why a passkey could not be used or created. `error` comes from the browser or the server. */
 export function passkeyMessage(error: unknown): string {
   if (typeof error === "object" && error !== null && "problem" in error) return shownProblem(error).detail;
   return (error instanceof Error && messages[error.name]) || unknown;

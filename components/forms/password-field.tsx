@@ -6,8 +6,8 @@ import { passwordFieldTexts as texts } from "./password-field-texts.ts";
 import { TextField } from "./text-field.tsx";
 
 /**
- * An input for a password, with a button that shows its characters once its script runs. Sending the form hides them, so that the browser
- * keeps no password among the texts that it suggests.
+ * A password input with a button that shows the characters. The button works once its script runs. Submitting the form
+ * hides the characters, so that the browser does not store the password as a suggestion for text fields.
  */
 export function PasswordField(props: Omit<ComponentProps<typeof TextField>, "type" | "action">) {
   const [isShown, setIsShown] = useState(false);

@@ -1,4 +1,4 @@
-/** What a form does first, and therefore cannot do while the API cannot be asked. */
+/** The action of a form that is not possible while the API is not available. */
 export type HeldAct = keyof typeof sendingHeldTexts.consequence;
 
 export const sendingHeldTexts = {

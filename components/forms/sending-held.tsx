@@ -8,8 +8,8 @@ import { whySendingHeld } from "#lib/why-not/why-refused.ts";
 import { type HeldAct, sendingHeldTexts as texts } from "./sending-held-texts.ts";
 
 /**
- * Says at the top of a form what cannot be done while the API cannot be asked, before a person types. The form still
- * works.
+ * Says at the top of a form what is not possible while the API is not available. Appears before the person types. The
+ * form still works.
  */
 export function SendingHeld({ environment, act = "send" }: { environment: Environment; act?: HeldAct }) {
   const { data } = useQuery({ ...apiStatusQueryOptions(environment), staleTime: statusMaxAgeMs });

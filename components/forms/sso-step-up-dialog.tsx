@@ -10,9 +10,9 @@ import { onConfirmedElsewhere } from "#lib/session/confirmed-channel.ts";
 import { stepUpTexts as texts } from "./step-up-texts.ts";
 
 /**
- * For a person who uses single sign-on. The person proves their identity at the provider in another tab, so that this
- * page keeps its content. The other tab reports when the proof is done. In browsers where the tab cannot report, the
- * person presses a button here.
+ * Used if the person signs in by single sign-on. The person proves their identity at the provider in another tab, so
+ * that this page keeps its content. The other tab reports the proof to this page. If the browser does not support this,
+ * the person presses a button.
  */
 export function SsoStepUpDialog({ onConfirmed, onClose }: { onConfirmed: () => void; onClose: () => void }) {
   const { provider } = useSession();

@@ -17,15 +17,15 @@ import { stepUpTexts as texts } from "./step-up-texts.ts";
 import { TextField } from "./text-field.tsx";
 
 export interface StepUpProps {
-  /** The proof methods that the person can use. The server's refusal lists them. */
+  /** The proof methods that the person can use. They are listed in the server's refusal. */
   methods: readonly ProofMethod[];
   onConfirmed: () => void;
   onClose: () => void;
 }
 
 /**
- * Asks for a new proof of identity after the server refused a change with `step_up_required`. `onConfirmed` then sends
- * the change again.
+ * Asks the person to prove their identity again. Used if the server refused a change with `step_up_required`.
+ * `onConfirmed` then sends the change again.
  */
 export function StepUpDialog(props: StepUpProps) {
   if (props.methods.includes("sso")) return <SsoStepUpDialog {...props} />;

@@ -5,13 +5,13 @@ import { useFieldError } from "./use-field-error.ts";
 interface TextFieldProps extends ComponentProps<"input"> {
   id: string;
   label: string;
-  /** The error text. The summary above the form has the same text. */
+  /** The error text. The summary above the form shows the same text. */
   error: string | undefined;
   /** A button inside the input, at its end. */
   action?: ReactNode;
 }
 
-/** The look of an input, for inputs outside of this component. */
+/** The classes of an input, for inputs that do not use this component. */
 export const inputClass =
   "h-9 w-full rounded-base border border-line-strong bg-surface px-2.5 text-body text-ink aria-invalid:border-negative aria-invalid:ring-1 aria-invalid:ring-negative";
 

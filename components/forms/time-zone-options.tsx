@@ -1,11 +1,11 @@
 import { timeZoneLabel, timeZonesByRegion } from "#lib/format/time-zones.ts";
 
 /**
- * The time zones of this browser as options of a select, by region. Includes `value` even if the browser does not know
- * it.
+ * The browser's time zones as options of a selector, grouped by region. Always includes `value`, even if the browser
+ * does not know this zone.
  */
 export function TimeZoneOptions({ value, isReady }: { value: string; isReady: boolean }) {
-  // Server and browser know different zones, so the server renders only the chosen one.
+  // The server and the browser may know different zones. So the server renders only the chosen zone.
   const regions = isReady ? [...timeZonesByRegion()] : [];
   const isListed = value === "" || value === "UTC" || regions.some(([, zones]) => zones.includes(value));
   return (

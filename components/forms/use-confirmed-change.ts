@@ -18,36 +18,36 @@ interface Waiting {
 export interface ConfirmedChange {
   run: (change: () => Promise<void>) => Promise<void>;
   errors: FormError[];
-  /** The errors as the server sent them, by field. */
+  /** The errors from the server, by field. */
   fieldErrors: ShownProblem["errors"];
-  /** Returns the message about an input. */
+  /** Returns the message for an input. */
   errorAt: (inputID: string) => string | undefined;
   /** The number of failed attempts to send. */
   attempt: number;
   isBusy: boolean;
-  /** The props of the identity check; undefined if no change waits for one. */
+  /** The props of the identity check. Undefined if no change needs one. */
   stepUp: StepUpProps | undefined;
 }
 
 const messageOf = (error: unknown) => shownProblem(error).detail;
 
 interface ConfirmedChangeOptions {
-  /** For each field that the server may report, the ID of its input. */
+  /** Maps each field that the server may report to the ID of its input. */
   inputOf?: Readonly<Record<string, string>>;
   toMessage?: (error: unknown) => string;
   /** The query to reload after a change. */
   queryKey?: QueryKey;
 }
 
-/** A link to the setup of a second factor, which returns to this page. */
+/** A link to the setup of a second factor. The setup later returns to this page. */
 const factorStep = () => ({
   href: pages.secondFactor(`${window.location.pathname}${window.location.search}`),
   label: refusalTexts.factor.step,
 });
 
 /**
- * Sends a dangerous change. If the server requires a new proof of identity, waits for the proof, and then sends the
- * same change again.
+ * Sends a change that may require the person to prove their identity again. If the server requires the proof, waits for
+ * it and then sends the same change again.
  */
 export function useConfirmedChange({
   inputOf = {},
@@ -76,7 +76,7 @@ export function useConfirmedChange({
           const inputID = inputOf[field];
           return { ...(inputID !== undefined && { inputID }), message };
         });
-        // The order of `inputOf` is the order of the fields in the form.
+        // `inputOf` lists the fields in the order of the form.
         const inputs = Object.values(inputOf);
         const placeOf = ({ inputID }: FormError) => (inputID === undefined ? inputs.length : inputs.indexOf(inputID));
         const isFactor = refusalCause(problem) === "factor";

@@ -3,8 +3,8 @@
 import { useEffect, useState } from "react";
 
 /**
- * The error of a field until its value changes, because the message is about the old value. The next submit checks
- * again and may bring the message back.
+ * The error of a field. It disappears when the value changes, because it concerns the old value. The next submit checks
+ * again and may show the error again.
  */
 export function useFieldError(id: string, error: string | undefined): string | undefined {
   const [corrected, setCorrected] = useState<string>();
@@ -12,16 +12,17 @@ export function useFieldError(id: string, error: string | undefined): string | u
     setCorrected(undefined);
     const field = document.getElementById(id);
     const form = field?.closest("form");
-    // Without a form there is no submit that would show the message again.
+    // Keeps the message if there is no form, because no submit could show it again.
     if (error === undefined || !field || !form) return;
     const check = () => setCorrected(undefined);
-    // A radio group is a field as well. Its input is the chosen button, but the event may come from another button.
+    // A radio group counts as one field. `id` belongs to its selected button, but any button of the group may send the
+    // event.
     const area = field.closest("fieldset") ?? field;
     const correct = ({ target }: Event) => {
       if (target instanceof Node && area.contains(target)) setCorrected(error);
     };
-    // A listener on the window runs after React's own listener on the document. If this listener ran first, the field
-    // would be rendered before React had read the new value, and the input would be lost.
+    // Listens on the window, so that it runs after React's listener on the document. If it ran first, React would
+    // render the field before it has read the new value, and the input would be lost.
     window.addEventListener("input", correct);
     form.addEventListener("submit", check);
     return () => {

@@ -9,7 +9,7 @@ import type { ShownProblem } from "#lib/requests/shown-problem.ts";
 import type { FormError } from "./error-summary.tsx";
 import { writeReferenceTexts as texts } from "./write-reference-texts.ts";
 
-/** The entered values. A field is undefined until the person edits it. */
+/** The values that the person entered. A member is undefined until the person edits its field. */
 export interface GivenReference {
   ticket?: string | undefined;
   reason?: string | undefined;
@@ -25,25 +25,25 @@ interface ReferenceField {
 export interface WriteReferenceForm {
   ticket: ReferenceField;
   reason: ReferenceField;
-  /** A ticket of the configured format. */
+  /** An example of a ticket in the configured format. */
   example: string | undefined;
   change: (given: GivenReference) => void;
-  /** The value of `console` in the request. */
+  /** The member `console` of the request. */
   value: WriteReference | undefined;
-  /** Returns an error for each required value that is missing. From then on the fields show these errors. */
+  /** Returns an error for each required value that is missing. After this call, the fields show these errors. */
   check: () => FormError[];
-  /** The server's messages about these fields, for the summary above the form. */
+  /** The server's messages about these two fields, for the summary above the form. */
   listed: readonly FormError[];
 }
 
 interface Options {
-  /** The entered values and their setter, if the caller holds this state. */
+  /** The entered values and a function that changes them. Set if the caller stores the values. */
   kept?: { given: GivenReference; onChange: (given: GivenReference) => void };
   /** The errors from the server. */
   errors?: ShownProblem["errors"] | undefined;
 }
 
-/** The ticket and the reason of a write. The person's current ticket is filled in. */
+/** The ticket and the reason of a write. The person's current ticket is the initial value. */
 export function useWriteReference(subject: WriteSubject, { kept, errors = [] }: Options = {}): WriteReferenceForm {
   const id = useId();
   const { data: current } = useQuery(currentTicketQueryOptions());

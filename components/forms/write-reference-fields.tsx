@@ -13,7 +13,7 @@ interface WriteReferenceFieldsProps {
   className?: string;
 }
 
-/** The fields for the ticket and the reason of a write, side by side if there is room. */
+/** The fields for the ticket and the reason of a write. They are side by side if there is enough space. */
 export function WriteReferenceFields({ form, disabled = false, className }: WriteReferenceFieldsProps) {
   const lengths = { ticket: maxTicketLength, reason: maxReasonLength };
   const noteID = `${form.ticket.id}-note`;

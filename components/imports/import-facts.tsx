@@ -1,5 +1,6 @@
 "use client";
 
+import { csvEncodingNames } from "#components/forms/csv-encoding-names.ts";
 import { useNumberLocale } from "#components/ui/count.tsx";
 import { environmentNames } from "#components/ui/environment/environment-names.ts";
 import { FactRow, Facts } from "#components/ui/record/facts.tsx";
@@ -12,7 +13,10 @@ function TimeFact({ name, at }: { name: string; at: string | undefined }) {
   return <FactRow name={name}>{at && <Timestamp value={at} detail="minute" />}</FactRow>;
 }
 
-/** How many customers the rows were compared with, and how old the readings of those from the record are. */
+/**
+ * The number of customers that the rows were compared with. For customers from the record of known customers, also the
+ * time when the oldest of them was read from the API.
+ */
 function Compared({ read, recorded, total, oldestSeenAt }: ComparedWith) {
   const locale = useNumberLocale();
   const count = (value: number) => formatCount(value, locale);
@@ -33,7 +37,7 @@ export function ImportFacts({ found }: { found: Import }) {
   const locale = useNumberLocale();
   const { actor, runBy, environment, encoding, delimiter, emptyLines, unmarked, ticket, note } = found;
   const read = [
-    encoding.toUpperCase(),
+    csvEncodingNames[encoding],
     delimiterNames[delimiter],
     ...(emptyLines > 0 ? [texts.emptyLines(formatCount(emptyLines, locale))] : []),
     ...(unmarked > 0 ? [texts.unmarked(formatCount(unmarked, locale))] : []),

@@ -73,7 +73,7 @@ const columns = helper.columns([
   }),
 ]);
 
-/** Shown instead of the list to people who may not import. */
+/** Shown instead of the list if the person may not import. */
 export function NoImports() {
   return (
     <>
@@ -83,7 +83,7 @@ export function NoImports() {
   );
 }
 
-/** The imports of an environment, newest first. A person who closed the tab finds their import here. */
+/** The imports of an environment, newest first. A person who has closed the tab finds an import here again. */
 export function ImportList({ environment }: { environment: Environment }) {
   const [view, change] = usePageView();
   const mayWrite = useCanWrite();

@@ -10,6 +10,7 @@ import { EmptyState } from "#components/ui/panel/empty-state.tsx";
 import { freshnessTexts } from "#components/ui/panel/freshness-texts.ts";
 import { PageFreshness } from "#components/ui/panel/page-freshness.tsx";
 import { ProblemPanel } from "#components/ui/panel/problem-panel.tsx";
+import { useCanWrite } from "#components/ui/session.tsx";
 import { Timestamp } from "#components/ui/time/timestamp.tsx";
 import type { Environment } from "#lib/contract/environment.ts";
 import { openImportStates } from "#lib/contract/values/operations/import-states.ts";
@@ -18,6 +19,7 @@ import { importQueryOptions } from "#lib/query/operations/imports.ts";
 import { keepPageData } from "#lib/query/page-reading.ts";
 import { importViewParams } from "#lib/url-state/import-view.ts";
 import { ImportFacts } from "./import-facts.tsx";
+import { FaultsPanel } from "./rows/faults-panel.tsx";
 import { importSkeletonColumns } from "./rows/row-columns.tsx";
 import { RowsSection } from "./rows/rows-section.tsx";
 import { importStateID, StatePanel } from "./run/state-panel.tsx";
@@ -32,6 +34,7 @@ export function ImportPage({ environment, importID }: { environment: Environment
   const [view, change] = useImportView(environment, importID);
   const [first, onFirst] = useState<FirstChoice["first"]>();
   const [isMapping, setMapping] = useState(false);
+  const mayWrite = useCanWrite();
   const query = useQuery({ ...importQueryOptions(environment, importID, view), ...keepPageData });
   const { kept, outdated, problem } = useDisplayedList(view, query);
   const answer = kept?.list;
@@ -90,6 +93,9 @@ export function ImportPage({ environment, importID }: { environment: Environment
         />
       ) : (
         <>
+          {mayWrite && answer.faults && answer.faults.length > 0 && (
+            <FaultsPanel found={found} faults={answer.faults} />
+          )}
           <div className="rounded-base border border-line bg-surface">
             <ImportFacts found={found} />
           </div>

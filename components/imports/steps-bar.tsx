@@ -20,7 +20,7 @@ const stepOfState: Readonly<Record<ImportState, StepName>> = {
   cancelled: "results",
 };
 
-/** The current step of an import. For a paused import: the step at which the import was paused. */
+/** The current step of an import. If the import is paused, the step at which it was paused. */
 function currentStep({ state, pausedFrom }: Pick<Import, "state" | "pausedFrom">): StepName {
   if (state === "paused" && pausedFrom === "checking") return "check";
   return state === "paused" && pausedFrom === "first" ? "first" : stepOfState[state];
@@ -29,7 +29,7 @@ function currentStep({ state, pausedFrom }: Pick<Import, "state" | "pausedFrom">
 /** The steps of an import, with the current one marked. */
 export function StepsBar({ found }: { found: Pick<Import, "state" | "pausedFrom" | "startedAt"> }) {
   const current = order.indexOf(currentStep(found));
-  // An import that was cancelled before it started has skipped the steps between the first and the last.
+  // An import that was cancelled before it started has skipped the middle steps.
   const isCut = found.state === "cancelled" && found.startedAt === undefined;
   return (
     <ol aria-label={texts.label} className="flex flex-wrap gap-x-1 gap-y-1 text-fine print:hidden">

@@ -1,4 +1,5 @@
 import type { ImportField, ImportRowState } from "#lib/contract/operations/imports.ts";
+import type { RowFault } from "#lib/contract/values/operations/import-states.ts";
 import { places } from "#lib/places.ts";
 import type { ImportRowGroup } from "#lib/url-state/import-view.ts";
 
@@ -47,6 +48,7 @@ export const importTexts = {
   filter: "Show rows",
   results: "Download results file (CSV)",
   onlyFailed: "Download what failed (CSV)",
+  onlyErrors: "Download the rows with errors (CSV)",
   incomplete: "The comparison with existing customers is not complete:",
   first: "First customer",
   removed: "The file and the content of its rows were removed after 30 days. What was created stays.",
@@ -111,7 +113,7 @@ export const rowStateNames: Readonly<Record<ImportRowState, string>> = {
   error: "Error",
   same: "Duplicate (skipped)",
   similar: "Decide: create or skip",
-  skipped: "Skipped",
+  skipped: "Left out",
   ready: "Ready",
   sending: "Sending",
   accepted: "Being created",
@@ -132,6 +134,34 @@ export const fieldNames: Readonly<Record<ImportField, string>> = {
   ignore: "Not used",
 };
 
+/** Describes each kind of fault in rows. `name` is the name of the field or of the column. */
+export const faultTexts: Readonly<Record<RowFault, (name: string) => string>> = {
+  missing: (name) => `${name} is missing`,
+  invalid: (name) => `${name} is not valid`,
+  "unknown-value": (name) => `${name} is not known`,
+  "new-value": (name) => `${name} is new: no customer is known to have it`,
+  "doubtful-email": (name) => `${name}: the API may refuse it`,
+  "same-email": (name) => `${name} is used by another row or customer`,
+  "same-reference": () => "Two rows have the same reference",
+  unreadable: () => "Too many or too few cells, or a line break in a cell",
+  invisible: (name) => `${name} has characters that nobody sees`,
+};
+
+export const faultsTexts = {
+  title: "Decide about many rows at once",
+  intro: "Nothing is sent. Single rows can be corrected in the list below.",
+  valueOf: (fault: string) => `Value for all rows with the fault: ${fault}`,
+  chooseValue: "Choose a value…",
+  examples: { "adminUser.email": "name@company.example", usersCount: "For example 10" },
+  set: (rows: string) => `Set for ${rows}`,
+  setOf: (rows: string, fault: string) => `Set for ${rows}: ${fault}`,
+  leaveOut: (rows: string) => `Leave ${rows} out`,
+  leaveOutOf: (rows: string, fault: string) => `Leave ${rows} out: ${fault}`,
+  leftOut: (rows: string) => `${rows} left out.`,
+  wasSet: (rows: string) => `${rows} changed. Check the rows again.`,
+  theRows: { one: "this row", other: (count: string) => `these ${count} rows` },
+} as const;
+
 export const issueWords = { error: "Error", warning: "Warning", note: "Note" } as const;
 
 export const rowTexts = {
@@ -147,6 +177,8 @@ export const rowTexts = {
   createOf: (name: string) => `Create anyway: ${name}`,
   skip: "Skip",
   skipOf: (name: string) => `Skip: ${name}`,
+  takeIn: "Include again",
+  takeInOf: (line: string) => `Include line ${line} again`,
   first: "Create first",
   firstOf: (name: string) => `Create first: ${name}`,
   operation: "Operation",
@@ -160,6 +192,7 @@ export const rowTexts = {
   correctTitle: (line: string) => `Correct line ${line}`,
   correctIntro:
     "The corrected row is checked when you save it, and compared with existing customers with the next check.",
+  none: "Choose…",
   save: "Save row",
   cancel: "Cancel",
   failed: "The row was not saved",

@@ -9,7 +9,7 @@ import type { ActiveRunState } from "#lib/contract/values/operations/run-states.
 import { changeImportRows, importKey, stepImport } from "#lib/query/operations/imports.ts";
 import { trayImportsQueryOptions } from "#lib/query/operations/tray.ts";
 
-/** A step that a person takes with an import. */
+/** An action that a person can take on an import. */
 export type ImportStep =
   | { step: "check" | "pause" | "cancel" }
   | { step: "start"; digest: string; acceptWarnings: boolean; first?: number }
@@ -33,7 +33,7 @@ function take({ environment, importID }: Pick<Import, "environment" | "importID"
   }
 }
 
-/** The steps that a person takes with an import. */
+/** The actions that a person can take on an import. */
 export function useImportSteps(found: Pick<Import, "environment" | "importID">, onSettled: () => void) {
   const client = useQueryClient();
   const queryKey = importKey(found.environment, found.importID);
@@ -47,7 +47,7 @@ export function useImportSteps(found: Pick<Import, "environment" | "importID">, 
       );
     },
     onSettled,
-    // While nothing runs, the tray reloads slowly, so its query is reloaded here.
+    // Reloads the tray's query here, because the tray polls slowly while no import runs.
     queryKeys: [queryKey, trayImportsQueryOptions(found.environment).queryKey],
   });
 }

@@ -7,6 +7,6 @@ import { useURLView } from "#lib/url-state/use-url-view.ts";
 
 const codec = { parse: parseImportView, change: changeImportView, params: importViewParams };
 
-/** Which rows of an import are shown. */
+/** The filter and the page of an import's rows, stored in the URL. */
 export const useImportView = (environment: Environment, importID: string) =>
   useURLView(codec, pages.import(environment, importID));

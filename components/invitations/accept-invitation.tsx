@@ -15,7 +15,7 @@ import { sendJson } from "#lib/requests/fetch-json.ts";
 import { shownProblem } from "#lib/requests/shown-problem.ts";
 import { invitationTexts as texts } from "./texts.ts";
 
-/** Asks an invited person for a password. The link works only once, so signing in is a separate step. */
+/** Asks an invited person for a password. The link works only once, so the person signs in separately afterwards. */
 export function AcceptInvitation({ token, invitation }: { token: string; invitation: Invitation }) {
   const [value, setValue] = useState<NewPassword>({ password: "", repeated: "" });
   const [errors, setErrors] = useState<FormError[]>([]);
@@ -62,7 +62,7 @@ export function AcceptInvitation({ token, invitation }: { token: string; invitat
       </div>
       <form method="post" noValidate onSubmit={submit} className="flex flex-col gap-4">
         <ErrorSummary title={texts.failed} errors={errors} attempt={attempt} />
-        {/* Hidden field: it tells a password manager which account the new password belongs to. */}
+        {/* A hidden field. It tells password managers which account the new password belongs to. */}
         <input type="email" autoComplete="username" value={invitation.email} readOnly hidden />
         <NewPasswordFields value={value} errors={errors} onChange={setValue} />
         <Button type="submit" variant="primary" disabled={state === "saving"}>

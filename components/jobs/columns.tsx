@@ -18,7 +18,7 @@ import { elapsedMs } from "./job-times.ts";
 import { ProgressBar } from "./progress-bar.tsx";
 import { jobColumnTexts as columnTexts, jobsTexts as texts } from "./texts.ts";
 
-/** A row: the last known state of a job, from the list or from the stream. */
+/** A row: the newest known state of a job. The state comes from the list or from the live stream. */
 export interface JobRow {
   job: Job;
   /** True if the API no longer finds the job. */
@@ -27,7 +27,7 @@ export interface JobRow {
 
 const helper = createColumnHelper<DataTableFeatures, JobRow>();
 
-/** Links to the job's page with two texts: the name of the job's customer, if known, and the job's ID. */
+/** Links to the job's page. The texts are the customer's name, if known, and the job's ID. */
 function JobName({ environment, job: { jobID, companyName } }: { environment: Environment; job: Job }) {
   return (
     <span className="inline-flex min-w-0 max-w-full items-center gap-0.5 text-ink-muted">
@@ -73,7 +73,7 @@ function State({ row }: { row: JobRow }) {
   );
 }
 
-/** The progress of a job. If the job has succeeded, its duration. */
+/** The progress of a job, or its duration if the job has succeeded. */
 function Progress({ job }: { job: Job }) {
   if (job.state !== "succeeded") return <ProgressBar job={job} />;
   const ms = elapsedMs(job, 0);
@@ -85,7 +85,7 @@ function Progress({ job }: { job: Job }) {
   );
 }
 
-/** The columns of jobs. None can be sorted, because the API has no sort order. */
+/** The columns of jobs. No column can be sorted, because the API cannot sort jobs. */
 export const jobColumns = (environment: Environment) =>
   helper.columns([
     helper.accessor((row) => row.job.jobID, {

@@ -101,7 +101,7 @@ function JobPanels({ environment, seen, watch, signInHref }: JobSeenProps) {
   );
 }
 
-/** One job: its state, its steps, and all of the API's raw data about it. */
+/** One job: its state, its steps, and all raw data from the API. */
 export function JobDetail({ environment, jobID }: { environment: Environment; jobID: string }) {
   const watch = useJobWatch(environment, jobID);
   const { seen, problem, reading, reload } = watch;

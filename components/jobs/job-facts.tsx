@@ -24,7 +24,7 @@ function Instant({ at }: { at: string | undefined }) {
   return <Timestamp value={at} detail="minute" />;
 }
 
-/** The console's own operation that started the job, if there is one. */
+/** The operation in Switchboard that started the job, if there is one. */
 export function useJobOperation(environment: Environment, jobID: string) {
   const query = useQuery({ ...jobOperationQueryOptions(environment, jobID), ...keepPageData });
   return { operation: query.data?.operations[0], isRead: query.data !== undefined, failed: query.isError };
@@ -56,7 +56,7 @@ function OperationFact({ environment, jobID }: { environment: Environment; jobID
 export function JobFacts({ environment, job, nowMs }: { environment: Environment; job: Job; nowMs: number }) {
   const ms = elapsedMs(job, nowMs);
   const { operation } = useJobOperation(environment, job.jobID);
-  // The stream has no customer name, so the name comes from the operation.
+  // The live stream sends no customer name, so the name may have to come from the operation.
   const companyName = job.companyName ?? operation?.companyName;
   return (
     <Facts>

@@ -15,7 +15,7 @@ interface JobHeaderProps {
   jobID: string;
 }
 
-/** The header of a job's page. Without a company name the title shows the job's ID. */
+/** The header of a job's page. If no company name is known, the title is the job's ID. */
 export function JobHeader({ environment, jobID, companyName }: JobHeaderProps & { companyName?: string | undefined }) {
   return (
     <div>
@@ -29,7 +29,7 @@ export function JobHeader({ environment, jobID, companyName }: JobHeaderProps & 
   );
 }
 
-/** The header with the company name from the page's data. */
+/** The header. The company name comes from answers that the page has already loaded. */
 export function NamedJobHeader({ environment, jobID }: JobHeaderProps) {
   const { data } = useQuery({ ...jobQueryOptions(environment, jobID), enabled: false });
   const { operation } = useJobOperation(environment, jobID);

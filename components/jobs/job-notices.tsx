@@ -44,7 +44,7 @@ function Notice({ tone, icon: Icon, title, children }: NoticeProps) {
   );
 }
 
-/** If nothing has changed for this time, in milliseconds, a notice says so. */
+/** After this time without a change, in milliseconds, a notice says that the job is unchanged. */
 const quietMs = 60_000;
 
 function Unchanged({ job, nowMs }: { job: Job; nowMs: number }) {

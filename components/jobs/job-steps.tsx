@@ -10,10 +10,10 @@ import type { Job, JobStep } from "#lib/contract/job.ts";
 import { jobEndMs, stepMs } from "./job-times.ts";
 import { jobTexts as texts } from "./texts.ts";
 
-/** A job with more steps than this shows only some of them. The others are shown on request. */
+/** A job with more steps than this shows only some of them, and a button to show all. */
 const fewSteps = 20;
 
-/** The range of steps to show: all steps if there are few, otherwise the steps around the running step. */
+/** The range of steps to show. A short list is shown in full. A long list shows the steps around the running step. */
 export function stepsAround(steps: readonly JobStep[]): { from: number; to: number } {
   const running = steps.findIndex(({ state }) => state === "running" || state === "failed");
   const from = Math.max(0, Math.min(running - fewSteps / 2, steps.length - fewSteps));
@@ -36,7 +36,7 @@ function Step({ step, untilMs }: { step: JobStep; untilMs: number }) {
   );
 }
 
-/** A job's steps in the API's order: state, start and duration of each. */
+/** A job's steps in the API's order, each with its state, start and duration. */
 export function JobSteps({ job, nowMs }: { job: Job; nowMs: number }) {
   const { steps, stepsOmitted = 0 } = job;
   const [all, setAll] = useState(false);
@@ -49,7 +49,7 @@ export function JobSteps({ job, nowMs }: { job: Job; nowMs: number }) {
       ) : (
         <ol start={from + 1} className="py-1.5">
           {steps.slice(from, to).map((step, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: names repeat, and only the API's order identifies a step
+            // biome-ignore lint/suspicious/noArrayIndexKey: names may repeat, so only the order identifies a step
             <Step key={from + index} step={step} untilMs={untilMs} />
           ))}
         </ol>

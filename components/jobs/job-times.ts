@@ -4,15 +4,16 @@ import { isFinished } from "#lib/contract/values/job-states.ts";
 const msOf = (instant: string | undefined) => Date.parse(instant ?? "");
 
 /**
- * When a job ended, in milliseconds since 1970; `nowMs` if it has not ended. NaN if the API does not provide the time.
+ * The time when a job ended, in milliseconds since 1970. Returns `nowMs` if the job has not ended, and NaN if the API
+ * does not provide the time.
  */
 export function jobEndMs({ state, updated }: Pick<Job, "state" | "updated">, nowMs: number): number {
   return isFinished(state) ? msOf(updated) : nowMs;
 }
 
 /**
- * How long a job has been running at `nowMs`, or how long it ran until it ended. Undefined if the API does not provide
- * the times.
+ * The duration of a job until it ended, or until `nowMs` while it runs. Undefined if the API does not provide the
+ * times.
  */
 export function elapsedMs(job: Pick<Job, "state" | "created" | "updated">, nowMs: number): number | undefined {
   const ms = jobEndMs(job, nowMs) - msOf(job.created);
@@ -20,7 +21,8 @@ export function elapsedMs(job: Pick<Job, "state" | "created" | "updated">, nowMs
 }
 
 /**
- * How long a step took, or how long it has been running at `untilMs`. Undefined if the API does not provide the times.
+ * The duration of a step until it ended, or until `untilMs` while it runs. Undefined if the API does not provide the
+ * times.
  */
 export function stepMs(step: JobStep, untilMs: number): number | undefined {
   const toMs = step.finishedAt === undefined && step.state === "running" ? untilMs : msOf(step.finishedAt);

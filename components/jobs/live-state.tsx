@@ -12,7 +12,7 @@ const looks: Readonly<Record<keyof typeof connectionTexts, { tone: Tone; icon: t
   listed: { tone: "neutral", icon: RefreshCw },
 };
 
-/** Says whether the data update automatically, and how. */
+/** Says whether the page's data updates automatically, and how. */
 export function LiveConnectionState({
   connection,
   watching,
@@ -20,7 +20,7 @@ export function LiveConnectionState({
 }: {
   connection: LiveJobs["connection"];
   watching: boolean;
-  /** True for a list. A list also loads new jobs after all of its own jobs have ended. */
+  /** True for a list. A list still loads new jobs when all of its visible jobs have ended. */
   isList?: boolean;
 }) {
   const state = watching ? connection : isList ? "listed" : "finished";

@@ -18,7 +18,7 @@ interface MissingJobProps {
   retrying: boolean;
 }
 
-/** The page of a job that the API does not find. The page shows Switchboard's own record of the job. */
+/** Shown for a job that the API does not find. Shows what Switchboard has stored about the job. */
 export function MissingJob({ environment, jobID, onRetry, retrying }: MissingJobProps) {
   const { operation } = useJobOperation(environment, jobID);
   const recordedJob = operation?.job;

@@ -15,7 +15,7 @@ const fills: Readonly<Record<Job["state"], string>> = {
   unknown: "text-caution",
 };
 
-/** The progress of a job; empty if the API does not provide it. */
+/** The progress of a job. Empty if the API does not provide the progress. */
 export function ProgressBar({
   job,
   size = "small",

@@ -29,7 +29,7 @@ export const jobColumnTexts = {
   updated: "Updated",
 } as const;
 
-/** How job updates arrive: a few words for the page and a sentence for the tooltip. */
+/** Explains how job updates arrive: a short text for the page and a sentence for the tooltip. */
 export const connectionTexts: Readonly<
   Record<LiveJobs["connection"] | "finished" | "listed", { word: string; why: string }>
 > = {
@@ -95,7 +95,7 @@ export const jobTexts = {
   nowIs: (word: string, step: string | undefined) => `Job: ${word}${step === undefined ? "" : `, ${step}`}`,
 } as const;
 
-/** `running (60%)`: a state within a sentence. */
+/** A job state inside a sentence, such as `running (60%)`. */
 export function jobStateSentence(word: string, percent: string | undefined): string {
   const lower = word.startsWith("“") ? word : word.toLowerCase();
   return percent === undefined ? lower : `${lower} (${percent})`;

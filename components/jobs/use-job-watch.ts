@@ -13,7 +13,7 @@ import { keepPageData } from "#lib/query/page-reading.ts";
 import { type ShownProblem, shownProblem } from "#lib/requests/shown-problem.ts";
 import { jobTexts as texts } from "./texts.ts";
 
-/** The last known state of a job, and what the server concluded from it. */
+/** The newest known state of a job. */
 export interface SeenJob {
   job: Job;
   /** The time of the API's answer. */
@@ -22,7 +22,7 @@ export interface SeenJob {
 
 interface JobWatch {
   seen: SeenJob | undefined;
-  /** The reason why there is no answer newer than `seen`. */
+  /** The error, if no answer newer than `seen` could be read. */
   problem: ShownProblem | undefined;
   /** True if the server decided that the job no longer exists. */
   isGone: boolean;
@@ -33,7 +33,7 @@ interface JobWatch {
   reload: () => void;
 }
 
-/** Returns the newer of the two, or `known` if both have the same age. */
+/** Returns the newer of the two states, or `known` if both have the same age. */
 function newer(known: SeenJob | undefined, next: SeenJob): SeenJob {
   return known && next.asOf <= known.asOf ? known : { job: next.job, asOf: next.asOf };
 }
@@ -54,11 +54,11 @@ export function useJobWatch(environment: Environment, jobID: string): JobWatch {
   useSpokenState(next);
   const client = useQueryClient();
   useEffect(() => {
-    // The page shows live data, so the age in its header must be the age of these data.
+    // Also stores the live data as the query's answer, so that the page's header shows the age of the live data.
     const { queryKey } = jobQueryOptions(environment, jobID);
     client.setQueryData(queryKey, (known) => (known && next && known.asOf < next.asOf ? { ...known, ...next } : known));
   }, [client, environment, jobID, next]);
-  // A working stream is newer than an earlier failed request, so the failure is ignored.
+  // Hides the failure of an earlier request if the stream has provided newer data.
   const failed = live?.problem ?? (query.error && !live?.job ? shownProblem(query.error) : undefined);
   const { isFetching } = query;
   return {

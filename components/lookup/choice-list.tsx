@@ -17,14 +17,16 @@ interface ChoiceListProps {
   groups: readonly ChoiceGroup[];
   activeID: string | undefined;
   onPoint: (choice: Choice) => void;
-  /** Called when a person presses a line. The browser then follows the line's link, unless the event is prevented. */
+  /**
+   * Called when the person presses a line. The browser then follows the line's link, unless the handler prevents it.
+   */
   onChoose: (choice: Choice, event: MouseEvent) => void;
 }
 
 const optionClass =
   "flex min-h-9 items-start gap-2.5 rounded-base px-2.5 py-2 text-start text-table aria-selected:bg-accent-soft forced-colors:aria-selected:outline-2";
 
-/** The ID of a line's element. */
+/** The ID of the element of a line. */
 export const elementID = (listID: string, choice: Choice) => `${listID} ${choice.id}`.replace(/\s+/g, "-");
 
 function Option({ choice, ...props }: Omit<ChoiceListProps, "id" | "groups"> & { choice: Choice; listID: string }) {
@@ -52,7 +54,7 @@ function Option({ choice, ...props }: Omit<ChoiceListProps, "id" | "groups"> & {
   );
 }
 
-/** True if the API did not answer, and the record has no hits either. */
+/** True if the API did not answer and the record of known customers has no hits. */
 const hasFailed = ({ choices }: ChoiceGroup) =>
   choices.some((choice) => choice.kind === "retry" && !choice.isFromRecord);
 
@@ -90,14 +92,14 @@ function Looked({ group }: { group: ChoiceGroup }) {
   return <p className="px-2.5 pb-1 ps-9 text-fine text-ink-muted wrap-anywhere">{lines.join(" ")}</p>;
 }
 
-/** The lines to choose from, in groups. A group of an environment is marked with that environment. */
+/** The lines to choose from, in groups. If a group belongs to an environment, it shows the environment's mark. */
 export function ChoiceList({ id, groups, activeID, onPoint, onChoose }: ChoiceListProps) {
   return (
     <div id={id} role="listbox" aria-label={texts.choices} className="flex flex-col gap-1 p-1.5">
       {groups.map((group) => {
         const headID = `${id}-${group.id.replace(/\s+/g, "-")}`;
         return (
-          // biome-ignore lint/a11y/useSemanticElements: a fieldset may not be inside a list box
+          // biome-ignore lint/a11y/useSemanticElements: a list box must not contain a fieldset
           <div
             key={group.id}
             role="group"
@@ -126,7 +128,7 @@ export function ChoiceList({ id, groups, activeID, onPoint, onChoose }: ChoiceLi
   );
 }
 
-/** The announcement after all searches have ended: the number of results, the environments, and the coverage. */
+/** Announced when all searches have ended: the number of results, the environments, and the coverage. */
 export function resultAnnouncement(groups: readonly ChoiceGroup[]): string {
   const lookups = groups.filter(({ kind }) => kind === "lookup");
   if (lookups.some(({ searching, goingOn }) => searching || goingOn)) return texts.searching;

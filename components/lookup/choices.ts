@@ -9,7 +9,7 @@ import { defaultPageView, pageViewParams } from "#lib/url-state/page-view.ts";
 import { searchedNumberParams } from "#lib/url-state/searched-number.ts";
 import type { Command } from "./commands.ts";
 
-/** One line that a person can choose. A line with an `href` is a link. */
+/** A line that a person can choose. If it has an `href`, it is a link. */
 export type Choice = { id: string } & (
   | { kind: "hit"; environment: Environment; hit: LookupHit; href: string }
   | { kind: "recent"; environment: Environment; customer: RecentCustomer; href: string }
@@ -19,17 +19,17 @@ export type Choice = { id: string } & (
       kind: "retry";
       environment: Environment;
       problem: ShownProblem;
-      /** True if the record of known customers has answered in place of the API. */
+      /** True if the record of known customers answered instead of the API. */
       isFromRecord: boolean;
       run: () => void;
     }
   | { kind: "command"; command: Command; href?: string }
 );
 
-/** Lines under one heading. */
+/** A group of lines under one heading. */
 export interface ChoiceGroup {
   id: string;
-  /** The environment of the lines; absent for commands of all environments. */
+  /** The environment of the lines. Absent for commands that apply to all environments. */
   environment?: Environment;
   kind: "lookup" | "recent" | "commands";
   choices: Choice[];
@@ -37,17 +37,17 @@ export interface ChoiceGroup {
   looked: SearchCoverage[];
   /** The hits of all searches. */
   hits: LookupHit[];
-  /** The age of the hits, if they are outdated and the API gives nothing newer. */
+  /** The age of the hits. Set if they are outdated and the API has returned nothing newer. */
   oldAsOf?: string;
-  /** True while the answer loads. Until then the visible hits belong to an earlier text. */
+  /** True while the answer loads. The visible hits then still belong to an earlier text. */
   searching: boolean;
   /** True while the next part of a long search loads. */
   goingOn: boolean;
 }
 
 /**
- * The URL of a hit's page. A number has no page of its own: its URL is the page of its customer, or the list of numbers
- * if its customer is unknown.
+ * The URL of a hit's page. A number has no page of its own. Its URL is the page of its customer, or the list of numbers
+ * if the customer is unknown.
  */
 export function lookupHitHref(environment: Environment, { kind, id, customerID, row = 0 }: LookupHit): string {
   switch (kind) {
@@ -75,12 +75,12 @@ export function lookupHitHref(environment: Environment, { kind, id, customerID, 
   }
 }
 
-/** True for a hit from the record, which says itself when it was read. */
+/** True if the hit comes from the record of known customers. Such a hit has its own time. */
 const isRead = ({ seenAt }: LookupHit) => seenAt !== undefined;
 
 /**
- * Merges the answers of one lookup into one answer, with each hit once and the latest coverage of each source. `isOld`:
- * no newer answer was available, so each hit keeps the age of its own answer.
+ * Merges the partial answers of one lookup. Each hit appears once, and each source has its newest coverage. If `isOld`
+ * is true, no newer answer was available, so each hit gets the age of its own answer.
  */
 function merged(
   pages: readonly LookupAnswer[],
@@ -93,7 +93,8 @@ function merged(
       const key = `${hit.kind} ${hit.id}`;
       if (!hits.has(key)) hits.set(key, isOld && !isRead(hit) ? { ...hit, asOf: hit.asOf ?? page.asOf } : hit);
     }
-    // The record and the API are searched side by side. A later search of the API replaces an earlier one.
+    // The record of known customers and the API are searched in parallel, so each has its own coverage. A later search
+    // of the same source replaces an earlier one.
     for (const place of page.looked) looked.set(`${place.what} ${place.by === "known" ? "record" : "api"}`, place);
   }
   const [oldAsOf] = pages
@@ -107,26 +108,27 @@ function merged(
   };
 }
 
-/** The state of a lookup in one environment, from TanStack Query. */
+/** The state of a lookup in one environment, as TanStack Query reports it. */
 export interface LookupReading {
   environment: Environment;
   pages: readonly LookupAnswer[];
   problem: ShownProblem | undefined;
   searching: boolean;
   goingOn: boolean;
-  /** True if loading the next part failed. The earlier hits stay. */
+  /** True if the next part failed to load. The earlier hits remain visible. */
   problemFurther: boolean;
   retry: () => void;
   goOn: () => void;
 }
 
-/** Links to the lists of all matches, if there are more than are shown. */
+/** Links to lists with all matches, if not all matches are shown. */
 function allMatches(environment: Environment, { hits, looked }: Pick<LookupAnswer, "hits" | "looked">): Choice[] {
   const search = looked.find(({ by, total }) => by === "search" && total !== undefined);
   const shown = hits.filter(({ kind }) => kind === "customer").length;
   if (search?.term === undefined || search.total === undefined) return [];
   if (search.total <= shown && !search.atLeast) return [];
-  // A list search finds only the exact text. Words in another order, or words that differ in one letter, are not found.
+  // The API's list finds only the exact text. It does not find words in another order, or words that differ in one
+  // letter.
   const isTyped = search.searches === undefined && search.similar === undefined;
   const searches = search.searches ?? (isTyped ? [{ term: search.term, total: search.total }] : []);
   return searches.map(({ term, total }) => {
@@ -142,7 +144,7 @@ function allMatches(environment: Environment, { hits, looked }: Pick<LookupAnswe
   });
 }
 
-/** The lines of one environment for the lookup of a text. */
+/** The lines for one environment when a text is looked up. */
 export function lookupGroup(reading: LookupReading): ChoiceGroup {
   const { environment, problem, searching, goingOn, problemFurther, retry, goOn } = reading;
   const answer = merged(reading.pages, problem !== undefined && !problemFurther);
@@ -193,7 +195,7 @@ export function recentGroup(environment: Environment, customers: readonly Recent
   return { id: `recent ${environment}`, environment, kind: "recent", choices, ...settled };
 }
 
-/** The lines for the commands. */
+/** The lines of the commands. */
 export function commandGroup(commands: readonly Command[]): ChoiceGroup {
   const choices = commands.map(
     (command): Choice => ({
@@ -207,9 +209,11 @@ export function commandGroup(commands: readonly Command[]): ChoiceGroup {
 }
 
 /**
- * The result to open when the person pressed Enter before all searches ended. `top` is the hit that was on top when
- * Enter was pressed. If this hit is still on top, it is opened. Otherwise, if there is only one hit and it belongs to
- * this environment, that hit is opened. Without any hit, the first command runs.
+ * The line to open if the person pressed Enter before all searches ended. `top` is the hit that was first at that time.
+ * There are three cases:
+ * - The hit is still first: opens it.
+ * - There is only one hit, and it belongs to this environment: opens this hit.
+ * - There are no hits: runs the first command.
  */
 export function choiceForEnter(
   choices: readonly Choice[],

@@ -1,4 +1,4 @@
-/** The names of commands, and other words that people may type to find them. */
+/** The names of commands, and more words that find them. */
 export const commandTexts = {
   pinned: "Go to pinned customers",
   pinnedWords: "favourites favorites bookmarks tags",

@@ -24,7 +24,7 @@ export type CommandAction =
   | { kind: "single-keys"; value: "on" | "off" }
   | { kind: "density"; density: Density }
   | { kind: "window"; window: WindowPreset }
-  /** Presses a button of the page. */
+  /** Presses a button on the page. */
   | { kind: "page"; run: () => void }
   | { kind: "shortcuts" }
   | { kind: "extend" }
@@ -32,10 +32,10 @@ export type CommandAction =
 
 export interface Command {
   label: string;
-  /** The environment of the target; absent if the target belongs to no environment. */
+  /** The environment of the target. Absent if the target belongs to no environment. */
   environment?: Environment;
   action: CommandAction;
-  /** Other words that find the command. */
+  /** More words that find the command. */
   words?: string;
 }
 
@@ -49,7 +49,7 @@ function placeCommand(name: PlaceName, environment: Environment): Command {
   };
 }
 
-/** The places that a person with this role may open. */
+/** The places that a role may open. */
 function offered(role: Role): PlaceName[] {
   return placeNames.filter((name) => mayOpen(name, role));
 }
@@ -71,7 +71,7 @@ const ownCommands: readonly Command[] = [
   { label: texts.sessions, words: texts.sessionsWords, action: { kind: "go", href: pages.account() } },
 ];
 
-/** Commands that open the same page in the other environment, or a page that belongs to no environment. */
+/** Commands that open a page without an environment, or the same page in the other environment. */
 function otherPlaces(
   role: Role,
   environment: Environment,
@@ -118,13 +118,13 @@ function preferenceCommands(preferences: Preferences, theme: Theme): Command[] {
   return commands.filter((command) => command !== false);
 }
 
-/** All commands that this person may use anywhere, those of the current environment first. */
+/** All commands that this person may use. The commands of the current environment come first. */
 export function commandsFor(options: {
   session: Pick<Session, "staff" | "environments">;
   environment: Environment;
   preferences: Preferences;
   theme: Theme;
-  /** The path of the current page, and the commands of its buttons. */
+  /** The path of the current page, and the commands for its buttons. */
   pathname: string;
   pageCommands: readonly PageCommand[];
 }): Command[] {
@@ -149,7 +149,7 @@ const wordsOf = (text: string) =>
     .split(/[^\p{L}\p{N}]+/u)
     .filter(Boolean);
 
-/** The commands that match every typed word. A typed word matches the beginning of any word of the command. */
+/** The commands that match all typed words. A typed word matches if a word of the command starts with it. */
 export function matchingCommands(commands: readonly Command[], typed: string): Command[] {
   const wanted = wordsOf(typed);
   if (wanted.length === 0) return [];

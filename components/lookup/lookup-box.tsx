@@ -8,7 +8,7 @@ import { openTexts as texts } from "./open-texts.ts";
 
 interface TypedText {
   text: string;
-  /** True if Enter was the last key. Then the result for the text should be opened. */
+  /** True if the last key was Enter. The lookup then opens the result for the text. */
   isEntered: boolean;
 }
 
@@ -26,9 +26,9 @@ export function takeLookupBox(): TypedText | undefined {
 }
 
 /**
- * Accepts text for the lookup while the lookup loads. Before hydration, components/ui/early/early-script.ts opens this
- * box; later `WaitingLookup` opens it. The input must be the last element, because the script writes into the last
- * element.
+ * Accepts text while the lookup's code loads. Before hydration, components/ui/early/early-script.ts opens this box.
+ * After hydration, `WaitingLookup` opens it. The input must be the last element, because the script writes into the
+ * last element.
  */
 export function LookupBox() {
   return (
@@ -50,7 +50,7 @@ interface WaitingLookupProps {
   onClose: () => void;
 }
 
-/** Shown while the lookup loads. Opens the box, unless the box was already opened before hydration. */
+/** Shown while the lookup's code loads. Opens the box, unless the box is already open from before hydration. */
 export function WaitingLookup({ initialText, onClose }: WaitingLookupProps) {
   const given = useRef({ initialText, onClose });
   useEffect(() => {
@@ -73,7 +73,7 @@ export function WaitingLookup({ initialText, onClose }: WaitingLookupProps) {
     }
     return () => {
       ending.abort();
-      // If the lookup replaces this component, the lookup takes the text first.
+      // Closes the box later, so that the lookup can first take its text if the lookup replaces this component.
       queueMicrotask(takeLookupBox);
     };
   }, []);

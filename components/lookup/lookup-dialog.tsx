@@ -21,12 +21,12 @@ import { useLookups } from "./use-lookups.ts";
 import { useRunCommand } from "./use-run-command.ts";
 import { useTypedTerm } from "./use-typed-term.ts";
 
-/** The maximum number of commands shown together with hits. */
+/** The maximum number of commands shown below hits. */
 const maxCommands = 6;
 
 /**
- * The suggestions while nothing is typed: recently opened customers, and commands of this environment or of no
- * environment. Commands that set a single value of a setting are left out.
+ * Suggestions while the input is empty: recently opened customers, and commands of this environment or of none. Omits
+ * commands that only change a setting to one value.
  */
 function useSuggestions(environment: Environment, commands: readonly Command[]): ChoiceGroup[] {
   const { staff, environments } = useSession();
@@ -60,14 +60,14 @@ function useGroups(environment: Environment, text: string, term: string): Choice
 
 interface LookupDialogProps {
   environment: Environment;
-  /** The text that a page wants to look up; empty if a person opened the lookup. */
+  /** A text that another part of the page asks to look up. Empty if the person opened the lookup. */
   initialText: string;
   onClose: () => void;
 }
 
 /**
- * The lookup: a combobox that accepts any text. It searches the data of both environments and all commands that the
- * person's role may use. On a narrow screen it fills the screen.
+ * The lookup: a combobox that accepts any text. It searches the data of both environments, and the commands that the
+ * person's role may use. On a narrow screen, it covers the whole screen.
  */
 export function LookupDialog({ environment, initialText, onClose }: LookupDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
@@ -80,7 +80,8 @@ export function LookupDialog({ environment, initialText, onClose }: LookupDialog
   const runCommand = useRunCommand(onClose);
   const [moved, setMoved] = useState<string>();
   /**
-   * Set when a person presses Enter during a search: the hit on top at that time, and whether to open it in a new tab.
+   * Set if the person pressed Enter during a search: the first hit at that time, and whether to open the result in a
+   * new tab.
    */
   const [awaited, setAwaited] = useState<{ top?: string | undefined; newTab: boolean }>();
   const [failed, setFailed] = useState<string>();
@@ -91,17 +92,17 @@ export function LookupDialog({ environment, initialText, onClose }: LookupDialog
   const choices = groups.flatMap((group) => group.choices);
   const active = choices.find(({ id }) => id === moved) ?? choices[0];
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, when the dialog opens
+  // biome-ignore lint/correctness/useExhaustiveDependencies: must run only once, when the dialog opens
   useEffect(() => {
     const element = dialog.current;
-    // Closes the early box first, so that this dialog later returns the focus to the right element.
+    // Closes the early box first, so that this dialog can later return the focus to the right element.
     const early = takeLookupBox();
     const opener = document.activeElement;
     element?.showModal();
     input.current?.focus();
     if (early && early.text !== initialText) {
       type(early.text, true);
-      // Sets the value immediately. The next key may come before React renders the text, and must be appended to it.
+      // Sets the value immediately, because the next key may come before React renders the text.
       if (input.current) input.current.value = early.text;
     }
     if (early?.isEntered && early.text.trim() !== "") setAwaited({ newTab: false });
@@ -147,13 +148,13 @@ export function LookupDialog({ environment, initialText, onClose }: LookupDialog
     const isStale = groups.some((group) => group.searching && group.choices.includes(choice));
     if (isStale) return event.preventDefault();
     if (!("href" in choice) || choice.href === undefined) return void act(choice);
-    // With a modifier key the browser opens a new tab, and this page stays as it is.
+    // With a modifier key, the browser opens a new tab. So this page stays open, and only stores the hit as opened.
     if (event.ctrlKey || event.metaKey || event.shiftKey) remember(choice);
     else leave(choice);
   };
 
-  // Runs when the searches end after the person pressed Enter. Opens the hit that was on top when Enter was pressed, if
-  // it is still on top. Otherwise opens the only hit, if it belongs to this environment.
+  // Runs when the searches end, if the person has pressed Enter before. Opens the hit that was first at that time, if
+  // it is still first. Otherwise opens the only hit, if it belongs to this environment.
   useEffect(() => {
     if (!awaited || isSearching) return;
     setAwaited(undefined);
@@ -183,7 +184,7 @@ export function LookupDialog({ environment, initialText, onClose }: LookupDialog
   };
 
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the key for a press outside is Escape, which arrives as "cancel"
+    // biome-ignore lint/a11y/useKeyWithClickEvents: keyboard users press Escape, which sends the event "cancel"
     <dialog
       ref={dialog}
       aria-label={openTexts.dialog}

@@ -9,8 +9,8 @@ import { hintTexts as texts } from "./open-texts.ts";
 import { useModifier } from "./use-modifier.ts";
 
 /**
- * A hint about the lookup, above the page. The hint disappears for good, in every browser, when the person has used the
- * lookup or closed the hint.
+ * A hint about the lookup, above the page's content. When the person has used the lookup or closed the hint, it never
+ * appears again in any browser.
  */
 export function LookupHint() {
   const { preferences, setPreference } = usePreferences();
@@ -20,11 +20,12 @@ export function LookupHint() {
   return (
     <section
       aria-label={texts.title}
-      className="mb-4 flex items-center gap-3 rounded-base border border-line bg-surface py-1.5 ps-4 pe-1.5 text-table max-sm:items-start max-sm:ps-3 print:hidden"
+      className="mb-4 flex items-center gap-3 rounded-base border border-line bg-surface py-1.5 ps-4 pe-1.5 text-table max-sm:py-0.5 max-sm:ps-3 print:hidden"
     >
-      <Search aria-hidden className="size-4 shrink-0 text-accent max-sm:mt-2" />
-      <p className="min-w-0 flex-1 max-sm:py-1.5">
-        <span className="font-medium">{texts.title}</span> <span className="text-ink-muted">{texts.explained}</span>{" "}
+      <Search aria-hidden className="size-4 shrink-0 text-accent" />
+      <p className="min-w-0 flex-1">
+        <span className="font-medium">{texts.title}</span>{" "}
+        <span className="text-ink-muted max-sm:hidden">{texts.explained}</span>{" "}
         <span className="whitespace-nowrap text-ink-muted max-md:hidden">
           {texts.fromAnywhere} <KeyboardKey>{`${modifier} K`}</KeyboardKey>
         </span>

@@ -16,8 +16,8 @@ const LookupDialog = lazyPart(() => import("./lookup-dialog.tsx").then((module) 
 const lookUp = (text: string) => lookupRequest.set({ text });
 
 /**
- * The lookup in the top bar. Text that is pasted on a page is looked up. Ctrl or ⌘ with K opens and closes the lookup
- * from anywhere, also while a person types.
+ * The lookup in the top bar. Pasting text anywhere on a page looks it up. Ctrl or ⌘ with K opens and closes the lookup,
+ * even in a text field.
  */
 export function Lookup({ environment }: { environment: Environment }) {
   const [isOpen, setOpen] = useState(false);
@@ -31,14 +31,14 @@ export function Lookup({ environment }: { environment: Environment }) {
   usePastedAnywhere(lookUp);
   useEffect(() => {
     const listen = (event: KeyboardEvent) => {
-      // If the lookup could not be loaded, its error message is not a dialog, so Escape must close the message here.
+      // If the lookup's code could not load, a message appears instead of the dialog. Escape closes the message here.
       if (event.key === "Escape" && document.querySelector(":modal") === null) close();
       if (event.key === "Control" || event.key === "Meta") LookupDialog.preload();
       const isKey = event.key.toLowerCase() === "k" && (event.ctrlKey || event.metaKey);
       if (!isKey || event.altKey || event.shiftKey) return;
       event.preventDefault();
-      // Does not open while another dialog is open: a result leads to another page, and the dialog's unsent input would
-      // be lost.
+      // Opens only if no other dialog is open. Otherwise a result would lead to another page, and the dialog's unsent
+      // input would be lost.
       setOpen((open) => !open && document.querySelector(":modal") === null);
     };
     document.addEventListener("keydown", listen);

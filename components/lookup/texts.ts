@@ -42,7 +42,7 @@ export const hitKinds: Readonly<Record<LookupHit["kind"], string>> = {
 };
 
 const foundForms = { one: "result", other: "results" } as const;
-/** Whether the API's answer to this lookup has a customer, or only what Switchboard has read before. */
+/** Texts that say whether the API's answer contains a customer, or whether only stored data contains it. */
 export const confirmationTexts = {
   confirmed: "Confirmed",
   confirmedWhy: "The API's answer to this search contains this customer.",
@@ -50,7 +50,7 @@ export const confirmationTexts = {
   readWhy: "Found in what Switchboard has read. The API has not confirmed it.",
 } as const;
 
-/** False if this source has more to search, or if a part of it could not be searched. */
+/** False if the source was not searched completely, or if part of it could not be searched. */
 const isSearched = ({ what, by, complete, total, walked, problem }: SearchCoverage) =>
   problem
     ? problem.code === "not_offered"
@@ -58,7 +58,7 @@ const isSearched = ({ what, by, complete, total, walked, problem }: SearchCovera
       ? complete || !walked
       : by === "known" || what !== "customers" || complete || total === 0;
 
-/** `3 results`, `top 6 of 212`, `top 6 of at least 100`, `Nothing found`. */
+/** The number of hits in words, such as `3 results`, `top 6 of 212`, `top 6 of at least 100` or `Nothing found`. */
 export function foundText(hits: readonly LookupHit[], looked: readonly SearchCoverage[]): string {
   if (hits.length === 0) return looked.every(isSearched) ? lookupTexts.nothing : lookupTexts.nothingYet;
   const shown = hits.filter(({ kind }) => kind === "customer").length;
@@ -68,7 +68,7 @@ export function foundText(hits: readonly LookupHit[], looked: readonly SearchCov
     : formatPlural(hits.length, foundForms);
 }
 
-/** `Show all 212 customers that match`. It names the term if the term differs from the typed text. */
+/** A link's text, such as `Show all 212 customers that match`. Includes the term if it differs from the typed text. */
 export function allMatchesText(total: number, term: string | undefined): string {
   return `Show all ${formatPlural(total, customerForms)} that match${term === undefined ? "" : ` “${term}”`}`;
 }
@@ -80,10 +80,10 @@ const apiDown: ReadonlySet<string> = new Set([
   "upstream_credentials",
 ]);
 
-/** True for a problem of the API as a whole, which the line "Try again" names once for all searches. */
+/** True if the problem concerns the whole API. The line "Try again" then names it once for all searches. */
 const isApiDown = ({ code }: NonNullable<SearchCoverage["problem"]>) => apiDown.has(code);
 
-/** The coverage of one search in words. Undefined if the hits say enough without it. */
+/** The coverage of one search in words. Undefined if the coverage adds nothing to the hits. */
 export function lookupCoverageText(looked: SearchCoverage, hits: readonly LookupHit[]): string | undefined {
   const { what, by, complete, total, walked, problem } = looked;
   if (problem && isApiDown(problem)) return undefined;
@@ -103,7 +103,7 @@ export function lookupCoverageText(looked: SearchCoverage, hits: readonly Lookup
       ? "No exact match. These names differ in one letter of a word, or of two words."
       : "No exact match. These names differ in one letter.";
   }
-  // The coverage of the other searches matters only for customers, and only if there are no hits.
+  // The coverage of a search by the API matters only for customers, and only if there are no hits.
   if (what !== "customers" || by === "known" || hits.length > 0) return undefined;
   if (total === 0) return "Customers of all time were searched, including deleted ones.";
   return complete ? undefined : "No search finds a customer with this ID. It may still be in the list.";

@@ -7,7 +7,7 @@ import { lookupQueryOptions } from "#lib/query/customers/lookup.ts";
 import { shownProblem } from "#lib/requests/shown-problem.ts";
 import type { LookupReading } from "./choices.ts";
 
-/** Looks up `term` in one environment. An empty term sends no request. */
+/** Looks up `term` in one environment. If the term is empty, sends no request. */
 function useLookup(environment: Environment, term: string, enabled: boolean): LookupReading {
   const isAsked = enabled && term !== "";
   const reading = useInfiniteQuery({ ...lookupQueryOptions(environment, term), enabled: isAsked });
@@ -25,8 +25,8 @@ function useLookup(environment: Environment, term: string, enabled: boolean): Lo
 }
 
 /**
- * Looks up the term in each environment that the person may see, the current one first. Each environment has its own
- * request.
+ * Looks up the term in each environment that the person may see. The current environment comes first. Each environment
+ * has its own request.
  */
 export function useLookups(term: string, current: Environment, permitted: readonly Environment[]): LookupReading[] {
   const production = useLookup("production", term, permitted.includes("production"));

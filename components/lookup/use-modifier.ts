@@ -1,6 +1,6 @@
 import { useHydrated } from "#components/ui/use-hydrated.ts";
 
-/** The name of the modifier key that is pressed with K, as on this person's keyboard. */
+/** The name of the modifier key for K on this person's keyboard. */
 export function useModifier(): string {
   const hydrated = useHydrated();
   return hydrated && /mac|iphone|ipad/i.test(navigator.platform) ? "⌘" : "Ctrl";

@@ -3,7 +3,7 @@
 import { useEffect } from "react";
 import { isTyping } from "#components/ui/keyboard/use-shortcut.ts";
 
-/** Calls `onText` with pasted text, if no field has the focus and no dialog is open. */
+/** Calls `onText` with pasted text if no field has the focus and no dialog is open. */
 export function usePastedAnywhere(onText: (text: string) => void): void {
   useEffect(() => {
     const listen = (event: ClipboardEvent) => {

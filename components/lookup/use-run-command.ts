@@ -12,8 +12,8 @@ import type { Command, CommandAction } from "./commands.ts";
 type Acting = Exclude<CommandAction, { kind: "go" | "page" }>;
 
 /**
- * Runs a command that opens no page, and closes the lookup. If the command fails, the lookup stays open, and the
- * returned reason is shown there.
+ * Runs a command that opens no page, and closes the lookup. If the command fails, the lookup stays open and shows the
+ * returned reason.
  */
 export function useRunCommand(close: () => void): (command: Command) => Promise<string | undefined> {
   const { setPreference, setTheme } = usePreferences();
@@ -53,7 +53,7 @@ export function useRunCommand(close: () => void): (command: Command) => Promise<
     if (action.kind === "go") return undefined;
     if (action.kind === "page") {
       close();
-      // The button opens a dialog or shows a reason. In either case, the lookup must be closed first.
+      // Runs the action after the lookup has closed, because a dialog or an announcement would not work before.
       setTimeout(action.run);
       return undefined;
     }

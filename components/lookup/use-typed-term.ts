@@ -3,12 +3,12 @@
 import { useEffect, useRef, useState } from "react";
 import { maxLookupLength } from "#lib/contract/values/limits.ts";
 
-/** How long to wait for the next key before a lookup, in milliseconds, while a person types quickly. */
+/** How long to wait for the next key before a lookup while a person types quickly, in milliseconds. */
 const debounceMs = 150;
 
 /**
- * How long to wait after a single key, in milliseconds. A person who types slowly probably sends no second key within
- * this time.
+ * How long to wait after a key while a person types slowly, in milliseconds. The next key rarely comes within this
+ * time.
  */
 const debounceAloneMs = 50;
 
@@ -22,11 +22,11 @@ export interface TypedTerm {
   /** The text in the input. */
   text: string;
   /**
-   * The term to look up; empty if there is nothing to look up. The term changes to the typed text after a pause, and to
-   * a pasted text immediately.
+   * The term to look up. Empty if there is nothing to look up. After a pause in typing, it becomes the typed text.
+   * Pasted text becomes the term immediately.
    */
   term: string;
-  /** True while the term still differs from the text. */
+  /** True while the term differs from the text. */
   isBehind: boolean;
   type: (text: string, pasted: boolean) => void;
 }
@@ -36,7 +36,7 @@ function termOf(text: string): string {
   return trimmed.length < minCharacters ? "" : trimmed.slice(0, maxLookupLength);
 }
 
-/** The text in the input, and the term that is looked up for it. */
+/** The text in the input, and the term to look up. */
 export function useTypedTerm(initial: string): TypedTerm {
   const [text, setText] = useState(initial);
   const [term, setTerm] = useState(termOf(initial));

@@ -17,7 +17,7 @@ const NewTag = lazyPart(() => import("./new-tag.tsx").then((module) => module.Ne
 
 const popoverID = "customer-new-tag";
 
-/** A customer's tags, each a link to all customers with that tag, and the person's pin. */
+/** A customer's tags and the person's pin. Each tag links to all customers with this tag. */
 export function CustomerMarks({ environment, customerID }: { environment: Environment; customerID: string }) {
   const marks = useMarks(environment, customerID);
   const mayWrite = useCanWrite();

@@ -14,7 +14,7 @@ interface DeleteNoteProps {
   onDone: (isDeleted: boolean) => void;
 }
 
-/** Asks for confirmation before the person's own note is deleted. */
+/** Asks for confirmation before the person deletes their own note. */
 export function DeleteNote({ environment, note, onDone }: DeleteNoteProps) {
   const change = useConfirmedChange();
   const remove = () =>

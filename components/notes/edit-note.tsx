@@ -18,7 +18,7 @@ interface EditNoteProps {
   onDone: (isChanged: boolean) => void;
 }
 
-/** A form to edit the person's own note. */
+/** A form in which the person edits their own note. */
 export function EditNote({ environment, note, onDone }: EditNoteProps) {
   const id = useId();
   const [text, setText] = useState(note.text);
@@ -40,7 +40,7 @@ export function EditNote({ environment, note, onDone }: EditNoteProps) {
       </label>
       <textarea
         id={id}
-        // biome-ignore lint/a11y/noAutofocus: the person has just pressed Edit
+        // biome-ignore lint/a11y/noAutofocus: the person has just pressed Edit, so the field may take the focus
         autoFocus
         rows={Math.min(12, Math.max(3, text.split("\n").length))}
         value={text}

@@ -20,9 +20,7 @@ interface NewNoteProps {
   customerID: string;
 }
 
-/**
- * A field for a new note. The note belongs to the person's current ticket. The typed text survives a reload of the tab.
- */
+/** A field for a new note. The note gets the person's current ticket. A reload of the tab keeps the typed text. */
 export function NewNote({ environment, customerID }: NewNoteProps) {
   const client = useQueryClient();
   const id = useId();

@@ -11,13 +11,13 @@ import { markTexts as texts } from "./texts.ts";
 
 interface NewTagProps {
   environment: Environment;
-  /** The customer's existing tags. */
+  /** The tags that the customer already has. */
   tags: readonly string[];
   isBusy: boolean;
   onAdd: (tag: string) => void;
 }
 
-/** A field for a new tag. The field suggests the tags of the team. */
+/** A field for a new tag. It suggests the team's tags. */
 export function NewTag({ environment, tags, isBusy, onAdd }: NewTagProps) {
   const [given, setGiven] = useState("");
   const [isMissing, setMissing] = useState(false);
@@ -34,7 +34,7 @@ export function NewTag({ environment, tags, isBusy, onAdd }: NewTagProps) {
         <div className="min-w-0 flex-1">
           <TextField
             id={inputID}
-            // The person has just pressed the button that opens this field.
+            // The person has just pressed the button that opens this field, so the field may take the focus.
             autoFocus
             label={texts.newTag}
             error={isMissing ? texts.tagMissing : undefined}

@@ -18,14 +18,14 @@ const DeleteNote = lazyPart(() => import("./delete-note.tsx").then((module) => m
 interface NoteItemProps {
   environment: Environment;
   note: Note;
-  /** True if the person wrote the note, so that they may edit and delete it. */
+  /** True if the person wrote the note. Only then may the person edit and delete it. */
   isOwn: boolean;
   /** True if the person may pin notes. */
   mayPin: boolean;
   onChanged: () => void;
 }
 
-/** One note as plain text, with its author and ticket. The timeline has its time. */
+/** A note as plain text, with its author and ticket. The timeline shows the time. */
 export function NoteItem({ environment, note, isOwn, mayPin, onChanged }: NoteItemProps) {
   const { text, author, ticket, editedAt } = note;
   const [mode, setMode] = useState<"read" | "edit" | "delete">("read");

@@ -10,7 +10,9 @@ import { notesKey, pinNote } from "#lib/query/customers/notes.ts";
 import { shownProblem } from "#lib/requests/shown-problem.ts";
 import { noteTexts as texts } from "./texts.ts";
 
-/** Pins a note for everybody, in place of the note that was pinned before, or unpins it. */
+/**
+ * Pins a note for everybody, or unpins it. Only one note can be pinned, so pinning replaces the earlier pinned note.
+ */
 export function PinNoteButton({ environment, note }: { environment: Environment; note: Note }) {
   const client = useQueryClient();
   const isPinned = note.pinnedAt !== undefined;

@@ -14,13 +14,13 @@ import { keepPageData } from "#lib/query/page-reading.ts";
 import { PinNoteButton } from "./pin-note-button.tsx";
 import { noteTexts as texts } from "./texts.ts";
 
-/** A note that is longer than this, in characters or lines, is shown in part at first. */
+/** A note with more characters or lines than this is shortened at first. */
 const maxAtFirst = { characters: 280, lines: 3 };
 
 const isLong = (text: string) =>
   text.length > maxAtFirst.characters || text.split("\n", maxAtFirst.lines + 1).length > maxAtFirst.lines;
 
-/** The note that an editor has pinned for everybody. Without one, it renders nothing. */
+/** The note that an editor has pinned for everybody. Renders nothing if no note is pinned. */
 export function PinnedNote({ environment, customerID }: { environment: Environment; customerID: string }) {
   const { data } = useQuery({ ...notesQueryOptions(environment, customerID), ...keepPageData });
   const mayWrite = useCanWrite();

@@ -1,6 +1,6 @@
 import type { KeyboardEvent } from "react";
 
-/** Submits a form on Ctrl or ⌘ with Enter. In a multi-line text, Enter alone starts a new line. */
+/** Submits a form on Ctrl or ⌘ with Enter. Enter alone starts a new line in the text. */
 export function submitOnCtrlEnter(event: KeyboardEvent<HTMLTextAreaElement>): void {
   if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey) || event.nativeEvent.isComposing) return;
   event.preventDefault();

@@ -10,7 +10,7 @@ import { keepPageData } from "#lib/query/page-reading.ts";
 import { shownProblem } from "#lib/requests/shown-problem.ts";
 import { markTexts as texts } from "./texts.ts";
 
-/** A customer's tags and the person's pin, with functions that change them. */
+/** A customer's tags, the person's pin, and functions that change them. */
 export function useMarks(environment: Environment, customerID: string) {
   const client = useQueryClient();
   const { data } = useQuery({ ...notesQueryOptions(environment, customerID), ...keepPageData });

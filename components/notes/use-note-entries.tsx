@@ -9,7 +9,7 @@ import { notesKey, notesPerPage, notesQueryOptions } from "#lib/query/customers/
 import { useParts } from "#lib/query/use-parts.ts";
 import { NoteItem } from "./note-item.tsx";
 
-/** The notes about a customer. */
+/** The notes about a customer, as entries of the timeline. */
 export function useNoteEntries(environment: Environment, customerID: string, parts: number): TimelineSource {
   const client = useQueryClient();
   const mayWrite = useCanWrite();

@@ -10,6 +10,7 @@ import { CustomerName } from "#components/ui/value/customer-name.tsx";
 import type { Environment } from "#lib/contract/environment.ts";
 import type { TelephoneNumber } from "#lib/contract/number.ts";
 import { isCalendarDay } from "#lib/contract/values/calendar.ts";
+import { searchedNumberParams } from "#lib/url-state/searched-number.ts";
 import { isInstant, memberHeading, otherMember, otherMemberNames } from "./other-members.ts";
 import { numberColumnTexts as columnTexts, numbersTexts as texts } from "./texts.ts";
 
@@ -26,7 +27,7 @@ function PhoneNumber({ number, formatted = number }: { number: string; formatted
   );
 }
 
-/** Another value that the API sent for a number. Times and dates are formatted. */
+/** The value of an additional member of a number. Times and dates are formatted. */
 function OtherValue({ value }: { value: string }) {
   const dayName = useDayNames();
   if (isInstant(value)) return <Timestamp value={value} detail="minute" />;
@@ -34,7 +35,7 @@ function OtherValue({ value }: { value: string }) {
   return <bdi title={value}>{value}</bdi>;
 }
 
-/** The columns for these numbers. Other members that the API sent get columns too, as long as there is room. */
+/** The columns for a list of numbers. Additional members from the API get columns too, up to a maximum. */
 export const numberColumns = (environment: Environment, numbers: readonly TelephoneNumber[]) =>
   helper.columns([
     helper.accessor("number", {
@@ -44,11 +45,15 @@ export const numberColumns = (environment: Environment, numbers: readonly Teleph
     }),
     helper.accessor("customerID", {
       header: columnTexts.customer,
-      meta: { label: columnTexts.customer, width: "w-auto", narrow: "cards:col-span-full" },
+      meta: { label: columnTexts.customer, width: "w-auto", narrow: "cards:col-span-full data-cell-plain" },
       cell: ({ row: { original } }) => {
-        const { customerID, companyName } = original;
+        const { customerID, companyName, number } = original;
         if (customerID === undefined) return <span className="text-ink-muted">{texts.noCustomer}</span>;
-        return <CustomerName environment={environment} customerID={customerID} companyName={companyName} />;
+        // The customer's page then marks the number from which the person has come.
+        const query = searchedNumberParams(number);
+        return (
+          <CustomerName environment={environment} customerID={customerID} companyName={companyName} query={query} />
+        );
       },
     }),
     ...otherMemberNames(numbers).map((name) =>

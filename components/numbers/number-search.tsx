@@ -7,7 +7,7 @@ import { lookupRequest } from "#components/ui/lookup-request.ts";
 import { maxSearchTermLength } from "#lib/contract/values/customers/customer-filters.ts";
 import { numbersTexts as texts } from "./texts.ts";
 
-/** Opens the lookup with the typed text, because the API's list of numbers has no filter. */
+/** A search field that opens the lookup, because the API's list of numbers has no filter. */
 export function NumberSearch() {
   const [text, setText] = useState("");
   return (

@@ -20,7 +20,7 @@ import { NumberSearch } from "./number-search.tsx";
 import { NumbersUnavailable } from "./numbers-unavailable.tsx";
 import { numbersTexts as texts } from "./texts.ts";
 
-/** The list may contain a number twice, with different customers. */
+/** The number alone is not unique: the list may contain it twice, with different customers. */
 const rowID = ({ number, customerID }: TelephoneNumber) => `${number} ${customerID}`;
 
 /** Shown until the first numbers have loaded. */
@@ -28,7 +28,7 @@ export function NumbersSkeleton({ environment }: { environment: Environment }) {
   return <ListSkeleton columns={numberColumns(environment, [])} label={texts.loading} />;
 }
 
-/** An environment's telephone numbers, page by page, if the API has a list of them. */
+/** An environment's telephone numbers, page by page. Shown if the API has a list of numbers. */
 export function NumbersList({ environment }: { environment: Environment }) {
   const [view, changeView] = usePageView();
   const query = useQuery({ ...listQueryOptions<NumberList>("numbers", environment, view), ...keepPageData });

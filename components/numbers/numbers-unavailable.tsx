@@ -8,7 +8,7 @@ import type { ShownProblem } from "#lib/requests/shown-problem.ts";
 import { notOfferedTexts as texts } from "./texts.ts";
 
 interface NumbersUnavailableProps {
-  /** The error. Its `detail` names the environment and the path that was requested. */
+  /** The error. Its `detail` names the environment and the requested path. */
   problem: ShownProblem;
   onRetry: () => void;
   retrying: boolean;

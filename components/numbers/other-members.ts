@@ -1,18 +1,18 @@
 import type { TelephoneNumber } from "#lib/contract/number.ts";
 
 /**
- * The maximum number of columns for other members. With more columns, there would be too little room for the customer's
- * name. The raw data show all members.
+ * The maximum number of columns for additional members. More columns would leave too little space for the customer's
+ * name. The raw data shows all members.
  */
 const maxColumns = 3;
 const maxNameLength = 40;
 const maxValueLength = 200;
 
-/** True for a time in the format of the specification. */
+/** True if the text is a time in the specification's format. */
 export const isInstant = (text: string) =>
   /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})$/.test(text) && !Number.isNaN(Date.parse(text));
 
-/** The text of a member for a cell. A long text is shortened. Undefined if there is nothing to show. */
+/** The text of a member for a cell, shortened if it is long. Undefined if there is nothing to show. */
 export function otherMember({ number, customerID, raw }: TelephoneNumber, name: string): string | undefined {
   const value = Object.hasOwn(raw, name) ? raw[name] : undefined;
   if (value === null || value === undefined || typeof value === "object") return undefined;
@@ -20,7 +20,7 @@ export function otherMember({ number, customerID, raw }: TelephoneNumber, name: 
   return text === "" || text === number || text === customerID ? undefined : text.slice(0, maxValueLength);
 }
 
-/** The names of the other members that occur in these numbers, the most frequent first. */
+/** The names of the additional members in these numbers, the most frequent first. */
 export function otherMemberNames(numbers: readonly TelephoneNumber[]): string[] {
   const counts = new Map<string, number>();
   for (const number of numbers) {
@@ -35,7 +35,7 @@ export function otherMemberNames(numbers: readonly TelephoneNumber[]): string[] 
     .map(([name]) => name);
 }
 
-/** `assignedAt` as a heading: "Assigned at". */
+/** Turns a member's name into a heading, such as `assignedAt` into "Assigned at". */
 export function memberHeading(name: string): string {
   const words = name
     .replace(/([\p{Ll}\d])(\p{Lu})/gu, "$1 $2")

@@ -7,11 +7,11 @@ import { formatDuration } from "#lib/format/format-duration.ts";
 interface ElapsedProps {
   fromMs: number;
   toMs: number | undefined;
-  /** The time of the answer. */
+  /** The time when the answer was read. */
   asOf: string;
 }
 
-/** The elapsed time, updated every second until `toMs`. */
+/** The elapsed time since `fromMs`. Without `toMs`, it is updated every second. */
 export function Elapsed({ fromMs, toMs, asOf }: ElapsedProps) {
   const now = useConsoleNow(asOf, toMs === undefined);
   const locale = useNumberLocale();

@@ -67,7 +67,7 @@ export function Reason({ text }: { text: string }) {
   );
 }
 
-/** `running (60%)`. */
+/** The state inside a sentence, such as `running (60%)`. */
 function inSentence({ progress, ...look }: JobSetback["from"], locale: string | undefined): string {
   const word = jobStateWord({ ...look, stateText: look.stateText.slice(0, 200) });
   const lower = look.state === "unknown" ? word : word.toLowerCase();
@@ -77,10 +77,10 @@ function inSentence({ progress, ...look }: JobSetback["from"], locale: string | 
 
 interface JobProgressProps {
   job: KnownJob;
-  /** What the server concluded about the job. */
+  /** The server's assessment of the job. */
   assessed: Pick<Job, "setbacks" | "unchangedSince"> | undefined;
   isRunning: boolean;
-  /** When the operation was read. */
+  /** The time when the operation was read. */
   asOf: string;
 }
 
@@ -109,7 +109,7 @@ function Notes({ assessed, isRunning, asOf }: Omit<JobProgressProps, "job">) {
   );
 }
 
-/** The API's own word for the job's state, if it differs from Switchboard's name for it. */
+/** The API's own word for the job's state. Shown only if it differs from Switchboard's name for the state. */
 function OwnWord({ job }: { job: KnownJob }) {
   const word = job.stateText.slice(0, 200);
   const isSame = word === "" || word.toLowerCase() === jobStateNames[job.state].toLowerCase();
@@ -126,7 +126,7 @@ function OwnWord({ job }: { job: KnownJob }) {
   );
 }
 
-/** The live job of an operation: its state, progress and steps, and the reason if it failed. */
+/** The job of an operation, updated live: its state, progress and steps. If the job failed, also the reason. */
 export function JobProgress({ job, assessed, isRunning, asOf }: JobProgressProps) {
   const shown = job.steps.slice(0, maxSteps);
   const more = job.steps.length - shown.length + job.stepsOmitted;
@@ -139,7 +139,7 @@ export function JobProgress({ job, assessed, isRunning, asOf }: JobProgressProps
       {shown.length > 0 && (
         <ol aria-label={texts.steps} className="border-line border-t pt-2 text-table">
           {shown.map((step, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a step has no ID, and two may have the same name
+            // biome-ignore lint/suspicious/noArrayIndexKey: a step has no ID, and two steps may have the same name
             <Step key={index} step={step} />
           ))}
         </ol>

@@ -33,7 +33,7 @@ interface OperationPageProps {
   operationID: string;
 }
 
-/** One operation from its request to its end. All data come from the server, so the link works for everyone. */
+/** One operation from its request to its end. All data comes from the server, so the page's link works for everyone. */
 export function OperationPage({ environment, operationID }: OperationPageProps) {
   const followed = useOperation(environment, operationID);
   const { data, error, isFetching, refetch } = followed.reading;
@@ -66,7 +66,10 @@ export function OperationPage({ environment, operationID }: OperationPageProps) 
   );
 }
 
-/** True if the effect of an operation is still awaited, or if the last check did not find it. */
+/**
+ * True if the effect of the operation is not verified: the check is still to come, or the last check did not find the
+ * effect.
+ */
 const isUnverified = ({ effect }: Operation) => effect === "awaited" || effect === "not-seen";
 
 function Detail({ followed, data }: { followed: LiveOperation; data: NonNullable<LiveOperation["reading"]["data"]> }) {
@@ -79,13 +82,13 @@ function Detail({ followed, data }: { followed: LiveOperation; data: NonNullable
   const detail = outcomeDetail(operation, live);
   const announcedDetail = useRef(detail);
   useEffect(() => {
-    // The tray already announces the person's own operations.
+    // Announces only operations of other people, because the tray announces the person's own operations.
     if (announcedDetail.current !== detail && actor.staffID !== staffID) announce(`${title}: ${outcomeWords[detail]}`);
     announcedDetail.current = detail;
   }, [detail, actor.staffID, staffID, title]);
   const [, addSeen] = useViewedEntries(staffID, environment);
   useEffect(() => {
-    // The person sees this operation here, so the tray must not mark it as new.
+    // Marks the operation as seen, so that the tray does not show it as new.
     if (!isInProgress(outcomeOfDetail[detail])) addSeen([viewedKey(operationID, detail)]);
   }, [detail, operationID, addSeen]);
   const address = pages.operation(environment, operationID);

@@ -31,10 +31,10 @@ import { detailTexts as texts } from "./texts.ts";
 
 interface OutcomeProps {
   operation: Operation;
-  /** The operation's job, if the page follows it live. */
+  /** The live state of the operation's job, if the page follows the job. */
   live: LiveJob | undefined;
   job: KnownJob | undefined;
-  /** What the server concluded about the job. */
+  /** The server's assessment of the job. */
   assessed: Pick<Job, "setbacks" | "unchangedSince"> | undefined;
   customerID: string | undefined;
   connection: LiveJobs["connection"];
@@ -42,7 +42,7 @@ interface OutcomeProps {
   isRepeated: boolean;
   /** True if a verified change has undone the operation. */
   isUndone: boolean;
-  /** When the operation was read. */
+  /** The time when the operation was read. */
   asOf: string;
 }
 
@@ -90,7 +90,7 @@ function Actions({ operation, live, customerID, isRepeated, isUndone }: ActionsP
   );
 }
 
-/** The same look as on the jobs pages. */
+/** Tones and icons as on the jobs pages. */
 const watchingLooks: Readonly<Record<LiveJobs["connection"], { tone: Tone; icon: IconComponent }>> = {
   live: { tone: "positive", icon: Radio },
   polling: { tone: "progress", icon: RefreshCw },
@@ -98,7 +98,7 @@ const watchingLooks: Readonly<Record<LiveJobs["connection"], { tone: Tone; icon:
   ended: { tone: "caution", icon: CircleSlash },
 };
 
-/** Why nothing was sent, in the words of the console. */
+/** The reason why the console sent nothing, in the console's words. */
 function OwnReasons({ problem }: { problem: NonNullable<Operation["problem"]> }) {
   return (
     <>
@@ -114,7 +114,7 @@ function OwnReasons({ problem }: { problem: NonNullable<Operation["problem"]> })
   );
 }
 
-/** The API's answer to a refused operation, unchanged. */
+/** The API's answer to the refused request, unchanged. */
 function Refusal({ problem }: { problem: NonNullable<Operation["problem"]> }) {
   return (
     <>
@@ -129,7 +129,7 @@ function Refusal({ problem }: { problem: NonNullable<Operation["problem"]> }) {
   );
 }
 
-/** The result of an operation in words, with the API's own text if there is one, and the possible actions. */
+/** The result of an operation in words, and the possible actions. Includes the API's own text, if there is one. */
 export function Outcome(props: OutcomeProps) {
   const { operation, live, job, assessed, customerID, connection, isRepeated, isUndone, asOf } = props;
   const { problem, kind } = operation;

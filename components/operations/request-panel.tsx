@@ -18,7 +18,7 @@ import { overrideJobIDsOf } from "#lib/operations/override-jobs.ts";
 import { pages } from "#lib/paths.ts";
 import { operationsTexts, detailTexts as texts } from "./texts.ts";
 
-/** A value of the request, with the value that it replaces. */
+/** A requested value. If it replaces an earlier value, both are shown. */
 function Value({ value, member, before }: RequestedValue & { value: string }) {
   const named = (text: string) => (member ? <ContractValue member={member} value={text} /> : <bdi>{text}</bdi>);
   if (before === undefined) return named(value);
@@ -53,7 +53,7 @@ function LaterOperations({ environment, operations }: LaterOperationsProps) {
   );
 }
 
-/** The request as sent, and the person who made it. */
+/** The request as it was sent, and the person who made it. */
 export function RequestPanel({
   operation,
   repeats = [],

@@ -48,13 +48,15 @@ export const operationFilterTexts = {
   person: "Requested by",
 } as const;
 
-/** The names of outcomes for the filter. An outcome includes the operation's job. */
+/** The names of outcomes for the filter. An outcome also depends on the operation's job. */
 export const outcomeFilterNames: Readonly<Record<OutcomeFilter, string>> = {
   "needs-attention": needsAttentionName,
   ...outcomeNames,
 };
 
-/** The names of states for the filter. A state says how the request itself ended, whatever its job did. */
+/**
+ * The names of states for the filter. A state only says how the request itself ended, and does not depend on the job.
+ */
 export const stateNames: Readonly<Record<OperationState, string>> = {
   recorded: "Recorded",
   sent: "Sent",

@@ -18,7 +18,7 @@ interface TimelinePanelProps {
   operation: Operation;
   live: LiveJob | undefined;
   usual: UsualTime | undefined;
-  /** When the operation was read. */
+  /** The time when the operation was read. */
   asOf: string;
 }
 
@@ -34,7 +34,7 @@ function TimelineEntry({ name, at }: { name: string; at: string | undefined }) {
   );
 }
 
-/** How the outcome became known. "The API responded" fits only a request that was sent. */
+/** Says how the outcome became known. "The API responded" is used only if the request was sent. */
 function settledBy({ state, outcome }: Operation): string {
   if (outcome === "prevented") return texts.prevented;
   if (state === "rejected" && outcome !== "refused") return texts.notSent;
@@ -42,7 +42,7 @@ function settledBy({ state, outcome }: Operation): string {
   return state === "reconciled" ? texts.resolved : texts.answered;
 }
 
-/** `usually 6 s, 95% within 9 s`. */
+/** The usual duration in words, such as `usually 6 s, 95% within 9 s`. */
 function Usual({ usual }: { usual: UsualTime | undefined }): ReactNode {
   const locale = useNumberLocale();
   if (!usual) return texts.noUsual;
@@ -51,7 +51,8 @@ function Usual({ usual }: { usual: UsualTime | undefined }): ReactNode {
 }
 
 /**
- * The timeline of an operation, its duration compared with the usual one for its type, and whether its job seems stuck.
+ * The timeline of an operation. Compares its duration with the usual duration of the same kind, and says whether its
+ * job seems stuck.
  */
 export function TimelinePanel({ operation, live, usual, asOf }: TimelinePanelProps) {
   const { createdAt, sentAt, settledAt, confirmedAt } = operation;

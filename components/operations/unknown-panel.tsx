@@ -13,7 +13,7 @@ import { pages } from "#lib/paths.ts";
 import { type CustomersView, customersViewParams, defaultCustomersView } from "#lib/url-state/customers-view.ts";
 import { operationsTexts, unknownTexts as texts } from "./texts.ts";
 
-/** The query string for all customers with this name, at any time and including deleted ones. */
+/** The query string for all customers with this name, of all time and including deleted customers. */
 function searchOf(name: string): URLSearchParams {
   const view: CustomersView = { ...defaultCustomersView, window: "all", searchTerm: name, includeDeleted: true };
   return customersViewParams(view);
@@ -27,8 +27,8 @@ function NextLook({ at, asOf }: { at: string | undefined; asOf: string }) {
 }
 
 /**
- * For an operation whose response was lost or whose effect was not found. Shows the known facts, Switchboard's next
- * checks, and the person's options.
+ * Shown if the response to an operation was lost, or if its effect was not found. Lists the known facts, Switchboard's
+ * next checks, and what the person can do.
  */
 export function UnknownPanel({ operation, asOf }: { operation: Operation; asOf: string }) {
   const { environment, kind, finding, nextLookAt, problem, request, customerID } = operation;

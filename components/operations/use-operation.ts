@@ -25,26 +25,29 @@ export function refetchPauseMs(
   const { state, nextLookAt } = operation;
   if (state === "recorded" || state === "sent") return 2 * second;
   if (state === "unknown") {
-    // The first check follows soon after the operation's response was lost.
+    // The server checks an operation for the first time soon after its response was lost.
     if (operation.finding === undefined) return 3 * second;
     if (nextLookAt === undefined) return false;
     return Math.min(Math.max(Date.parse(nextLookAt) - nowMs + second, 3 * second), minute);
   }
   const awaitingMs = effectRefetchMs([operation], nowMs);
   if (awaitingMs !== false) return awaitingMs;
-  // The server reads the effect as soon as it knows that the job has ended.
+  // The server checks the effect as soon as it knows that the job has ended.
   if (outcomeDetail(operation, live) === "awaiting-effect") return 2 * second;
   if (isInProgress(currentOutcome(operation, live))) return 10 * second;
-  // The stream reports the end of a job a little earlier than the console records it.
+  // The live stream reports the end of a job slightly before the operation itself contains it.
   const isBehind = live?.job !== undefined && isInProgress(currentOutcome(operation));
   const endedMs = isBehind && live?.asOf !== undefined ? nowMs - Date.parse(live.asOf) : minute;
   return endedMs < minute ? 3 * second : false;
 }
 
-/** How long to wait after an error, in milliseconds. The next poll finds a restarted console or a restored network. */
+/**
+ * How long to wait after an error, in milliseconds. By then the console may have restarted, or the network may work
+ * again.
+ */
 const afterErrorMs = 10 * second;
 
-/** Errors that another poll would not change. */
+/** Errors that remain the same if the page polls again. */
 const lasting: ReadonlySet<string> = new Set([
   "not_signed_in",
   "forbidden",
@@ -53,7 +56,7 @@ const lasting: ReadonlySet<string> = new Set([
   "invalid_request",
 ]);
 
-/** How long to wait before the next poll after an error, in milliseconds. False if polling is useless. */
+/** How long to wait before the next poll after an error, in milliseconds. False if polling would not help. */
 export function errorRefetchPauseMs(error: Error): number | false {
   return lasting.has(shownProblem(error).code) ? false : afterErrorMs;
 }
@@ -64,7 +67,7 @@ export interface LiveOperation {
   connection: LiveJobs["connection"];
 }
 
-/** An operation and its live job. Polls the console's record until nothing can change any more. */
+/** An operation and its live job. Polls the console until nothing can change any more. */
 export function useOperation(environment: Environment, operationID: string): LiveOperation {
   const options = operationQueryOptions(environment, operationID);
   const known = useQuery({ ...options, ...keepPageData });

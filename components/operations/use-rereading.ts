@@ -7,17 +7,17 @@ import type { OperationList } from "#lib/contract/operations/operation.ts";
 import type { LiveJobs } from "#lib/live-jobs/use-live-jobs.ts";
 import { currentOutcome } from "#lib/operations/operation-outcome.ts";
 
-/** How long the console needs, in milliseconds, to record the end of a job after the stream reports it. */
+/** How long the console may need to store the end of a job after the live stream has reported it, in milliseconds. */
 const recordedMs = 3_000;
 
-/** Polling interval, in milliseconds, for a list with a running operation that has no job. */
+/** Polling interval for a list that contains a running operation without a job, in milliseconds. */
 const withoutJobMs = 5_000;
 
-/** How often a list is read again, at most, to wait until the record contains the end of a job. */
+/** The maximum number of times that a list is read again while the console has not yet stored the end of a job. */
 const maxReadings = 10;
 
 /**
- * How long to wait before reading a list of operations again, in milliseconds. Undefined if no row can have changed.
+ * How long to wait before a list of operations is read again, in milliseconds. Undefined if no row can have changed.
  */
 export function rereadMs(
   { operations }: Pick<OperationList, "operations">,
@@ -25,14 +25,14 @@ export function rereadMs(
 ): number | undefined {
   const open = operations.filter(({ outcome }) => isInProgress(outcome));
   const liveOf = (jobID: string | undefined) => (jobID === undefined ? undefined : jobs.get(jobID));
-  // If a job has ended, the outcome in its row is different and may no longer match the list's filters.
+  // When a job ends, reloads soon, because the row may no longer match the list's filters.
   if (open.some((operation) => !isInProgress(currentOutcome(operation, liveOf(operation.jobID))))) return recordedMs;
   return open.some(({ jobID }) => jobID === undefined) ? withoutJobMs : undefined;
 }
 
 /**
- * Reloads a list after one of its operations has ended. Without the reload, the list could show rows that its filters
- * exclude.
+ * Reloads the list after one of its operations has ended. Otherwise the list could show rows that no longer match its
+ * filters.
  */
 export function useRereading(reading: UseQueryResult<OperationList, Error>, jobs: LiveJobs["jobs"]): void {
   const { data, refetch } = reading;
@@ -42,7 +42,7 @@ export function useRereading(reading: UseQueryResult<OperationList, Error>, jobs
   useEffect(() => {
     if (waitMs === undefined) setReadings(0);
   }, [waitMs]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each answer begins the wait for the next one
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each new answer must start a new timer
   useEffect(() => {
     if (waitMs === undefined || readings >= maxReadings) return;
     const timer = setTimeout(() => {

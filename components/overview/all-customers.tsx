@@ -15,7 +15,7 @@ import { allCustomersTexts as texts } from "./texts.ts";
 
 type Answer = OverviewValue<"allCustomers">;
 
-/** The maximum number of plans with a series of their own. */
+/** The maximum number of plans with their own series in the chart. */
 const maxSeries = 3;
 
 /** Customers by the values of one member. */
@@ -43,13 +43,13 @@ function Values({ member, now }: { member: "plan" | "term"; now: CountedCustomer
   );
 }
 
-/** How often each plan is counted. Without a plan: the key is empty. */
+/** The number of customers of each plan. The empty key counts customers without a plan. */
 const countsOf = (counted: CountedCustomers) =>
   new Map(counted.plans.map(({ value = "", count }) => [value, count] as const));
 
 const isWhole = ({ known, total }: CountedCustomers) => total === undefined || known >= total;
 
-/** The bars of the weeks. Weeks in which nothing was counted are one shaded bar. */
+/** The bars, one per week. Consecutive weeks without a count are merged into one shaded bar. */
 function weekBars(weeks: Answer["weeks"], plans: readonly string[], dayName: ReturnType<typeof useDayNames>): Bar[] {
   const bars = weeks.map(({ monday, counted }): Bar => {
     const counts = counted ? countsOf(counted) : new Map<string, number>();
@@ -66,7 +66,7 @@ function weekBars(weeks: Answer["weeks"], plans: readonly string[], dayName: Ret
   return mergeUncounted(bars, (first, last) => ({ ...first, name: `${first.name.split(" – ")[0]} – ${last.name}` }));
 }
 
-/** All active customers by plan and by term, users in all, and customers week by week. */
+/** All active customers by plan and by term, the total number of users, and the customers of each week. */
 export function AllCustomers({ answer: { now, weeks } }: { answer: Answer }) {
   const locale = useNumberLocale();
   const dayName = useDayNames();

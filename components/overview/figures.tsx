@@ -66,11 +66,11 @@ interface FiguresProps {
   answer: OverviewValue<"figures">;
 }
 
-/** Four figures of the window, each compared with the figure for the same number of days before it. */
+/** Four figures for the selected window. Each is compared with the period of the same length before it. */
 export function Figures({ environment, window, answer }: FiguresProps) {
   const { newCustomers, createdHere, contractChanges, needingAttention, recordSince } = answer;
   const isCompared = [createdHere, contractChanges, needingAttention].some(({ before }) => before !== undefined);
-  // The first counted day. The same window in the customers list begins one day earlier.
+  // The first counted day. In the customers list, the same window starts one day earlier.
   const datefrom = utcDaysAgo(Date.parse(answer.asOf), windowDays[window] - 1);
   const customers = customersViewParams({ ...defaultCustomersView, window: { datefrom } });
   return (

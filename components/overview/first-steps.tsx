@@ -33,7 +33,7 @@ function Step({ isDone, href, title, note }: { isDone: boolean; href: string; ti
   );
 }
 
-/** The first steps of an administrator. Not shown when all are done, or when the person has hidden them. */
+/** The first steps for an administrator. Hidden when all steps are done, or when the person has dismissed them. */
 export function FirstSteps() {
   const { preferences, setPreference } = usePreferences();
   const { data } = useQuery({ ...firstStepsQueryOptions(), staleTime: Number.POSITIVE_INFINITY });

@@ -52,12 +52,12 @@ function JobLine({ environment, job }: { environment: Environment; job: Overview
   );
 }
 
-/** The latest state of a job: from the stream if that is newer, otherwise from the panel's answer. */
+/** The newest state of a job, from the live stream or from the panel's answer. */
 function seenLast(job: OverviewJob, live: LiveJob | undefined, asOf: string): OverviewJob {
   return live?.job && live.asOf !== undefined && live.asOf > asOf ? { ...job, ...live.job } : job;
 }
 
-/** The running jobs, live. Only a limited number of calls is made, so some jobs may be missing. */
+/** The running jobs, updated live. The panel makes only a limited number of calls, so some jobs may be missing. */
 export function Jobs({ environment, answer }: JobsProps) {
   const locale = useNumberLocale();
   const { jobs: live } = useLiveJobs(
@@ -68,7 +68,7 @@ export function Jobs({ environment, answer }: JobsProps) {
   const ended = running.filter(({ state }) => isFinished(state)).length;
   const client = useQueryClient();
   useEffect(() => {
-    // An ended job moves to other panels, so these panels are reloaded.
+    // A job that has ended belongs to other panels, so these panels are reloaded.
     if (ended === 0) return;
     for (const part of ["jobs", "waiting"])
       void client.invalidateQueries({ queryKey: [environment, "overview", part] });

@@ -22,7 +22,7 @@ const lineClass =
 interface OperationLineProps {
   environment: Environment;
   operation: Operation;
-  /** The operation's job, if the page follows it live. */
+  /** The live state of the operation's job, if the page follows the job. */
   live: LiveJob | undefined;
 }
 
@@ -55,7 +55,7 @@ function OperationLine({ environment, operation, live }: OperationLineProps) {
   );
 }
 
-/** A bulk change or an import: how many of its rows are done, and how many failed. */
+/** A bulk change or an import. Shows how many of its rows are done, and how many failed. */
 function RunLine({ environment, run }: { environment: Environment; run: OverviewRun }) {
   const locale = useNumberLocale();
   const { kind, id, change, person, startedAt, rows } = run;
@@ -91,7 +91,10 @@ function RunLine({ environment, run }: { environment: Environment; run: Overview
   );
 }
 
-/** The latest operations with person and state. Running ones are live. Those of one run are one line. */
+/**
+ * The newest operations with person and state. Running operations are updated live. The operations of one bulk change
+ * or import are one line.
+ */
 export function Operations({ environment, answer }: { environment: Environment; answer: OverviewValue<"operations"> }) {
   const locale = useNumberLocale();
   const { looked, total } = answer.coverage;

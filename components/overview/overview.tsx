@@ -36,13 +36,13 @@ interface PartPanelProps<Part extends OverviewPart> {
   environment: Environment;
   part: Part;
   window: OverviewWindow;
-  /** Content beside the title: a link to the full list. */
+  /** Shown beside the title, such as a link to the full list. */
   tools?: ReactNode;
-  /** If the panel is empty, this text is shown on the line of its title. */
+  /** Shown beside the title if the panel is empty. */
   emptyLine?: (answer: OverviewValue<Part>) => ReactNode;
-  /** True for what the eye should find first. It has a surface of its own, unless it is empty. */
+  /** True for the most important panel. It has its own background, unless it is empty. */
   isFirst?: boolean;
-  /** True if an error means that the console does not have this part at all. */
+  /** True if the error means that this console does not have the panel. The panel is then not rendered. */
   isAbsent?: (error: Error) => boolean;
   children: (answer: OverviewValue<Part>) => ReactNode;
 }
@@ -99,7 +99,7 @@ function NothingYet({ environment }: { environment: Environment }) {
   );
 }
 
-/** An environment at a glance. Each panel has its own request and shows its coverage and age. */
+/** An overview of one environment. Each panel has its own request, and shows its coverage and age. */
 export function Overview({ environment }: { environment: Environment }) {
   const window = parseOverviewWindow(new URLSearchParams(usePageQuery()));
   const setWindow = (chosen: OverviewWindow) => pageAddress.push(pages.overview(environment, overviewParams(chosen)));

@@ -52,7 +52,7 @@ export const chartTexts = {
   series: "New customers",
 } as const;
 
-/** `All 212 customers of the last 30 days.`, `The newest 500 of 1,240 customers …`. */
+/** Returns, for example, `All 212 customers of the last 30 days.` or `The newest 500 of 1,240 customers …`. */
 export function customersCovered(
   { looked, total }: Coverage,
   window: OverviewWindow,
@@ -79,7 +79,7 @@ export const emptyTexts = {
   create: "Create customer",
 } as const;
 
-/** `Of the first 200 of 5,300 jobs, in the API's order. …`. */
+/** Returns, for example, `Of the first 200 of 5,300 jobs, in the API's order. …`. */
 export function jobsCovered(
   { looked, total }: Coverage,
   count: (value: number) => string,
@@ -124,7 +124,7 @@ export const allCustomersTexts = {
   byTerm: "By term",
   notKnown: "Not known",
   counted: "Counted",
-  /** Customers that were deleted long ago are not read, so "of all that the API has" would be wrong. */
+  /** Switchboard does not read customers that were deleted long ago, so "all customers of the API" would be wrong. */
   ofAll: (known: string, total: string) =>
     `from ${known} of ${total} customers that Switchboard reads, including deleted ones, which are not counted.`,
   ofKnown: (known: string) =>

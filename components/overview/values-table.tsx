@@ -15,7 +15,7 @@ interface ValuesTableProps {
 
 const head = "pb-1 font-normal text-fine text-ink-muted";
 
-/** New customers by plan or term: a table with a bar beside each number. */
+/** New customers by plan or term. A table with a bar beside each number. */
 export function ValuesTable({ member, window, answer }: ValuesTableProps) {
   const locale = useNumberLocale();
   const count = (value: number) => formatCount(value, locale);

@@ -40,7 +40,7 @@ function Item({ item }: { item: AttentionItem }) {
   );
 }
 
-/** Says how many of the API's jobs were checked, if not all were. */
+/** Says how many of the API's jobs were checked. Renders nothing if all were checked. */
 function JobsChecked({ answer: { sources, coverage } }: { answer: OverviewValue<"waiting"> }) {
   const locale = useNumberLocale();
   const unread = sources.filter(({ read }) => !read);
@@ -50,7 +50,7 @@ function JobsChecked({ answer: { sources, coverage } }: { answer: OverviewValue<
   return waitingTexts.jobsLooked(formatCount(coverage.looked, locale), formatCount(coverage.total, locale));
 }
 
-/** Says in one line that nothing waits. */
+/** Says in one line that nothing needs attention. */
 export function NothingWaits({ answer }: { answer: OverviewValue<"waiting"> }) {
   return (
     <p className="flex flex-wrap items-center gap-x-2">
@@ -63,7 +63,7 @@ export function NothingWaits({ answer }: { answer: OverviewValue<"waiting"> }) {
   );
 }
 
-/** The items that wait for a person, the most important first. */
+/** The items that need attention, the most important first. */
 export function Waiting({ environment, answer }: { environment: Environment; answer: OverviewValue<"waiting"> }) {
   const locale = useNumberLocale();
   const { items, total } = answer;

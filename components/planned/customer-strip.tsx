@@ -13,7 +13,7 @@ import { pages } from "#lib/paths.ts";
 import { openPlanned, plannedOfCustomerQueryOptions } from "#lib/query/operations/planned.ts";
 import { stripTexts as texts } from "./texts.ts";
 
-/** The line about the customer's open planned change. Without one, it renders nothing. */
+/** The line about the customer's open planned change. Renders nothing if there is none. */
 export function CustomerPlanned({ environment, customerID }: { environment: Environment; customerID: string }) {
   const { data } = useQuery(plannedOfCustomerQueryOptions(environment, customerID));
   const ownZone = useTimeZone();

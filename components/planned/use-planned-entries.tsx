@@ -49,7 +49,9 @@ function PlannedEntry({ planned }: { planned: PlannedChange }) {
   );
 }
 
-/** A customer's planned changes, at the time at which they were planned. */
+/**
+ * A customer's planned changes, as entries of the timeline. An entry's time is the time when the change was planned.
+ */
 export function usePlannedEntries(environment: Environment, customerID: string, parts: number): TimelineSource {
   const { answers, ...reading } = useParts(parts, (part) =>
     plannedOfCustomerQueryOptions(environment, customerID, undefined, part),

@@ -16,7 +16,9 @@ import { PolicyOption } from "./policy-option.tsx";
 
 type Requesters = ApprovalPolicyAnswer["approvers"][number]["requesters"];
 
-/** All people and API clients who may request, and whether anybody could approve their requests. */
+/**
+ * All people and API clients who may request a change. Says for each whether anybody else could approve the request.
+ */
 function RequesterList({ requesters }: { requesters: Requesters }) {
   const without = requesters.filter(({ hasApprover }) => !hasApprover);
   const ordered = [...without, ...requesters.filter(({ hasApprover }) => hasApprover)];
@@ -51,10 +53,10 @@ function RequesterList({ requesters }: { requesters: Requesters }) {
 interface ApprovalRulesFieldsProps {
   id: string;
   environment: Environment;
-  /** The number of people who could approve in the environment. */
+  /** The number of people who may approve in this environment. */
   approvers: number;
   requesters: Requesters;
-  /** The known plans and terms of the environment. */
+  /** The known plans and terms of this environment. */
   known: { plans: readonly string[]; terms: readonly string[] };
   rules: ApprovalRules;
   onChange: (rules: ApprovalRules) => void;
@@ -77,7 +79,7 @@ interface RuleValuesProps {
   onChange: (ruled: string[]) => void;
 }
 
-/** Asks which plans or terms need approval. A person chooses known ones or types others. */
+/** Asks which plans or terms need approval. A person selects known values or types other values. */
 function RuleValues({ id, member, known, ruled, onChange }: RuleValuesProps) {
   const [text, setText] = useState(ruled.filter((value) => !known.includes(value)).join(", "));
   const typed = valuesOf(text);

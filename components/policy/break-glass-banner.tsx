@@ -13,8 +13,8 @@ import { sendJson } from "#lib/requests/fetch-json.ts";
 import { breakGlassTexts as texts } from "./break-glass-texts.ts";
 
 /**
- * Tells every administrator, on every page, about break-glass sign-ins, until another administrator has acknowledged
- * them. `initial`: data that the server read for the page; if absent, the browser requests them.
+ * Tells every administrator about break-glass sign-ins until another administrator has acknowledged them. Appears on
+ * every page. `initial` is data that the server read for the page. Without it, the browser requests the data.
  */
 export function BreakGlassBanner({ initial }: { initial: BreakGlassAnswer | undefined }) {
   const client = useQueryClient();

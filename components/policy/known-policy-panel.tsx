@@ -6,7 +6,7 @@ import { knownPolicyQueryOptions, putKnownPolicy } from "#lib/query/console/know
 import { type PolicyFields, PolicySettings } from "./policy-settings.tsx";
 import { knownPolicyTexts as texts } from "./texts.ts";
 
-/** Which changes outside Switchboard appear under Attention, and a form to change that. */
+/** A form that sets which changes outside Switchboard appear under Attention. */
 export function KnownPolicyPanel() {
   return (
     <PolicySettings

@@ -1,7 +1,7 @@
 interface PolicyOptionProps {
   id: string;
   label: string;
-  /** The effect on people. */
+  /** Explains what the requirement means for people. */
   note: string;
   error?: string | undefined;
   disabled?: boolean;

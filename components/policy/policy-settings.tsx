@@ -21,9 +21,9 @@ interface PolicyAnswerShape {
   asOf: string;
 }
 
-/** The values of a policy's fields, and functions that change them. */
+/** The values of a policy's fields, and functions that change the values. */
 export interface PolicyFields<Answer extends PolicyAnswerShape> {
-  /** The prefix of the input IDs. */
+  /** The prefix of the IDs of all inputs. */
   id: string;
   answer: Answer;
   given: Answer["policy"];
@@ -33,21 +33,21 @@ export interface PolicyFields<Answer extends PolicyAnswerShape> {
 
 interface PolicySettingsProps<Answer extends PolicyAnswerShape> {
   title: string;
-  /** The text after a change was saved: from when on it counts. */
+  /** Shown after a change was saved. Says when the new policy starts to apply. */
   saved: string;
   className: string;
   skeletonClass: string;
   options: UseQueryOptions<Answer, Error, Answer, string[]>;
-  /** Saves the policy. Fails if another person changed it after it was read. */
+  /** Saves the policy. Fails if another person has changed the policy since it was read. */
   save: (given: Answer["policy"]) => Promise<Answer>;
-  /** Another query that must reload after a change. */
+  /** Another query to reload after a change. */
   alsoChanged?: QueryKey;
-  /** For each field that the server may report, the ID of its input. */
+  /** Maps each field that the server may report to the ID of its input. */
   inputOf?: (id: string, answer: Answer) => Readonly<Record<string, string>>;
   fields: (props: PolicyFields<Answer>) => ReactNode;
 }
 
-/** A part of the policy, with a form to change it. */
+/** One part of the policy, with a form that changes it. */
 export function PolicySettings<Answer extends PolicyAnswerShape>(props: PolicySettingsProps<Answer>) {
   const { title, options, skeletonClass } = props;
   const reading = useQuery({ ...options, ...keepPageData });
@@ -81,19 +81,19 @@ interface PolicyFormProps<Answer extends PolicyAnswerShape> extends PolicySettin
   onSaved: (version: number | undefined) => void;
 }
 
-/** Text that is equal for equal policies. A number field without a number holds NaN, which JSON lacks. */
+/** Returns equal texts for equal policies. An empty number field contains NaN, which JSON does not support. */
 const textOf = (policy: object) => JSON.stringify(policy, (_, value: unknown) => (Number.isNaN(value) ? "NaN" : value));
 
 /**
- * The key is the policy's version, so that another person's change replaces the values in the form. What is not saved
- * yet is kept in the tab, so that it is there again after a reload or the setup of a second factor.
+ * The form's key is the policy's version. So another person's change replaces the values in the form. Unsaved values
+ * are stored in the tab, so that they survive a reload or the setup of a second factor.
  */
 function PolicyForm<Answer extends PolicyAnswerShape>(props: PolicyFormProps<Answer>) {
   const { answer, title, saved, options, save, alsoChanged, inputOf, fields, className, isSaved, onSaved } = props;
   const id = useId();
   const client = useQueryClient();
   const [given, setGiven] = useState<Answer["policy"]>(answer.policy);
-  /** The number of times that all fields were replaced: by a draft, or by the saved policy. */
+  /** Increased when a draft or the saved policy replaces the values of all fields. */
   const [fillings, setFillings] = useState(0);
   const { staffID } = useSession().staff;
   const { version } = answer.policy;

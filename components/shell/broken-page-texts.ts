@@ -1,6 +1,6 @@
 export const productName = "Switchboard";
 
-/** Separate from the shell's texts, because every page loads the error pages. */
+/** Separate from the shell's texts, because every page must load the error pages. */
 export const brokenPageTexts = {
   tab: "Page not shown · Switchboard",
   title: "This page could not be shown",

@@ -15,16 +15,17 @@ const currentLook: Readonly<Record<Environment, string>> = {
 };
 
 interface EnvironmentSwitchProps {
-  /** Absent on a page without an environment. */
+  /** The environment of the page, if it has one. */
   environment: Environment | undefined;
   environments: readonly Environment[];
 }
 
-/** Shows the current environment by colour, pattern and word, and links to the other environment. */
+/** Shows the current environment by colour, pattern and name, and links to the other environment. */
 export function EnvironmentSwitch({ environment, environments }: EnvironmentSwitchProps) {
   const pathname = usePathname();
   return (
-    // In a narrow bar the other environment's name is shortened. The current one is always shown in full.
+    // In a narrow bar, the name of the other environment is shortened. The name of the current environment is always
+    // complete.
     <nav aria-label={texts.environment} className="min-w-0 print:hidden">
       <ul className="flex overflow-clip rounded-base border border-line">
         {all

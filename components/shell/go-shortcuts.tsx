@@ -7,10 +7,10 @@ import type { Environment } from "#lib/contract/environment.ts";
 import { placeHref } from "#lib/paths.ts";
 import { placeNames, placeOf } from "#lib/places.ts";
 
-/** How long after `g` the second key is accepted, in milliseconds. */
+/** How long the second key is accepted after `g`, in milliseconds. */
 const timeoutMs = 1_500;
 
-/** The second key of each place, which a person presses after `g`. */
+/** The second key for each place. A person presses it after `g`. */
 export const goKeys = placeNames.flatMap((name) => {
   const { key, title } = placeOf(name);
   return key === undefined ? [] : [{ key, title, name }];
@@ -32,7 +32,7 @@ export function GoShortcuts({ environment }: { environment: Environment }) {
       const place = goKeys.find(({ key }) => key === event.key);
       if (!place || !isSingleKey(event)) return;
       event.preventDefault();
-      // On some pages the letter alone is another shortcut, which must not run as well.
+      // Stops the event, because on some pages the letter alone is a shortcut too.
       event.stopPropagation();
       router.push(placeHref(place.name, environment));
     };

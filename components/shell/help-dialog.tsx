@@ -11,7 +11,7 @@ import { goKeys } from "./go-shortcuts.tsx";
 import { helpTexts as texts } from "./texts.ts";
 
 interface Row {
-  /** The keys to press one after the other. Keys that are pressed together are one string. */
+  /** The keys to press one after another. Keys that are pressed at the same time are one string. */
   keys: readonly string[];
   label: string;
 }
@@ -42,7 +42,10 @@ function Group({ title, rows }: { title: string; rows: readonly Row[] }) {
   );
 }
 
-/** How to find things, the keyboard shortcuts of this page, and a setting that disables single keys. */
+/**
+ * Explains how to find things, lists the keyboard shortcuts of this page, and has a setting that disables single-key
+ * shortcuts.
+ */
 export function HelpDialog({ onClose }: { onClose: () => void }) {
   const { preferences, setPreference } = usePreferences();
   const described = useDescribedShortcuts();

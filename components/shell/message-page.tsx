@@ -8,7 +8,7 @@ interface MessagePageProps {
   actions: ReactNode;
 }
 
-/** A short page outside of any environment: not found, or an error. */
+/** A short page without an environment, such as "Page not found" or an error page. */
 export function MessagePage({ title, children, actions }: MessagePageProps) {
   return (
     <main id="content" className="mx-auto flex min-h-dvh max-w-lg flex-col justify-center gap-2 px-6 py-12">

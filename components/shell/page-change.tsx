@@ -8,22 +8,19 @@ import { LoaderCircle, WifiOff } from "#components/ui/icon/icons.tsx";
 import { pageChange } from "#lib/page/page-change.ts";
 import { shellTexts as texts } from "./texts.ts";
 
-/**
- * How long a page may take to open, in milliseconds, before its loading is announced. The visible mark appears after
- * the same time.
- */
+/** After how long the loading of a page is announced, in milliseconds. The visible mark appears at the same time. */
 const timeoutMs = 1_000;
 
 const place =
   "pointer-events-none fixed inset-x-0 top-15 z-40 mx-auto flex w-fit max-w-[calc(100%-1.5rem)] items-center gap-2 rounded-base border px-3 py-1.5 text-table shadow-float print:hidden";
 
-/** The problem as far as the browser knows: no network, or no answer over the network. */
+/** The connection problem, as far as the browser knows it: no network, or no answer from the server. */
 function offlineText(waiting: boolean): string {
   const why = navigator.onLine ? texts.unreachable : texts.offline;
   return waiting ? `${why} ${texts.opensLater}` : why;
 }
 
-/** Says that the connection is lost, and whether a requested page still waits for the connection. */
+/** Says that the connection is lost, and whether a requested page will open later. */
 function Offline({ waiting }: { waiting: boolean }) {
   const text = offlineText(waiting);
   useEffect(() => announce(text, "connection"), [text]);
@@ -36,16 +33,16 @@ function Offline({ waiting }: { waiting: boolean }) {
 }
 
 /**
- * Says that a page is loading, one second after its link was pressed. The old page stays until the new one arrives.
- * Without a network, Next keeps the old page too and retries until there is a network (`experimental.useOffline` in
- * next.config.mjs).
+ * Says that a page is loading, one second after the person pressed its link. The old page remains visible until the new
+ * page arrives. Without a network, Next also keeps the old page, and retries until the network works again
+ * (`experimental.useOffline` in next.config.mjs).
  */
 export function PageChange() {
   const waiting = useSyncExternalStore(pageChange.subscribe, pageChange.isWaiting, () => false);
   const offline = useOffline();
   const wasOffline = useRef(false);
   const address = `${usePathname()}?${useSearchParams()}`;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new URL means a new page
+  // biome-ignore lint/correctness/useExhaustiveDependencies: must run on a new URL, because the page is then open
   useEffect(() => pageChange.ends(), [address]);
   useEffect(() => {
     if (wasOffline.current && !offline) announce(texts.backOnline, "connection");

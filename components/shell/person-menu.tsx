@@ -11,7 +11,7 @@ const PersonPanel = lazyPart(() => import("./person-panel.tsx").then((module) =>
 
 const menuID = "person-menu";
 
-/** The menu of the signed-in person. Its content is loaded when it is opened. */
+/** The menu of the signed-in person. Its content loads when it is opened. */
 export function PersonMenu({ staff }: { staff: Session["staff"] }) {
   return (
     <>

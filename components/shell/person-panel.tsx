@@ -23,7 +23,7 @@ function Preferences() {
   const { preferences, setPreference, theme, setTheme } = usePreferences();
   const { timeZone } = preferences;
   const [isUTC, showUTC] = useUTC();
-  // The time zone that the person has chosen replaces the browser's.
+  // A time zone that the person has chosen replaces the browser's time zone.
   const own = timeZone !== undefined && timeZone !== "UTC" ? zoneText(timeZone) : zoneNames.local;
   return (
     <div className="flex flex-col gap-2.5 border-line border-b px-4 py-3">
@@ -58,7 +58,7 @@ interface PersonPanelProps {
   onClose: () => void;
 }
 
-/** The signed-in person, their preferences, and the sign-out button. */
+/** The signed-in person, the person's preferences, and the sign-out button. */
 export function PersonPanel({ staff, onClose }: PersonPanelProps) {
   const [state, setState] = useState<"idle" | "leaving" | "failed">("idle");
   const leave = async () => {

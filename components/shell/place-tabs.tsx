@@ -8,7 +8,7 @@ import { placeHref } from "#lib/paths.ts";
 import { placeOf, railRows } from "#lib/places.ts";
 import { tabsFor } from "./places.ts";
 
-/** Links to the pages that share a row of the rail with this page. */
+/** Links to the other pages that share a row of the rail with this page. */
 export function PlaceTabs({ environment, role }: { environment: Environment; role: Role }) {
   const pathname = usePathname();
   const tabs = tabsFor(role, environment, pathname);

@@ -4,11 +4,11 @@ import type { Environment } from "#lib/contract/environment.ts";
 import { placeHref } from "#lib/paths.ts";
 import { mayOpen, type PlaceName, placeNames, placeOf, type RailRow, type RailRowName, railRows } from "#lib/places.ts";
 
-/** A row of the rail, for a person with a role. */
-export interface RailLink extends Pick<RailRow, "label" | "isInBar" | "hasCount"> {
+/** A row of the rail, as a person with a certain role sees it. */
+export interface RailLink extends Pick<RailRow, "label" | "tileLabel" | "isInBar" | "hasCount"> {
   row: RailRowName;
   icon: IconComponent;
-  /** The place that the row opens: the first one that the person may open. */
+  /** The place that the row opens. It is the row's first place that the role may open. */
   place: PlaceName;
 }
 
@@ -20,7 +20,7 @@ const rows = Object.entries<RailRow>(railRows).map(([name, { icon: iconName, ...
 
 const placesOfRow = (row: RailRowName) => placeNames.filter((name) => placeOf(name).row === row);
 
-/** The rail's rows for a role. A row without a place that the role may open is left out. */
+/** The rows of the rail for a role. Omits rows that contain no place for this role. */
 export function railFor(role: Role): RailLink[] {
   return rows.flatMap((row) => {
     const place = placesOfRow(row.row).find((name) => mayOpen(name, role));
@@ -28,18 +28,18 @@ export function railFor(role: Role): RailLink[] {
   });
 }
 
-/** True if the page at `pathname` belongs to the row: it is the page of one of its places, or a page below it. */
+/** True if the page at `pathname` belongs to the row. The page is one of the row's places, or is below one of them. */
 export function isInRow(row: RailRowName, environment: Environment, pathname: string): boolean {
   return placesOfRow(row).some((name) => {
     const path = placeHref(name, environment);
-    // The overview's path is a prefix of every page of the environment, so it must match exactly.
+    // For the overview, only its exact path matches, because it is a prefix of every page's path.
     return pathname === path || (name !== "overview" && pathname.startsWith(`${path}/`));
   });
 }
 
 /**
- * The tabs of the page at `pathname` that a person with this role may open. None if the page has no tab, or if its tab
- * would be the only one.
+ * The tabs on the page at `pathname` that the role may open. Empty if the page has no tabs, or if there would be only
+ * one tab.
  */
 export function tabsFor(role: Role, environment: Environment, pathname: string): PlaceName[] {
   const current = placeNames.find((name) => placeHref(name, environment) === pathname);

@@ -4,8 +4,8 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 
 /**
- * The browser's cache of the BFF's answers. A failed query is never repeated automatically: the BFF has already tried
- * again, and rows must not change while a person is about to press one.
+ * The browser's cache of the BFF's answers. It never repeats a failed query automatically. The BFF has already retried,
+ * and the rows must not change while a person is about to press one.
  */
 export function QueryProvider({ children }: { children: ReactNode }) {
   const [client] = useState(
@@ -16,7 +16,8 @@ export function QueryProvider({ children }: { children: ReactNode }) {
             retry: false,
             refetchOnWindowFocus: false,
             refetchOnReconnect: false,
-            // Without a network a request fails with a message. The default would wait for a network without a message.
+            // Makes a request fail immediately with a message if there is no network. TanStack Query's default would
+            // wait silently for the network.
             networkMode: "always",
           },
         },

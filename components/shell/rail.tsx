@@ -26,10 +26,7 @@ interface RowProps {
   waiting: AttentionCount | undefined;
 }
 
-/**
- * The number of waiting items, at the corner of the icon. The number is coloured if some of the items wait for this
- * person.
- */
+/** The number of open items, shown at the corner of the icon. It is coloured if some of the items need this person. */
 function PlaceCount({ initial }: { initial: AttentionCount | undefined }) {
   const { data } = useQuery({ ...attentionCountOptions(), ...(initial && { initialData: initial }) });
   if (!data || data.open === 0) return null;
@@ -40,7 +37,8 @@ function PlaceCount({ initial }: { initial: AttentionCount | undefined }) {
       <span
         aria-hidden
         className={classNames(
-          "absolute start-1/2 top-0.5 ms-1 min-w-4 rounded-full px-1 text-center before:content-[attr(data-count)] font-semibold text-label leading-4 tabular-nums",
+          // In a low bar the word is beside the icon, and the number follows the word.
+          "absolute start-1/2 top-0.5 ms-1 min-w-4 rounded-full px-1 text-center before:content-[attr(data-count)] font-semibold text-label leading-4 tabular-nums max-md:short:static max-md:short:ms-0",
           mine > 0 ? "bg-negative text-surface" : "bg-line text-ink",
         )}
         data-count={shown > maxShown ? `${maxShown}+` : shown}
@@ -50,16 +48,18 @@ function PlaceCount({ initial }: { initial: AttentionCount | undefined }) {
   );
 }
 
-function Row({ link: { place, label, icon: Icon, hasCount }, environment, isCurrent, waiting }: RowProps) {
+function Row({ link, environment, isCurrent, waiting }: RowProps) {
+  const { place, label, tileLabel, icon: Icon, hasCount } = link;
   return (
     <Link
       href={placeHref(place, environment)}
       prefetch={false}
       aria-current={isCurrent ? "page" : undefined}
+      {...(tileLabel !== undefined && { "aria-label": label, title: label })}
       className={classNames("rail-row", hasCount && "relative", isCurrent ? "rail-current" : "rail-other")}
     >
       <Icon aria-hidden className="rail-icon" />
-      <span>{label}</span>
+      <span>{tileLabel ?? label}</span>
       {hasCount && <PlaceCount initial={waiting} />}
     </Link>
   );
@@ -71,7 +71,7 @@ interface MoreProps {
   isHere: (link: RailLink) => boolean;
 }
 
-/** The rows that a narrow screen has no room for in its bar. */
+/** The menu for the rows that do not fit into the bar of a narrow screen. */
 function More({ links, environment, isHere }: MoreProps) {
   return (
     <div className="min-w-0 flex-1 md:hidden">
@@ -110,12 +110,13 @@ interface RailProps {
   /** The environment that the links open. */
   environment: Environment;
   role: Role;
-  /** Data that the server read for the page. If absent, the browser requests them. */
+  /** Data that the server read for the page. Without it, the browser requests the data. */
   waiting: AttentionCount | undefined;
 }
 
 /**
- * Links to the pages of the console: a slim rail, or on a narrow screen a bar at the bottom with four rows and "More".
+ * Links to the pages of the console. It is a narrow rail. On a narrow screen, it is a bar at the bottom with four rows
+ * and "More".
  */
 export function Rail({ environment, role, waiting }: RailProps) {
   const pathname = usePathname();
@@ -124,7 +125,7 @@ export function Rail({ environment, role, waiting }: RailProps) {
   return (
     <nav
       aria-label={texts.pages}
-      className="fixed z-20 flex border-line bg-surface p-1.5 max-md:inset-x-0 max-md:bottom-0 max-md:border-t max-md:px-1 short:py-0.5 md:top-13 md:bottom-0 md:w-18 md:flex-col md:overflow-y-auto md:overscroll-contain md:border-e md:[scrollbar-width:none] print:hidden"
+      className="fixed z-20 flex border-line bg-surface p-1.5 max-md:inset-x-0 max-md:bottom-0 max-md:border-t px-1 short:py-0.5 md:top-13 md:bottom-0 md:w-18 md:flex-col md:overflow-y-auto md:overscroll-contain md:border-e md:[scrollbar-width:none] print:hidden"
     >
       <ul className="flex max-md:flex-4 md:flex-col md:gap-0.5">
         {links.map((link) => (

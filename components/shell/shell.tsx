@@ -17,21 +17,21 @@ import { shellTexts as texts } from "./texts.ts";
 
 interface ShellProps {
   /**
-   * The environment of the page. Absent on a page without an environment. Such a page must not look as if it belonged
-   * to an environment.
+   * The environment of the page. Undefined on a page without an environment, which must not look as if it belonged to
+   * an environment.
    */
   environment?: Environment | undefined;
   /**
-   * The environment that the rail's links open. On a page without an environment: the environment that the person used
+   * The environment that the rail's links open. On a page without an environment, it is the one that the person used
    * last.
    */
   linked: Environment | undefined;
   session: Session;
-  /** The number of waiting items. Undefined if the server could not read it. */
+  /** The number of items that need attention. Undefined if the server could not read it. */
   waiting: AttentionCount | undefined;
-  /** The lookup, shown in the top bar before the environment switch. */
+  /** The lookup. The top bar shows it before the environment switch. */
   lookup: ReactNode;
-  /** The state of the API and the tray, shown in the top bar before the person's menu. */
+  /** The state of the API and the tray. The top bar shows them before the person's menu. */
   tools: ReactNode;
   children: ReactNode;
 }
@@ -49,7 +49,7 @@ function Strip({ environment }: { environment: Environment }) {
 }
 
 /**
- * The frame of every page: the environment's strip, the top bar, and the rail. On a narrow screen the rail is at the
+ * The frame of every page: the environment's strip, the top bar and the rail. On a narrow screen, the rail is at the
  * bottom.
  */
 export function Shell({ environment, linked, session, waiting, lookup, tools, children }: ShellProps) {
@@ -59,7 +59,7 @@ export function Shell({ environment, linked, session, waiting, lookup, tools, ch
       <SamePageHistory />
       <PageChange />
       {environment !== undefined && <Strip environment={environment} />}
-      <header className="sticky top-0 z-30 flex h-13 items-center gap-4 border-line border-b bg-surface pt-1 pe-3 max-sm:gap-2 max-sm:ps-3 max-sm:pe-1.5 max-[22rem]:gap-1 max-[22rem]:ps-2 max-[22rem]:pe-1 short:static print:static">
+      <header className="sticky top-0 z-30 flex h-13 items-center gap-4 border-line border-b bg-surface pt-1 pe-3 max-sm:gap-2 max-sm:ps-3 max-sm:pe-1.5 max-[26rem]:gap-1 max-[26rem]:ps-2 max-[22rem]:pe-1 short:static print:static">
         <div className="flex w-18 shrink-0 justify-center max-sm:w-auto max-[26rem]:hidden" title={texts.product}>
           <Logo className="size-5 text-accent" />
           <span className="sr-only">{texts.product}</span>
@@ -71,7 +71,7 @@ export function Shell({ environment, linked, session, waiting, lookup, tools, ch
             {texts.environment}: <EnvironmentBadge environment={environment} />
           </p>
         )}
-        <div className="ms-auto flex min-w-0 items-center gap-2 max-sm:shrink-0 max-sm:gap-1 max-[22rem]:gap-0 print:hidden">
+        <div className="ms-auto flex min-w-0 items-center gap-2 max-sm:shrink-0 max-sm:gap-1 max-[26rem]:gap-0 print:hidden">
           {tools}
           <PersonMenu staff={session.staff} />
         </div>

@@ -4,7 +4,7 @@ import { SignInFrame } from "./sign-in-frame.tsx";
 import { type SsoFailure, SsoProblem } from "./sso-problem.tsx";
 import { ssoTexts as texts } from "./sso-texts.ts";
 
-/** Shown if a signed-in person could not prove their identity again at their provider. */
+/** Shown if a signed-in person could not confirm their identity at the single sign-on provider. */
 export function NotConfirmed({ failure, returnTo }: { failure: SsoFailure; returnTo: string }) {
   return (
     <SignInFrame title={texts.confirmTitle}>

@@ -8,7 +8,7 @@ import { signInTexts as texts } from "./texts.ts";
 import type { SignInAttempts } from "./use-sign-in.ts";
 
 /**
- * Signs in without an email address, with a passkey that the browser offers. Renders nothing if the browser does not
+ * Signs in with a passkey that the browser offers. No email address is needed. Renders nothing if the browser does not
  * support this.
  */
 export function PasskeyButton({ attempts }: { attempts: SignInAttempts }) {

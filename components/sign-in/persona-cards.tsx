@@ -13,7 +13,7 @@ export interface Persona {
   role: Role;
 }
 
-/** The people of demo mode. One click signs in as a person, by the normal route. */
+/** The personas of demo mode. A click signs in as a persona, by the normal sign-in route. */
 export function PersonaCards({ personas, attempts }: { personas: readonly Persona[]; attempts: SignInAttempts }) {
   return (
     <section aria-labelledby="demo" className="flex flex-col gap-3">

@@ -16,7 +16,7 @@ function passwordProblem(password: string): string | undefined {
   return password.length > maxPasswordLength ? texts.longPassword(maxPasswordLength) : undefined;
 }
 
-/** Validates email and password before sending, with the same messages as the server's schema. */
+/** Validates email address and password before sending. Uses the same messages as the server's schema. */
 export const resolveSignIn: Resolver<SignIn> = (typed) => {
   const email = typed.email.trim().toLowerCase();
   const problems = { email: emailProblem(email), password: passwordProblem(typed.password) };

@@ -12,7 +12,10 @@ import type { SecondStep, SignInAttempts } from "./use-sign-in.ts";
 
 const inputID = "code";
 
-/** The second step: a code from the app, a recovery code, or a passkey, depending on the person's factors. */
+/**
+ * The second step of the sign-in. Asks for a code from the app, a recovery code or a passkey, depending on the person's
+ * factors.
+ */
 export function SecondStepForm({ attempts, second }: { attempts: SignInAttempts; second: SecondStep }) {
   const { problem, failures, busy } = attempts;
   const { who, methods } = second;
@@ -24,7 +27,7 @@ export function SecondStepForm({ attempts, second }: { attempts: SignInAttempts;
   const input = useRef<HTMLInputElement>(null);
   const heading = useRef<HTMLParagraphElement>(null);
   const isTyped = hasTotp || isRecovery;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only a new method moves the focus
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a new method may move the focus
   useEffect(() => {
     (input.current ?? heading.current)?.focus();
   }, [isRecovery]);
@@ -55,8 +58,8 @@ export function SecondStepForm({ attempts, second }: { attempts: SignInAttempts;
       {isTyped && (
         <TextField
           ref={input}
-          // Code and recovery code have separate fields, because the browser's suggestions for one are wrong for the
-          // other.
+          // The two kinds of codes have separate inputs, because the browser's suggestions for one kind would be wrong
+          // for the other.
           key={String(isRecovery)}
           id={inputID}
           label={isRecovery ? texts.recoveryCode : texts.code}

@@ -15,12 +15,12 @@ import type { SignInAttempts } from "./use-sign-in.ts";
 const fields = ["email", "password"] as const;
 
 /**
- * Asks for email and password. The typed text stays after a failure. Every message is shown above the form and at its
- * field.
+ * Asks for email address and password. The typed text remains after a failure. Each message appears above the form and
+ * at its field.
  */
 export function SignInForm({ attempts }: { attempts: SignInAttempts }) {
   const { problem, failures, busy, signIn } = attempts;
-  // Signing in needs scripts, so the document need not contain what is said about it.
+  // Signing in needs scripts. So the server's HTML omits the texts about it.
   const isHydrated = useHydrated();
   const { register, handleSubmit, formState } = useForm<SignIn>({
     resolver: resolveSignIn,
@@ -35,7 +35,8 @@ export function SignInForm({ attempts }: { attempts: SignInAttempts }) {
     listed.push({ message: problem.detail }, ...problem.errors.map(({ message }) => ({ message })));
   }
   return (
-    // `post` keeps the password out of the URL if the browser submits the form without scripts.
+    // If the page's scripts do not run, the browser submits the form itself. `post` then keeps the password out of the
+    // URL.
     <form method="post" noValidate onSubmit={handleSubmit(signIn)} className="flex flex-col gap-4">
       <ErrorSummary title={texts.summary} errors={listed} attempt={submitCount + failures}>
         {problem && <SignInProblemFacts problem={problem} />}

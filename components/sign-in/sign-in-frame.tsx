@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { Logo } from "#components/ui/logo.tsx";
 import { signInTexts as texts } from "./texts.ts";
 
-/** The product's name above a panel, for pages before the sign-in. */
+/** The frame of pages before the sign-in: the product's name above a panel. */
 export function SignInFrame({ title, children }: { title: string; children: ReactNode }) {
   return (
     <main id="content" className="mx-auto flex min-h-dvh max-w-md flex-col justify-center gap-6 px-4 py-10">

@@ -16,10 +16,10 @@ import { useSignIn } from "./use-sign-in.ts";
 interface SignInProps {
   /** The path to open after signing in. The server has checked that it belongs to this site. */
   returnTo: string;
-  /** Null outside of demo mode. */
+  /** The personas of the demo. Null if demo mode is off. */
   personas: readonly Persona[] | null;
   providers: readonly SsoProviderChoice[];
-  /** Why single sign-on failed; null if it did not fail. */
+  /** The reason why single sign-on failed. Null if it did not fail. */
   failure: SsoFailure | null;
 }
 

@@ -5,7 +5,7 @@ import type { SsoProviderChoice } from "#lib/contract/access/sso.ts";
 import { api } from "#lib/paths.ts";
 import { ssoTexts as texts } from "./sso-texts.ts";
 
-/** A link for each provider. Plain links, because they leave this site and must work without scripts. */
+/** A link for each provider. Plain links, because they lead to another site and must work without scripts. */
 export function SsoButtons({ providers, returnTo }: { providers: readonly SsoProviderChoice[]; returnTo: string }) {
   return (
     <ul className="flex flex-col gap-2">

@@ -4,7 +4,7 @@ import { ssoProblemTexts, ssoTexts as texts } from "./sso-texts.ts";
 
 export interface SsoFailure {
   problem: Problem;
-  /** Undefined if the provider is unknown. */
+  /** The provider. Undefined if the console does not know it. */
   provider: SsoProviderChoice | undefined;
 }
 

@@ -15,7 +15,7 @@ export const ssoTexts = {
   notConfirmedYet: "Go back to the page that asked you, and confirm there.",
 } as const;
 
-/** Why single sign-on failed, and what to do. */
+/** Says why single sign-on failed, and what to do. */
 export const ssoProblemTexts: Readonly<Record<SsoProblem, (label: string) => string>> = {
   unknown_provider: () => "This way to sign in does not exist. Choose one of those below.",
   provider_unavailable: (label) =>

@@ -1,6 +1,6 @@
 import type { Role } from "#lib/contract/values/access/roles.ts";
 
-/** Messages about a field that are shown before sending. The server uses the same texts. */
+/** Messages about fields that are shown before the form is sent. The server uses the same texts. */
 export const signInFieldTexts = {
   email: "Enter your e-mail address",
   longEmail: (length: number) => `Enter an e-mail address of ${length} characters or less`,
@@ -39,7 +39,7 @@ export const secondStepTexts = {
   back: "Start again",
 } as const;
 
-/** What each persona of demo mode may do, by role. A role without a text here is shown by its name. */
+/** What each persona of demo mode may do, by role. If a role has no text here, the role's name is shown. */
 export const personaTexts: Readonly<Partial<Record<Role, string>>> = {
   viewer: "Viewer: can view, cannot change anything",
   editor: "Editor: can create and change customers",

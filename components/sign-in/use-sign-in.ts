@@ -9,30 +9,30 @@ import { sendJson } from "#lib/requests/fetch-json.ts";
 import { type ShownProblem, shownProblem } from "#lib/requests/shown-problem.ts";
 import { signInByPasskey } from "#lib/session/passkeys.ts";
 
-/** The step after the right password, for a person with a second factor. */
+/** The second step of the sign-in. It follows the correct password if the person has a second factor. */
 export interface SecondStep {
   who: Pick<SignIn, "email" | "password">;
   methods: readonly ProofMethod[];
 }
 
 export interface SignInAttempts {
-  /** Why the last attempt failed; undefined if it did not fail. */
+  /** The problem of the last attempt. Undefined if it did not fail. */
   problem: ShownProblem | undefined;
   /** The number of failed attempts. */
   failures: number;
-  /** True while a request runs, and afterwards until the browser has left this page. */
+  /** True while a request runs. After success, stays true until the browser has left this page. */
   busy: boolean;
-  /** The second step after the password; undefined during the first step. */
+  /** The second step. Undefined during the first step. */
   second: SecondStep | undefined;
   signIn: (who: SignIn) => Promise<void>;
   tryPasskey: () => Promise<void>;
   /** Clears the problem. */
   dismissProblem: () => void;
-  /** Back to the first step. */
+  /** Goes back to the first step. */
   startAgain: () => void;
 }
 
-/** Signs in and opens `returnTo`. It loads the whole page again, so that the server renders it for the new session. */
+/** Signs in and opens `returnTo`. Loads the whole page, so that the server renders it for the new session. */
 export function useSignIn(returnTo: string): SignInAttempts {
   const [problem, setProblem] = useState<ShownProblem>();
   const [failures, setFailures] = useState(0);

@@ -19,7 +19,7 @@ const looks = {
 
 const helper = createColumnHelper<DataTableFeatures, StaffMember>();
 
-/** The columns of people; `onManage` opens the dialog with the actions for one. */
+/** The columns of people. `onManage` opens the dialog with the actions for a person. */
 export function staffColumns(ownID: string, onManage: (person: StaffMember) => void) {
   return helper.columns([
     helper.accessor("name", {

@@ -23,7 +23,7 @@ interface Given {
   environments: Environment[];
 }
 
-/** Invites a person. The invitation link is shown only once. */
+/** A dialog that invites a person. The invitation link is shown only once. */
 export function InviteDialog({ onClose }: { onClose: () => void }) {
   const formID = useId();
   const inputOf = { name: `${formID}-name`, email: `${formID}-email` };

@@ -20,12 +20,12 @@ import { staffTexts as texts } from "./texts.ts";
 
 interface ManageDialogProps {
   person: StaffMember;
-  /** True for the person's own account, which cannot be disabled or reset here. */
+  /** True if this is the person's own account. It cannot be disabled or reset here. */
   isOwn: boolean;
   onClose: () => void;
 }
 
-/** The actions of an administrator for one person. Actions that lock the person out ask for confirmation. */
+/** The actions that an administrator can take on a person. Actions that lock the person out ask for confirmation. */
 export function ManageDialog({ person, isOwn, onClose }: ManageDialogProps) {
   const { staffID, name, state } = person;
   const email = person.emailUnverified ? `${person.email} ${texts.emailUnverified}` : person.email;

@@ -18,7 +18,7 @@ const ManageDialog = lazyPart(() => import("./manage-dialog.tsx").then((module) 
 
 const rowID = ({ staffID }: StaffMember) => staffID;
 
-/** All people who may use the console, with the actions of an administrator. */
+/** All people who may use the console. An administrator can open the actions for each person. */
 export function StaffList() {
   const [view, changeView] = usePageView();
   const reading = useQuery({ ...staffQueryOptions(view), ...keepPageData });

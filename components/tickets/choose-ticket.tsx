@@ -15,7 +15,7 @@ import { usePutTicket } from "./use-put-ticket.ts";
 
 const close = () => closePopover(currentTicketMenuID);
 
-/** The actions for the current ticket, and a field for another one. */
+/** The actions for the current ticket, and a field to choose another ticket. */
 export function ChooseTicket() {
   const current = useCurrentTicket();
   const { put, problem, isBusy } = usePutTicket();
@@ -73,7 +73,8 @@ export function ChooseTicket() {
           <div className="min-w-0 flex-1">
             <TextField
               id={inputID}
-              // The person has just pressed the button that opens this field.
+              // If there is no current ticket, the person has just pressed the button that opens this field. So the
+              // field may take the focus.
               autoFocus={ticket === undefined}
               label={texts.label}
               error={error}

@@ -12,7 +12,7 @@ import { useCurrentTicket } from "./use-current-ticket.ts";
 
 const ChooseTicket = lazyPart(() => import("./choose-ticket.tsx").then((module) => module.ChooseTicket));
 
-/** The current ticket in the top bar of every page, until the person clears it. */
+/** Shows the current ticket in the top bar of every page, until the person clears it. */
 export function CurrentTicketMenu({ initial }: { initial: CurrentTicket | undefined }) {
   const { ticket } = useCurrentTicket(initial) ?? {};
   const [isOpen, setOpen] = useState(false);
@@ -23,7 +23,7 @@ export function CurrentTicketMenu({ initial }: { initial: CurrentTicket | undefi
         popoverTarget={currentTicketMenuID}
         aria-label={ticket === undefined ? texts.none : texts.now(ticket)}
         title={ticket === undefined ? texts.none : undefined}
-        className={classNames("min-w-0 shrink max-md:px-2", ticket === undefined ? "max-[26rem]:hidden" : "chosen")}
+        className={classNames("min-w-0 shrink max-md:px-2", ticket !== undefined && "chosen")}
         {...loadsOnIntent(ChooseTicket)}
       >
         <Ticket aria-hidden className={classNames("size-4 shrink-0", ticket === undefined && "text-ink-muted")} />

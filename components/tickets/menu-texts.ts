@@ -1,4 +1,4 @@
-/** The ID of the popover in the top bar. */
+/** The ID of the popover that the top bar opens. */
 export const currentTicketMenuID = "current-ticket";
 
 export const currentTicketTexts = {

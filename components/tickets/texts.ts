@@ -20,7 +20,7 @@ export const ticketTexts = {
   bulk: (count: number) => `Bulk change of ${formatPlural(count, customerForms)}`,
   import: (rows: number) => `Import of ${formatPlural(rows, { one: "row", other: "rows" })}`,
   importsHidden: "Opening imports needs the editor role.",
-  /** `3 changes, 1 bulk change, 1 import, 1 planned change, 2 notes`. */
+  /** The numbers of entries in words, such as `3 changes, 1 bulk change, 1 import, 1 planned change, 2 notes`. */
   counts: ({ operations, bulks, imports, planned, notes }: TicketEnvironment) =>
     [
       operations.total > 0 && formatPlural(operations.total, changeForms),

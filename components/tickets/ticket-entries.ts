@@ -5,7 +5,7 @@ import type { Import } from "#lib/contract/operations/imports.ts";
 import type { Operation } from "#lib/contract/operations/operation.ts";
 import type { PlannedChange } from "#lib/contract/operations/planned.ts";
 
-/** One entry of a ticket. */
+/** An entry on the page of a ticket. */
 export type TicketEntry = { id: string; at: string } & (
   | { kind: "operation"; operation: Operation }
   | { kind: "bulk"; bulk: Bulk }

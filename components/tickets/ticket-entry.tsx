@@ -48,7 +48,7 @@ function Line({ icon: Icon, title, customer, status, at, email, children }: Line
   );
 }
 
-/** One change, bulk change, import, planned change or note of a ticket. */
+/** A row for a change, bulk change, import, planned change or note of the ticket. */
 export function TicketEntryRow({ environment, entry }: { environment: Environment; entry: TicketEntry }) {
   switch (entry.kind) {
     case "operation": {

@@ -25,7 +25,7 @@ import { TicketEntryRow } from "./ticket-entry.tsx";
 import { useCurrentTicket } from "./use-current-ticket.ts";
 import { usePutTicket } from "./use-put-ticket.ts";
 
-/** Everything that was done for a ticket, in every environment that the person may see. */
+/** All work for a ticket, in every environment that the person may see. */
 export function TicketPage({ ticket }: { ticket: string }) {
   const reading = useQuery({ ...ticketQueryOptions(ticket), ...keepPageData });
   const current = useCurrentTicket();
@@ -94,7 +94,7 @@ export function TicketPage({ ticket }: { ticket: string }) {
 const totalOf = ({ operations, bulks, imports, planned, notes }: TicketEnvironment) =>
   operations.total + bulks.total + imports.total + planned.total + notes.total;
 
-/** What was done in one environment, as one list. */
+/** All work for the ticket in one environment, as one list. */
 function DoneIn({ done, ticket }: { done: TicketEnvironment; ticket: string }) {
   const { environment, operations, bulks, imports, planned, notes } = done;
   const showsImports = may(useSession().staff.role, "imports.run");

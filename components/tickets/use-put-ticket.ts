@@ -6,7 +6,7 @@ import { currentTicketQueryOptions, putCurrentTicket } from "#lib/query/console/
 import { type ShownProblem, shownProblem } from "#lib/requests/shown-problem.ts";
 import { currentTicketTexts as texts } from "./menu-texts.ts";
 
-/** Sets the current ticket. An empty text clears it. */
+/** Sets the current ticket. An empty text removes it. */
 export function usePutTicket(): {
   put: (ticket: string, done?: () => void) => void;
   problem: ShownProblem | undefined;

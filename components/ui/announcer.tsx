@@ -3,12 +3,12 @@
 import { useEffect, useId, useSyncExternalStore } from "react";
 import { type Announcement, newsMs, withAnnouncement } from "./announcements.ts";
 
-/** The ID of the page's own region. */
+/** The ID of the live region of the page itself. */
 const ofPage = "page";
 
 const nothing: readonly Announcement[] = [];
 const listeners = new Set<() => void>();
-/** The IDs of the regions in open dialogs, the topmost last. */
+/** The IDs of the live regions in open dialogs. The topmost dialog is last. */
 const dialogs: string[] = [];
 let said = nothing;
 let lastNumber = 0;
@@ -19,8 +19,7 @@ function subscribe(listener: () => void): () => void {
 }
 
 /**
- * Announces `text` to screen readers. The focus does not move. The new announcement replaces an earlier one with the
- * same `about`.
+ * Announces `text` to screen readers without moving the focus. Replaces an earlier announcement with the same `about`.
  */
 export function announce(text: string, about?: string): void {
   lastNumber += 1;
@@ -47,20 +46,20 @@ function Region({ id }: { id: string }) {
   );
 }
 
-/** The page's live region. Every page has it from the start. */
+/** The page's live region. Screen readers need it to exist from the start. */
 export function Announcer() {
   return <Region id={ofPage} />;
 }
 
-/** The live region inside a modal dialog. While a dialog is open, screen readers ignore everything outside of it. */
+/** The live region in a modal dialog. Screen readers ignore everything outside an open dialog. */
 export function DialogAnnouncer() {
   const id = useId();
   useEffect(() => {
     dialogs.push(id);
     return () => {
       dialogs.splice(dialogs.indexOf(id), 1);
-      // A dialog may close right after an announcement such as "Copied". The announcement is then repeated in the
-      // region that is active next.
+      // A dialog may close right after an announcement such as "Copied". So the announcement is repeated in the next
+      // active live region.
       const last = said.findLast(({ region }) => region === id);
       if (last && performance.now() - last.at < newsMs) announce(last.text);
     };

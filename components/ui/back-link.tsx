@@ -1,7 +1,7 @@
 import Link from "next/link";
 import { ChevronLeft } from "#components/ui/icon/icons.tsx";
 
-/** A link from a record to its list. */
+/** A link from the page of a record back to its list. */
 export function BackLink({ href, children }: { href: string; children: string }) {
   return (
     <Link

@@ -13,12 +13,11 @@ const variants: Readonly<Record<Variant, string>> = {
 const sizes: Readonly<Record<Size, string>> = { normal: "button-normal", small: "button-small" };
 
 /**
- * The styles are in app/components.css. A page has many buttons, and repeating the classes at each one would make the
- * page large.
+ * The styles are in app/components.css. If each of a page's many buttons repeated all classes, the page would be large.
  */
 const shape = "button";
 
-/** The class of a text button, also for links that look like one. */
+/** The class of a text button. Links that look like a button use it too. */
 export function buttonClass(variant: Variant = "secondary", size: Size = "normal"): string {
   return classNames(shape, sizes[size], variants[variant]);
 }
@@ -34,7 +33,7 @@ export function Button({ variant = "secondary", size = "normal", className, type
 }
 
 interface IconButtonProps extends Omit<ComponentProps<"button">, "aria-label" | "title"> {
-  /** The accessible name, also shown in the tooltip. */
+  /** The accessible name. The tooltip shows it too. */
   label: string;
   /** `small` is for inputs, where space is limited. */
   size?: Size;

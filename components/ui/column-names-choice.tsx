@@ -7,7 +7,7 @@ interface ColumnNamesChoiceProps {
   onChange: (checked: boolean) => void;
 }
 
-/** A checkbox that gives an exported CSV file the page's column names instead of the API's. */
+/** A checkbox. If checked, an exported CSV file has the column names of the page instead of the API's names. */
 export function ColumnNamesChoice({ checked, isDisabled = false, onChange }: ColumnNamesChoiceProps) {
   const noteID = useId();
   return (

@@ -7,7 +7,7 @@ interface KeepFocusProps {
   children: ReactNode;
 }
 
-/** Marks the element inside a `KeepFocus` that gets the focus when the focused element is removed. */
+/** Marks an element inside a `KeepFocus`. It gets the focus if the focused element is removed. */
 export const keepFocusProps = { "data-keeps-focus": "" } as const;
 
 function isLost(focused: Element | null): boolean {
@@ -15,10 +15,10 @@ function isLost(focused: Element | null): boolean {
 }
 
 /**
- * Keeps the focus in this area when the focused element is removed or can no longer have the focus. The browser would
- * move the focus to the document, and a person without a mouse would have to start again at the top. This component
- * moves the focus to the element with `keepFocusProps`. It is a class component, because only `getSnapshotBeforeUpdate`
- * runs before the DOM changes.
+ * Keeps the focus in this area if the focused element is removed or can no longer have the focus. The browser would
+ * move the focus to the document, and keyboard users would have to start again at the top. Instead, the focus moves to
+ * the element with `keepFocusProps`. This is a class component, because only `getSnapshotBeforeUpdate` runs before the
+ * DOM changes.
  */
 export class KeepFocus extends Component<KeepFocusProps> {
   readonly #area = createRef<HTMLDivElement>();
@@ -29,7 +29,7 @@ export class KeepFocus extends Component<KeepFocusProps> {
 
   override componentDidUpdate(_before: KeepFocusProps, _state: unknown, hadFocus: boolean): void {
     if (!hadFocus || !isLost(document.activeElement)) return;
-    // Focusing must not scroll, because Back has just restored the scroll position.
+    // Must not scroll, because Back has just restored the scroll position.
     this.#area.current?.querySelector<HTMLElement>("[data-keeps-focus]")?.focus({ preventScroll: true });
   }
 

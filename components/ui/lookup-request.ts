@@ -1,4 +1,4 @@
 import { createSharedState } from "./keyboard/shared-state.ts";
 
-/** The text that a page wants to look up. When a page sets this text, the lookup opens with it and then clears it. */
+/** A text to look up. When a part of the page sets it, the lookup opens with this text and clears it. */
 export const lookupRequest = createSharedState<{ text: string } | undefined>(undefined);

@@ -1,17 +1,20 @@
 /** A button of the page that the lookup offers as a command. */
 export interface PageCommand {
   label: string;
-  /** Other words that find the command. */
+  /** More words that find the command. */
   words: string;
   run: () => void;
 }
 
-/** The attributes of a button or link that the lookup offers as a command: its label, and other words that find it. */
+/**
+ * The attributes that make the lookup offer a button or link as a command: the command's label, and more words that
+ * find it.
+ */
 export const asCommand = (label: string, words = "") => ({ "data-command": label, "data-command-words": words });
 
 /**
- * The commands of the current page, without duplicates. A command presses its button as a person would. If the button
- * is disabled, the button itself says why.
+ * The commands of the current page. Each label occurs once. Running a command presses its button. A disabled button
+ * itself explains why it is disabled.
  */
 export function readPageCommands(page: ParentNode): PageCommand[] {
   const commands = new Map<string, PageCommand>();

@@ -1,4 +1,4 @@
-// Nouns that several pages count, in singular and plural.
+// Nouns in singular and plural that several pages use with numbers.
 export const customerForms = { one: "customer", other: "customers" } as const;
 export const jobForms = { one: "job", other: "jobs" } as const;
 export const numberForms = { one: "number", other: "numbers" } as const;

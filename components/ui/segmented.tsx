@@ -9,7 +9,7 @@ interface SegmentedProps<Value extends string> {
   onChange: (value: Value) => void;
 }
 
-/** Radio buttons in the form of one bar, to choose one of a few options. */
+/** Radio buttons that look like one bar. For a choice between a few options. */
 export function Segmented<Value extends string>({ legend, value, options, onChange }: SegmentedProps<Value>) {
   const name = useId();
   return (

@@ -23,13 +23,13 @@ export function useCanProbe(): boolean {
   return may(use(Context)?.staff.role ?? "viewer", "api.probe");
 }
 
-/** The environments that the person may see. Undefined on a page before the sign-in. */
+/** The environments that the person may see. Undefined before the sign-in. */
 export function usePermittedEnvironments(): Session["environments"] | undefined {
   return use(Context)?.environments;
 }
 
 /**
- * True if the person may change anything. This only decides which actions the pages offer: each handler on the server
+ * True if the person may change anything. This only decides which actions a page offers. Each handler on the server
  * checks the permission itself.
  */
 export function useCanWrite(): boolean {

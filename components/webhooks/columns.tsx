@@ -12,10 +12,10 @@ import { webhookColumnTexts as columnTexts, webhooksTexts as texts } from "./tex
 
 const helper = createColumnHelper<DataTableFeatures, Webhook>();
 
-/** The number of events that are shown in a row. The tooltip and the raw data contain all of them. */
+/** The number of events that a row shows. The tooltip and the raw data contain all events. */
 const shownEvents = 2;
 
-/** The URL to which the API sends events. The URL is not a link, because people do not open it. */
+/** The URL to which the API sends events. It is not a link, because people do not open it. */
 function Address({ url }: { url: string | undefined }) {
   if (url === undefined) return <span className="text-ink-muted">{texts.noAddress}</span>;
   return (
@@ -65,7 +65,7 @@ export const webhookColumns = helper.columns([
   }),
   helper.accessor("events", {
     header: columnTexts.events,
-    meta: { label: columnTexts.events, width: "w-auto", narrow: "cards:col-span-full" },
+    meta: { label: columnTexts.events, width: "w-auto", narrow: "cards:col-span-full data-cell-plain" },
     cell: ({ getValue }) => <Events events={getValue()} />,
   }),
   helper.accessor("active", {

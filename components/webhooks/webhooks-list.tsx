@@ -14,7 +14,7 @@ import { pageViewParams } from "#lib/url-state/page-view.ts";
 import { webhookColumns } from "./columns.tsx";
 import { webhooksTexts as texts, webhookForms } from "./texts.ts";
 
-/** A webhook may have no ID, and two webhooks may have the same URL. */
+/** The webhook's ID may be missing, and two webhooks may have the same URL. So the key may need the raw data. */
 const rowID = ({ webhookID, url, raw }: Webhook) => webhookID ?? `${url} ${JSON.stringify(raw)}`;
 
 /** Shown until the first webhooks have loaded. */

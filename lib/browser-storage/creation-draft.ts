@@ -11,7 +11,7 @@ export interface CreationValues {
   email: string;
   /** JSON for members that the specification does not describe. */
   further: string;
-  /** True if the person has said that the plan needs no administrator's address. */
+  /** True if the person has confirmed that the plan needs no administrator's email address. */
   withoutEmail: boolean;
 }
 
@@ -26,14 +26,18 @@ export const emptyCreation: Readonly<CreationValues> = {
 };
 
 export interface CreationDraft {
-  /** The `Idempotency-Key`. It is made when the draft begins, and kept until the outcome of the creation is known. */
+  /**
+   * The `Idempotency-Key`. It is created with the draft and stays the same until the outcome of the creation is known.
+   */
   key: string;
   values: CreationValues;
-  /** The ticket and the reason, as far as they were typed. */
+  /** The ticket and the reason that the person has typed so far. */
   reference?: { ticket?: string | undefined; reason?: string | undefined } | undefined;
   /** True if the person has confirmed that the creation may create a second customer. */
   knowingly: boolean;
-  /** The ID of an earlier creation with the same values. Set if the person wants a second customer anyway. */
+  /**
+   * The ID of an earlier creation with the same values. Set if the person wants a second customer with these values.
+   */
   despite?: string | undefined;
   /** The body that was sent and when it was sent; set while the outcome is unknown. */
   sent?: { body: Record<string, unknown>; at: string } | undefined;
@@ -61,7 +65,9 @@ function isDraft(content: unknown): content is CreationDraft {
   return uuid.test(key) && hasShape(values, valuesShape) && isText(despite) && isSent;
 }
 
-/** The browser's storage item for a draft that the server could not store yet. */
+/**
+ * The browser's storage item for a draft that the server could not store yet. `again`: the operation to copy, if any.
+ */
 const kept = (environment: Environment, again: string | undefined, staffID: string): StoredItem =>
   storedItem("creation-draft", staffID, environment, again ?? "new");
 
@@ -76,8 +82,9 @@ export function parseCreationDraft(content: unknown): CreationDraft | undefined 
 }
 
 /**
- * The draft to open the form with: the draft of this tab, which is newer than the draft on the server. If the tab is a
- * copy, the server may know that this draft was already sent. Then the server's draft is used.
+ * Returns the draft that the form opens with. Normally this is the tab's draft, because it is newer than the server's.
+ * If this tab is a copy of another tab, the server's draft may already be marked as sent. The server's draft is used
+ * then.
  */
 export function draftToOpen(
   ofTab: CreationDraft | undefined,
@@ -88,8 +95,8 @@ export function draftToOpen(
 }
 
 /**
- * Adds to a loaded draft the values that the person typed before it was loaded. `begun` has the values that the form
- * started with. A sent draft stays unchanged.
+ * Adds the values that the person typed while the draft was loading. `begun` holds the values that the form started
+ * with. A sent draft stays unchanged.
  */
 export function draftWithChanges(
   draft: CreationDraft,
@@ -117,9 +124,7 @@ export function readDraft(
   }
 }
 
-/**
- * Stores a draft in this tab while the console cannot store it. Returns false if the browser cannot store the draft.
- */
+/** Stores a draft in this tab while the server cannot store it. Returns false if the browser cannot store it either. */
 export function keepDraft(
   environment: Environment,
   again: string | undefined,
@@ -134,7 +139,7 @@ export function dropDraft(environment: Environment, again: string | undefined, s
   kept(environment, again, staffID).remove();
 }
 
-/** A UUID. `crypto.randomUUID` does not exist on plain-http hosts, except on this machine itself. */
+/** Returns a random UUID. `crypto.randomUUID` does not exist on pages served over plain HTTP, except on localhost. */
 export function randomKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;

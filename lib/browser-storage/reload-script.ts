@@ -4,10 +4,10 @@ const onceInMs = 60_000;
 /** The storage key for the time of the last reload. */
 const markName = "switchboard.reloadedAt";
 
-/** The script is written in short form, because every document contains it twice. */
+/** The script is minified by hand, because every document contains it twice. */
 const parts = [
   `const k="${markName}",`,
-  // Without storage the script does not reload. Otherwise it could reload the page again and again.
+  // Without storage the script does not reload, because it could not stop a loop of reloads.
   `r=()=>{try{Date.now()-sessionStorage[k]<${onceInMs}||(sessionStorage[k]=Date.now(),location.reload())}catch{}},`,
   `f=({target:t})=>{const u=String(t.src||t.href);`,
   `u.includes("/_next/static/")&&fetch(u,{method:"HEAD",cache:"no-store"}).then(r,()=>{})};`,
@@ -15,11 +15,9 @@ const parts = [
 ];
 
 /**
- * Runs before every other script. If a script or style of the page cannot be loaded, the page would not work, so this
- * script reloads it once. That happens when the build is gone, or when the replica failed while it was sending.
- *
- * Without a network the script does nothing, because a reload would show the browser's own error page. It ignores parts
- * that load later, because the person may have started to type. components/ui/lazy/lazy-part.tsx offers a reload for
- * such parts.
+ * Runs before every other script. If a script or style of the page cannot be loaded, this script reloads the page once.
+ * Loading fails if the build is gone, or if the replica failed while it was sending the file. Without a network the
+ * script does nothing, because a reload would show the browser's own error page. The script ignores parts that load
+ * later, because the person may have started to type. components/ui/lazy/lazy-part.tsx offers a reload for such parts.
  */
 export const reloadScript = `(()=>{${parts.join("")}})()`;

@@ -3,8 +3,8 @@ const prefix = "switchboard";
 
 /**
  * The storage key of a random token. In `localStorage`, each sign-out renews the token for all tabs. In
- * `sessionStorage`, it is the token under which this tab stored its data. If the two tokens differ, this tab was asleep
- * or closed during a sign-out and must delete its data. The tokens contain nothing about a person.
+ * `sessionStorage`, it is the token that was current when this tab stored its data. Different tokens mean that this tab
+ * missed a sign-out and must delete its data. The tokens contain nothing about a person.
  */
 const signOutKey = `${prefix}.sign-out`;
 
@@ -17,7 +17,7 @@ function removeAll(storage: Storage): void {
   for (const key of keys) if (key.startsWith(prefix) && key !== signOutKey) storage.removeItem(key);
 }
 
-/** Deletes this tab's data if they were stored before the last sign-out in any tab. */
+/** Deletes this tab's data if the data were stored before the last sign-out in any tab. */
 function settleTab(word: string | null): void {
   const { sessionStorage } = window;
   if (sessionStorage.getItem(signOutKey) === word) return;
@@ -30,13 +30,13 @@ export function isSignedOut(): boolean {
   if (signedOut) return true;
   const word = window.localStorage.getItem(signOutKey);
   if (began === undefined) began = word;
-  // A missing token means that a person cleared the browser's storage, which is no sign-out.
+  // A missing token means that a person cleared the browser's storage. This is not a sign-out.
   signedOut = word !== null && word !== began;
   if (word !== null) settleTab(word);
   return signedOut;
 }
 
-/** Deletes all data of the console in this browser, for all people and tabs. */
+/** Deletes all data that the console stored in this browser, for all people and all tabs. */
 export function clearAllStorage(): void {
   signedOut = true;
   const word = crypto.getRandomValues(new Uint32Array(2)).join("");
@@ -45,13 +45,13 @@ export function clearAllStorage(): void {
     removeAll(window.localStorage);
     window.localStorage.setItem(signOutKey, word);
   } catch {
-    // A browser without storage has nothing to delete.
+    // Storage is not available, so there is nothing to delete.
   }
 }
 
 /**
- * Calls `leave` when the person signs out in another tab, or has done so while this page was in the back/forward cache.
- * Returns a function that stops listening.
+ * Calls `leave` when the person signs out in another tab. Also detects a sign-out that happened while this page was in
+ * the back/forward cache. Returns a function that stops listening.
  */
 export function onSignOutElsewhere(leave: () => void): () => void {
   const check = () => {

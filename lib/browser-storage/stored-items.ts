@@ -1,9 +1,9 @@
 import { isSignedOut } from "./sign-out.ts";
 
 /**
- * The storage areas that the console uses in a browser. An area in the `tab` is stored until the tab is closed, even
- * after a reload or a new sign-in. An area in the `browser` is stored until it is deleted. No other code uses the
- * browser's storage, so signing out can delete everything.
+ * The storage areas that the console uses in a browser. A `tab` area lasts until the tab is closed. It survives reloads
+ * and new sign-ins. A `browser` area lasts until it is deleted. No other code uses the browser's storage, so signing
+ * out can delete everything.
  */
 const areas = {
   "contract-draft": "tab",
@@ -31,8 +31,8 @@ export interface StoredItem {
 }
 
 /**
- * The key contains the person's ID, so that the next person after an expired session cannot read another person's
- * items.
+ * Returns one stored item. The key contains the person's ID. When a session expires, the next person in this browser
+ * cannot read the items of the previous person.
  */
 export function storedItem(name: StorageAreaName, staffID: string, ...detail: readonly string[]): StoredItem {
   const key = ["switchboard", name, staffID, ...detail].map(encodeURIComponent).join(".");

@@ -1,17 +1,18 @@
-/** The themes, the default first. */
+/** The themes; the first one is the default. */
 export const themes = ["system", "light", "dark"] as const;
 
 /**
- * The theme is a setting of the device, not of the person. It is in a cookie, so that the sign-in page can use it too.
+ * A theme. It is a setting of the device, not of the person. It is stored in a cookie, so that the sign-in page can use
+ * it too.
  */
 export type Theme = (typeof themes)[number];
 
-/** The name of the cookie from which the server knows the theme of the page. */
+/** The name of the cookie that tells the server the theme of the page. */
 export const themeCookie = "theme";
 
 const yearSeconds = 31_536_000;
 
-/** Reads the cookie's value. Anything unknown gives the default. */
+/** Reads the cookie's value. An unknown value gives the default theme. */
 export function readTheme(text: string | undefined): Theme {
   return themes.find((theme) => theme === text) ?? themes[0];
 }

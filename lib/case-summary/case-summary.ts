@@ -13,13 +13,15 @@ import { oneLineOf } from "#lib/operations/result-sentence.ts";
 /** An email address whose local part is quoted: `"anna smith"@acme.example`. */
 const quotedAddress = /("[^"]*")@(?=[^\s@<>"'(),;:[\]\\])/g;
 
-/** A word that may contain an email address. The pattern scans each word only once, so long words are no problem. */
+/**
+ * A word that may contain an email address. The pattern scans each word only once, so long words do not slow it down.
+ */
 const word = /[^\s<>(),;:[\]\\]+/gu;
 const hostBegin = /[^@"']/;
 
 const initialOf = (person: string) => `${[...person.replace(/^["']+/, "").slice(0, 2)][0] ?? ""}…`;
 
-/** The index of the last `@` in a word with text before and after it. */
+/** Returns the index of the last `@` in a word that has text on both sides. */
 function addressSign(text: string): number {
   let at = text.lastIndexOf("@");
   while (at > 0 && !hostBegin.test(text[at + 1] ?? "@")) at = text.lastIndexOf("@", at - 1);
@@ -27,8 +29,8 @@ function addressSign(text: string): number {
 }
 
 /**
- * Shortens the name before the `@` of every email address in a text: `a…@acme.example`. A doubtful word is shortened
- * too, so that no address is missed.
+ * Shortens the name before the `@` of every email address in a text: `a…@acme.example`. A word that only might be an
+ * address is shortened too, so that no address is missed.
  */
 export function redactAddresses(text: string): string {
   const unquoted = text.replace(quotedAddress, (_whole, person: string) => `${initialOf(person)}@`);
@@ -38,15 +40,15 @@ export function redactAddresses(text: string): string {
   });
 }
 
-/** What was requested or has changed, and what came of it. */
+/** One change, requested or made, and its result. */
 export interface SummaryChange {
-  /** ISO 8601 instant, like all times here. */
+  /** ISO 8601 instant, like all times in this file. */
   at: string;
   what: string;
   result: string;
-  /** Why there was no effect. `isFromAPI`: in the API's own words, which are quoted. */
+  /** Why the change had no effect. `isFromAPI`: the text comes from the API, so the summary quotes it. */
   reason?: { text: string; isFromAPI: boolean } | undefined;
-  /** Who requested it. Absent for a change outside Switchboard. */
+  /** The person who requested the change. Absent for a change outside Switchboard. */
   by?: string | undefined;
   ticket?: string | undefined;
 }
@@ -65,18 +67,18 @@ export interface CaseFacts {
   permalink: string;
   customerID: string;
   customer?: Customer | undefined;
-  /** Set if the API gives no newer answer about the customer: the time of the last one. */
+  /** Set if the customer data come from an older answer: the time of that answer. */
   customerStaleSince?: string | undefined;
   /** The ticket that the person works on. */
   ticket?: string | undefined;
-  /** The newest first. Undefined: not read. */
+  /** The changes, newest first. Undefined: the changes could not be read. */
   changes: readonly SummaryChange[] | undefined;
   planned?: SummaryPlanned | undefined;
   /** The jobs that have not ended. */
   jobs: readonly Job[];
-  /** What is known of a time that the person asked for. */
+  /** The customer's state at the time that the person asked for, if known. */
   asOn?: AsOn | undefined;
-  /** The note that is pinned for everybody, if the person wants it in the ticket. */
+  /** The customer's pinned note, which everybody sees. Set if the person wants it in the ticket. */
   pinnedNote?: string | undefined;
   copiedAt: string;
 }
@@ -84,23 +86,23 @@ export interface CaseFacts {
 /** The maximum number of changes in a summary. */
 export const maxSummaryChanges = 5;
 
-/** The maximum length of a value from outside, in characters. */
+/** The maximum length of an external value, in characters. */
 const maxValue = 500;
 
-/** A note has more room, because a person wrote it for colleagues. */
+/** Notes may be longer than other values, because people write them for colleagues. */
 const maxNote = 2_000;
 
 const time = (at: string) => `${formatInstantStable(at, "minute")} UTC`;
 
 /**
- * Makes a text literal in Markdown: no emphasis, link, picture, mark-up, mention or automatic link. Every character that
- * could begin one gets a backslash.
+ * Makes a text literal in Markdown: no emphasis, link, picture, markup, mention or automatic link. Every character that
+ * could start Markdown syntax gets a backslash.
  */
 export function escapeMarkdown(text: string): string {
   return text.replace(/[\\`*_[\]<>|~#!&@$]/g, "\\$&").replace(/:(?=\/)|\.(?=\S)/g, "\\$&");
 }
 
-/** How a format writes a heading, a label and a value from outside. */
+/** How a format writes a heading, a label and an external value. */
 interface Writer {
   title: (value: string) => string;
   link: (url: string) => string;
@@ -137,7 +139,7 @@ function stateOf(customer: Customer, jobs: readonly Job[]): string {
   return customer.deleted && customer.deletedAt !== undefined ? `${word} ${time(customer.deletedAt)}` : word;
 }
 
-/** `Enterprise, 36 months; 412 users; administrator c…@acme.example; active`. */
+/** Returns one line, such as `Enterprise, 36 months; 412 users; administrator c…@acme.example; active`. */
 function contractOf(customer: Customer, jobs: readonly Job[]): string {
   const { contract, usersCount, adminUser } = customer;
   const named = (member: "plan" | "term") => {
@@ -179,8 +181,9 @@ function asOnLine({ member, answer, before, after }: AsOn["members"][number], { 
 }
 
 /**
- * What a colleague needs to take over: the customer, what was requested with its result, what is planned, the ticket
- * and the link. All times are in UTC. E-mail addresses are shortened, and texts from outside are one inert line each.
+ * Writes what a colleague needs to take over: the customer, the requests with their results, the planned changes, the
+ * ticket and the link. All times are in UTC. Email addresses are shortened. Each external text becomes one line without
+ * active markup.
  */
 export function caseSummary(facts: CaseFacts, format: CaseFormat = "text"): string {
   const { customer, customerStaleSince, ticket, changes, planned, jobs, asOn, pinnedNote } = facts;

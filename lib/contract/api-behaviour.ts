@@ -2,9 +2,9 @@ import { z } from "zod";
 import { differenceDecisions, differenceKinds, severities } from "#lib/contract/values/api-behaviour.ts";
 import "#lib/contract/plain-messages.ts";
 
-/** A difference between the API's answers and the contract, or between earlier and newer answers. */
+/** A difference between the API's answers and the expected contract, or between earlier and newer answers. */
 export const differenceSchema = z.object({
-  /** The same difference has the same ID on every replica and after each start. */
+  /** The same difference always has the same ID, on every replica and after every restart. */
   differenceID: z.string(),
   environment: z.string(),
   where: z.object({
@@ -16,7 +16,7 @@ export const differenceSchema = z.object({
   }),
   kind: z.enum(differenceKinds),
   severity: z.enum(severities),
-  /** The observed value: a type, a format, a word, a status, or the name of a member. */
+  /** The observed value: a type, a format, a word, a status, or a member's name. */
   found: z.string().optional(),
   /** The value that the console expects. */
   expected: z.string().optional(),
@@ -39,22 +39,22 @@ export const differenceSchema = z.object({
 
 export type Difference = z.infer<typeof differenceSchema>;
 
-/** The API's behaviour where the specification does not define it. */
+/** The API's observed behaviour in a case that the specification does not define. */
 export const silenceSchema = z.object({
-  /** The ID of the question. The page has a text for it. */
+  /** The ID of the question. The page's texts contain the question itself. */
   question: z.string(),
   /** The section of the specification. */
   section: z.string(),
   /** The observed answers to the question; empty if there are none. */
   findings: z.array(z.object({ found: z.string(), count: z.number() })),
-  /** The number of API answers that the observations come from. */
+  /** The number of API answers on which the findings are based. */
   answers: z.number(),
 });
 
 export type Silence = z.infer<typeof silenceSchema>;
 
-/** What one operation of the API has answered. */
-export const profiledOperationSchema = z.object({
+/** The answers that were observed for one API operation. */
+export const operationDescriptionSchema = z.object({
   operation: z.string(),
   skipped: z.number(),
   statuses: z.array(
@@ -70,7 +70,7 @@ export const profiledOperationSchema = z.object({
           /** The observed types, formats and words, the most frequent first. */
           types: z.array(z.string()),
           words: z.array(z.string()),
-          /** The share of the records that have this member, from 0 to 1. */
+          /** The share of records that contain this member, from 0 to 1. */
           present: z.number(),
         }),
       ),
@@ -78,18 +78,18 @@ export const profiledOperationSchema = z.object({
   ),
 });
 
-export type ProfiledOperation = z.infer<typeof profiledOperationSchema>;
+export type OperationDescription = z.infer<typeof operationDescriptionSchema>;
 
 /** The answer of `GET /api/{environment}/profile`. */
 export const apiBehaviourSchema = z.object({
   asOf: z.string(),
-  /** When the first answer was examined; absent before that. */
+  /** When the first answer was examined; absent if no answer was examined yet. */
   since: z.string().optional(),
   answers: z.number(),
   skipped: z.number(),
   differences: z.array(differenceSchema),
   silences: z.array(silenceSchema),
-  operations: z.array(profiledOperationSchema),
+  operations: z.array(operationDescriptionSchema),
 });
 
 export type ApiBehaviour = z.infer<typeof apiBehaviourSchema>;

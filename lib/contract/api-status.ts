@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { availabilitySchema } from "./console/availability.ts";
 
-/** A failed request. Its query string is left out, because it may name a person. */
+/** A failed request. Its query string is omitted, because it may contain personal data. */
 const recentErrorSchema = z.object({
   at: z.string(),
   method: z.string(),
@@ -13,22 +13,22 @@ const recentErrorSchema = z.object({
 });
 
 /**
- * The answer of `GET /api/{environment}/api-status`: the state of the API, as this replica has observed it since its
- * start. It contains no secret. The request sends nothing to the API.
+ * The answer of `GET /api/{environment}/api-status`: the state of the API as observed by this replica since its start.
+ * It contains no secret. This route sends nothing to the API.
  */
 export const apiStatusSchema = z.object({
   asOf: z.string(),
   /** The latency of the last 512 answers, in milliseconds; absent before the first answer. */
   latency: z.object({ p50Ms: z.number(), p95Ms: z.number() }).optional(),
-  /** Requests to the API by result, the most frequent first: `ok`, `aborted` or an error's code. */
+  /** Requests to the API by result, the most frequent first. A result is `ok`, `aborted` or an error code. */
   requests: z.array(z.object({ outcome: z.string(), count: z.number() })),
-  /** The number of failures since the last answered request. */
+  /** The number of failed requests since the last request that did not fail. */
   failedInRow: z.number(),
   breaker: z.object({ state: z.enum(["closed", "open", "half-open"]), retryAt: z.string().optional() }),
   pausedUntil: z.string().optional(),
   /** Resources whose requests are paused separately, at most twenty. */
   pausedResources: z.array(z.object({ resource: z.string(), until: z.string() })),
-  /** The last ten failed requests, the newest first. */
+  /** The last ten failed requests, newest first. */
   recentErrors: z.array(recentErrorSchema),
   /** The number of retries that are available now. */
   retryBudget: z.number(),
@@ -44,8 +44,8 @@ export const apiStatusSchema = z.object({
   }),
   queue: z.object({ running: z.number(), waiting: z.number() }),
   /**
-   * `repeats`: the number of retries. `merged`: the number of reads that shared an answer. `servedStale`: the number of
-   * reads that got an older answer.
+   * `repeats`: the number of retries. `merged`: the number of reads that shared the answer of another read.
+   * `servedStale`: the number of reads that got an older stored answer.
    */
   repeats: z.number(),
   merged: z.number(),

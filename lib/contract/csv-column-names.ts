@@ -3,7 +3,8 @@ import { z } from "zod";
 const choices = ["api", "page"] as const;
 
 /**
- * The column names of an exported CSV file: the API's names, which scripts rely on, or the names that the page shows.
+ * The column names of an exported CSV file. `api`: the names of the API, which scripts rely on. `page`: the names that
+ * the page shows.
  */
 export const csvColumnNamesSchema = z.enum(choices, { error: `must be ${choices.join(" or ")}` }).default("api");
 

@@ -11,10 +11,10 @@ export const maxDraftBytes = 65_536;
 
 const content = z.record(z.string(), z.unknown(), { error: "must be an object" });
 
-/** The body of `PUT /api/me/drafts/{key}`: the content of a form, in a format that only the form knows. */
+/** The body of `PUT /api/me/drafts/{key}`: the content of a form. Only the form itself knows the format. */
 export const newDraftSchema = z.strictObject({ content });
 
-/** Input that a person has typed and not sent yet. */
+/** The input of a form that a person has typed but not sent yet. */
 export const draftSchema = z.object({
   key: z.string(),
   content,

@@ -5,13 +5,14 @@ export type { ErrorCode, FieldError } from "#lib/contract/values/error-codes.ts"
 
 const errorCodes = Object.keys(errorStatus) as [ErrorCode, ...ErrorCode[]];
 
-/** The methods to prove one's identity. `sso` is a new sign-in at the provider. */
+/** The methods with which people can prove their identity. `sso` is a new sign-in at the provider. */
 export const proofMethods = ["password", "totp", "passkey", "recovery-code", "sso"] as const;
 
 export type ProofMethod = (typeof proofMethods)[number];
 
 /**
- * The progress of a search through a list row by row. It began at row `from` and continues at row `to` of `total` rows.
+ * The progress of a row-by-row search through a list. The search started at row `from` and continues at row `to` of
+ * `total` rows.
  */
 export const scannedRangeSchema = z.object({ from: z.number(), to: z.number(), total: z.number() });
 
@@ -29,10 +30,10 @@ export const problemSchema = z.object({
   upstreamStatus: z.number().optional(),
   retryAt: z.string().optional(),
   walked: scannedRangeSchema.optional(),
-  /** For a job that the API does not know: true if the server has decided that the job no longer exists. */
+  /** For a job that the API does not know: set if the server has decided that the job no longer exists. */
   gone: z.literal(true).optional(),
   reason: z.string().optional(),
-  /** With `unclear_time`: the two instants that the local time can mean. The next request can name one of them. */
+  /** With `unclear_time`: the two instants that the local time can mean. The next request can select one of them. */
   readings: z.array(z.object({ at: z.string(), local: z.string(), zone: z.string(), offset: z.string() })).optional(),
   /** With `planned_exists`: the customer's open planned change. */
   plannedChangeID: z.string().optional(),
@@ -42,7 +43,10 @@ export const problemSchema = z.object({
   methods: z.array(z.enum(proofMethods)).optional(),
 });
 
-/** One of the two instants that a local time can mean if it does not exist or exists twice. */
+/**
+ * One of the two instants that an ambiguous local time can mean. A local time is ambiguous if a clock change skips or
+ * repeats it.
+ */
 export type TimeReading = NonNullable<z.infer<typeof problemSchema>["readings"]>[number];
 
 export type Problem = z.infer<typeof problemSchema>;

@@ -4,7 +4,7 @@ import { problemSchema } from "./errors.ts";
 import { jobSchema } from "./job.ts";
 import { resourceIDSchema } from "./resource-id.ts";
 
-/** The query of the stream: `id`, once for each job. */
+/** The query of the stream. It contains `id` once for each job. */
 export const jobEventsQuerySchema = z.strictObject({
   id: z
     .array(resourceIDSchema, { error: "must name at least one job" })
@@ -15,7 +15,7 @@ export const jobEventsQuerySchema = z.strictObject({
 
 export type JobEventsQuery = z.output<typeof jobEventsQuerySchema>;
 
-/** The data of `event: job`: a job in its new state. Very large members are left out. */
+/** The data of `event: job`: a job with its new state. Very large members are removed. */
 export const jobEventSchema = jobSchema.extend({ asOf: z.string() });
 
 /** The data of `event: checked`: the job was read again and has not changed. */
@@ -34,12 +34,15 @@ export const problemEventSchema = z.object({
 export type ProblemEvent = z.infer<typeof problemEventSchema>;
 
 /**
- * Why a stream ends: all its jobs have ended, the session has ended, the server is restarting, or the store could not
- * confirm the session for a minute.
+ * Why a stream ends: all its jobs have ended, the session has ended, the server is restarting, or the database could
+ * not confirm the session for a minute.
  */
 export const streamEnds = ["finished", "session_ended", "draining", "store_unavailable"] as const;
 
 export type StreamEnd = (typeof streamEnds)[number];
 
-/** The data of `event: end`. The page must then close the stream. Otherwise the browser would open the stream again. */
+/**
+ * The data of `event: end`. The page must close the stream after this event. Otherwise the browser reconnects
+ * automatically.
+ */
 export const streamEndSchema = z.object({ code: z.enum(streamEnds) });

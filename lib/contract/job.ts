@@ -8,7 +8,7 @@ export type { JobState } from "#lib/contract/values/job-states.ts";
 export const jobStepSchema = z.object({
   name: z.string(),
   state: z.enum(jobStepStates),
-  /** The API's own word for `state`; empty if the API sent no state. */
+  /** The API's own text for `state`; empty if the API sent no state. */
   stateText: z.string(),
   /** ISO 8601 in UTC, like `finishedAt`. */
   startedAt: z.string().optional(),
@@ -25,48 +25,48 @@ const jobLookSchema = z.object({
 });
 
 /**
- * A setback: the job moved back from the state `from` to the state `to`. `at` is when the console observed it, ISO 8601
- * in UTC.
+ * A setback: the job moved back from the state `from` to the state `to`. `at` is the time when the console detected it;
+ * ISO 8601 in UTC.
  */
 export const jobSetbackSchema = z.object({ at: z.string(), from: jobLookSchema, to: jobLookSchema });
 
 export type JobSetback = z.infer<typeof jobSetbackSchema>;
 
 /**
- * The record of an asynchronous operation of the API (specification, sections 1 and 4.7) as the console knows it. A
- * member that the API left out is absent; the console never invents a value. `raw` is the record as the API sent it.
+ * An asynchronous operation of the API (specification, sections 1 and 4.7) as the console represents it. A member is
+ * absent if the API did not send it; the console never invents a value. `raw` is the record as the API sent it.
  */
 export const jobSchema = z.object({
   jobID: z.string(),
   state: z.enum(jobStates),
-  /** The API's own word for `state`, unchanged; empty if the API sent no state. */
+  /** The API's own text for `state`, unchanged; empty if the API sent no state. */
   stateText: z.string(),
   /** The type of the job, exactly as the API names it. */
   type: z.string().optional(),
-  /** From 0 to 1, if the API provides it. */
+  /** A number from 0 to 1, if the API sends it. */
   progress: z.number().min(0).max(1).optional(),
   steps: z.array(jobStepSchema),
-  /** The number of the job's steps that are left out of `steps`. */
+  /** The number of steps that are missing from `steps`, because the job has too many. */
   stepsOmitted: z.number().optional(),
   customerID: z.string().optional(),
   /** The customer's name, if the console knows it. The API does not send a name with a job. */
   companyName: z.string().optional(),
-  /** Why the job failed, in the API's own words. */
+  /** Why the job failed, in the API's words. */
   reason: z.string().optional(),
   /** ISO 8601 in UTC. */
   created: z.string().optional(),
   updated: z.string().optional(),
-  /** When the server last observed a change of this unfinished job. */
+  /** When the server last detected a change of this unfinished job. */
   unchangedSince: z.string().optional(),
-  /** Set if the job seems stuck, because nothing has changed for too long. Has the same value as `unchangedSince`. */
+  /** Set if nothing has changed for so long that the job seems stuck. The value is the same as `unchangedSince`. */
   stuckSince: z.string().optional(),
-  /** The latest setbacks, the newest last; absent if there were none. */
+  /** The latest setbacks, newest last; absent if there were none. */
   setbacks: z.array(jobSetbackSchema).optional(),
-  /** Present only if the request asked for it, or if the answer is not a list. */
+  /** Present if the request asked for it, or if the answer contains a single job. */
   raw: z.record(z.string(), z.unknown()).optional(),
   /**
-   * Set if the record is too large for this answer. `raw` is then empty. A request with `whole=true` returns the whole
-   * record.
+   * Set if the record is too large for this answer. `raw` is then empty. A request with `whole=true` returns the
+   * complete record.
    */
   rawOmitted: z.literal(true).optional(),
 });
@@ -81,7 +81,7 @@ export type JobList = z.infer<typeof jobListSchema>;
 /** The query of `GET /api/{environment}/jobs`. */
 export const jobListQuerySchema = z.strictObject({
   ...pageQuery,
-  /** True to include the API's record of each row (`raw`). The size of each record is limited. */
+  /** True to include the API's record of each row (`raw`). Records that are too large are omitted. */
   raw: z
     .enum(["true", "false"], { error: "must be true or false" })
     .transform((value) => value === "true")
@@ -92,7 +92,7 @@ export type JobListQuery = z.output<typeof jobListQuerySchema>;
 
 /** The query of `GET /api/{environment}/jobs/{jobID}`. */
 export const jobQuerySchema = z.strictObject({
-  /** True for the API's full record of the job. Otherwise its size is limited. */
+  /** True to return the API's complete record of the job. Otherwise a record that is too large is omitted. */
   whole: z
     .enum(["true", "false"], { error: "must be true or false" })
     .transform((value) => value === "true")

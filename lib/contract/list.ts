@@ -25,19 +25,24 @@ export const pageQuerySchema = z.strictObject(pageQuery);
 
 export type PageQuery = z.output<typeof pageQuerySchema>;
 
-/** The age of an answer of the API. If the API gives no new answer, an earlier answer is sent and marked as stale. */
+/**
+ * The age of an API answer. If the API gives no new answer, the console sends an older answer and marks it as stale.
+ */
 export const answerAge = {
-  /** When the API gave this answer, ISO 8601 in UTC. */
+  /** When the API gave the answer; ISO 8601 in UTC. */
   asOf: z.string(),
-  /** Set if this is an earlier answer, because the API gives no new answer. */
+  /** Set if this is an older answer, because the API gives no new one. */
   stale: z.literal(true).optional(),
   /** With `stale`: the API refuses the console's key. Absent if requests to the API are paused. */
   staleReason: z.literal("key_refused").optional(),
-  /** With `stale`: when requests to the API are sent again, ISO 8601 in UTC. */
+  /** With `stale`: when the console sends requests to the API again; ISO 8601 in UTC. */
   retryAt: z.string().optional(),
 };
 
-/** The members that mark an answer as stale. An answer that is derived from a stale answer must contain them too. */
+/**
+ * Returns the members that mark an answer as stale. An answer that is computed from a stale answer must contain these
+ * members too.
+ */
 export function staleMembers({
   stale,
   staleReason,
@@ -57,7 +62,7 @@ interface AnswerAge {
   retryAt?: string | undefined;
 }
 
-/** The age of a combination of answers, which is the age of the oldest answer. Undefined without answers. */
+/** The age of several answers together: the age of the oldest answer. Undefined if there are no answers. */
 export function oldestAge(answers: readonly AnswerAge[]): AnswerAge | undefined {
   const oldest = answers.reduce<AnswerAge | undefined>((first, next) => {
     return first && first.asOf <= next.asOf ? first : next;
@@ -74,6 +79,6 @@ export const listEnvelope = {
   ...answerAge,
   /** All members of the API's answer except its rows, unchanged. */
   envelope: z.record(z.string(), z.unknown()).optional(),
-  /** Set if the API returned the whole list at once, and the console took this page from the list. */
+  /** Set if the API returned the complete list at once. The console then cut this page out of the list. */
   pagedLocally: z.literal(true).optional(),
 };

@@ -1,18 +1,17 @@
 import type { JobState } from "./job.ts";
 
 /**
- * The current outcome of a write, including its job and the reading that verifies it.
- *
- * - `waiting`: recorded and not sent yet.
- * - `running`: sent. The console still waits for the answer, the job or the effect.
+ * The current outcome of a write. It takes the write's job into account, and the reading that verifies the write.
+ * - `waiting`: recorded but not sent yet.
+ * - `running`: sent. The console is still waiting for the answer, the job or the effect.
  * - `done`: a reading has verified the write, or the API accepted the write and no reading can verify it.
- * - `failed`: the write had no effect, although the API did not refuse it. Its job failed, was cancelled or is unknown,
- *   or the write could not be sent.
+ * - `failed`: the write had no effect, although the API did not refuse it. Its job failed, was cancelled or no longer
+ *   exists, or the write could not be sent.
  * - `refused`: the API refused the write.
  * - `prevented`: the console did not send the write, so nothing has changed.
- * - `unknown`: nobody knows whether the write had an effect.
- * - `superseded`: the API accepted the write, and then a later change of the same value, before a reading verified this
- *   write.
+ * - `unknown`: the console does not know whether the write had an effect.
+ * - `superseded`: the API accepted the write. Before a reading verified the write, the API accepted a later change of
+ *   the same value.
  */
 export const operationOutcomes = [
   "waiting",
@@ -28,36 +27,36 @@ export const operationOutcomes = [
 export type OperationOutcome = (typeof operationOutcomes)[number];
 
 /**
- * The outcome of each detail of a write. The database computes the same values from its rows (`outcomeMigration` in
- * server/bff/store). A test checks every case against this table.
+ * The outcome for each detail of a write. The database computes the same outcomes from its rows (`outcomeMigration` in
+ * server/bff/store). A test compares every case with this table.
  */
 export const outcomeOfDetail = {
   /** Not sent yet. */
   recorded: "waiting",
-  /** Sent, and its answer is awaited. */
+  /** Sent; no answer has arrived yet. */
   sent: "running",
-  /** Accepted, and its job has not ended. */
+  /** Accepted; its job has not ended yet. */
   running: "running",
-  /** Accepted. Its job, if it has one, has succeeded. No reading has verified the effect yet. */
+  /** Accepted. If the write has a job, the job has succeeded. No reading has verified the effect yet. */
   "awaiting-effect": "running",
   /** A reading has verified the effect. */
   verified: "done",
-  /** The job has succeeded, and no reading can verify more. */
+  /** The job has succeeded. No reading can verify the effect. */
   succeeded: "done",
-  /** Accepted without a job, and no reading can verify more. */
+  /** Accepted without a job. No reading can verify the effect. */
   accepted: "done",
-  /** The answer was lost, but a later check has found the result. */
+  /** The answer was lost, but a later check found the result. */
   resolved: "done",
   failed: "failed",
   cancelled: "failed",
-  /** The API does not know the job any more, and nobody observed its end. */
+  /** The API no longer knows the job, and the console did not see the job's end. */
   vanished: "failed",
   /** The write could not be sent. */
   "not-sent": "failed",
   refused: "refused",
   prevented: "prevented",
   unknown: "unknown",
-  /** Accepted, but the last reading did not find the effect. */
+  /** Accepted, but the last reading did not show the effect. */
   "effect-not-seen": "unknown",
   superseded: "superseded",
 } as const satisfies Record<string, OperationOutcome>;
@@ -86,7 +85,7 @@ export const rejectionSources = ["console", "api", "fault"] as const;
 
 export type RejectionSource = (typeof rejectionSources)[number];
 
-/** The problems with which the console itself refuses to send a write. */
+/** The problem codes with which the console itself refuses to send a write. */
 const ownRefusals: ReadonlySet<string> = new Set([
   "contract_changed",
   "customer_busy",
@@ -95,7 +94,7 @@ const ownRefusals: ReadonlySet<string> = new Set([
   "customer_not_found_within_bound",
 ]);
 
-/** Finds out from the problem of a write who rejected the write. `fault` if there is no problem. */
+/** Returns who rejected a write, derived from the write's problem. `fault` if there is no problem. */
 export function rejectionSource(
   problem: { code: string; upstreamStatus?: number | undefined } | undefined,
 ): RejectionSource {
@@ -105,9 +104,9 @@ export function rejectionSource(
 }
 
 /**
- * What the readings have shown about an accepted write that is not verified (decision 0044). `awaited`: the write will
- * be read again. `not-seen`: the last reading did not find the effect. `superseded`: the API accepted a later change of
- * the same value, so no reading can find the effect of this write.
+ * What readings have shown about an accepted write that is not verified (decision 0044). `awaited`: there will be
+ * another reading. `not-seen`: the last reading did not show the effect. `superseded`: the API accepted a later change
+ * of the same value, so no reading can show the effect of this write.
  */
 export const effectStates = ["awaited", "not-seen", "superseded"] as const;
 
@@ -119,19 +118,19 @@ const detailOfEffect = {
   superseded: "superseded",
 } as const satisfies Record<EffectState, OutcomeDetail>;
 
-/** The members of a write that decide its outcome. Every operation has them. */
+/** The members of a write that determine its outcome. Every operation has them. */
 export interface RecordedWrite {
-  /** True if a reading can verify the effect. `confirmedAt` is the time of the reading that verified it. */
+  /** True if a reading can verify the effect. `confirmedAt` is the time of the verifying reading. */
   verifiesEffect?: boolean | undefined;
   state: "recorded" | "sent" | "accepted" | "rejected" | "unknown" | "reconciled";
   sentAt?: unknown;
   jobID?: string | undefined;
   job?: { state: JobState; vanished?: boolean | undefined } | undefined;
   confirmedAt?: unknown;
-  /** Absent if the write is verified, is not accepted yet, or cannot be verified by a reading. */
+  /** Absent if the write is verified, is not accepted yet, or can never be verified by a reading. */
   effect?: EffectState | undefined;
   problem?: { code: string; upstreamStatus?: number | undefined } | undefined;
-  /** Who rejected the write. Only for a row that was read without its problem. */
+  /** Who rejected the write. Set only for a row that was read without its problem. */
   rejectedBy?: RejectionSource | undefined;
 }
 
@@ -148,11 +147,11 @@ export function outcomeDetailOf(write: RecordedWrite): OutcomeDetail {
   if (state === "rejected") {
     const by = write.rejectedBy ?? rejectionSource(write.problem);
     if (by === "console") return "prevented";
-    // The console reads from the API before it sends a write. If the API refuses such a reading, the write was never
-    // sent, so the API has not refused the write.
+    // The console reads from the API before it sends a write. If the API refuses this reading, the write was never
+    // sent. The outcome is then `not-sent`, not `refused`.
     return by === "api" && write.sentAt !== undefined ? "refused" : "not-sent";
   }
-  // Without `verifiesEffect`, a reading only shows that the API has started the work. The job can still fail.
+  // Without `verifiesEffect`, a reading only shows that the API has started the work. Its job can still fail.
   const isVerified = write.confirmedAt !== undefined && write.verifiesEffect === true;
   const effect = write.effect && detailOfEffect[write.effect];
   if (job) {

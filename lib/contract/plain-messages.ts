@@ -2,8 +2,8 @@ import { z } from "zod";
 
 /**
  * The default messages of all schemas. They replace zod's messages, such as "Invalid input: expected string, received
- * null". Each message continues the name of a member: "plan" + "must be text". Importing this file sets the messages
- * for the whole process or page, so every module that shows a message imports it.
+ * null". Each message follows the name of a member: "plan" + "must be text". Importing this file sets the messages for
+ * the whole process or page. Every module that shows a message must import it.
  */
 
 type Issue = z.core.$ZodRawIssue;
@@ -44,7 +44,7 @@ function tooBig({ origin, maximum, inclusive }: IssueOf<"too_big">): string {
   return inclusive === false ? `must be less than ${maximum}` : `must be ${maximum} or less`;
 }
 
-/** A message in plain words that says what the value must be. The message never repeats the value that was sent. */
+/** Returns a message that says what the value must be. The message never repeats the value that was sent. */
 function plainMessage(issue: Issue): string {
   switch (issue.code) {
     case "invalid_type":

@@ -1,4 +1,4 @@
-/** True for `UTC` or the IANA name of a zone that the platform knows. */
+/** True for `UTC`, and for the IANA name of a time zone that this JavaScript runtime knows. */
 export function isTimeZone(timeZone: string): boolean {
   try {
     new Intl.DateTimeFormat("en", { timeZone });

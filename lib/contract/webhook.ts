@@ -2,13 +2,13 @@ import { z } from "zod";
 import { listEnvelope } from "./list.ts";
 
 /**
- * A webhook of the API (specification, sections 4.8 and 6) as the console knows it. The specification does not show the
- * members of a webhook. So a member is absent if the API sends no value of its type.
+ * A webhook of the API (specification, sections 4.8 and 6). The specification does not list the members of a webhook. A
+ * member is therefore absent if the API sends no value of the expected type.
  */
 export const webhookSchema = z.object({
   webhookID: z.string().optional(),
   url: z.string().optional(),
-  /** The events in the API's own words. Empty if the API names none. */
+  /** The events, in the API's spelling. Empty if the API sends none. */
   events: z.array(z.string()),
   active: z.boolean().optional(),
   raw: z.record(z.string(), z.unknown()),

@@ -10,8 +10,8 @@ const { company: _company, ...furtherColumnNames } = customerColumnNames;
 export const customerColumnIDs = Object.keys(furtherColumnNames) as CustomerColumnID[];
 
 /**
- * The layout of the table of customers. Each person has a layout. A saved view can have its own layout, which is part
- * of the view's link.
+ * The layout of the customers table. Each person has a layout. A saved view can have its own layout, which its link
+ * contains.
  */
 export interface CustomersLayout {
   /** The visible columns in order. */
@@ -24,7 +24,7 @@ export const defaultCustomersLayout: CustomersLayout = {
   density: "comfortable",
 };
 
-/** Makes a layout from texts that may be invalid. Unknown and duplicate columns are dropped. */
+/** Creates a layout from texts that may be invalid. Unknown and duplicate columns are dropped. */
 export function toCustomersLayout(given: { columns: readonly string[]; density: string }): CustomersLayout {
   const known = given.columns.flatMap((column) => customerColumnIDs.find((id) => id === column) ?? []);
   return {
@@ -33,19 +33,19 @@ export function toCustomersLayout(given: { columns: readonly string[]; density: 
   };
 }
 
-/** Parses a layout from one word: `compact.plan.created`. Undefined for an invalid text. */
+/** Parses a layout from the form that URLs use: `compact.plan.created`. Undefined for an invalid text. */
 export function parseCustomersLayout(text: string | null | undefined): CustomersLayout | undefined {
   const [density = "", ...columns] = (text ?? "").split(".");
   return densities.some((known) => known === density) ? toCustomersLayout({ columns, density }) : undefined;
 }
 
-/** The person's own layout. A person who has never changed it has the default layout. */
+/** Returns the person's own layout. A person who has never changed it gets the default layout. */
 export function ownCustomersLayout({ columns, density }: Pick<Preferences, "columns" | "density">): CustomersLayout {
   const { columns: usual, density: usualDensity } = defaultCustomersLayout;
   return toCustomersLayout({ columns: columns ?? usual, density: density ?? usualDensity });
 }
 
-/** A layout as one word for the URL. The inverse of `parseCustomersLayout`. */
+/** Writes a layout in the form that URLs use. The inverse of `parseCustomersLayout`. */
 export function writeCustomersLayout({ columns, density }: CustomersLayout): string {
   return [density, ...columns].join(".");
 }

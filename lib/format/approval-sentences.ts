@@ -15,5 +15,5 @@ const sentences: Readonly<Record<ApprovalReason, string>> = {
   requested: "Approval was requested and has not been given.",
 };
 
-/** A sentence that says why something needs the approval of a second person. */
+/** Explains in a sentence why the approval of a second person is needed. */
 export const reasonSentence = (reason: ApprovalReason): string => sentences[reason];

@@ -1,4 +1,4 @@
-// The first match counts: Edge also claims to be Chrome, and Chrome claims to be Safari.
+// The order matters: the first match is used. Edge also claims to be Chrome, and Chrome claims to be Safari.
 const browsers = [
   ["Edge", "Edg/"],
   ["Opera", "OPR/"],
@@ -17,7 +17,10 @@ const systems = [
   ["Linux", "Linux"],
 ] as const;
 
-/** The browser and the system that a `User-Agent` claims: `Chrome · Windows`. Undefined if either is unknown. */
+/**
+ * Returns the browser and the system that a `User-Agent` claims: `Chrome · Windows`. Undefined if one of them is
+ * unknown.
+ */
 export function browserName(userAgent: string): string | undefined {
   const find = (names: readonly (readonly [string, string])[]) =>
     names.find(([, mark]) => userAgent.includes(mark))?.[0];

@@ -16,7 +16,7 @@ function termName(value: string): string {
 }
 
 /**
- * The name of a plan or a term for people: `Professional`, `12 months`. An unknown value is shown in the API's
+ * Returns the displayed name of a plan or a term: `Professional`, `12 months`. An unknown value keeps the API's
  * spelling.
  */
 export function contractValueName(member: keyof Contract, value: string): string {
@@ -26,7 +26,7 @@ export function contractValueName(member: keyof Contract, value: string): string
 const keysOf = (member: keyof Contract, value: string) =>
   new Set([contractValueKey(value), contractValueKey(contractValueName(member, value))]);
 
-/** True if both texts mean the same value, in the API's spelling or by the name that pages show. */
+/** True if both texts mean the same value. Each text may be in the API's spelling or be a displayed name. */
 export function isSameContractValue(member: keyof Contract, a: string, b: string): boolean {
   if (a === b) return true;
   const keys = keysOf(member, a);

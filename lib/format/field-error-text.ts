@@ -1,4 +1,4 @@
-/** The names of fields that people know by another name than the API's. */
+/** The field names that pages show instead of the API's names. */
 const fieldNames: Readonly<Record<string, string>> = {
   companyName: "Company name",
   plan: "Plan",
@@ -12,7 +12,7 @@ const fieldNames: Readonly<Record<string, string>> = {
 };
 
 /**
- * An error with the name of its field, as one sentence. The message of an API often begins with the name, which is then
+ * Returns an error and the name of its field as one sentence. If the API's message starts with the name, the name is
  * not repeated. Switchboard's own messages continue the name: "Plan" + "must not be empty".
  */
 export function fieldErrorText({ field, message }: { field?: string | undefined; message: string }): string {

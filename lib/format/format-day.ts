@@ -24,7 +24,7 @@ function formatter(kind: string, chosen: Intl.DateTimeFormatOptions, locale: str
   return found;
 }
 
-/** Midnight of a calendar day in UTC. The formatters use UTC too, so no zone can shift the day. */
+/** Returns midnight UTC of a calendar day. The formatters use UTC too, so no time zone can shift the day. */
 function midnight(day: string): number {
   const [year, month, date] = day.split("-").map(Number);
   return Date.UTC(year ?? 1970, (month ?? 1) - 1, date ?? 1);
@@ -40,21 +40,21 @@ export function formatCalendarDay(day: string, locale = pageLocale): string {
   return formatter("calendar", rangeOptions.long, locale).format(midnight(day));
 }
 
-/** The days from `from` to `to`, both included. A single day if they are equal. */
+/** Formats the days from `from` to `to`, both included. If both are equal, formats a single day. */
 export function formatDays(from: string, to: string, detail: Detail, locale = pageLocale): string {
   if (from === to) return formatDay(from, detail, locale);
   return formatter(`range ${detail}`, rangeOptions[detail], locale).formatRange(midnight(from), midnight(to));
 }
 
 /**
- * A range of days as `YYYY-MM-DD – YYYY-MM-DD`. It is formatted without Intl, so that server and browser produce the
- * same characters.
+ * Formats a range of days as `YYYY-MM-DD – YYYY-MM-DD`. It does not use Intl, so the server and the browser produce the
+ * same text.
  */
 export function formatDaysStable(from: string, to: string): string {
   return from === to ? from : `${from} – ${to}`;
 }
 
-/** A month such as `2026-11` in words: `November 2026`. */
+/** Formats a month such as `2026-11` as `November 2026`. */
 export function formatMonth(month: string, locale = pageLocale): string {
   return formatter("month", { month: "long", year: "numeric" }, locale).format(midnight(`${month}-01`));
 }

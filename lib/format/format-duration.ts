@@ -10,20 +10,20 @@ const unitsMs = [
 type Unit = (typeof unitsMs)[number][0];
 
 function part(value: number, unit: Unit, locale: string, digits = 0): string {
-  // The short unit of minutes is `min`. The narrow one is `m`, which also means metres.
+  // For minutes, the short unit is used: `min`. The narrow unit is `m`, which also means metres.
   const unitDisplay = unit === "minute" ? "short" : "narrow";
   const style = { style: "unit", unit, unitDisplay, maximumFractionDigits: digits } as const;
   const format = new Intl.NumberFormat(locale, style);
-  // A symbol has no plural. Without this, British English would have `2 mins`.
+  // The singular unit is used for every value. Otherwise British English would give `2 mins`.
   const symbol = format.formatToParts(1).find(({ type }) => type === "unit")?.value;
   const text = format.formatToParts(value).map((one) => (one.type === "unit" && symbol ? symbol : one.value));
   // English formats `5s`, but people write a space between number and unit. The space is a no-break space, so that no
-  // line ends there.
+  // line breaks there.
   return text.join("").replace(/(\d)\s?(?=\p{Script=Latin})/u, "$1\u00a0");
 }
 
 /**
- * A duration in its two largest units: `0.6 s`, `2 min 5 s`, `3 h 12 min`. A negative duration, which results from
+ * Formats a duration in its two largest units: `0.6 s`, `2 min 5 s`, `3 h 12 min`. A negative duration, caused by
  * clocks that differ, counts as zero.
  */
 export function formatDuration(durationMs: number, locale = pageLocale): string {

@@ -10,7 +10,7 @@ export interface PluralForms {
 const formats = new Map<string, Intl.NumberFormat>();
 const plurals = new Intl.PluralRules(pageLanguage);
 
-/** A number in the locale's notation, by any options of `Intl.NumberFormat`, such as a currency. */
+/** Formats a number for the locale, with any options of `Intl.NumberFormat`, such as a currency. */
 export function formatNumber(value: number, options: Intl.NumberFormatOptions, locale = pageLocale): string {
   const key = `${locale} ${JSON.stringify(options)}`;
   const format = formats.get(key) ?? new Intl.NumberFormat(locale, options);
@@ -23,7 +23,7 @@ const countOptions = { maximumFractionDigits: 0 };
 /** A count in the locale's notation. */
 export const formatCount = (count: number, locale = pageLocale): string => formatNumber(count, countOptions, locale);
 
-/** The positions of a page's rows in their list: `1–25`, or `26` if the page has one row. */
+/** Formats the positions of a page's rows in the list: `1–25`, or `26` if the page has one row. */
 export function formatPlaces(offset: number, rows: number, locale = pageLocale): string {
   const first = formatCount(offset + 1, locale);
   return rows === 1 ? first : `${first}–${formatCount(offset + rows, locale)}`;
@@ -36,7 +36,9 @@ export function formatPlural(count: number, forms: PluralForms, locale = pageLoc
   return `${formatCount(count, locale)} ${word}`;
 }
 
-/** A size in a readable unit: `412 bytes`, `812 kB`, `1.4 MB`. A unit is 1,000 of the smaller one. */
+/**
+ * Formats a size in a readable unit: `412 bytes`, `812 kB`, `1.4 MB`. Each unit is 1,000 times the next smaller unit.
+ */
 export function formatBytes(bytes: number, locale = pageLocale): string {
   if (bytes < 1_000) {
     return formatNumber(bytes, { style: "unit", unit: "byte", unitDisplay: "long" }, locale);
@@ -47,8 +49,8 @@ export function formatBytes(bytes: number, locale = pageLocale): string {
 }
 
 /**
- * A rounded percentage: `33%`, or `0.5%` with `digits` of 1. Only a share of exactly 0 or 1 is shown as `0%` or `100%`.
- * Shares that would be rounded to these values are shown as `<1%` or `>99%`.
+ * Formats a rounded percentage: `33%`, or `0.5%` if `digits` is 1. `0%` and `100%` are shown only for exactly 0 and 1.
+ * Other shares that would be rounded to these values are shown as `<1%` and `>99%`.
  */
 export function formatPercent(share: number, digits = 0, locale = pageLocale): string {
   const format = (part: number) => formatNumber(part, { style: "percent", maximumFractionDigits: digits }, locale);
@@ -58,7 +60,7 @@ export function formatPercent(share: number, digits = 0, locale = pageLocale): s
   return format(share);
 }
 
-/** A percentage that is rounded down, so that 100% means that everything is done: `60%`. */
+/** Formats a percentage that is rounded down: `60%`. 100% therefore means that everything is done. */
 export function formatShare(share: number, locale = pageLocale): string {
   return formatPercent(Math.floor(share * 100) / 100, 0, locale);
 }

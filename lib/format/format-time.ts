@@ -32,13 +32,16 @@ function formatter(detail: Detail, { locale = pageLocale, timeZone }: TimeStyle)
   return found;
 }
 
-/** An instant in the page's language and the given zone. A text that is no instant is returned unchanged. */
+/**
+ * Formats an instant in the page's language and the given time zone. Returns the text unchanged if it is not an
+ * instant.
+ */
 export function formatInstant(iso: string, detail: Exclude<Detail, "day" | "yearDay">, style: TimeStyle): string {
   const atMs = Date.parse(iso);
   return Number.isNaN(atMs) ? iso : formatter(detail, style).format(atMs);
 }
 
-/** The day of an instant: `14 Aug`. The year is added if it differs from the year of `nowMs`. */
+/** Formats the day of an instant: `14 Aug`. Adds the year if it differs from the year of `nowMs`. */
 export function formatInstantDay(iso: string, style: TimeStyle, nowMs: number): string {
   const year = (atMs: number) =>
     formatter("yearDay", { ...style, locale: "en" })
@@ -50,8 +53,8 @@ export function formatInstantDay(iso: string, style: TimeStyle, nowMs: number): 
 }
 
 /**
- * An instant in UTC: `2026-11-02 14:03`. It does not use Intl, so that server and browser produce the same characters.
- * The HTML contains this text until the browser knows its own zone.
+ * Formats an instant in UTC: `2026-11-02 14:03`. It does not use Intl, so the server and the browser produce the same
+ * text. The HTML contains this text until the browser's time zone is known.
  */
 export function formatInstantStable(iso: string, detail: Exclude<Detail, "day" | "yearDay">): string {
   const atMs = Date.parse(iso);
@@ -63,12 +66,15 @@ export function formatInstantStable(iso: string, detail: Exclude<Detail, "day" |
   return detail === "minute" ? `${day} ${text.slice(11, 16)}` : `${day} ${text.slice(11, 19)} UTC`;
 }
 
-/** How long the browser's zone is cached, in milliseconds. Reading it costs more than a row of a table. */
+/** How long the browser's time zone is cached, in milliseconds. Reading it takes longer than rendering a table row. */
 const zoneKeptMs = 60_000;
 
 let asked = { zone: "", atMs: Number.NEGATIVE_INFINITY };
 
-/** The browser's own zone. After the device has changed its zone, the old zone may be returned for a minute. */
+/**
+ * Returns the browser's own time zone. If the device changes its time zone, the old one may be returned for up to a
+ * minute.
+ */
 export function browserZone(): string {
   const nowMs = performance.now();
   if (nowMs - asked.atMs >= zoneKeptMs) {
@@ -78,15 +84,15 @@ export function browserZone(): string {
 }
 
 /**
- * The place in a zone's name: `Amsterdam` for `Europe/Amsterdam`. `UTC` and other zones without a place are returned
- * unchanged.
+ * Returns the place in a time zone's name: `Amsterdam` for `Europe/Amsterdam`. Names without a place, such as `UTC`,
+ * are returned unchanged.
  */
 export function zoneCity(timeZone: string): string {
   const place = timeZone.startsWith("Etc/") ? undefined : timeZone.split("/").at(-1);
   return place?.replaceAll("_", " ") ?? timeZone;
 }
 
-/** A zone in words: `Amsterdam time`, `UTC`. */
+/** Returns a time zone's displayed name: `Amsterdam time`, `UTC`. */
 export function zoneText(timeZone: string): string {
   const place = zoneCity(timeZone);
   return place === timeZone ? timeZone : `${place} time`;

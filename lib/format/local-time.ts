@@ -18,7 +18,10 @@ function partsFormatter(zone: string): Intl.DateTimeFormat {
   return found;
 }
 
-/** A local time read as if it were UTC, in milliseconds. Undefined for an invalid time, such as one on 31 February. */
+/**
+ * Interprets a local time as if it were UTC; in milliseconds. Undefined for an invalid time, such as one on 31
+ * February.
+ */
 function localMs(local: string): number | undefined {
   const [, ...parts] = localPattern.exec(local) ?? [];
   if (parts.length === 0) return undefined;
@@ -27,7 +30,10 @@ function localMs(local: string): number | undefined {
   return new Date(ms).toISOString().slice(0, 16) === local ? ms : undefined;
 }
 
-/** The time that the clocks of a zone show at an instant, read as if it were UTC, in milliseconds. */
+/**
+ * Returns the local time of a time zone at an instant. The local time is represented as if it were UTC, in
+ * milliseconds.
+ */
 function clockMs(atMs: number, zone: string): number {
   const parts = new Map(
     partsFormatter(zone)
@@ -48,27 +54,28 @@ function offsetText(offsetMs: number): string {
   return `${offsetMs < 0 ? "-" : "+"}${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
 }
 
-/** An instant as the clocks of a zone show it, with the zone's offset from UTC at that time. */
+/** Returns the local time of a time zone at an instant, and the zone's offset from UTC at that instant. */
 export function readInstant(at: string, zone: string): TimeReading {
   const atMs = Math.floor(Date.parse(at) / minuteMs) * minuteMs;
   const clock = clockMs(atMs, zone);
   return { at: new Date(atMs).toISOString(), local: isoMinute(clock), zone, offset: offsetText(clock - atMs) };
 }
 
-/** The instants that a local time of a zone can mean. */
+/** The instants that a local time can mean in a time zone. */
 export interface LocalReadings {
-  /** `missing`: the clocks skip the time. `twice`: the clocks show the time twice. */
+  /** `clear`: the local time occurs once. `missing`: a clock change skips it. `twice`: a clock change repeats it. */
   kind: "clear" | "missing" | "twice";
   /**
-   * The instants that the time can mean, the earlier first. A missing time has two: one before and one after the gap.
+   * The instants that the local time can mean, the earlier one first. A missing time has two: one before and one after
+   * the gap.
    */
   readings: TimeReading[];
 }
 
 /**
- * The instants at which the clocks of a zone show a local time, `YYYY-MM-DDTHH:MM`. Undefined for an invalid time. The
- * server uses the result to decide which instant is meant. The page uses the same function to show this instant before
- * the request.
+ * Returns the instants at which a time zone has the local time `YYYY-MM-DDTHH:MM`. Undefined for an invalid time. The
+ * server uses the result to decide which instant is meant. The page calls the same function to show this instant before
+ * it sends the request.
  */
 export function readLocalTime(local: string, zone: string): LocalReadings | undefined {
   const ms = localMs(local);

@@ -1,8 +1,8 @@
 /**
- * The language of the pages, defined only here. Numbers, dates and ages follow it, never the browser's language: an
- * English sentence must not contain a German number or date.
+ * The language of all pages. Numbers, dates and ages use it too, instead of the browser's language. Otherwise an
+ * English sentence could contain a German date.
  */
 export const pageLanguage = "en";
 
-/** The locale for numbers and dates: day before month, 24 hours. */
+/** The locale for numbers and dates: the day comes before the month, and times have 24 hours. */
 export const pageLocale = "en-GB";

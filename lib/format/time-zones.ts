@@ -1,6 +1,6 @@
 import { pageLanguage } from "./page-language.ts";
 
-/** Names that the time zone database has changed. The lists of browsers still contain the old names. */
+/** Current names of places that the time zone database has renamed. Browsers still list the old names. */
 const currentNames: ReadonlyMap<string, string> = new Map([
   ["Africa/Asmera", "Asmara"],
   ["America/Coral_Harbour", "Atikokan"],
@@ -16,14 +16,17 @@ const currentNames: ReadonlyMap<string, string> = new Map([
   ["Pacific/Truk", "Chuuk"],
 ]);
 
-/** The name of a zone within its region, with the current name first: `Amsterdam`, `Kyiv (Kiev)`. */
+/** Returns a time zone's name within its region, with the current name first: `Amsterdam`, `Kyiv (Kiev)`. */
 export function timeZoneLabel(zone: string): string {
   const place = zone.slice(zone.indexOf("/") + 1).replaceAll("_", " ");
   const current = currentNames.get(zone);
   return current === undefined ? place : `${current} (${place})`;
 }
 
-/** The time zones that this platform knows, by region and sorted by label: `Europe` → `Europe/Amsterdam`, … */
+/**
+ * Returns the time zones that this platform knows, grouped by region and sorted by label: `Europe` →
+ * `Europe/Amsterdam`, …
+ */
 export function timeZonesByRegion(): Map<string, string[]> {
   const regions = new Map<string, string[]>();
   for (const zone of Intl.supportedValuesOf("timeZone")) {

@@ -19,13 +19,13 @@ function formatter(timeZone: string): Intl.DateTimeFormat {
   return found;
 }
 
-/** An instant on the clocks of a zone, with its weekday: `Tue, 24 Nov 2026, 00:00`. */
+/** Formats an instant in a time zone, with the weekday: `Tue, 24 Nov 2026, 00:00`. */
 export function formatInZone(at: string, timeZone: string): string {
   const atMs = Date.parse(at);
   return Number.isNaN(atMs) ? at : formatter(timeZone).format(atMs);
 }
 
-/** An instant on the clocks of a zone, with the zone's name: `Tue, 24 Nov 2026, 00:00 Amsterdam time`. */
+/** Formats an instant in a time zone, with the zone's name: `Tue, 24 Nov 2026, 00:00 Amsterdam time`. */
 export function formatWithZone(at: string, timeZone: string): string {
   return `${formatInZone(at, timeZone)} ${zoneText(timeZone)}`;
 }

@@ -2,7 +2,7 @@ import { Fragment } from "react/jsx-runtime";
 import { showBidiControls } from "./show-bidi-controls.ts";
 
 /**
- * The attributes whose text people see or hear. `value` is not among them, because a text that a person edits must be
+ * The attributes whose text people see or hear. `value` is not included, because a text that a person edits must be
  * sent unchanged.
  */
 const shownAttributes = ["title", "aria-label", "aria-description", "alt", "placeholder", "label"];
@@ -21,8 +21,9 @@ function inertChildren(children: unknown): unknown {
 }
 
 /**
- * Makes all text that an HTML element shows inert. The props of a component stay unchanged, because the component may
- * need the original text. If the component shows the text, the text passes through an HTML element later.
+ * Replaces invisible direction characters in all text that an HTML element shows. The props of a component stay
+ * unchanged, because the component may need the original text. If the component shows the text, an inner HTML element
+ * shows it, and this function handles that element.
  */
 export function inertProps(type: unknown, props: unknown): unknown {
   if ((typeof type !== "string" && type !== Fragment) || typeof props !== "object" || props === null) return props;

@@ -3,9 +3,9 @@ import { inertProps } from "./inert-props.ts";
 
 /*
  * The compiler turns JSX into calls of these functions (`jsxImportSource` in tsconfig.json;
- * docs/decisions/0043-inert-text.md). They make every text inert, so no page has to remember that names come from
- * outside. Write a `key` before a spread: for a `key` after a spread the compiler needs `createElement`, which this module
- * does not have.
+ * docs/decisions/0043-inert-text.md). They replace dangerous characters in every text, so pages need no extra code for
+ * names from outside. In JSX, write a `key` before a spread. With the `key` after a spread, the compiler needs
+ * `createElement`, which this module does not have.
  */
 
 // biome-ignore lint/performance/noBarrelFile: the compiler asks one module for all three

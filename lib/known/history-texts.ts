@@ -2,7 +2,7 @@ import type { HistoryChange, HistoryState } from "#lib/contract/customers/custom
 import type { HistoryMember } from "#lib/contract/values/customers/history-members.ts";
 import { contractValueName } from "#lib/format/contract-value-name.ts";
 
-/** The names of a customer's members, for the beginning of a sentence. */
+/** The names of a customer's members, as used at the start of a sentence. */
 export const historyMemberNames: Readonly<Record<HistoryMember, string>> = {
   companyName: "Name",
   plan: "Plan",
@@ -14,14 +14,14 @@ export const historyMemberNames: Readonly<Record<HistoryMember, string>> = {
 
 type Value = HistoryChange["after"];
 
-/** A member's value in words: `Professional`, `120`, `deleted`. */
+/** Returns a member's value as people read it: `Professional`, `120`, `deleted`. */
 export function historyValue(member: HistoryMember, value: Value): string {
   if (member === "deleted") return value === true ? "deleted" : "not deleted";
   if (member === "plan" || member === "term") return contractValueName(member, String(value));
   return String(value);
 }
 
-/** `Plan: Essential → Professional`, `Deleted`. */
+/** Describes one change: `Plan: Essential → Professional`, `Deleted`. */
 export function changeWords({ member, before, after }: HistoryChange): string {
   if (member === "deleted") return after === true ? "Deleted" : "Restored";
   return `${historyMemberNames[member]}: ${historyValue(member, before)} → ${historyValue(member, after)}`;
@@ -32,7 +32,7 @@ const inSentence = (member: HistoryMember) => {
   return name.charAt(0).toLowerCase() + name.slice(1);
 };
 
-/** What happened to the members: `Plan and term changed`, `Deleted`. */
+/** Summarises the changes: `Plan and term changed`, `Deleted`. */
 export function changedWords(changes: readonly HistoryChange[]): string {
   const deletion = changes.find(({ member }) => member === "deleted");
   const others = changes.filter(({ member }) => member !== "deleted").map(({ member }) => member);
@@ -45,7 +45,10 @@ export function changedWords(changes: readonly HistoryChange[]): string {
   return `${deletion.after === true ? "Deleted" : "Restored"}, ${[first, ...others.slice(1)].map(inSentence).join(", ")} changed`;
 }
 
-/** The changed members of a state: those that nobody here has changed, and those that an operation explains. */
+/**
+ * Splits the changed members of a state by cause. `outside`: changed outside Switchboard. `own`: explained by an
+ * operation of this console.
+ */
 export function membersByCause({ cause, changed }: Pick<HistoryState, "cause" | "changed">): {
   outside: HistoryChange[];
   own: HistoryChange[];
@@ -55,5 +58,5 @@ export function membersByCause({ cause, changed }: Pick<HistoryState, "cause" | 
   return { outside: members.filter(isOutside), own: members.filter((change) => !isOutside(change)) };
 }
 
-/** Who made a change. */
+/** The phrase that says who made a change. */
 export const changedBy = { elsewhere: "outside Switchboard", operation: "by Switchboard" } as const;

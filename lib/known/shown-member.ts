@@ -1,7 +1,7 @@
 import type { Customer } from "#lib/contract/customers/customer.ts";
 import type { HistoryMember } from "#lib/contract/values/customers/history-members.ts";
 
-/** The value of a member that the history shows. Undefined: not known. */
+/** Returns the value of a member in the history. Undefined: unknown. */
 export function shownMember(customer: Customer, member: HistoryMember): string | number | boolean | undefined {
   switch (member) {
     case "plan":

@@ -1,4 +1,4 @@
-/** One server-sent event. A comment (`kind` "comment") only shows that the connection works. */
+/** A server-sent event. A comment (`kind` "comment") has no data. It only shows that the connection works. */
 export interface ServerEvent {
   kind: string;
   data: string;
@@ -21,12 +21,13 @@ function eventOf(block: string): ServerEvent {
 }
 
 /**
- * Returns a parser. It accepts the text of a stream in pieces of any size, and returns the events that are complete.
+ * Returns a parser. The parser accepts a stream's text in pieces of any size, and returns the events that are complete
+ * so far.
  */
 export function createEventParser(): (text: string) => ServerEvent[] {
   let rest = "";
   return (text) => {
-    // A piece may end between the two characters of a line ending.
+    // A piece may end in the middle of a line ending (between CR and LF).
     const blocks = (rest + text).replace(/\r\n/g, "\n").split("\n\n");
     rest = blocks.pop() ?? "";
     return blocks.filter((block) => block !== "").map(eventOf);

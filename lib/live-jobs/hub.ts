@@ -3,19 +3,19 @@ import type { JobStore } from "./job-store.ts";
 import { type Leader, leadTabs } from "./lead.ts";
 import { joinTabs, type Tabs } from "./tabs.ts";
 
-/** Follows the jobs of one environment for this tab. */
+/** Tracks the jobs of one environment for this tab. */
 export interface JobHub {
-  /** Watches these jobs until the returned function is called. */
+  /** Watches these jobs until the caller calls the returned function. */
   want(jobIDs: readonly string[]): () => void;
 }
 
 /**
- * How long the stream stays open after the page stops watching its last job, in milliseconds. The next page may watch
- * the job again.
+ * How long the stream stays open after the page stops watching its last job, in milliseconds. The delay avoids a new
+ * stream if the next page watches the job too.
  */
 const lingerMs = 500;
 
-/** Creates the hub of one environment, which writes to `store`. It does nothing until a job is watched. */
+/** Creates the hub of one environment. The hub writes to `store` and does nothing until a job is watched. */
 export function createJobHub(environment: Environment, store: JobStore): JobHub {
   const wants = new Map<symbol, readonly string[]>();
   let tabs: Tabs | undefined;
@@ -65,7 +65,7 @@ export function createJobHub(environment: Environment, store: JobStore): JobHub 
       lead,
       onRequest: ({ jobIDs }) => {
         if (!leader) return;
-        // The other tab may have opened after the news of these jobs arrived, so the news is sent again.
+        // A tab may have opened after the last news of these jobs was sent, so the news is sent again.
         tabs?.broadcastUpdates(store.newsOf(jobIDs));
         tabs?.broadcastConnection(store.connection());
         leader.look();
@@ -101,8 +101,8 @@ export function createJobHub(environment: Environment, store: JobStore): JobHub 
       wants.set(key, jobIDs);
       clearTimeout(lingering);
       if (!tabs) {
-        // A page in the back/forward cache must neither keep a stream open nor be the leading tab. The hub starts again
-        // when the page is shown.
+        // A page in the back/forward cache must not keep a stream open and must not be the leading tab. The hub starts
+        // again when the page is shown.
         addEventListener("pagehide", stop);
         addEventListener("pageshow", start);
         start();

@@ -1,23 +1,24 @@
 import { applyJobUpdate, type JobUpdate, type WatchedJob } from "./job-update.ts";
 
 /**
- * How this tab gets news: from a stream, by polling, or not at all at the moment (hidden, or the session has ended).
+ * How this tab gets news about jobs. `live`: from a stream. `polling`: by polling. `paused`: not now, because the tab
+ * is hidden. `ended`: no more, because the session has ended.
  */
 export type Connection = "live" | "polling" | "paused" | "ended";
 
-/** What this tab knows about the jobs of one environment. For `useSyncExternalStore`. */
+/** What this tab knows about the jobs of one environment. It has the interface that `useSyncExternalStore` needs. */
 export interface JobStore {
   subscribe(listener: () => void): () => void;
-  /** A number that changes with each change. */
+  /** A number that increases with every change of the store. */
   version(): number;
   find(jobID: string): WatchedJob | undefined;
   isOver(jobID: string): boolean;
   connection(): Connection;
   take(news: readonly JobUpdate[]): void;
   setConnection(connection: Connection): void;
-  /** Forgets all jobs but these. */
+  /** Removes all jobs except these. */
   keepOnly(jobIDs: ReadonlySet<string>): void;
-  /** The known states of these jobs, as updates for a tab that does not know the jobs yet. */
+  /** Returns the known states of these jobs, as updates for a tab that does not know the jobs yet. */
   newsOf(jobIDs: readonly string[]): JobUpdate[];
 }
 
@@ -25,7 +26,7 @@ export function createJobStore(): JobStore {
   const jobs = new Map<string, WatchedJob>();
   const listeners = new Set<() => void>();
   let version = 0;
-  // The stream is being opened until the first news arrives. So the connection counts as live from the start.
+  // The connection counts as live while the first stream is being opened.
   let connection: Connection = "live";
 
   function changed(): void {

@@ -10,19 +10,19 @@ export interface LiveJob {
   job: Job | undefined;
   /** When the API sent this state, ISO 8601 in UTC. */
   asOf: string | undefined;
-  /** Why the last reading failed. */
+  /** Why the last reading failed; undefined if it succeeded. */
   problem: ShownProblem | undefined;
-  /** Set if the server has decided that the job no longer exists. Then it is not read again. */
+  /** Set if the server has decided that the job no longer exists. The job is then not read again. */
   isGone?: boolean;
 }
 
-/** News about one job. The tabs of a browser send such news to each other. */
+/** News about one job. The tabs of a browser send this news to each other. */
 export type JobUpdate =
   | { kind: "job"; jobID: string; job: Job; asOf: string }
   | { kind: "checked"; jobID: string; asOf: string }
   | { kind: "problem"; jobID: string; problem: ShownProblem; isFinal: boolean };
 
-/** A job as this browser knows it. If `isOver` is true, the job is not read again. */
+/** A job as this browser knows it. If `isOver` is true, the browser does not read the job again. */
 export interface WatchedJob extends LiveJob {
   isOver: boolean;
 }
@@ -34,7 +34,7 @@ const shownOf = ({ code, detail, retryAt }: ProblemEvent): ShownProblem => ({
   ...(retryAt === undefined ? {} : { retryAt }),
 });
 
-/** The news in an event. Undefined for an event of an unknown kind or shape. */
+/** Returns the news in an event. Undefined for an event with an unknown kind or an unexpected content. */
 export function parseJobEvent({ kind, data }: ServerEvent): JobUpdate | undefined {
   const event = parseJson(data);
   if (!hasShape<{ jobID: string }>(event, { jobID: "string" })) return undefined;
@@ -50,8 +50,8 @@ export function parseJobEvent({ kind, data }: ServerEvent): JobUpdate | undefine
 }
 
 /**
- * True if the event contains a job in a state that this page knows. Any other event is ignored, and polling reads the
- * job.
+ * True if the event contains a job in a state that this page knows. All other events are ignored, and polling reads
+ * their jobs.
  */
 function isJob(event: unknown): event is Job & { asOf: string } {
   return (
@@ -69,7 +69,7 @@ function parseJson(text: string): unknown {
 
 const unknownJob: WatchedJob = { job: undefined, asOf: undefined, problem: undefined, isOver: false };
 
-/** Combines what is known about a job with an update. If a reading fails, the last state that was read stays. */
+/** Applies news to the known state of a job. If a reading failed, the last known state stays. */
 export function applyJobUpdate(known: WatchedJob = unknownJob, news: JobUpdate): WatchedJob {
   if (news.kind === "job") {
     return { job: news.job, asOf: news.asOf, problem: undefined, isOver: isFinished(news.job.state) };

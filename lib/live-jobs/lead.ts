@@ -10,52 +10,54 @@ import { readStream, type StreamOutcome } from "./read-stream.ts";
 
 export interface LeadOptions {
   environment: Environment;
-  /** The unfinished jobs that any tab watches, the latest request first. Empty if all tabs are hidden. */
+  /** The unfinished jobs that any tab watches, most recently requested first. Empty if all tabs are hidden. */
   wanted(): readonly string[];
-  /** The connection state to show while no job is watched. */
+  /** The connection state to show while no job is being watched. */
   idle(): Connection;
   heard(news: readonly JobUpdate[]): void;
   connected(connection: Connection): void;
   /**
-   * False if the tabs cannot agree on a leader. Then no tab opens a stream, because six streams would block the
-   * browser.
+   * False if the tabs cannot agree on a leader. No tab then opens a stream, because six streams would use all of the
+   * browser's connections to the server.
    */
   mayStream: boolean;
   signal: AbortSignal;
 }
 
-/** The leading tab. Call `look` when the set of watched jobs may have changed. */
+/** The leading tab. Call `look` if the set of watched jobs may have changed. */
 export interface Leader {
   look(): void;
   done: Promise<void>;
 }
 
 /**
- * How long to wait for other tabs that open at the same time, in milliseconds, so that one stream covers their jobs.
+ * How long to wait for tabs that open at the same time, in milliseconds. One stream can then cover the jobs of all
+ * these tabs.
  */
 const gatherMs = 100;
 const pollEveryMs = 3_000;
-/** The minimum time between two polls, in milliseconds, however many jobs there are. */
+/** The minimum time between two polls of any jobs, in milliseconds. */
 const pollEachMs = 100;
 const minRetryMs = 1_000;
 const maxRetryMs = 30_000;
 /**
- * About how long to wait if the console's store is down, in milliseconds. The exact time is random, because all
- * browsers begin to wait at the same moment.
+ * The average wait if the server's database is down, in milliseconds. The actual wait is random, because otherwise all
+ * browsers would retry at the same time.
  */
 const storeRetryMs = 10_000;
 
-/** After this many failures in a row, jobs are polled one by one. The stream is still tried again. */
+/** After this many failures in a row, jobs are polled one by one. The tab still keeps trying to open a stream. */
 const failuresToPoll = 2;
 
-/** A stream that was open for this time, in milliseconds, or that brought news, counts as successful. */
+/** A stream counts as successful after it has been open for this time, in milliseconds, or has brought news. */
 const provenMs = 5_000;
 
-/** A random time around `ms`, so that a hundred browsers do not reconnect at the same moment. */
+/** Returns a random time around `ms`, so that browsers do not all reconnect at the same time. */
 const around = (ms: number) => ms * (0.5 + Math.random());
 
 /**
- * Keeps one stream open for all tabs while any tab watches a job, and polls the jobs that the stream does not cover.
+ * Runs the leading tab. While any tab watches a job, it keeps one stream open for all tabs, and polls the jobs that the
+ * stream does not cover.
  */
 export function leadTabs(options: LeadOptions): Leader {
   const { environment, signal, heard, connected } = options;
@@ -69,7 +71,7 @@ export function leadTabs(options: LeadOptions): Leader {
 
   function look(): void {
     const now = streamed();
-    // A stream stays open even if some of its jobs are no longer watched, because a new stream costs more.
+    // A stream stays open even if some of its jobs are no longer watched, because opening a new stream costs more.
     if (stream && (now.length === 0 || now.some((jobID) => !stream?.jobIDs.has(jobID)))) stream.stop.abort();
     waking.abort();
   }
@@ -92,7 +94,7 @@ export function leadTabs(options: LeadOptions): Leader {
       lastEventID,
       signal: AbortSignal.any([signal, stop.signal]),
       heard: (news, id) => {
-        // A stream that closes right after it has opened is no success.
+        // A stream that closes right after opening does not count as successful.
         if (news.length > 0 || Date.now() - openedAtMs > provenMs) failures = 0;
         lastEventID = id;
         connected("live");
@@ -104,13 +106,13 @@ export function leadTabs(options: LeadOptions): Leader {
     return outcome.kind === "end" ? afterEnd(outcome.code, jobIDs) : afterFailure(outcome);
   }
 
-  /** How long to wait after a stream has ended, in milliseconds. Undefined if no more events will come. */
+  /** Returns how long to wait after a stream has ended, in milliseconds. Undefined if there will be no more events. */
   function afterEnd(code: StreamEnd, jobIDs: readonly string[]): number | undefined {
     if (code === "session_ended") return undefined;
     if (code === "draining") return around(minRetryMs);
     if (code === "store_unavailable") return Math.max(afterFailure() ?? 0, around(storeRetryMs));
-    // The stream says that all its jobs have ended, but this page still knows an unfinished job. Without a pause, this
-    // page would open the stream again and again.
+    // According to the stream, all its jobs have ended, but this page still knows an unfinished one. The wait prevents
+    // a loop of new streams.
     return streamed().some((jobID) => jobIDs.includes(jobID)) ? afterFailure() : gatherMs;
   }
 
@@ -149,7 +151,7 @@ export function leadTabs(options: LeadOptions): Leader {
     if (news.kind === "problem" && news.problem.code === "not_signed_in") end();
   }
 
-  /** Polls the jobs that no stream covers: the jobs beyond the limit of a stream, or all jobs while streams fail. */
+  /** Polls the jobs that no stream covers: the jobs beyond a stream's limit, or all jobs while streams fail. */
   async function runPolls(): Promise<void> {
     await pause(gatherMs, signal);
     while (!signal.aborted && !isEnded) {

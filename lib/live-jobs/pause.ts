@@ -1,4 +1,4 @@
-/** Resolves after `ms`, or immediately if the signal aborts. It never rejects. */
+/** Resolves after `ms`, or immediately if the signal is aborted. It never rejects. */
 export function pause(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (signal.aborted) {

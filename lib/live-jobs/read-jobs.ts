@@ -7,7 +7,7 @@ import type { JobUpdate } from "./job-update.ts";
 
 const atOnce = 3;
 
-/** Reads jobs one by one, a few at a time, and reports each result as it arrives. It never throws. */
+/** Reads jobs individually, a few at a time, and reports each result as soon as it arrives. It never throws. */
 export async function readJobs(options: {
   environment: Environment;
   jobIDs: readonly string[];

@@ -9,15 +9,15 @@ import { type JobUpdate, parseJobEvent } from "./job-update.ts";
 /** How a stream ended. */
 export type StreamOutcome =
   | { kind: "end"; code: StreamEnd }
-  /** The connection broke, or was silent for too long. `wasOpen`: some data had arrived before. */
+  /** The connection broke, or was silent for too long. `wasOpen`: true if some data had already arrived. */
   | { kind: "broken"; wasOpen: boolean }
-  /** The console answered with something other than a stream. */
+  /** The server answered with something that is not a stream. */
   | { kind: "refused"; status: number; retryAt: string | undefined };
 
 export interface StreamOptions {
   environment: Environment;
   jobIDs: readonly string[];
-  /** The last event ID that `heard` was called with. The stream continues after this event. */
+  /** The last event ID that was passed to `heard`. The stream continues after this event. */
   lastEventID: string | undefined;
   signal: AbortSignal;
   /** Called for each piece of the stream, even if the piece contains no news. */
@@ -25,14 +25,14 @@ export interface StreamOptions {
 }
 
 /**
- * The maximum time between two pieces of the stream, in milliseconds. It is longer than two heartbeats, and detects a
- * dead connection.
+ * The maximum time between two pieces of the stream, in milliseconds. After this time the connection counts as broken.
+ * The time covers more than two heartbeats.
  */
 const maxSilenceMs = 40_000;
 
 /**
- * The maximum time until the first piece, in milliseconds. A proxy that holds back the first bytes for longer will hold
- * back the following bytes too.
+ * The maximum time until the first piece arrives, in milliseconds. A proxy that delays the first bytes longer than this
+ * will also delay all later bytes.
  */
 const maxOpeningMs = 10_000;
 
@@ -51,8 +51,8 @@ async function refusalOf(response: Response): Promise<StreamOutcome> {
 }
 
 /**
- * Reads one stream to its end. It uses `fetch` instead of EventSource, which reports no status, cannot be slowed down,
- * and does not notice a dead connection. An aborted stream counts as broken.
+ * Reads one stream to its end. It uses `fetch`, because EventSource does not report the HTTP status, cannot delay its
+ * reconnects, and does not detect a dead connection. An aborted stream counts as broken.
  */
 export async function readStream(options: StreamOptions): Promise<StreamOutcome> {
   const { environment, jobIDs, signal, heard } = options;

@@ -8,7 +8,9 @@ export interface TabRequest {
   isVisible: boolean;
 }
 
-/** The messages between tabs. `from` is the sending tab. A BroadcastChannel reaches only the other tabs. */
+/**
+ * The messages between tabs. `from` is the sending tab. A BroadcastChannel does not deliver messages to their sender.
+ */
 type TabMessage =
   | ({ type: "wish"; from: string } & TabRequest)
   | { type: "bye"; from: string }
@@ -19,41 +21,44 @@ type TabMessage =
 
 /** The tabs of this browser that watch jobs of one environment, including this tab. */
 export interface Tabs {
-  /** Sets the jobs that this tab wants to watch. */
+  /** Sets the jobs that this tab wants to watch, and whether the tab is visible. */
   setRequest(setRequest: TabRequest): void;
-  /** The requests of all tabs, the latest first. */
+  /** The requests of all tabs, the most recent first. */
   requests(): TabRequest[];
   broadcastUpdates(news: readonly JobUpdate[]): void;
   broadcastConnection(connection: Connection): void;
-  /** Stops taking part. If this tab is the leader, another tab becomes the leader. */
+  /** Leaves the group of tabs. If this tab is the leader, a different tab becomes the leader. */
   leave(): void;
 }
 
 export interface TabsOptions {
   environment: Environment;
-  /** Called in the leading tab, until its signal aborts. `isAlone`: tabs cannot agree on a leader in this browser. */
+  /**
+   * Called when this tab becomes the leader. The tab stays the leader until the signal is aborted. `isAlone`: the tabs
+   * of this browser cannot agree on a leader.
+   */
   lead(signal: AbortSignal, isAlone: boolean): Promise<void>;
-  /** Called when another tab changes its request. */
+  /** Called when a different tab changes its request. */
   onRequest(setRequest: TabRequest): void;
   news(news: readonly JobUpdate[]): void;
   connection(connection: Connection): void;
 }
 
 /**
- * How often a tab repeats its request, and after which time a silent tab counts as closed; in milliseconds. Timers in
- * hidden tabs are slow.
+ * How often a tab repeats its request, and after how much silence a tab counts as closed; in milliseconds. The second
+ * time is long, because browsers slow down timers in hidden tabs.
  */
 const sayAgainMs = 30_000;
 const goneMs = 150_000;
 
-/** All current browsers have Web Locks and BroadcastChannel, on https and on this machine itself. */
+/** True if the browser has Web Locks and BroadcastChannel. All current browsers have them on HTTPS and on localhost. */
 const canAgree = () => typeof BroadcastChannel !== "undefined" && typeof navigator.locks !== "undefined";
 
 const isSame = (one: TabRequest, other: TabRequest) =>
   one.isVisible === other.isVisible && one.jobIDs.join("\n") === other.jobIDs.join("\n");
 
 /**
- * Connects the tabs of an environment. The tab that holds the lock is the leader. When that tab closes, the next tab
+ * Connects the tabs of an environment. The tab that holds the lock is the leader. When it closes, the next waiting tab
  * gets the lock.
  */
 export function joinTabs(options: TabsOptions): Tabs {
@@ -84,7 +89,7 @@ export function joinTabs(options: TabsOptions): Tabs {
       before.heardAtMs = Date.now();
       return;
     }
-    // Deletes the entry first, so that the latest request is the last entry of the map.
+    // The entry is deleted before it is set again, so that the most recent request is the last entry of the map.
     others.delete(from);
     others.set(from, { ...setRequest, heardAtMs: Date.now() });
     options.onRequest(setRequest);

@@ -14,7 +14,7 @@ export interface LiveJobs {
   connection: Connection;
 }
 
-/** What this tab watches in each environment. The server does not use this. */
+/** The watched jobs of this tab in each environment. Not used on the server. */
 const watchings = Object.fromEntries(
   environments.map((environment) => [environment, createWatching(environment)]),
 ) as Record<Environment, Watching>;
@@ -23,8 +23,8 @@ const separator = "\n";
 const notYet = () => -1;
 
 /**
- * Follows jobs live, with one stream for all tabs of this browser. Only the jobs in `jobIDs` are watched. If the API or
- * the stream fails, the last state stays.
+ * Tracks jobs live, with one stream for all tabs of this browser. Only the jobs in `jobIDs` are watched. If the API or
+ * the stream fails, the last known state stays.
  */
 export function useLiveJobs(environment: Environment, jobIDs: readonly string[]): LiveJobs {
   const { store, want } = watchings[environment];

@@ -2,16 +2,19 @@ import type { Environment } from "../contract/environment.ts";
 import type { JobHub } from "./hub.ts";
 import { createJobStore, type JobStore } from "./job-store.ts";
 
-/** How long to wait before loading the job scripts is tried again, in milliseconds. */
+/** How long to wait before trying again to load the job scripts, in milliseconds. */
 const loadAgainMs = 5_000;
 
-/** The known jobs of one environment in this tab, and functions that watch more jobs. */
+/** The known jobs of one environment in this tab. `want` adds jobs to watch. */
 export interface Watching {
   store: JobStore;
   want(jobIDs: readonly string[]): () => void;
 }
 
-/** Loads the job scripts only when there is a job to follow, because most pages have no running job. */
+/**
+ * Creates the watched jobs of an environment. The job scripts are loaded only when the first job is watched, because
+ * most pages have no running job.
+ */
 export function createWatching(
   environment: Environment,
   importHub: () => Promise<Pick<typeof import("./hub.ts"), "createJobHub">> = () => import("./hub.ts"),

@@ -4,7 +4,7 @@ import { contractValueName } from "#lib/format/contract-value-name.ts";
 import { pages } from "#lib/paths.ts";
 import type { ContractChange, KindDescription, NextStep } from "./kind-description.ts";
 import { requestText } from "./request-text.ts";
-import { undoOfChange, undoQuery } from "./undo.ts";
+import { filledFormQuery, undoOfChange, undoQuery } from "./undo.ts";
 
 const texts = {
   members: { plan: "Plan", term: "Term" },
@@ -14,9 +14,10 @@ const texts = {
     `Change term${company === undefined ? "" : ` of ${company}`} to ${term}`,
   undo: "Undo…",
   changeAgain: "Change the contract on the customer’s page",
+  again: { plan: "Start again with this plan", term: "Start again with this term" },
 } as const;
 
-/** The action with the requested value. Undefined if the request has no value. */
+/** Describes the change with its requested value. Undefined if the request has no value. */
 function change(request: Operation["request"], company?: string): string | undefined {
   const plan = requestText(request.plan);
   if (plan !== undefined) return texts.changePlan(contractValueName("plan", plan), company);
@@ -70,9 +71,18 @@ export const changeContractKind = {
       const href = pages.customer(environment, customerID, undoQuery(undo));
       steps.push({ label: texts.undo, href, variant: "secondary", icon: "undo" });
     }
-    // While the result is unknown, another panel shows the only next step.
+    // While the result is unknown, the panel about the unknown result offers the only next step.
     if (!isInProgress(outcome) && outcome !== "done" && state !== "unknown") {
-      steps.push({ label: texts.changeAgain, href: pages.customer(environment, customerID), variant: "primary" });
+      const { member, value } = contractChange(operation);
+      const again =
+        value === undefined
+          ? { label: texts.changeAgain, href: pages.customer(environment, customerID) }
+          : {
+              label: texts.again[member],
+              href: pages.customer(environment, customerID, filledFormQuery(member, value)),
+              icon: "again" as const,
+            };
+      steps.push({ ...again, variant: "primary" });
     }
     return steps;
   },

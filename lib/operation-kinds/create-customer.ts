@@ -32,7 +32,7 @@ function emailOf({ adminUser }: Operation["request"]): string {
   return textOf(email) || texts.noEmail;
 }
 
-/** True if a person may use the values of a creation with this detail for a new creation. */
+/** True if a person may reuse the values of a creation whose outcome has this detail. */
 const mayStartAgain = (detail: OutcomeDetail) => hadNoEffect(detail) || isOutcomeUncertain(detail);
 
 export const createCustomerKind = {
@@ -89,6 +89,6 @@ export const createCustomerKind = {
   },
 } as const satisfies KindDescription;
 
-/** True if a person may use the values of this operation for a new customer. */
+/** True if a person may reuse the values of this operation for a new customer. */
 export const canStartAgain = ({ kind }: Pick<Operation, "kind">, detail: OutcomeDetail): boolean =>
   kind === createCustomerKind.kind && mayStartAgain(detail);

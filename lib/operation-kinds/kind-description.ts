@@ -3,7 +3,9 @@ import type { Contract } from "#lib/contract/customers/customer.ts";
 import type { OutcomeDetail } from "#lib/contract/operation-outcome.ts";
 import type { Operation } from "#lib/contract/operations/operation.ts";
 
-/** The outcomes for which each kind has its own sentence. Any other outcome has one sentence for all kinds. */
+/**
+ * The details for which each operation kind has its own sentence. All other details have one sentence for all kinds.
+ */
 export type WordedDetail = Extract<
   OutcomeDetail,
   "awaiting-effect" | "verified" | "succeeded" | "accepted" | "resolved" | "failed" | "effect-not-seen" | "superseded"
@@ -18,7 +20,9 @@ export interface RequestedValue {
    * of the API's value.
    */
   member?: keyof Contract;
-  /** The earlier value. Null if it was not read. Absent if the requested value replaces no earlier value. */
+  /**
+   * The value before the operation. Null if it was not read. Absent if the requested value does not replace a value.
+   */
   before?: string | null;
   /** Set for the most important value of the request. */
   isMain?: true;
@@ -31,7 +35,7 @@ export interface ContractChange {
   value: string | undefined;
 }
 
-/** A link to something that a person can do next. */
+/** A link to an action that a person can take next. */
 export interface NextStep {
   label: string;
   href: string;
@@ -41,12 +45,12 @@ export interface NextStep {
   note?: string;
 }
 
-/** The facts that decide the next steps. */
+/** The data that determine which next steps a page offers. */
 export interface NextStepState {
   operation: Operation;
   detail: OutcomeDetail;
   customerID: string | undefined;
-  /** True if another operation has used the values of this operation again. */
+  /** True if a later operation has reused the values of this operation. */
   isRepeated: boolean;
   /** True if a verified change has undone the operation. */
   isUndone: boolean;
@@ -56,11 +60,11 @@ export interface NextStepState {
 export type OperationRoute = `${"POST" | "PUT" | "PATCH" | "DELETE"} /api/:environment/${string}`;
 
 /**
- * One kind of operation as people see it: its route, its texts, and how its request is shown. The `OperationKind` of
- * the BFF (server/bff/operations/operation-kind.ts) sends and checks such operations.
+ * One kind of operation as people see it: its route, its texts, and how its request is shown. Its counterpart in the
+ * BFF is `OperationKind` (server/bff/operations/operation-kind.ts), which sends and checks such operations.
  */
 export interface KindDescription {
-  /** The name of the kind in the store and in JSON. */
+  /** The name of the kind in the database and in JSON. */
   kind: string;
   /** The route that starts such an operation. */
   route: OperationRoute;
@@ -68,29 +72,31 @@ export interface KindDescription {
   name: string;
   /** The action as a noun: `Contract change`. */
   noun: string;
-  /** The noun in plural: `Contract changes`. */
+  /** The plural of the noun: `Contract changes`. */
   plural: string;
-  /**
-   * The action with the requested value, for a place that also shows the customer's name: `Change plan to
-   * Professional`.
-   */
+  /** The action with the requested value: `Change plan to Professional`. Used next to the customer's name. */
   action(request: Operation["request"]): string;
-  /** The action with the requested value. It contains the customer's name if the name is known. */
+  /** The action with the requested value, and with the customer's name if it is known. */
   title(request: Operation["request"], company: string | undefined): string;
-  /** The permission to start such an operation. `words` describes it, to be put after "may" in a sentence. */
+  /**
+   * The permission that starting such an operation requires. `words` describes it, in the form that follows "may" in a
+   * sentence.
+   */
   permission: { name: Permission; words: string };
   /**
-   * A subject for which the policy can require a ticket or a reason. `subject` is its value in JSON. `name` is its name
-   * on pages.
+   * The subject for which the policy can require a ticket or a reason. `subject`: its value in JSON. `name`: its
+   * displayed name.
    */
   ticketSubject: { subject: string; name: string };
   sentences: Readonly<Record<WordedDetail, string>>;
-  /** How Switchboard finds the result of an unknown operation, or the effect of an accepted one. */
+  /**
+   * Explains how Switchboard finds the result of an unknown operation, or verifies the effect of an accepted operation.
+   */
   howChecked(operation: Pick<Operation, "effect">): string;
-  /** The requested values, the most important first. */
+  /** The requested values, most important first. */
   values(operation: Pick<Operation, "request" | "before">): readonly RequestedValue[];
-  /** What a person with the permission can do next, besides opening the customer's page. */
+  /** The next steps for a person with the permission, in addition to opening the customer's page. */
   nextSteps(state: NextStepState): readonly NextStep[];
-  /** The change of the customer's contract. Kinds that change no contract do not have this method. */
+  /** The change of the customer's contract. Absent for kinds that do not change contracts. */
   contractChange?(operation: Pick<Operation, "request" | "before">): ContractChange;
 }

@@ -13,11 +13,14 @@ const descriptions: ReadonlyMap<string, KindDescription> = new Map(
 );
 
 /**
- * The description of a kind. Undefined for a kind that only a newer version knows. Pages then show the recorded name.
+ * Returns the description of a kind. Undefined for a kind that only a newer version knows. Pages then show the stored
+ * name.
  */
 export const describeKind = (kind: string): KindDescription | undefined => descriptions.get(kind);
 
-/** The change of the customer's contract that an operation requests, if its kind changes contracts. */
+/**
+ * Returns the contract change that an operation requests. Undefined if the operation's kind does not change contracts.
+ */
 export const contractChangeOf = (
   operation: Pick<Operation, "kind" | "request" | "before">,
 ): ContractChange | undefined => describeKind(operation.kind)?.contractChange?.(operation);

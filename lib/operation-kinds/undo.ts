@@ -1,26 +1,33 @@
 import type { Contract } from "#lib/contract/customers/customer.ts";
 import type { Operation } from "#lib/contract/operations/operation.ts";
 
-/** A change back to the value from before a verified change. */
+/** A change that restores the value from before a verified change. */
 export interface Undo {
-  /** The ID of the verified change. */
+  /** The ID of the verified change that is undone. */
   undoOf: string;
   member: keyof Contract;
   value: string;
-  /** The contract after the verified change. */
+  /** The contract after the verified change. The undo expects this contract. */
   expected: Contract;
-  /** The ticket of the verified change, which the undo uses too. */
+  /** The ticket of the verified change. The undo uses the same ticket. */
   ticket?: string;
 }
 
-/** The URL parameters of a customer's page that say which form of its contract is open. */
-export const formParameters = { member: "change", undoOf: "undo" } as const;
+/** The URL parameters of a customer's page that open a contract form. */
+export const formParameters = { member: "change", value: "value", undoOf: "undo" } as const;
 
-/** The query of a customer's page with the review of the undo. */
+/** Returns the query that opens the form on a customer's page with a value filled in. Nothing is sent by opening it. */
+export const filledFormQuery = (member: keyof Contract, value: string) =>
+  new URLSearchParams({ [formParameters.member]: member, [formParameters.value]: value });
+
+/** Returns the query that opens the review of the undo on a customer's page. */
 export const undoQuery = ({ undoOf, member }: Undo) =>
   new URLSearchParams({ [formParameters.member]: member, [formParameters.undoOf]: undoOf });
 
-/** The undo of an operation. Undefined if the operation is no verified change, or if its earlier value is unknown. */
+/**
+ * Returns the undo of an operation. Undefined if the operation is not a verified change, or if the value before it is
+ * unknown.
+ */
 export function undoOfChange(operation: Operation): Undo | undefined {
   const { operationID, kind, request, before, after, confirmedAt, ticket } = operation;
   if (kind !== "change-contract" || confirmedAt === undefined || !before || !after) return undefined;

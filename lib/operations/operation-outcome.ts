@@ -5,24 +5,24 @@ import type { Operation } from "#lib/contract/operations/operation.ts";
 import { isFinished } from "#lib/contract/values/job-states.ts";
 import type { LiveJob } from "#lib/live-jobs/use-live-jobs.ts";
 
-/** The known state of a write's job: the live state if the page watches it, otherwise the recorded one. */
+/** The known state of a write's job: the live state if the page watches the job, otherwise the stored state. */
 export interface KnownJob {
   state: JobState;
   stateText: string;
   progress: number | undefined;
   reason: string | undefined;
   steps: Job["steps"];
-  /** The number of steps that are left out of `steps`. */
+  /** The number of steps that are missing from `steps`. */
   stepsOmitted: number;
-  /** The time of this state, ISO 8601 in UTC. */
+  /** When the job was in this state; ISO 8601 in UTC. */
   seenAt: string | undefined;
   finishedAt: string | undefined;
   vanished: boolean;
 }
 
-/** The live state or the recorded state of a job, whichever is newer. A job that has ended stays ended. */
+/** Returns the live state or the stored state of a job, whichever is newer. A job that has ended stays ended. */
 export function knownJob({ job: stored }: Operation, live?: LiveJob): KnownJob | undefined {
-  // One 404 is not enough, because the API may not know a new job yet.
+  // `isGone` needs several 404 answers, because the API may not know a new job yet.
   const isGone = live?.isGone === true;
   const watched = live?.job;
   if (watched && (isFinished(watched.state) || stored?.finishedAt === undefined)) {
@@ -54,11 +54,11 @@ export function knownJob({ job: stored }: Operation, live?: LiveJob): KnownJob |
   };
 }
 
-/** The detail of a write: the recorded detail, updated by the live job if the page follows the job. */
+/** Returns the detail of a write: the stored detail, updated by the live job if the page watches the job. */
 export function outcomeDetail(operation: Operation, live?: LiveJob): OutcomeDetail {
   const gone = live?.isGone ? { state: "unknown" as const, vanished: true } : undefined;
   const job = knownJob(operation, live) ?? gone;
-  // A successful job does not prove the effect. The server verifies the effect next.
+  // The job has just succeeded, which does not prove the effect. The server will verify the effect next.
   const isJustOver = operation.verifiesEffect === true && job !== undefined && operation.job?.finishedAt === undefined;
   const effect = operation.effect ?? (isJustOver ? "awaited" : undefined);
   return outcomeDetailOf({ ...operation, job, effect });
@@ -67,19 +67,19 @@ export function outcomeDetail(operation: Operation, live?: LiveJob): OutcomeDeta
 const second = 1_000;
 const minute = 60 * second;
 
-/** True for an accepted write whose effect the server still has to verify. */
+/** True for an accepted write whose effect is not verified yet. */
 const isAwaitingEffect = (operation: Operation) => outcomeDetail(operation) === "awaiting-effect";
 
 /**
- * The jobs of these writes that must be watched. Only unfinished jobs, because a finished job says nothing about the
- * effect.
+ * Returns the jobs of these writes that must be watched. Finished jobs are not watched, because they give no
+ * information about the effect.
  */
 export function watchedJobIDs(operations: readonly Operation[]): string[] {
   const running = operations.filter((one) => isInProgress(one.outcome) && !isAwaitingEffect(one));
   return running.flatMap(({ jobID }) => jobID ?? []);
 }
 
-/** The polling interval while the effect of a write is awaited, in milliseconds. False if no effect is awaited. */
+/** Returns the polling interval while a write waits for its effect, in milliseconds. False if no write waits. */
 export function effectRefetchMs(operations: readonly Operation[], nowMs: number): number | false {
   const sinceMs = operations
     .filter(isAwaitingEffect)
@@ -93,7 +93,7 @@ export function currentOutcome(operation: Operation, live?: LiveJob): OperationO
   return outcomeOfDetail[outcomeDetail(operation, live)];
 }
 
-/** The detail of a write, if only the recorded detail and the live job are known. */
+/** Returns the detail of a write. It is computed only from the stored detail and the live job. */
 export function detailWithJob(detail: OutcomeDetail, live: LiveJob | undefined): OutcomeDetail {
   if (detail !== "running") return detail;
   if (live?.isGone) return "vanished";
@@ -111,7 +111,10 @@ export function hadNoEffect(detail: OutcomeDetail): boolean {
   return !isInProgress(outcome) && outcome !== "done" && outcome !== "superseded" && !isOutcomeUncertain(detail);
 }
 
-/** The start of an operation, and its end if it has ended, in milliseconds since 1970. */
+/**
+ * Returns when an operation started and when it ended, in milliseconds since 1970. The end is undefined while it is
+ * running.
+ */
 export function operationSpan(operation: Operation, live?: LiveJob): { fromMs: number; toMs: number | undefined } {
   const outcome = currentOutcome(operation, live);
   const fromMs = Date.parse(operation.sentAt ?? operation.createdAt);

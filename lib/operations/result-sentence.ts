@@ -1,12 +1,12 @@
 import { outcomeDetailOf } from "#lib/contract/operation-outcome.ts";
 import type { Operation } from "#lib/contract/operations/operation.ts";
 
-/** The maximum length of a sentence, in characters. The operation's page has the whole text. */
+/** The maximum length of a sentence, in characters. The operation's page shows the complete text. */
 export const maxSentence = 300;
 
-/** A text of the API as one line of limited length. */
+/** Shortens an API text to one line of limited length. */
 export function oneLineOf(text: string, maxLength: number = maxSentence): string {
-  // Cut first, so that a very long text is not searched.
+  // The text is cut before the search, so that a very long text cannot slow the search down.
   const line = text
     .slice(0, 2 * maxLength)
     .replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, " ")
@@ -18,11 +18,11 @@ export function oneLineOf(text: string, maxLength: number = maxSentence): string
 
 export interface ResultSentence {
   text: string;
-  /** True for the API's own words, false for a sentence of the console. */
+  /** True if the text comes from the API. False for a sentence of the console. */
   isFromAPI: boolean;
 }
 
-/** Why a write had no effect: in the API's own words if it gave any. Undefined: nobody gave a reason. */
+/** Explains why a write had no effect, in the API's words if the API gave a reason. Undefined if there is no reason. */
 export function resultSentence(operation: Pick<Operation, "problem" | "job"> & Parameters<typeof outcomeDetailOf>[0]) {
   const { problem, job } = operation;
   const detail = outcomeDetailOf(operation);
@@ -32,7 +32,7 @@ export function resultSentence(operation: Pick<Operation, "problem" | "job"> & P
   };
   if (detail === "failed" || detail === "cancelled") return sentence(job?.reason, true);
   if (detail === "refused") {
-    // A few messages are enough for a sentence, however many the API sends.
+    // The API may send many messages. The sentence contains only a few of them.
     const messages = problem?.errors.slice(0, 5).map(({ field, message }) => {
       const text = oneLineOf(message);
       return field === undefined || text.startsWith(field) ? text : `${field}: ${text}`;

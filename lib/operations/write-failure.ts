@@ -2,7 +2,7 @@ import type { OutcomeDetail } from "#lib/contract/operation-outcome.ts";
 import type { ShownProblem } from "#lib/requests/shown-problem.ts";
 import { outcomeDetail } from "./operation-outcome.ts";
 
-/** Problems with which the console refuses a write before it records anything. The write was not sent. */
+/** The problems with which the console refuses a write before storing anything. The write was not sent. */
 const beforehand: ReadonlySet<ShownProblem["code"]> = new Set([
   ...([
     "not_signed_in",
@@ -15,14 +15,14 @@ const beforehand: ReadonlySet<ShownProblem["code"]> = new Set([
   ...(["method_not_allowed", "payload_too_large", "unsupported_media_type", "too_many_attempts"] as const),
   ...(["too_many_writes", "too_many_requests", "approval_required", "approval_moved"] as const),
   ...(["factor_required", "step_up_required", "not_for_clients", "invalid_key"] as const),
-  // The operation in these problems is an earlier write, not this one.
+  // With these problems, `operation` is an earlier write, not the refused write.
   ...(["same_creation", "idempotency_key_reused"] as const),
 ]);
 
 /**
- * The detail of a write whose request failed or got no answer. It is `prevented` if the console refused the request
- * before it recorded anything. Otherwise it is the detail of the operation in the problem, or `unknown` if the problem
- * contains no operation.
+ * Returns the detail of a write whose request failed or got no answer. It is `prevented` if the console refused the
+ * request before storing anything. Otherwise it is the detail of the operation in the problem, or `unknown` if the
+ * problem has no operation.
  */
 export function detailOfFailure({ code, operation }: Pick<ShownProblem, "code" | "operation">): OutcomeDetail {
   if (beforehand.has(code) && operation?.problem?.code !== code) return "prevented";

@@ -1,4 +1,4 @@
-/** True while a page of the console loads: from the press of its link until it is shown. */
+/** True while a new page of the console is loading: from the click on its link until the page is shown. */
 let waiting = false;
 const listeners = new Set<() => void>();
 
@@ -9,15 +9,15 @@ function set(value: boolean): void {
 
 export const pageChange = {
   /**
-   * Call when the router starts a navigation to `address`. If `address` is the current page, the navigation cancels an
-   * earlier navigation, and the waiting ends.
+   * Call when the router starts a navigation to `address`. A navigation to the current page cancels an earlier
+   * navigation, and nothing is loading any more.
    */
   begins(address: string): void {
     const to = new URL(address, window.location.href);
     const { pathname, search } = window.location;
     set(to.pathname !== pathname || to.search !== search);
   },
-  /** Call when the page is shown. */
+  /** Call when the new page is shown. */
   ends: () => set(false),
   isWaiting: () => waiting,
   subscribe(listener: () => void): () => void {

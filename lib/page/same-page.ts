@@ -3,8 +3,8 @@ import { isOfEnvironment, pages } from "#lib/paths.ts";
 import { placeNames, places } from "#lib/places.ts";
 
 /**
- * The longest path comes first: the page of a new customer is below the page of all customers, and the overview's path
- * is above every page.
+ * The longest path comes first, because one path can be the start of another. The page of a new customer is below the
+ * customers page, and the overview's path is above all pages.
  */
 const candidates = placeNames
   .filter(isOfEnvironment)
@@ -12,7 +12,8 @@ const candidates = placeNames
   .sort((one, other) => places[other].pattern.length - places[one].pattern.length);
 
 /**
- * The page of the same kind in the other environment, without filters and IDs, which belong to one environment only.
+ * Returns the page of the same kind in the environment `to`. Filters and IDs are dropped, because they belong to one
+ * environment.
  */
 export function samePage(pathname: string, from: Environment | undefined, to: Environment): string {
   if (from === undefined) return pages.overview(to);

@@ -3,7 +3,7 @@ import { dayMs, startOfUtcDay, utcDay } from "#lib/contract/values/calendar.ts";
 import { readInstant } from "#lib/format/local-time.ts";
 
 /**
- * A month of the calendar in whole weeks that begin on Monday. The first and the last week may contain days of other
+ * A month of the calendar. Its weeks start on Monday. The first and the last week may contain days of the adjacent
  * months.
  */
 export interface CalendarMonth {
@@ -26,28 +26,28 @@ export function calendarMonth(month: string): CalendarMonth {
   return { month, weeks, from: utcDay(startMs), to: utcDay(startMs + weeks.length * 7 * dayMs) };
 }
 
-/** The month that is `months` months after `month`, as `YYYY-MM`. */
+/** Returns the month that is `months` months after `month`, as `YYYY-MM`. */
 export function laterMonth(month: string, months: number): string {
   const [year = 1970, number = 1] = month.split("-").map(Number);
   return new Date(Date.UTC(year, number - 1 + months, 1)).toISOString().slice(0, 7);
 }
 
-/** A step on the calendar. */
+/** A step of a planned change on the calendar. */
 export interface CalendarEntry {
   planned: PlannedChange;
   step: PlannedStep;
-  /** `HH:MM` on the clocks of the calendar's zone. */
+  /** The local time `HH:MM` in the calendar's time zone. */
   time: string;
 }
 
 /**
- * True for the step that the calendar shows. Of several steps of the same kind that are due at the same time, it shows
- * only the first.
+ * True if the calendar shows the step. Of several steps with the same kind and due time, the calendar shows only the
+ * first.
  */
 const isLead = (step: PlannedStep, steps: readonly PlannedStep[]) =>
   !steps.some((other) => other.kind === step.kind && other.dueAt === step.dueAt && other.order < step.order);
 
-/** The entries of the calendar by the day on which they are due in the zone, in the order of time. */
+/** Groups the calendar's entries by the day on which they are due in the time zone. Each day is sorted by time. */
 export function entriesByDay(planned: readonly PlannedChange[], zone: string): Map<string, CalendarEntry[]> {
   const days = new Map<string, CalendarEntry[]>();
   for (const one of planned) {

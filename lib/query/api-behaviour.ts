@@ -5,7 +5,7 @@ import type { Environment } from "../contract/environment.ts";
 import { api } from "../paths.ts";
 import { pageReading } from "./page-reading.ts";
 
-/** The profile of the API's answers. The request sends nothing to the API. */
+/** What the API's answers have shown about its behaviour. This query sends nothing to the API. */
 export function apiBehaviourQueryOptions(
   environment: Environment,
   { read }: { read?: () => Promise<ApiBehaviour> } = {},

@@ -5,12 +5,12 @@ import type { Environment } from "../contract/environment.ts";
 import { api } from "../paths.ts";
 import { pageReading } from "./page-reading.ts";
 
-/** The maximum age of the API's state that a form or a banner relies on, in milliseconds. */
+/** The maximum age of the API status that a form or a banner uses, in milliseconds. */
 export const statusMaxAgeMs = 5_000;
 
 /**
- * The state of the API. The request sends nothing to the API. `isPage` is true on the page about the API. The header of
- * that page shows the age of the data and can reload them.
+ * The status of the API. This query sends nothing to the API. `isPage` is true on the page about the API, whose header
+ * shows the age of the data and can reload them.
  */
 export function apiStatusQueryOptions(
   environment: Environment,

@@ -9,7 +9,7 @@ import { pageReading } from "./page-reading.ts";
 
 const listShape = { calls: "array", total: "number", record: "object" } as const;
 
-/** A page of calls. The browser reads it over HTTP; the server calls the BFF's operation directly. */
+/** One page of calls. The browser reads it over HTTP; the server calls the BFF's operation directly. */
 export function callsQueryOptions(
   environment: Environment,
   view: CallsView,
@@ -45,10 +45,10 @@ export function callSummaryQueryOptions(
   });
 }
 
-/** The polling interval for the page's calls while they are shown, in milliseconds. */
+/** The polling interval while the calls of the current page are shown, in milliseconds. */
 const liveMs = 2_000;
 
-/** The calls of the requests that the current page has made. Polled. */
+/** The calls of the requests that the current page has sent. Polled. */
 export function pageCallsQueryOptions(environment: Environment, requestIDs: readonly string[]) {
   const query = callsQuery({ ...defaultCallsView, limit: 100, requestIDs });
   return queryOptions({

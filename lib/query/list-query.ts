@@ -10,14 +10,14 @@ import { type PolledState, pageReading, whileAllowed } from "./page-reading.ts";
 const shapeOf = <Answer>(name: string) => ({ [name]: "array", total: "number" }) as AnswerShape<Answer>;
 
 /**
- * The polling interval of a list, in milliseconds. Streams report changes of the listed jobs, but new jobs need a new
- * reading.
+ * The polling interval of a list, in milliseconds. Streams only report changes of jobs that are already listed, so new
+ * jobs are found by polling.
  */
 const readAgainMs: Readonly<Partial<Record<EnvironmentPlace, number>>> = { jobs: 15_000 };
 
 /**
- * One page of a list of the API without filters. `name` is the name of the API's collection, of the console's route and
- * of the page's place. The browser reads the list over HTTP; the server calls the BFF's operation directly.
+ * One page of an API list without filters. `name` is the name of the API's collection, of the console's route and of
+ * the page's place. The browser reads the list over HTTP; the server calls the BFF's operation directly.
  */
 export function listQueryOptions<Answer extends object>(
   name: keyof Answer & EnvironmentPlace,

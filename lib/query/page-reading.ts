@@ -1,12 +1,15 @@
 import { type Query, type QueryKey, queryOptions } from "@tanstack/react-query";
 import { shownProblem } from "#lib/requests/shown-problem.ts";
 
-/** Marks a query whose answer the page shows. The page's header shows the age of the answer and reloads it. */
+/**
+ * Marks a query whose answer the page shows. The page's header shows the age of the answer and has a button to reload
+ * it.
+ */
 export const pageReading = { isPageReading: true } as const;
 
 /**
- * Marks a query that Switchboard can answer from its own records. While the API does not answer, such a query must not
- * make the page look up to date.
+ * Marks a query that Switchboard can answer from its own database. While the API does not answer, such an answer must
+ * not make the page look up to date.
  */
 export const ownRecordReading = { ...pageReading, isOwnRecord: true } as const;
 
@@ -14,10 +17,10 @@ export const isOwnRecordReading = ({ meta }: Pick<Query, "meta">): boolean => me
 
 export const isPageReading = ({ meta }: Pick<Query, "meta">): boolean => meta?.isPageReading === true;
 
-/** Keeps the answer or the error that the server rendered, even if the clocks of browser and server differ. */
+/** Keeps the answer or the error that the server rendered, even if the clocks of the browser and the server differ. */
 export const keepPageData = { refetchOnMount: false, retryOnMount: false } as const;
 
-/** Errors that polling again would not change. */
+/** The error codes for which polling again would give the same error. */
 const lasting: ReadonlySet<string> = new Set(["not_signed_in", "forbidden", "factor_required", "not_found"]);
 
 /** The state of a polled query. */
@@ -26,8 +29,8 @@ export interface PolledState<Data = unknown> {
 }
 
 /**
- * Polls while the person is allowed to read. A refused request ends the polling. Otherwise an open page would request
- * forbidden data all night.
+ * Polls while the person is allowed to read the data. A refused request ends the polling. Otherwise an open page would
+ * keep requesting forbidden data.
  */
 export const whileAllowed =
   <Polled extends { state: { error: Error | null } }>(

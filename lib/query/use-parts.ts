@@ -2,17 +2,17 @@
 
 import { type QueryKey, type UseQueryOptions, useQueries } from "@tanstack/react-query";
 
-/** The first parts of a list, as one answer. */
+/** The first parts of a list, combined into one answer. */
 export interface Parts<Answer> {
   answers: readonly Answer[];
   error: Error | null;
-  /** True until the first part is there, or an error. */
+  /** True until the first part or an error has arrived. */
   isPending: boolean;
   isFetching: boolean;
   refetch: () => void;
 }
 
-/** Reads the first `count` parts of a list. A part that is loaded already is not read again. */
+/** Reads the first `count` parts of a list. Parts that are already loaded are not read again. */
 export function useParts<Answer, Key extends QueryKey>(
   count: number,
   optionsOf: (part: number) => UseQueryOptions<Answer, Error, Answer, Key>,

@@ -1,15 +1,15 @@
 type Kind = "array" | "object" | "string" | "number" | "boolean";
 
 /**
- * The members by which a page recognises an answer of the BFF, with their types. The BFF's own answers follow the
- * contract. So the page only has to detect answers from elsewhere, for example from a proxy. The full schemas would be
- * a third of the page's own script.
+ * The members by which a page recognises an answer of the BFF, with their types. The BFF's answers always follow the
+ * contract. The page only has to detect answers that come from elsewhere, for example from a proxy. Checking with the
+ * full schemas would make the page's own script a third larger.
  */
 export type AnswerShape<Output> = { readonly [Name in keyof Output]?: Kind };
 
 const kindOf = (value: unknown) => (Array.isArray(value) ? "array" : value === null ? "null" : typeof value);
 
-/** True for an object, whatever its members are. */
+/** True if the value is an object. The members of the object are not checked. */
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return kindOf(value) === "object";
 }

@@ -33,7 +33,8 @@ async function failure(response: Response): Promise<RequestFailed> {
 }
 
 /**
- * True for a problem document of the console. A problem document of another server has no error code of the console.
+ * True if the value is a problem document of the console. Problem documents of other servers do not have one of the
+ * console's error codes.
  */
 export function isProblem(value: unknown): value is Omit<OperationProblem, "errors"> & Partial<OperationProblem> {
   const shape: AnswerShape<OperationProblem> = { code: "string", detail: "string", requestID: "string" };
@@ -62,7 +63,9 @@ async function understood<Output>(
   throw notUnderstood(response, cause);
 }
 
-/** Reads JSON from the BFF and checks its shape. Throws `RequestFailed`, or the abort reason itself. */
+/**
+ * Reads JSON from the BFF and checks its shape. Throws `RequestFailed`, or the abort reason if the request was aborted.
+ */
 export async function fetchJson<Output>(
   path: string,
   shape: AnswerShape<Output>,
@@ -74,18 +77,24 @@ export async function fetchJson<Output>(
   return understood(response, shape, signal);
 }
 
-/** Reads JSON for a query. The query cancels requests whose answer is no longer needed. */
+/**
+ * Returns a function that reads JSON for a query. The signal cancels the request if the query no longer needs the
+ * answer.
+ */
 export const fetches =
   <Output>(path: string, shape: AnswerShape<Output>, options: Pick<RequestOptions, "quiet"> = {}) =>
   (signal: AbortSignal): Promise<Output> =>
     fetchJson(path, shape, { ...options, signal });
 
-/** Opens a file of the BFF, to be read as a stream. Throws `RequestFailed`, or the abort reason itself. */
+/**
+ * Requests a file from the BFF, which the caller reads as a stream. Throws `RequestFailed`, or the abort reason if the
+ * request was aborted.
+ */
 export async function openFile(path: string, options: RequestOptions = {}): Promise<Response> {
   return request(path, options);
 }
 
-/** Sends a change to the BFF, with the header that marks the console's own requests. */
+/** Sends a change to the BFF. A header marks the request as the console's own. */
 export async function sendJson(
   method: "POST" | "PUT" | "PATCH" | "DELETE",
   path: string,
@@ -101,7 +110,7 @@ export async function sendJson(
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
   } catch (error) {
-    // Reports the end of the session once for the whole page, because not every form has room for a sign-in link.
+    // The end of the session is reported once for the whole page, because not every form has space for a sign-in link.
     if (error instanceof RequestFailed && error.problem.code === "not_signed_in") reportSessionOver();
     throw error;
   }

@@ -1,4 +1,4 @@
-/** Returns a function that runs tasks, at most `max` at a time. Further tasks wait in order. */
+/** Returns a function that runs tasks, at most `max` of them at a time. All further tasks wait in a queue. */
 export function limitConcurrency(max: number): <Answer>(task: () => Promise<Answer>) => Promise<Answer> {
   let running = 0;
   const waiting: (() => void)[] = [];
@@ -8,7 +8,7 @@ export function limitConcurrency(max: number): <Answer>(task: () => Promise<Answ
     try {
       return await task();
     } finally {
-      // The next task replaces this one, so the number of running tasks stays the same.
+      // The next task starts in place of the finished task, so the number of running tasks stays the same.
       const next = waiting.shift();
       if (next) next();
       else running -= 1;

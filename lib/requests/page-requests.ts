@@ -1,20 +1,23 @@
 import { maxCallRequests } from "#lib/contract/values/call-values.ts";
 
 /**
- * The IDs of the requests that the current page has made, the newest last. They identify the page's API calls. The list
- * is empty when a page opens.
+ * The IDs of the requests that the current page has sent, newest last. They identify the page's API calls. The list is
+ * cleared when a page opens.
  */
 let page = "";
 let requestIDs: readonly string[] = [];
 const listeners = new Set<() => void>();
 
-/** Requests that every page makes and that cause no API calls. */
+/** Matches requests that every page sends and that cause no API calls. */
 const withoutCalls = /\/(?:calls|api-status)(?:[/?]|$)/;
 
-/** Requests of an environment. All other requests are about the console itself and cause no API calls. */
+/** Matches requests of an environment. All other requests are about the console itself and cause no API calls. */
 const ofEnvironment = /^\/(?:api\/)?(?:production|sandbox)(?:[/?]|$)/;
 
-/** Records a request of the page by its ID and its path. The request for the document counts too. */
+/**
+ * Records the ID of a request by the current page, unless the path shows that the request causes no API calls. The
+ * request for the document is recorded too.
+ */
 export function notePageRequest(requestID: string | null | undefined, path: string): void {
   if (typeof window === "undefined" || !requestID || !ofEnvironment.test(path) || withoutCalls.test(path)) return;
   const { pathname } = window.location;

@@ -6,17 +6,17 @@ export interface ExportProgress {
 
 /** A complete export. */
 export interface ExportEnd extends ExportProgress {
-  /** The number of rows in the list when the export started, if the console sent it. */
+  /** The number of rows in the list when the export started, if the server sent it. */
   expected: number | undefined;
-  /** True if rows were added, removed or moved while the list was read. */
+  /** True if rows were added, removed or moved while the server read the list. */
   drifted: boolean;
   /**
-   * Customers that the record named and that are not in the file: those that no longer match, and those that could not
-   * be read. Only in the end of a JSON file.
+   * The customers that the store of known customers selected but the file does not contain. `changed`: they no longer
+   * match. `unconfirmed`: they could not be read. Only at the end of a JSON file.
    */
   changed?: number;
   unconfirmed?: number;
-  /** True if the file is complete: it has as many rows as the API reports. */
+  /** True if the file contains as many rows as the API reports. */
   complete: boolean;
 }
 
@@ -47,8 +47,8 @@ function endOfJson(tail: string): Omit<ExportEnd, "rows" | "bytes" | "expected">
 }
 
 /**
- * Reads an export as a stream and counts its rows. In CSV and in JSON, each row is one line. Throws the error of the
- * stream, because an interrupted file is invalid.
+ * Reads an export as a stream and counts its rows: each row is one line, in CSV and in JSON. If the stream fails, its
+ * error is thrown, because an interrupted file is invalid.
  */
 export async function readExport(
   body: ReadableStream<Uint8Array<ArrayBuffer>>,

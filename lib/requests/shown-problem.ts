@@ -3,30 +3,30 @@ import { type AppError, isAppError } from "#lib/contract/operations/app-error.ts
 import type { Operation, OperationProblem } from "#lib/contract/operations/operation.ts";
 import { problemTexts } from "./problem-texts.ts";
 
-/** What a page needs to show a failure: the facts of a problem document, or the fact that no answer arrived. */
+/** The data that a page needs to show a failure, from a problem document or for a request without an answer. */
 export interface ShownProblem {
-  /** `offline`: the browser got no answer from the console. */
+  /** The error code. `offline`: the browser got no answer from the server. */
   code: ErrorCode | "offline";
   detail: string;
   errors: { field?: string | undefined; message: string }[];
   requestID?: string;
   upstreamStatus?: number;
   retryAt?: string;
-  /** How far the console has searched for a customer. */
+  /** The progress of a row-by-row search for a customer. */
   walked?: ScannedRange;
   /** Set for a job if the server has decided that the job no longer exists. */
   gone?: true;
-  /** The write that was refused or not sent, as the console recorded it. */
+  /** The write that was refused or not sent, as the console stored it. */
   operation?: Operation;
-  /** The two instants that a local time can mean if it does not exist or exists twice. */
+  /** The two instants that an ambiguous local time can mean. A clock change skips or repeats such a local time. */
   readings?: readonly TimeReading[];
-  /** The customer's open planned change. While it is open, no other change can be planned. */
+  /** The customer's open planned change. It blocks all further planned changes of the customer. */
   plannedChangeID?: string;
   /** The methods with which the person can prove their identity. */
   methods?: readonly ProofMethod[];
 }
 
-/** The error that `fetchJson` throws. It contains a problem. */
+/** The error that `fetchJson` throws. It contains the problem to show. */
 export class RequestFailed extends Error {
   override readonly name = "RequestFailed";
   readonly problem: ShownProblem;
@@ -37,7 +37,7 @@ export class RequestFailed extends Error {
   }
 }
 
-/** The facts of a problem document. */
+/** Returns the data of a problem document that pages show. */
 export function toShownProblem(problem: OperationProblem): ShownProblem {
   const { code, detail, errors, requestID, upstreamStatus, retryAt, walked, gone, operation, methods } = problem;
   const { readings, plannedChangeID } = problem;
@@ -71,8 +71,9 @@ function shownFromAppError(error: AppError, requestID?: string): ShownProblem {
 }
 
 /**
- * The problem to show for any error. The message of an unknown error is not shown. An error from the server's rendering
- * arrives in the browser as a plain object. So errors are recognised by their `problem`, not by their class.
+ * Returns the problem to show for any error. The message of an unknown error is not shown. An error from the server's
+ * rendering arrives in the browser as a plain object. Errors are therefore recognised by their member `problem`, not by
+ * their class.
  */
 export function shownProblem(error: unknown, requestID?: string): ShownProblem {
   if (typeof error === "object" && error !== null && "problem" in error) return error.problem as ShownProblem;

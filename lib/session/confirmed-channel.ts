@@ -1,4 +1,4 @@
-/** The channel with which a tab tells the browser's other tabs that the person has proved their identity again. */
+/** The channel on which a tab tells the browser's other tabs that the person has proved their identity again. */
 const channelName = "switchboard-confirmed";
 
 export function announceConfirmed(): void {
@@ -8,7 +8,7 @@ export function announceConfirmed(): void {
 }
 
 /**
- * Calls `onConfirmed` when another tab says that the person has proved their identity. Returns a function that stops
+ * Calls `onConfirmed` when the person has proved their identity in a different tab. Returns a function that stops
  * listening.
  */
 export function onConfirmedElsewhere(onConfirmed: () => void): () => void {

@@ -1,2 +1,2 @@
-/** The password of every demo persona. It is public, so demo mode listens on loopback only. */
+/** The password of every demo persona. It is public, so the demo mode only listens on loopback addresses. */
 export const demoPassword = "demo demo demo";

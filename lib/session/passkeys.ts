@@ -2,7 +2,7 @@ import type { NewPasskey, NewPasskeyAnswer, PasskeyOptions } from "#lib/contract
 import { api } from "#lib/paths.ts";
 import { sendJson, writeJson } from "#lib/requests/fetch-json.ts";
 
-/** Loaded when a passkey is first used, because most visits use none. */
+/** The library is loaded when a passkey is first used, because most visits do not use one. */
 const library = () => import("@simplewebauthn/browser");
 
 type AssertionOptions = Parameters<Awaited<ReturnType<typeof library>>["startAuthentication"]>[0]["optionsJSON"];
@@ -29,7 +29,7 @@ export async function stepUpByPasskey(): Promise<void> {
   await sendJson("POST", api.stepUp(), { passkey });
 }
 
-/** Asks the browser to create a passkey. The console stores the passkey only when `keepPasskey` is called. */
+/** Asks the browser to create a passkey. The server stores the passkey only after a call of `keepPasskey`. */
 export async function makePasskey(): Promise<NewPasskey["passkey"]> {
   const { options } = await writeJson<PasskeyOptions>("POST", api.passkeyCreationOptions(), { options: "object" });
   const { startRegistration } = await library();

@@ -1,10 +1,10 @@
 import type { Session } from "#lib/contract/console/session.ts";
 
-/** When a session ends, by this browser's clock. */
+/** When a session ends, measured with this browser's clock. */
 export interface SessionDeadline {
-  /** The end in milliseconds since 1970. */
+  /** The end of the session, in milliseconds since 1970. */
   atMs: number;
-  /** True if no request can extend the session any more. */
+  /** True if no request can extend the session further. */
   isFinal: boolean;
 }
 
@@ -12,8 +12,9 @@ export interface SessionDeadline {
 export const sessionWarningMs = 2 * 60_000;
 
 /**
- * When the session ends, by this browser's clock. That clock may differ from the console's by minutes. So the result is
- * `readAtMs`, the browser's time when the session was read, plus the remaining time of the session.
+ * Computes when the session ends, measured with this browser's clock. The browser's clock may differ from the server's
+ * clock by minutes. The result is therefore the time when the browser read the session (`readAtMs`) plus the session's
+ * remaining time.
  */
 export function sessionDeadline({ idleExpiresAt, expiresAt, asOf }: Session, readAtMs: number): SessionDeadline {
   const endMs = Math.min(Date.parse(idleExpiresAt), Date.parse(expiresAt));
@@ -22,8 +23,8 @@ export function sessionDeadline({ idleExpiresAt, expiresAt, asOf }: Session, rea
 }
 
 /**
- * The phase of a session at `nowMs`: far from its end, about to end, or ended. The browser knows only its own copy of
- * the end time.
+ * Returns the phase of a session at `nowMs`: far from its end, near its end, or over. It uses the end that the browser
+ * last read. The server may have extended the session since then.
  */
 export function sessionPhase({ atMs }: SessionDeadline, nowMs: number): "far" | "near" | "over" {
   if (nowMs >= atMs) return "over";

@@ -1,21 +1,21 @@
 import type { ActivitySummary } from "#lib/contract/customers/activity.ts";
 
-/** An entry has the time at which it happened or was first seen, ISO 8601 in UTC. */
+/** A timeline entry. `at` is when it happened or was first seen; ISO 8601 in UTC. */
 interface Timed {
   at: string;
 }
 
 export interface LoadedPart<Entry extends Timed> {
-  /** The newest first. */
+  /** The loaded entries, newest first. */
   entries: readonly Entry[];
   /** True if there are older entries that are not loaded. */
   hasOlder: boolean;
 }
 
 /**
- * Merges the loaded parts of several lists, the newest first. An entry is left out while another list may have a newer
- * one that is not loaded, so that nothing is missing between two entries (docs/decisions/0054-one-timeline.md). At most
- * `maxCount` entries are returned.
+ * Merges the loaded parts of several lists, newest first. An entry is omitted while a different list may have a newer
+ * entry that is not loaded. Otherwise the timeline could have a gap (docs/decisions/0054-one-timeline.md). Returns at
+ * most `maxCount` entries.
  */
 export function mergeTimeline<Entry extends Timed>(
   parts: readonly LoadedPart<Entry>[],
@@ -33,20 +33,20 @@ export function mergeTimeline<Entry extends Timed>(
   };
 }
 
-/** Consecutive UTC days with activities, without another entry between them. */
+/** Consecutive UTC days with activities and without any other timeline entry between them. */
 export interface ActivityRun {
   from: string;
   to: string;
-  /** The number of activities in each series of the summary. */
+  /** The number of activities for each series of the summary. */
   counts: readonly number[];
-  /** True if the API's list was not read to the end of these days, so that there may be more activities. */
+  /** True if the API's list was not read completely for these days, so there may be more activities. */
   isPartial: boolean;
 }
 
-/** A day sorts before everything that happened on it. */
+/** In the timeline, a day comes before all events of that day, because the newest comes first. */
 const endOfDay = (day: string) => `${day}T23:59:59.999Z`;
 
-/** The days that may have more activities than were counted. */
+/** Returns a function that is true for days that may have more activities than were counted. */
 function partialDays({ coverage, order, days }: ActivitySummary): (day: string) => boolean {
   if (coverage.looked >= coverage.total) return () => false;
   const edge = order === "newest" ? days[0]?.day : order === "oldest" ? days.at(-1)?.day : undefined;
@@ -54,9 +54,9 @@ function partialDays({ coverage, order, days }: ActivitySummary): (day: string) 
 }
 
 /**
- * Puts the days with activities between the entries of a timeline. Days that follow each other without another entry
- * become one run, so that a customer who telephones every day still has a short timeline. Days before the last entry
- * are left out while older entries are not loaded.
+ * Inserts the days with activities into a timeline. Consecutive days without an entry between them become one run. A
+ * customer who telephones every day then still has a short timeline. While older entries are not loaded, days before
+ * the last loaded entry are omitted.
  */
 export function withActivityRuns<Entry extends Timed>(
   { entries, hasOlder }: LoadedPart<Entry>,

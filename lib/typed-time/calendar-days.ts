@@ -1,10 +1,10 @@
 import { dayMs, isCalendarDay, startOfUtcDay, utcDay } from "#lib/contract/values/calendar.ts";
 
-/** Arithmetic with calendar days `YYYY-MM-DD`. No zone is involved, because a calendar day has none. */
+/** Arithmetic with calendar days `YYYY-MM-DD`. It needs no time zone, because a calendar day has none. */
 
 const two = (value: number) => String(value).padStart(2, "0");
 
-/** The day of these numbers. Undefined if the calendar has no such day, such as 31 February. */
+/** Returns the calendar day with these numbers. Undefined if there is no such day, such as 31 February. */
 export function dayOf(year: number, month: number, date: number): string | undefined {
   const day = `${String(year).padStart(4, "0")}-${two(month)}-${two(date)}`;
   return isCalendarDay(day) ? day : undefined;
@@ -17,7 +17,7 @@ const dateOf = (day: string): number => Number(day.slice(8, 10));
 /** The weekday of a day, 0 for Sunday. */
 export const weekdayOf = (day: string): number => new Date(startOfUtcDay(day)).getUTCDay();
 
-/** The day `count` days later. Undefined outside of the years 1970 to 9999. */
+/** Returns the day that is `count` days later. Undefined outside the years 1970 to 9999. */
 export function addDays(day: string, count: number): string | undefined {
   const result = startOfUtcDay(day) + count * dayMs;
   if (Math.abs(result) > 8.64e15) return undefined;
@@ -25,7 +25,7 @@ export function addDays(day: string, count: number): string | undefined {
   return isCalendarDay(text) ? text : undefined;
 }
 
-/** The same date `count` months later, or the last day of that month if the month is shorter. */
+/** Returns the same date `count` months later, or the last day of that month if the month is shorter. */
 export function addMonths(day: string, count: number): string | undefined {
   const months = yearOf(day) * 12 + monthOf(day) - 1 + count;
   const [year, month] = [Math.floor(months / 12), (months % 12) + 1];

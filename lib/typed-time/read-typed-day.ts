@@ -2,22 +2,25 @@ import { addDays, addMonths, dayOf, monthOf, weekdayOf, yearOf } from "./calenda
 import { dayWords, minAbbreviation, monthNames, type Unit, units, weekdayNames } from "./words.ts";
 
 export interface TypedDayOptions {
-  /** The present time and the start of a span, as local times `YYYY-MM-DDTHH:MM`. */
+  /** The current time and the start of a period, as local times `YYYY-MM-DDTHH:MM`. */
   now: string;
   start: string | undefined;
-  /** Which day a date without a year means: the next one or the last one. Today counts. */
+  /**
+   * Which day a date without a year means: the next such day, or the last such day. Today is a valid result in both
+   * cases.
+   */
   leans: "future" | "past";
   /** True if the text has a time of day. */
   hasClock: boolean;
-  /** True if "for 7 days" includes the first day. */
+  /** True if "for 7 days" counts the first day as one of the seven. */
   isInclusive: boolean;
 }
 
 /** The day or days that a text can mean. */
 export type TypedDay =
-  /** `clock`: the time of day if the text has none. */
+  /** One or more possible days. `clock`: the time of day to use, because the text contains none. */
   | { kind: "days"; days: readonly string[]; why: "order" | "weekday"; clock: string }
-  /** A number of minutes after the present time or the start. */
+  /** A number of minutes after the current time or after the start. */
   | { kind: "elapsed"; minutes: number; from: "now" | "start" }
   | { kind: "unread"; why: "unknown" | "no-such-day" | "short-year" | "start" | "weekday" };
 
@@ -32,14 +35,17 @@ function oneOf(days: readonly (string | undefined)[], why: "order" | "weekday", 
 
 const one = (day: string | undefined, clock?: string) => oneOf([day], "order", clock);
 
-/** The index of the only name that begins with a text, or -1. */
+/**
+ * Returns the index of the first name that starts with the text. Returns -1 if there is none, or if the text is too
+ * short.
+ */
 const indexOfName = (names: readonly string[], text: string) =>
   text.length < minAbbreviation ? -1 : names.findIndex((name) => name.startsWith(text));
 
-/** February 29 exists in one of eight years in a row, even around 2100. */
+/** February 29 exists at least once in any eight consecutive years, even around the year 2100. */
 const yearsSearched = 8;
 
-/** The next or the last day with this month and date. */
+/** Returns the next or the last day with this month and date. */
 function nearestDay(month: number, date: number, { now, start, leans }: TypedDayOptions): string | undefined {
   const today = now.slice(0, 10);
   const isPast = leans === "past";
@@ -51,11 +57,14 @@ function nearestDay(month: number, date: number, { now, start, leans }: TypedDay
   return undefined;
 }
 
-/** A date whose year may be missing. */
+/** Returns the day of a date whose year may be missing. */
 const dated = (year: string | undefined, month: number, date: number, options: TypedDayOptions) =>
   year === undefined ? nearestDay(month, date, options) : dayOf(Number(year), month, date);
 
-/** `2026-12-01`, `1.12.2026`, `1/12/2026`. With dots the day is first; with other signs it can be either one. */
+/**
+ * Parses dates written in numbers: `2026-12-01`, `1.12.2026`, `1/12/2026`. With dots, the day comes first. With other
+ * separators, the day or the month can come first.
+ */
 function readNumbers(text: string, options: TypedDayOptions): TypedDay | undefined {
   const [, year, yearSign, month, date] = /^(\d{4})([./-])(\d{1,2})\2(\d{1,2})$/.exec(text) ?? [];
   if (yearSign !== undefined) return one(dayOf(Number(year), Number(month), Number(date)));
@@ -67,7 +76,7 @@ function readNumbers(text: string, options: TypedDayOptions): TypedDay | undefin
   return oneOf(sign === "." ? [dayFirst] : [dayFirst, dated(lastYear, left, right, options)], "order");
 }
 
-/** `1 dec`, `dec 1 2026`, `2026 december 1`. */
+/** Parses dates with the name of a month: `1 dec`, `dec 1 2026`, `2026 december 1`. */
 function readNamedMonth(words: readonly string[], options: TypedDayOptions): TypedDay | undefined {
   const at = words.findIndex((word) => indexOfName(monthNames, word) >= 0);
   const numbers = words.filter((_, index) => index !== at);
@@ -81,7 +90,7 @@ function readNamedMonth(words: readonly string[], options: TypedDayOptions): Typ
 
 const minutesOf: Readonly<Partial<Record<Unit, number>>> = { minute: 1, hour: 60 };
 
-/** `count` units after a local time. Days, weeks, months and years keep the time of day. */
+/** Returns the local time that is `count` units later. Days, weeks, months and years keep the time of day. */
 function after(local: string, count: number, unit: Unit): string | undefined {
   const day = local.slice(0, 10);
   if (unit === "day" || unit === "week") return addDays(day, unit === "week" ? count * 7 : count);
@@ -90,7 +99,10 @@ function after(local: string, count: number, unit: Unit): string | undefined {
 
 const amountPattern = /^(in|for|\+|-)? ?(\d{1,5}) ?([a-z]+)( ago)?$/;
 
-/** `in 30 days`, `+2h`, `3 weeks ago`; from the start of a span: `for 30 days`, `30 days`. */
+/**
+ * Parses `in 30 days`, `+2h`, `3 weeks ago`, counted from now. Parses `for 30 days` and `30 days`, counted from the
+ * start of the period.
+ */
 function readAmount(text: string, options: TypedDayOptions): TypedDay | undefined {
   const [, sign, digits, word = "", ago] = amountPattern.exec(text) ?? [];
   const unit = units.get(word);
@@ -100,7 +112,7 @@ function readAmount(text: string, options: TypedDayOptions): TypedDay | undefine
   const count = Number(digits) * (sign === "-" || ago !== undefined ? -1 : 1);
   const minutes = minutesOf[unit];
   if (minutes !== undefined) {
-    // A number of hours leads to a time of day, so the text cannot have another one.
+    // Minutes and hours lead to an exact time of day, so the text cannot contain a second one.
     if (options.hasClock) return unread("unknown");
     return { kind: "elapsed", minutes: count * minutes, from: isSpan ? "start" : "now" };
   }
@@ -110,7 +122,7 @@ function readAmount(text: string, options: TypedDayOptions): TypedDay | undefine
   return one(last, base.slice(11));
 }
 
-/** `friday`, `next friday`. What "next" means depends on who says it, so both weeks are offered. */
+/** Parses `friday` and `next friday`. "Next" can mean this week or the week after, so both days are offered. */
 function readWeekday(words: readonly string[], { now, leans }: TypedDayOptions): TypedDay | undefined {
   const [first = "", second] = words;
   const isNext = first === "next" && leans === "future" && words.length === 2;
@@ -132,7 +144,7 @@ const monthWords: ReadonlyMap<string, number> = new Map([
   ["next", 1],
 ]);
 
-/** `1st of next month`. */
+/** Parses `1st of next month`. */
 function readDateOfMonth(words: readonly string[], { now }: TypedDayOptions): TypedDay | undefined {
   const [date = "", which = "", month, more] = words;
   const months = monthWords.get(which);
@@ -141,11 +153,11 @@ function readDateOfMonth(words: readonly string[], { now }: TypedDayOptions): Ty
   return one(first === undefined ? undefined : dayOf(yearOf(first), monthOf(first), Number(date)));
 }
 
-/** Reads a day without its time of day. The text is in lower case and has single spaces. */
+/** Parses a day without a time of day. The text must be in lower case, with single spaces. */
 export function readTypedDay(typed: string, options: TypedDayOptions): TypedDay {
   const { now } = options;
   const today = now.slice(0, 10);
-  // A time without a day is a time of today.
+  // The text contained only a time of day, so it means today.
   if (typed === "") return one(today);
   if (typed === "now") return options.hasClock ? unread("unknown") : { kind: "elapsed", minutes: 0, from: "now" };
   const days = dayWords.get(typed);

@@ -3,20 +3,25 @@ import { zoneCity } from "#lib/format/format-time.ts";
 import { readInstant, readLocalTime } from "#lib/format/local-time.ts";
 import { readTypedDay, type TypedDay, type TypedDayOptions } from "./read-typed-day.ts";
 
-/** The maximum length of a typed date, in characters. The longest text that the console prints has about 60. */
+/**
+ * The maximum length of a typed date, in characters. The longest text that the console itself produces has about 60.
+ */
 export const maxTypedTime = 100;
 
 export interface TypedTimeOptions extends Pick<TypedDayOptions, "leans"> {
-  /** The zone of the field. */
+  /** The time zone of the field. */
   zone: string;
   nowMs: number;
-  /** The time that "for 30 days" counts from. */
+  /** The time from which "for 30 days" is counted. */
   start?: TimeReading | undefined;
-  /** `day`: a time of day is refused, and "for 7 days" includes the first day. */
+  /**
+   * The precision of the field. With `day`, a time of day is refused, and "for 7 days" counts the first day as one of
+   * the seven.
+   */
   unit: "minute" | "day";
 }
 
-/** Why a text is no date. */
+/** Why a text is not a valid date. */
 export type UnreadReason =
   | "empty"
   | "too-long"
@@ -30,8 +35,9 @@ export type UnreadReason =
   | "offset";
 
 /**
- * The meaning of a typed text. A text with several meanings has none until the person chooses one. `order`: day and
- * month could be swapped. `weekday`: this week or the next one. `missing` and `twice`: the clocks change at that time.
+ * The meaning of a typed text. If the text has several meanings, the person must choose one. `order`: the day and the
+ * month could be swapped. `weekday`: this week or next week. `missing` and `twice`: a clock change skips or repeats the
+ * time.
  */
 export type TypedTime =
   | { kind: "clear"; reading: TimeReading }
@@ -40,10 +46,10 @@ export type TypedTime =
 
 const unread = (why: UnreadReason): TypedTime => ({ kind: "unread", why });
 
-/** Time of day with 24 hours, or with am and pm. */
+/** Matches a time of day with 24 hours, or with am or pm. */
 const clockPattern = /(?:^| )(?:at )?(?:(\d{1,2}):(\d{2})(?::00(?:\.0+)?)?(?: ?([ap]m))?|(\d{1,2}) ?([ap]m))(?= |$)/;
 
-/** Takes the time of day out of a text. */
+/** Separates the time of day from the rest of a text. */
 function takeClock(text: string): { rest: string; clock?: string } | undefined {
   const match = clockPattern.exec(text);
   if (!match) return { rest: text };
@@ -59,7 +65,7 @@ function takeClock(text: string): { rest: string; clock?: string } | undefined {
 const dayPattern = /^\d{4}-\d{2}-\d{2}/;
 const instantPattern = /^\d{4}-\d{2}-\d{2}t\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:z|[+-]\d{2}:\d{2})$/;
 
-/** Takes the zone of the field and an offset such as `(UTC+01:00)` from the end of a text. */
+/** Removes the field's zone, and an offset such as `(UTC+01:00)`, from the end of a text. */
 function takeZone(text: string, zone: string): { rest: string; offset?: string } {
   const match = /^(.*?) ?\(?utc([+-]\d{2}:\d{2})\)?$/.exec(text);
   const rest = match?.[1] ?? text;
@@ -77,9 +83,9 @@ const normalise = (text: string) =>
     .trim();
 
 /**
- * Reads a date with or without a time, as people type it: `1 dec`, `1 dec 2026 14:00`, `2026-12-01`, `tomorrow 9:00`,
- * `in 30 days`, `+2h`, `for 30 days`. Every text has one reading, several readings to choose from, or none. It never
- * guesses (docs/decisions/0056-typed-dates.md).
+ * Parses a date with or without a time, as people type it: `1 dec`, `1 dec 2026 14:00`, `2026-12-01`, `tomorrow 9:00`,
+ * `in 30 days`, `+2h`, `for 30 days`. A text has one meaning, several meanings to choose from, or none. The parser
+ * never guesses (docs/decisions/0056-typed-dates.md).
  */
 export function readTypedTime(typed: string, options: TypedTimeOptions): TypedTime {
   if (typed.length > maxTypedTime) return unread("too-long");
@@ -87,7 +93,7 @@ export function readTypedTime(typed: string, options: TypedTimeOptions): TypedTi
   if (text === "") return unread("empty");
   const { zone, nowMs, unit } = options;
   if (instantPattern.test(text)) return readInstantText(text, options);
-  // A time of another zone is not a time of this field's zone, but UTC is known everywhere.
+  // UTC is the only other time zone that the parser accepts. The time is converted to the zone of the field.
   if (zone !== "UTC" && text.endsWith(" utc")) {
     const inUTC = readTypedTime(text, { ...options, zone: "UTC" });
     return inUTC.kind === "clear" ? { kind: "clear", reading: readInstant(inUTC.reading.at, zone) } : inUTC;
@@ -101,7 +107,7 @@ export function readTypedTime(typed: string, options: TypedTimeOptions): TypedTi
   const now = readInstant(new Date(nowMs).toISOString(), zone);
   const found = readTypedDay(rest, {
     now: now.local,
-    // The start may be in another zone.
+    // The start may have been chosen in a different time zone.
     start: options.start && readInstant(options.start.at, zone).local,
     leans: options.leans,
     hasClock: clock !== undefined,
@@ -113,7 +119,7 @@ export function readTypedTime(typed: string, options: TypedTimeOptions): TypedTi
 function readInstantText(text: string, { zone, unit }: TypedTimeOptions): TypedTime {
   if (unit === "day") return unread("time");
   const atMs = Date.parse(text.toUpperCase());
-  // `Date` moves a day that does not exist into the next month.
+  // `Date` would silently move a day that does not exist into the next month.
   const isDay = dayPattern.test(text) && readLocalTime(`${text.slice(0, 10)}T00:00`, "UTC") !== undefined;
   if (!isDay) return unread("no-such-day");
   return Number.isNaN(atMs)
@@ -128,7 +134,7 @@ interface Parts {
   offset: string | undefined;
 }
 
-/** Puts day, time of day and offset together. */
+/** Combines the day, the time of day and the offset. */
 function toTime(found: TypedDay, { options: { zone, start, unit }, now, clock, offset }: Parts): TypedTime {
   switch (found.kind) {
     case "unread":

@@ -15,7 +15,7 @@ export const monthNames: readonly string[] = [
   "december",
 ];
 
-/** In the order of `Date.prototype.getUTCDay`. */
+/** The order is the order of `Date.prototype.getUTCDay`. */
 export const weekdayNames: readonly string[] = [
   "sunday",
   "monday",
@@ -26,10 +26,10 @@ export const weekdayNames: readonly string[] = [
   "saturday",
 ];
 
-/** The shortest abbreviation of a month or weekday, in characters. */
+/** The minimum length of an abbreviated month or weekday, in characters. */
 export const minAbbreviation = 3;
 
-/** Days relative to today. */
+/** Words for days, each with its distance from today in days. */
 export const dayWords: ReadonlyMap<string, number> = new Map([
   ["yesterday", -1],
   ["today", 0],
@@ -38,7 +38,7 @@ export const dayWords: ReadonlyMap<string, number> = new Map([
 
 export type Unit = "minute" | "hour" | "day" | "week" | "month" | "year";
 
-/** `m` is missing on purpose: it could be minutes or months. */
+/** `m` is missing on purpose, because it could mean minutes or months. */
 const unitWords: Readonly<Record<Unit, readonly string[]>> = {
   minute: ["min", "mins", "minute", "minutes"],
   hour: ["h", "hr", "hrs", "hour", "hours"],

@@ -3,23 +3,26 @@ import { windowPresets } from "#lib/contract/values/customers/customer-filters.t
 import { type PageView, pageViewParams, parsePageView } from "./page-view.ts";
 import { parseWindowRange, resolveWindow, setWindowRange, type Window } from "./window.ts";
 
-/** The days that the person chose in the chart, both included. Usually one day. */
+/**
+ * The days that the person selected in the chart. The first and the last day are included. Usually both are the same
+ * day.
+ */
 export interface ChosenDays {
   from: string;
   to: string;
 }
 
-/** The view of a customer's activities. All of it is in the page's URL. */
+/** The view of a customer's activities. It is stored completely in the page's URL. */
 export interface ActivitiesView extends PageView {
   window: Window;
-  /** If set, only rows of these days are shown. The chart still shows the whole window. */
+  /** If set, the list only shows rows of these days. The chart still shows the complete window. */
   days: ChosenDays | undefined;
-  /** A type in the API's own word. Empty for any type. */
+  /** The type of the activities, in the API's spelling. Empty: any type. */
   type: string;
   direction: string;
 }
 
-/** The maximum length of a filter's word, in characters. The BFF refuses longer words. No word of an API is so long. */
+/** The maximum length of a filter value, in characters. The BFF refuses longer values. The API's values are shorter. */
 export const maxFilterWord = 100;
 
 export const defaultActivitiesView: Readonly<ActivitiesView> = {
@@ -50,7 +53,7 @@ function parseDays(params: URLSearchParams): ChosenDays | undefined {
   return { from, to: to !== undefined && to > from ? to : from };
 }
 
-/** Parses the page's URL. An invalid value counts as absent. The filters show the values that are used. */
+/** Parses the page's URL. An invalid value counts as absent. The filters show the values that are actually used. */
 export function parseActivitiesView(params: URLSearchParams): ActivitiesView {
   return {
     window: parseWindow(params),
@@ -61,7 +64,7 @@ export function parseActivitiesView(params: URLSearchParams): ActivitiesView {
   };
 }
 
-/** Writes the page's URL. Default values are left out. The inverse of `parseActivitiesView`. */
+/** Writes the page's URL. Default values are omitted. The inverse of `parseActivitiesView`. */
 export function activitiesViewParams(view: ActivitiesView): URLSearchParams {
   const params = new URLSearchParams();
   if (typeof view.window !== "string") setWindowRange(params, view.window);
@@ -74,7 +77,7 @@ export function activitiesViewParams(view: ActivitiesView): URLSearchParams {
   return params;
 }
 
-/** The page's query with the view's parameters. All other parameters stay unchanged. */
+/** Returns the page's query with the view's parameters. All other parameters stay unchanged. */
 export function withActivitiesView(params: URLSearchParams, view: ActivitiesView): URLSearchParams {
   const changed = new URLSearchParams(params);
   for (const name of names) changed.delete(name);
@@ -95,8 +98,8 @@ export function activitiesQuery(view: ActivitiesView, nowMs: number): URLSearchP
 }
 
 /**
- * The part of a view that the chart shows. The chosen days and the chosen direction do not change the chart, so that a
- * person can choose other days and another direction there.
+ * The part of a view that determines the chart. The chosen days and the chosen direction are not part of it. The chart
+ * always shows all days and directions, so that a person can choose different ones.
  */
 export type ActivitiesChartView = Pick<ActivitiesView, "window" | "type">;
 
@@ -109,9 +112,9 @@ export function activitySummaryQuery({ window, type }: ActivitiesChartView, nowM
 }
 
 /**
- * Changes some members of a view. After a changed filter, the list starts with its first page. After a changed page
- * size, the top row stays visible (docs/decisions/0004-where-a-changed-list-begins.md). A changed window removes the
- * chosen days.
+ * Changes some members of a view. After a changed filter, the list starts at its first page. After a changed page size,
+ * the top row stays visible (docs/decisions/0004-where-a-changed-list-begins.md). After a changed window, no days are
+ * chosen.
  */
 export function changeActivitiesView(view: ActivitiesView, change: Partial<ActivitiesView>): ActivitiesView {
   const changed = { ...view, ...("window" in change && { days: undefined }), ...change };

@@ -7,7 +7,7 @@ const view = declareView({
   mine: flag(),
   environment: oneOf(environments),
   kind: oneOf(attentionKinds),
-  /** True to show the postponed items. Otherwise the items that are not postponed are shown. */
+  /** True to show the postponed items. False: only items that are not postponed. */
   snoozed: flag(),
   /** True to show the items that are marked as handled. */
   handled: flag(),
@@ -15,5 +15,5 @@ const view = declareView({
 
 export type AttentionView = ReturnType<typeof view.parse>;
 
-/** `attentionViewParams` writes the query of the page's URL, and also the query of the page's request. */
+/** `attentionViewParams` writes the query of the page's URL. The page's request uses the same query. */
 export const { initial: defaultAttentionView, parse: parseAttentionView, params: attentionViewParams } = view;

@@ -5,7 +5,7 @@ import { dayRange, declareView, oneOf, optional, optionalText, resourceID } from
 
 const sequence = () => optional((text) => (/^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined));
 
-/** Which events the audit page shows. An undefined member is no filter. */
+/** The filters of the audit page. An undefined member does not filter. */
 const view = declareView({
   actor: resourceID(),
   action: oneOf(auditActions),
@@ -13,7 +13,7 @@ const view = declareView({
   environment: oneOf(environments),
   text: optionalText(maxAuditText),
   ...dayRange,
-  /** The page shows the events before this number. */
+  /** The page shows only events with a lower number. */
   before: sequence(),
   /** The event whose details are open. */
   event: sequence(),
@@ -23,12 +23,12 @@ export type AuditView = ReturnType<typeof view.parse>;
 
 export const { initial: defaultAuditView, parse: parseAuditView, params: auditViewParams } = view;
 
-/** The URL parameters of the view's filters, without the position in the list and the open event. */
+/** The URL parameters of the view's filters. The position in the list and the open event are omitted. */
 export function auditFilterParams(filters: AuditView): URLSearchParams {
   return auditViewParams({ ...filters, before: undefined, event: undefined });
 }
 
-/** Changes some members of a view. After a changed filter, the list starts with the newest event. */
+/** Changes some members of a view. After a changed filter, the list starts at the newest event. */
 export function changeAuditView(before: AuditView, change: Partial<AuditView>): AuditView {
   const isFilter = Object.keys(change).some((name) => name !== "event" && name !== "before");
   return { ...before, ...(isFilter && { before: undefined, event: undefined }), ...change };

@@ -1,7 +1,7 @@
 import { bulkRowStates } from "#lib/contract/values/operations/bulk-states.ts";
 import { declareListView, oneOf } from "./declared-view.ts";
 
-/** Which rows of a bulk change are shown. */
+/** The filters of a bulk change's rows. */
 const view = declareListView({
   /** Only rows in this state. Undefined: all rows. */
   state: oneOf(bulkRowStates),

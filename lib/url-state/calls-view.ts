@@ -8,7 +8,7 @@ import {
 } from "#lib/contract/values/call-values.ts";
 import { declareListView, type Field, oneOf, optional, resourceID } from "./declared-view.ts";
 
-/** Each ID is a parameter of its own. */
+/** The IDs of requests to the console. The URL has one parameter for each ID. */
 const requestIDs: Field<readonly string[]> = {
   initial: [],
   read: (params) => {
@@ -18,14 +18,14 @@ const requestIDs: Field<readonly string[]> = {
   write: (ids) => ids.map((id) => ["requestID", id] as const),
 };
 
-/** Which calls the calls page shows. */
+/** The filters of the calls page. */
 const view = declareListView({
-  /** The IDs of the requests to the console that caused the calls. Empty: all calls. */
+  /** The IDs of the console requests that caused the calls. Empty: all calls. */
   requestIDs,
   method: oneOf(callMethods),
   path: optional((text) => (text.startsWith("/") && text.length <= maxCallPath ? text : undefined)),
   result: oneOf(callResults),
-  /** The code of an error. */
+  /** The error code. */
   error: optional((text) => (/^[a-z_]{1,60}$/.test(text) ? text : undefined)),
   kind: oneOf(callKinds),
   cause: oneOf(callCauses),

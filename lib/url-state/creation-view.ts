@@ -1,11 +1,11 @@
 import { againParameter } from "#lib/operation-kinds/create-customer.ts";
 
 /**
- * The view of the page that creates a customer. The step is in the URL, so that the browser's Back button leaves the
- * review.
+ * The view of the page that creates a customer. The step is in the URL, so the browser's Back button leads from the
+ * review to the form.
  */
 export interface CreationView {
-  /** The ID of the operation whose values are used again. */
+  /** The ID of the operation whose values are reused. */
   again: string | undefined;
   step: "form" | "review";
 }

@@ -2,7 +2,7 @@ import type { CustomerListQuery } from "#lib/contract/customers/customer-list.ts
 import type { CustomersView } from "#lib/url-state/customers-view.ts";
 import { resolveWindow } from "#lib/url-state/window.ts";
 
-/** The filters of a list at one moment. Their window has fixed dates. */
+/** The filters of a list with fixed dates instead of a relative window. */
 export type MatchingFilters = Pick<CustomerListQuery, "datefrom" | "includeDeleted"> &
   Partial<Record<"dateto" | "searchTerm", string>> & { datefrom: string };
 
@@ -14,7 +14,7 @@ export type CustomerSelection =
   | { kind: "ids"; customerIDs: string[] }
   | { kind: "matching"; filters: MatchingFilters; total: number };
 
-/** The filters of a view at the time `nowMs`. */
+/** Returns the filters of a view, with the dates of its window at the time `nowMs`. */
 export function matchingFilters(view: CustomersView, nowMs: number): MatchingFilters {
   const { searchTerm, includeDeleted } = view;
   return { ...resolveWindow(view.window, nowMs), ...(searchTerm !== "" && { searchTerm }), includeDeleted };
@@ -26,9 +26,9 @@ function isSameFilters(one: MatchingFilters, other: MatchingFilters): boolean {
 }
 
 /**
- * The part of a selection that stays valid on a page with `filters`. Single customers stay selected on every page. "All
- * that match" stays valid only with the filters with which it was selected. `filters` is undefined if the page has
- * filters that the API does not support.
+ * Returns the part of a selection that stays valid on a page with `filters`. Individually selected customers stay
+ * selected on every page. "All that match" stays valid only while the filters are the same as when it was selected.
+ * `filters` is undefined if the page has filters that the API does not support.
  */
 export function selectionForView(
   selection: CustomerSelection | undefined,
@@ -39,8 +39,8 @@ export function selectionForView(
 }
 
 /**
- * Adds customers to a selection, or removes them. If a customer is removed from "all that match", only the remaining
- * customers of the page stay selected, because the IDs of customers on other pages are not known.
+ * Adds customers to a selection, or removes them. The console does not know all IDs of "all that match". If a customer
+ * is removed from such a selection, only the remaining customers of the page stay selected.
  */
 export function withCustomers(
   selection: CustomerSelection | undefined,

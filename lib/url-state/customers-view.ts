@@ -12,24 +12,25 @@ import {
 import { pageSizes } from "./page-view.ts";
 import { parseWindowRange, resolveWindow, setWindowRange, type Window } from "./window.ts";
 
-/** The view of the customers page. All of it is in the URL. */
+/** The view of the customers page. It is stored completely in the URL. */
 export interface CustomersView extends KnownFiltersView {
   window: Window;
   searchTerm: string;
   includeDeleted: boolean;
-  /** By a key that the API does not have, the page shows customers from the record. */
+  /** The sort key. If the API does not have this key, the page shows customers from the store of known customers. */
   sort: ListSortKey;
   ascending: boolean;
   limit: (typeof pageSizes)[number];
   offset: number;
   /**
-   * The original window of a search that found nothing in it. The console then widened the window. Set only with a
-   * search.
+   * The original window of a search that found nothing in it, so the console widened the window. Set only for a search.
    */
   widenedFrom?: Window | undefined;
-  /** The ID of the saved view that was opened. The person may have changed the page since. */
+  /** The ID of the saved view that was opened. The person may have changed the filters since then. */
   viewID?: string | undefined;
-  /** The columns and the row height from the link of the saved view. If undefined, the person's own layout is used. */
+  /**
+   * The columns and the row height that the saved view's link contains. If undefined, the person's own layout is used.
+   */
   layout?: CustomersLayout | undefined;
 }
 
@@ -52,7 +53,7 @@ function day(text: string | null): string | undefined {
   return calendarDayFrom(text);
 }
 
-/** Parses a window from one word: `90d`, `2026-01-01`, `2026-01-01..2026-01-31`. */
+/** Parses a window from one text: `90d`, `2026-01-01`, `2026-01-01..2026-01-31`. */
 function parseWindowWord(text: string | null): Window | undefined {
   const preset = oneOf(windowPresets, text);
   if (preset) return preset;
@@ -70,7 +71,7 @@ function windowWord(window: Window): string {
 
 const viewIDPattern = /^[\w-]{1,64}$/;
 
-/** The window that a URL names. */
+/** Parses the window of a URL. */
 function parseWindow(params: URLSearchParams): Window | undefined {
   return oneOf(windowPresets, params.get("window")) ?? parseWindowRange(params);
 }
@@ -78,8 +79,8 @@ function parseWindow(params: URLSearchParams): Window | undefined {
 const hasMark = ({ pinned, tag }: Pick<CustomersView, "pinned" | "tag">): boolean => pinned || tag.length > 0;
 
 /**
- * Parses the page's URL. An invalid value counts as absent, so that a mistyped link still opens the page. The filters
- * show the values that are used.
+ * Parses the page's URL. An invalid value counts as absent, so that a link with a typing error still opens the page.
+ * The filters show the values that are actually used.
  */
 export function parseCustomersView(params: URLSearchParams): CustomersView {
   const offset = params.get("offset") ?? "";
@@ -89,7 +90,7 @@ export function parseCustomersView(params: URLSearchParams): CustomersView {
   const layout = parseCustomersLayout(params.get("layout"));
   const filters = knownFiltersView.parse(params);
   const window = parseWindow(params);
-  // A tag or a pin alone means all its customers. Links to them have no window.
+  // A link that only has a tag or a pin contains no window. It means all customers with this tag or pin.
   const isWhole = window === undefined && hasMark(filters);
   return {
     window: window ?? (isWhole ? "all" : defaultCustomersView.window),
@@ -107,8 +108,8 @@ export function parseCustomersView(params: URLSearchParams): CustomersView {
 }
 
 /**
- * Writes the page's URL. Default values are left out. The inverse of `parseCustomersView`. A URL without any parameter
- * opens the person's own default view. So the URL of the standard view names its window.
+ * Writes the page's URL. Default values are omitted. The inverse of `parseCustomersView`. A URL without any parameter
+ * opens the person's own default view. For this reason, the URL of the standard view contains its window.
  */
 export function customersViewParams(view: CustomersView): URLSearchParams {
   const params = changedParams(view);
@@ -137,14 +138,14 @@ function appendKnownFilters(params: URLSearchParams, filters: Partial<KnownFilte
   for (const [name, value] of knownFilterParams(filters)) params.append(name, value);
 }
 
-/** True if only the record can answer a view: the API has no such filter or no such sort key. */
+/** True if only the store of known customers can answer a view, because the API has no such filter or sort key. */
 export function needsRecord(view: Partial<KnownFiltersView> & Pick<CustomersView, "sort">): boolean {
   return isKnownSortKey(view.sort) || hasKnownFilters(view);
 }
 
 /**
- * Which of the console's own lists answers a view while the console keeps no record of customers: the person's pinned
- * customers, or those with a tag.
+ * Returns the console's own list that answers a view: the person's pinned customers, or the customers with a tag. Used
+ * if the console does not store known customers.
  */
 export function markOf({
   pinned,
@@ -155,15 +156,15 @@ export function markOf({
 }
 
 /**
- * The part of a view that decides the answer: without the layout, and without how the person reached the view.
+ * Returns the part of a view that determines its rows. The layout, the saved view and the original window are dropped.
  */
 export function queryOfView({ widenedFrom: _, viewID: __, layout: ___, ...question }: CustomersView): CustomersView {
   return question;
 }
 
 /**
- * The query string that a saved view stores: filters and order, but no position in the list. Equal views have equal
- * strings.
+ * Returns the query string that a saved view stores. It contains the filters and the order, but no position in the
+ * list. Equal views have equal strings.
  */
 export function savedQuery(view: CustomersView): string {
   return changedParams({ ...queryOfView(view), offset: 0 }).toString();
@@ -187,10 +188,10 @@ export function customersQuery(view: CustomersView, nowMs: number): URLSearchPar
 }
 
 /**
- * Changes some members of a view. After a changed filter or order, the list starts with its first page. After a changed
- * page size, the top row stays visible (docs/decisions/0004-where-a-changed-list-begins.md). A changed layout keeps the
- * page. If the window was widened for a search, the next search starts with the original window, because it may not
- * need the wider one.
+ * Changes some members of a view. After a changed filter or order, the list starts at its first page. After a changed
+ * page size, the top row stays visible (docs/decisions/0004-where-a-changed-list-begins.md). A changed layout does not
+ * change the page. If the window was widened for a search, the next search starts with the original window, because the
+ * wider window may not be needed.
  */
 export function changeCustomersView(view: CustomersView, change: Partial<CustomersView>): CustomersView {
   const { widenedFrom, ...before } = view;
@@ -206,7 +207,8 @@ export function changeCustomersView(view: CustomersView, change: Partial<Custome
 }
 
 /**
- * The query of `GET /api/{environment}/customers/export` for a view at the time `nowMs`: its filters, without paging.
+ * The query of `GET /api/{environment}/customers/export` for a view at the time `nowMs`. It contains the view's
+ * filters, but no page.
  */
 export function exportQuery(
   view: CustomersView,

@@ -11,18 +11,18 @@ import {
 
 /** How a member of a view is stored in the URL. */
 export interface Field<Value> {
-  /** The value if the URL does not contain the parameter. */
+  /** The value that applies if the URL does not contain the parameter. */
   readonly initial: Value;
-  /** Parses the value from the URL. An invalid text counts as absent. `name` is the name of the member. */
+  /** Parses the value from the URL. An invalid text counts as absent. `name` is the member's name. */
   read(params: URLSearchParams, name: string): Value;
-  /** The URL parameters for a value. Empty for the initial value. */
+  /** Returns the URL parameters for a value. Empty for the initial value. */
   write(value: Value, name: string): readonly (readonly [name: string, text: string])[];
 }
 
 type ValuesOf<F> = { [Name in keyof F]: F[Name] extends Field<infer Value> ? Value : never };
 
 /**
- * A member that is one URL parameter. By default the parameter has the member's name. `parse` returns undefined for an
+ * A member with one URL parameter. By default, the parameter has the member's name. `parse` returns undefined for an
  * invalid text.
  */
 export function field<Value>(
@@ -44,7 +44,7 @@ export function field<Value>(
   };
 }
 
-/** A value that may be absent. `parse` returns undefined for an invalid text. */
+/** A member whose value may be absent. `parse` returns undefined for an invalid text. */
 export const optional = <Value extends string | number>(
   parse: (text: string) => Value | undefined,
 ): Field<Value | undefined> => field<Value | undefined>(undefined, parse, (value) => String(value));
@@ -56,8 +56,8 @@ export const oneOf = <Word extends string>(words: readonly Word[]): Field<Word |
   optional((text) => words.find((word) => word === text));
 
 /**
- * A member with several of the `words`, in the order of that list. The URL has one parameter for all of them. Empty: no
- * filter.
+ * A member with several of the `words`, sorted in the order of `words`. One URL parameter contains all of them. Empty:
+ * no filter.
  */
 export const someOf = <Word extends string>(
   words: readonly Word[],
@@ -72,8 +72,8 @@ export const someOf = <Word extends string>(
   );
 
 /**
- * Several values, each in a parameter of its own: `plan=a&plan=b`. Empty: any. `parse` returns undefined for an invalid
- * text.
+ * A member with several values. Each value has its own parameter: `plan=a&plan=b`. Empty: any value. `parse` returns
+ * undefined for an invalid text.
  */
 export const repeated = <Word extends string>(
   parse: (text: string) => Word | undefined,
@@ -99,8 +99,8 @@ export const optionalText = (maxLength: number): Field<string | undefined> =>
 export const resourceID = (): Field<string | undefined> => optional((text) => resourceIDFrom(text.trim()));
 
 /**
- * The first and the last UTC day of a range. The two days belong to the range, and each day may be absent. If the range
- * would end before it begins, the last day is ignored.
+ * The first and the last UTC day of a range. Both days are included, and each may be absent. A last day that is before
+ * the first day is ignored.
  */
 export const dayRange = {
   datefrom: optional(calendarDayFrom),
@@ -113,28 +113,28 @@ export const dayRange = {
   },
 };
 
-/** The view of a page, all of it in the URL. */
+/** The view of a page. It is stored completely in the URL. */
 export interface DeclaredView<View> {
   readonly initial: Readonly<View>;
   /** Parses the page's URL. */
   parse(params: URLSearchParams): View;
-  /** Writes the page's URL. Initial values are left out. The inverse of `parse`. */
+  /** Writes the page's URL. Initial values are omitted. The inverse of `parse`. */
   params(view: Partial<View>): URLSearchParams;
 }
 
 export interface DeclaredListView<View> extends DeclaredView<View> {
-  /** The URL parameters of the filters alone, for an export or a summary. */
+  /** Returns the URL parameters of the filters only, for an export or a summary. */
   filterParams(view: Partial<View>): URLSearchParams;
-  /** The query of the list's route. It has the filters, and always the page. */
+  /** Returns the query of the list's route. It contains the filters, and it always contains the page. */
   query(view: View): URLSearchParams;
   /**
-   * Changes some members of a view. After a changed filter, the list starts with its first page
+   * Changes some members of a view. After a changed filter, the list starts at its first page
    * (docs/decisions/0004-where-a-changed-list-begins.md).
    */
   change(view: View, change: Partial<View>): View;
 }
 
-/** Creates a view with these members. */
+/** Declares a view with these members. */
 export function declareView<F extends Readonly<Record<string, Field<unknown>>>>(fields: F): DeclaredView<ValuesOf<F>> {
   type View = ValuesOf<F>;
   const entries = Object.entries<Field<unknown>>(fields);
@@ -151,7 +151,7 @@ export function declareView<F extends Readonly<Record<string, Field<unknown>>>>(
   };
 }
 
-/** Creates the view of a list with these filters and with paging. */
+/** Declares the view of a list, with these filters and with paging. */
 export function declareListView<F extends Readonly<Record<string, Field<unknown>>>>(
   fields: F,
 ): DeclaredListView<ValuesOf<F> & PageView> {

@@ -2,7 +2,7 @@ import type { ImportRowState } from "#lib/contract/values/operations/import-stat
 import { declareListView, oneOf } from "./declared-view.ts";
 import { pageQueryOf } from "./page-view.ts";
 
-/** The groups of rows by which an import's rows can be filtered. Each group has one or several states. */
+/** The groups by which an import's rows can be filtered. Each group contains one or more states. */
 export const importRowGroups = {
   pending: ["pending"],
   errors: ["error"],
@@ -20,7 +20,7 @@ export type ImportRowGroup = keyof typeof importRowGroups;
 
 const groups = [...(Object.keys(importRowGroups) as ImportRowGroup[]), "warnings"] as const;
 
-/** Which rows of an import are shown. */
+/** The filters of an import's rows. */
 const view = declareListView({
   /** Only rows of this group, or rows with warnings. Undefined: all rows. */
   show: oneOf(groups),

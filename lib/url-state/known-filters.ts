@@ -10,7 +10,7 @@ import {
 import { maxUsers, parseUsersRange } from "#lib/contract/values/customers/users-range.ts";
 import { declareView, flag, optional, repeated } from "./declared-view.ts";
 
-/** A plan or a term in the API's words. Empty: not known. */
+/** A plan or a term in the API's spelling. Empty: customers whose value is unknown. */
 const contractWords = () =>
   repeated((text) => {
     const word = text.trim();
@@ -30,20 +30,22 @@ const wholeNumber = (max: number) => (text: string | null) =>
 const usersNumber = wholeNumber(maxUsers);
 const hours = wholeNumber(maxAgeHours);
 
-/** The range of users in a URL. `users=10..50` is the earlier form, which links and saved views still have. */
+/**
+ * Reads the range of users from a URL. `users=10..50` is the old form, which links and saved views may still contain.
+ */
 function usersOf(params: URLSearchParams): { from: number | undefined; to: number | undefined } {
   const [from, to] = [usersNumber(params.get("usersFrom")), usersNumber(params.get("usersTo"))];
   if (from === undefined && to === undefined) {
     const { min, max } = parseUsersRange(params.get("users")) ?? {};
     return { from: min, to: max };
   }
-  // A range that would end before it begins has no end.
+  // The end of a range is dropped if it is before the start.
   return { from, to: to !== undefined && to < (from ?? 0) ? undefined : to };
 }
 
 /**
- * The filters of the customers page that the API does not have. They are applied to the record of known customers. The
- * page's URL, saved views and the requests for the list and for an export have the same parameters.
+ * The filters of the customers page that the API does not have. They use the store of known customers. The page's URL,
+ * saved views, list requests and export requests all use the same parameters.
  */
 export const knownFiltersView = declareView({
   plan: contractWords(),
@@ -51,11 +53,11 @@ export const knownFiltersView = declareView({
   usersFrom: { ...optional(usersNumber), read: (params: URLSearchParams) => usersOf(params).from },
   usersTo: { ...optional(usersNumber), read: (params: URLSearchParams) => usersOf(params).to },
   tag: tags,
-  /** True for the customers that the person has pinned. */
+  /** True to show only the customers that the person has pinned. */
   pinned: flag(),
-  /** Changed outside Switchboard in the last days (`7d`) or since a UTC day. */
+  /** Only customers that were changed outside Switchboard in the last days (such as `7d`) or since a UTC day. */
   elsewhere: optional((text) => (isElsewhereWord(text) ? text : undefined)),
-  /** Last read at least and at most this many hours ago. The first is included, the second is not. */
+  /** Only customers that were last read at least `ageFrom` and less than `ageTo` hours ago. */
   ageFrom: optional(hours),
   ageTo: {
     ...optional(hours),
@@ -64,16 +66,16 @@ export const knownFiltersView = declareView({
       return to !== undefined && to > from ? to : undefined;
     },
   },
-  /** Empty: active customers, and deleted ones if the page includes them. */
+  /** Empty: active customers, and also deleted customers if the page includes them. */
   state: states,
 });
 
 export type KnownFiltersView = (typeof knownFiltersView)["initial"];
 
-/** The members that remove all these filters from a view. */
+/** The values that remove all these filters from a view. */
 export const noKnownFilters: KnownFiltersView = knownFiltersView.initial;
 
-/** The parameters of the filters that are set. */
+/** The URL parameters of all filters that are set. */
 export const knownFilterParams = (view: Partial<KnownFiltersView>): URLSearchParams => knownFiltersView.params(view);
 
 /** True if a view has filters that the API does not have. */

@@ -10,7 +10,7 @@ import { dayRange, declareListView, flag, oneOf, optional, resourceID, someOf, t
 
 const person = resourceID();
 
-/** Which writes the operations page shows. */
+/** The filters of the operations page. */
 const view = declareListView({
   /** True to show only the person's own operations. */
   mine: flag(),
@@ -19,9 +19,9 @@ const view = declareListView({
     ...person,
     read: (params, name) => (params.get("mine") === "true" ? undefined : person.read(params, name)),
   },
-  /** A part of a company's name, or the beginning of an ID. Empty: no filter. */
+  /** A part of a company's name, or the start of an ID. Empty: no filter. */
   searchTerm: typedText(maxSearchTermLength),
-  /** The days on which the operations were recorded. */
+  /** The range of days on which the operations were recorded. */
   ...dayRange,
   outcomes: someOf(outcomeFilters, "outcome", outcomeFilterWords),
   states: someOf(operationStates, "state"),

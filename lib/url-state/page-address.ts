@@ -1,16 +1,16 @@
-/** The parts of the browser's window that are used here. */
+/** The parts of the browser's `window` that this module uses. */
 interface BrowserWindow {
   location: { pathname: string; search: string };
   history: Pick<History, "pushState" | "replaceState">;
 }
 
 /**
- * Stores the URL from which the next change of a page's state starts. `window.location` is not enough. Next's router
- * renders a URL some time after it was pushed, and then writes that URL into the history again. So for a moment the
- * location lacks the newest change, and another change based on it would undo the newest one.
+ * Stores the URL on which the next change of a page's state is based. `window.location` is not enough. Next's router
+ * renders a URL some time after it was pushed, and then writes that URL into the history again. For a short time, the
+ * location lacks the newest change. A further change based on it would undo the newest change.
  */
 export function createPageAddress(browser: () => BrowserWindow) {
-  /** The URLs that were set here and that the router has not rendered yet, oldest first. */
+  /** The URLs that this module has set and the router has not rendered yet, oldest first. */
   let waiting: string[] = [];
   const listeners = new Set<() => void>();
   const wait = (addresses: string[]) => {
@@ -34,24 +34,24 @@ export function createPageAddress(browser: () => BrowserWindow) {
     push: (address: string) => set("pushState", address),
     replace: (address: string) => set("replaceState", address),
     /**
-     * Call when the router has rendered `address`. If the address was not set here, the person has navigated elsewhere,
-     * and all waiting URLs are forgotten.
+     * Call when the router has rendered `address`. If this module did not set the address, the person has navigated
+     * elsewhere, and all waiting URLs are dropped.
      */
     drawn(address: string): void {
       const at = waiting.indexOf(address);
       wait(at < 0 ? [] : waiting.slice(at + 1));
     },
-    /** Call on Back or Forward. `window.location` then has the right URL. */
+    /** Call on Back or Forward. `window.location` then has the correct URL. */
     forget: () => wait([]),
     /**
-     * The query that was set for the page at `path` and that the router has not rendered yet. Undefined if no query
-     * waits.
+     * Returns the query that was set for the page at `path` and that the router has not rendered yet. Undefined if
+     * there is no such query.
      */
     waitingQuery(path: string): string | undefined {
       const [newestPath, query = ""] = waiting.at(-1)?.split("?") ?? [];
       return newestPath === path ? query : undefined;
     },
-    /** Calls `listener` when the newest waiting URL changes, or when no URL waits any more. */
+    /** Calls `listener` when the newest waiting URL changes, or when no URL is waiting any more. */
     subscribe(listener: () => void): () => void {
       listeners.add(listener);
       return () => listeners.delete(listener);

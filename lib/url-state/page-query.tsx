@@ -8,8 +8,8 @@ const PageQuery = createContext<string | undefined>(undefined);
 
 /**
  * Provides the query of the URL to the page. A query that the page itself has set is shown immediately, because the
- * router needs several frames to render it. The page is not rendered again when the router has rendered the query. With
- * `useSearchParams` it would be.
+ * router needs several frames to render it. When the router has rendered the query, the page does not render a second
+ * time, as it would with `useSearchParams`.
  */
 export function PageQueryProvider({ children }: { children: ReactNode }) {
   const path = usePathname();

@@ -1,4 +1,4 @@
-/** The page of a list without filters. It is in the URL. */
+/** The page of a list without filters: its size and its offset. Both are stored in the URL. */
 export interface PageView {
   limit: (typeof pageSizes)[number];
   offset: number;
@@ -18,7 +18,7 @@ export function parsePageView(params: URLSearchParams): PageView {
   };
 }
 
-/** Writes the page's URL. Default values are left out. The inverse of `parsePageView`. */
+/** Writes the page's URL. Default values are omitted. The inverse of `parsePageView`. */
 export function pageViewParams(view: PageView): URLSearchParams {
   const params = new URLSearchParams();
   if (view.limit !== defaultPageView.limit) params.set("limit", String(view.limit));

@@ -3,14 +3,14 @@ import { declareListView, field, flag, optional, resourceID, someOf } from "./de
 
 const monthPattern = /^(19[7-9]\d|[2-9]\d{3})-(0[1-9]|1[0-2])$/;
 
-/** Which planned changes the page shows, and how. */
+/** The filters and the layout of the planned changes page. */
 const view = declareListView({
   layout: field<"list" | "calendar">("list", (text) => (text === "calendar" ? text : undefined), String),
   /** The month of the calendar as `YYYY-MM`. Undefined: the current month. */
   month: optional((text) => (monthPattern.test(text) ? text : undefined)),
-  /** True: only open planned changes. False: open and ended ones. */
+  /** True: only open planned changes. False: open and ended planned changes. */
   open: flag(true),
-  /** True for planned changes that the person requested or is responsible for. */
+  /** True to show only planned changes that the person requested or is responsible for. */
   mine: flag(),
   states: someOf(plannedStates, "state"),
   customerID: resourceID(),
@@ -25,10 +25,10 @@ export const {
   change: changePlannedView,
 } = view;
 
-/** The filters of a view, whether it is shown as a list or as a calendar. */
+/** Returns the filters of a view. They are the same for the list and the calendar. */
 export function plannedFilters({ open, mine, states, customerID }: PlannedView): URLSearchParams {
   const params = new URLSearchParams();
-  // The chosen states may belong to ended planned changes, so `open` is only set if no state is chosen.
+  // `open` is set only if no state is chosen, because a chosen state may belong to ended planned changes.
   if (open && states.length === 0) params.set("open", "true");
   if (mine) params.set("mine", "true");
   if (states.length > 0) params.set("state", states.join(","));
@@ -37,8 +37,8 @@ export function plannedFilters({ open, mine, states, customerID }: PlannedView):
 }
 
 /**
- * The query of `GET /api/{environment}/planned` for a page of the list. Open planned changes are sorted by their next
- * time; other planned changes are sorted newest first.
+ * The query of `GET /api/{environment}/planned` for a page of the list. A list of open planned changes is sorted by
+ * their next time. Any other list is sorted by creation time, newest first.
  */
 export function plannedQuery(view: PlannedView): URLSearchParams {
   const params = plannedFilters(view);

@@ -1,12 +1,12 @@
 import { dayMs, startOfUtcDay, utcDay, utcDaysAgo } from "#lib/contract/values/calendar.ts";
 import { type WindowRange, windowDays } from "./window.ts";
 
-/** Ranges of days that a filter offers. */
+/** The ranges of days that a filter offers. */
 export const recentDays = ["today", "yesterday", "7d", "30d", "month", "last-month"] as const;
 
 export type RecentDays = (typeof recentDays)[number];
 
-/** The UTC days of a recent range at the time `nowMs`. A range without a last day is open. */
+/** Returns the UTC days of a range at the time `nowMs`. Some ranges have no last day. */
 export function resolveRecentDays(recent: RecentDays, nowMs: number): WindowRange {
   const [today, yesterday] = [utcDay(nowMs), utcDaysAgo(nowMs, 1)];
   const firstOfMonth = `${today.slice(0, 8)}01`;

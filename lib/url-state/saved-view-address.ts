@@ -4,7 +4,8 @@ import { type CustomersLayout, toCustomersLayout } from "#lib/customers/customer
 import { type CustomersView, customersViewParams, defaultCustomersView, parseCustomersView } from "./customers-view.ts";
 
 /**
- * The view of the customers page that a saved view opens. If the saved view has no layout, the layout `own` is used.
+ * Returns the view of the customers page that a saved view opens. If the saved view has no layout, the layout `own` is
+ * used.
  */
 export function openSavedView({ viewID, query, layout }: SavedView, own: CustomersLayout): CustomersView {
   const saved = parseCustomersView(new URLSearchParams(query));
@@ -12,7 +13,7 @@ export function openSavedView({ viewID, query, layout }: SavedView, own: Custome
 }
 
 /**
- * True if a URL names a saved view and does not contain its layout. The saved view must then be read to complete the
+ * True if a URL contains the ID of a saved view but not its layout. The saved view must then be read to complete the
  * URL.
  */
 export function isShortViewAddress({ viewID, layout }: CustomersView): boolean {
@@ -20,8 +21,8 @@ export function isShortViewAddress({ viewID, layout }: CustomersView): boolean {
 }
 
 /**
- * The view of a URL without parameters: the person's default view, or else their default window. Undefined for the
- * standard view.
+ * Returns the view for a URL without parameters: the person's default view, or otherwise their default window.
+ * Undefined if the standard view applies.
  */
 export function defaultViewOf(
   { defaultView, defaultWindow }: Pick<Preferences, "defaultView" | "defaultWindow">,
@@ -34,8 +35,8 @@ export function defaultViewOf(
 }
 
 /**
- * Completes a URL that names a saved view. A URL with only the view's ID opens the view as it is saved now. For any
- * other URL, only the layout comes from the saved view.
+ * Completes a URL that contains the ID of a saved view. If the URL contains only the ID, it opens the view as it is
+ * saved now. If it contains more parameters, only the layout is taken from the saved view.
  */
 export function completeViewAddress(
   shown: CustomersView,

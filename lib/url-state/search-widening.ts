@@ -3,14 +3,14 @@ import type { CustomersView } from "./customers-view.ts";
 import { resolveWindow } from "./window.ts";
 
 /**
- * The wider windows in which rows are counted if a search or a list is empty. There are only a few, because each window
- * costs a call.
+ * The wider windows whose rows are counted if a search or a list is empty. There are only a few, because each count is
+ * an API call.
  */
 const searchSteps: readonly WindowPreset[] = ["90d", "all"];
 const emptySteps: readonly WindowPreset[] = ["30d", "90d", "all"];
 
 /**
- * The wider windows to count if a window has no rows, the narrowest first. Each of them includes the whole of `window`.
+ * Returns the wider windows to count if a window has no rows, narrowest first. Each of them includes all of `window`.
  */
 export function ladderSteps(window: CustomersView["window"], searching: boolean, nowMs: number): WindowPreset[] {
   const { datefrom } = resolveWindow(window, nowMs);

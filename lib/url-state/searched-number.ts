@@ -1,12 +1,12 @@
 const param = "number";
 
-/** No telephone number is longer, in characters. */
+/** The maximum length of a telephone number, in characters. */
 const maxLength = 40;
 
-/** The query of a customer's page that marks the telephone number with which a person found the customer. */
+/** Returns the query of a customer's page that highlights the telephone number by which a person found the customer. */
 export const searchedNumberParams = (number: string): URLSearchParams =>
   new URLSearchParams({ [param]: number.slice(0, maxLength) });
 
-/** The number that the page's query names. Undefined: none. */
+/** Returns the number that the page's query contains. Undefined if there is none. */
 export const searchedNumber = (params: URLSearchParams): string | undefined =>
   params.get(param)?.trim().slice(0, maxLength) || undefined;

@@ -7,7 +7,7 @@ import { usePageQuery } from "./page-query.tsx";
 interface ViewCodec<View> {
   parse: (params: URLSearchParams) => View;
   change: (view: View, changes: Partial<View>) => View;
-  /** Writes the view as a query. `query` is the current query. It may contain parameters of other views. */
+  /** Writes the view as a query. `query` is the current query, which may contain parameters of other views. */
   params: (view: View, query: URLSearchParams) => URLSearchParams;
 }
 
@@ -15,8 +15,8 @@ interface ViewCodec<View> {
 export type ChangeView<View> = (changes: Partial<View>, history?: "push" | "replace") => View;
 
 /**
- * The view of the page at `path`, and a function that changes the view. The view is stored only in the URL. Each change
- * starts from the current URL, so two quick changes do not undo each other.
+ * Returns the view of the page at `path`, and a function that changes the view. The view is stored only in the URL.
+ * Each change is based on the current URL, so two quick changes do not undo each other.
  */
 export function useURLView<View>(codec: ViewCodec<View>, path: string): [View, ChangeView<View>] {
   const shownQuery = usePageQuery();

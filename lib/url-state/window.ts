@@ -2,13 +2,13 @@ import type { WindowPreset } from "#lib/contract/customers/customer-list.ts";
 import { calendarDayFrom, utcDaysAgo } from "#lib/contract/values/calendar.ts";
 import { defaultWindowDays } from "#lib/contract/values/customers/customer-filters.ts";
 
-/** An explicit range of UTC days, both included. */
+/** An explicit range of UTC days. The first and the last day are included. */
 export interface WindowRange {
   datefrom: string;
   dateto?: string;
 }
 
-/** The first day of "all time". The API has no other way to request all time. */
+/** The first day of "all time". The API has no parameter for all time. */
 export const earliestDate = "1970-01-01";
 
 /** The number of days that each preset covers, except `all`. */
@@ -19,10 +19,10 @@ export const windowDays: Readonly<Record<Exclude<WindowPreset, "all">, number>> 
   "1y": 365,
 };
 
-/** The period of a list: a preset, which is relative to the current time, or a range of days. */
+/** The period of a list: a preset, which is relative to the current time, or a fixed range of days. */
 export type Window = WindowPreset | WindowRange;
 
-/** The days of a window at the time `nowMs`. */
+/** Returns the days of a window at the time `nowMs`. */
 export function resolveWindow(window: Window, nowMs: number): WindowRange {
   if (typeof window !== "string") return window;
   return { datefrom: window === "all" ? earliestDate : utcDaysAgo(nowMs, windowDays[window]) };
@@ -30,7 +30,7 @@ export function resolveWindow(window: Window, nowMs: number): WindowRange {
 
 const day = (text: string | null) => calendarDayFrom(text);
 
-/** Parses the days `datefrom` and `dateto`. Undefined if neither is a valid day. */
+/** Parses the days `datefrom` and `dateto`. Undefined if neither day is valid. */
 export function parseWindowRange(params: URLSearchParams): WindowRange | undefined {
   const datefrom = day(params.get("datefrom"));
   const dateto = day(params.get("dateto"));
@@ -39,7 +39,7 @@ export function parseWindowRange(params: URLSearchParams): WindowRange | undefin
   return dateto !== undefined && dateto >= from ? { datefrom: from, dateto } : { datefrom: from };
 }
 
-/** The inverse of `parseWindowRange`. */
+/** Sets the parameters of a range. The inverse of `parseWindowRange`. */
 export function setWindowRange(params: URLSearchParams, { datefrom, dateto }: WindowRange): void {
   params.set("datefrom", datefrom);
   if (dateto !== undefined) params.set("dateto", dateto);

@@ -2,7 +2,7 @@ import { type ActivitiesView, defaultActivitiesView } from "#lib/url-state/activ
 import { eachAndAll } from "./each-and-all.ts";
 import type { ListLimit } from "./list-limit.ts";
 
-/** The limits of a list of activities. */
+/** The limits that may explain an empty list of activities. */
 export const activityLimits = (view: ActivitiesView): ListLimit<ActivitiesView>[] =>
   eachAndAll(
     view,

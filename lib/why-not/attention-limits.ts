@@ -2,7 +2,7 @@ import { type AttentionView, defaultAttentionView } from "#lib/url-state/attenti
 import { eachAndAll, filterLimit } from "./each-and-all.ts";
 import type { ListLimit } from "./list-limit.ts";
 
-/** The limits of the attention list. */
+/** The limits that may explain an empty attention list. */
 export const attentionLimits = (view: AttentionView): ListLimit<AttentionView>[] =>
   eachAndAll(
     view,

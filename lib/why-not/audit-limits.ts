@@ -2,7 +2,7 @@ import { type AuditView, defaultAuditView } from "#lib/url-state/audit-view.ts";
 import { eachAndAll, filterLimit } from "./each-and-all.ts";
 import type { ListLimit } from "./list-limit.ts";
 
-/** The limits of the audit log. */
+/** The limits that may explain an empty audit log. */
 export const auditLimits = (view: AuditView): ListLimit<AuditView>[] =>
   eachAndAll(
     view,

@@ -2,7 +2,7 @@ import { type CallsView, defaultCallsView } from "#lib/url-state/calls-view.ts";
 import { eachAndAll, filterLimit } from "./each-and-all.ts";
 import type { ListLimit } from "./list-limit.ts";
 
-/** The limits of the list of API calls. */
+/** The limits that may explain an empty list of API calls. */
 export const callLimits = (view: CallsView): ListLimit<CallsView>[] =>
   eachAndAll(
     view,

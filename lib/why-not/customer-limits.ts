@@ -7,10 +7,10 @@ import type { ListLimit } from "./list-limit.ts";
 type Narrowing = Pick<CustomersView, "window" | "searchTerm" | "includeDeleted"> & Partial<KnownFiltersView>;
 
 /**
- * The limits of a list of customers, in the order in which they are removed:
- * 1. the window, step by step
- * 2. the filters that the API does not have, together
- * 3. the exclusion of deleted customers, at all times
+ * The limits that may explain an empty list of customers, in the order in which they are removed:
+ * 1. the window, in several steps
+ * 2. all filters that the API does not have, together
+ * 3. the exclusion of deleted customers, together with the window
  * 4. the environment
  * 5. the search text
  */

@@ -8,7 +8,7 @@ export const filterLimit = <View>(name: keyof View & string) => ({
   members: [name],
 });
 
-/** The limits of a view's filters: first each filter alone, then all filters together. */
+/** Returns the limits of a view's filters: first each filter alone, then all filters together. */
 export function eachAndAll<View>(
   view: View,
   groups: readonly { cause: EmptyCause; filter: keyof View & string; members: readonly (keyof View)[] }[],

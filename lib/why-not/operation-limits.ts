@@ -2,7 +2,7 @@ import { defaultOperationsView, type OperationsView } from "#lib/url-state/opera
 import { eachAndAll } from "./each-and-all.ts";
 import type { ListLimit } from "./list-limit.ts";
 
-/** The limits of a list of operations. */
+/** The limits that may explain an empty list of operations. */
 export const operationLimits = (view: OperationsView): ListLimit<OperationsView>[] =>
   eachAndAll(
     view,

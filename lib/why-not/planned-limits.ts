@@ -2,7 +2,7 @@ import { defaultPlannedView, type PlannedView } from "#lib/url-state/planned-vie
 import { eachAndAll, filterLimit } from "./each-and-all.ts";
 import type { ListLimit } from "./list-limit.ts";
 
-/** The limits of the planned changes. A chosen state comes before "open". */
+/** The limits that may explain an empty list of planned changes. A chosen state is removed before "open". */
 export const plannedLimits = (view: PlannedView): ListLimit<PlannedView>[] =>
   eachAndAll(
     view,

@@ -3,32 +3,33 @@ export const emptyCauses = ["window", "deleted", "environment", "search", "filte
 
 export type EmptyCause = (typeof emptyCauses)[number];
 
-/** Something that limits a list, with the number of rows without it. */
+/** A limit of a list, with the number of rows that the list has without the limit. */
 export interface CountedLimit<Change> {
   cause: EmptyCause;
   /** The change that removes the limit. */
   change: Change;
-  /** The number of rows without the limit; absent if unknown. */
+  /** The number of rows that the list has without the limit; absent if unknown. */
   found?: number | undefined;
 }
 
-/** Why a list is empty, as far as it is known. */
+/** The reason why a list is empty, as far as it is known. */
 export type WhyEmpty<Limit> =
-  /** Without this limit, the list would have rows. */
+  /** The list has rows if this limit is removed. */
   | { kind: "limit"; limit: Limit & { found: number } }
-  /** There are no rows, even without all limits. */
+  /** The list has no rows, even if all limits are removed. */
   | { kind: "nothing" }
-  /** A limit could not be counted, so the reason is unknown. Without one of these limits there may be rows. */
+  /**
+   * The reason is unknown, because a limit could not be counted. The list may have rows if one of these limits is
+   * removed.
+   */
   | { kind: "undecided"; limits: readonly Limit[] };
 
 /**
- * Why a list is empty: the first limit without which there are rows. If a limit cannot be counted, later limits are not
- * considered.
- *
- * The limits of each list, and the order in which they are removed, are in a file of its own beside this one, such as
+ * Finds out why a list is empty: returns the first limit whose removal gives rows. If a limit cannot be counted, later
+ * limits are not considered. Each list's limits and their order are in a separate file of this folder, such as
  * customer-limits.ts. use-why-empty.ts counts the list without each limit until there are rows. Each count is one call
- * for one row. components/ui/why-not/texts.ts has the sentence and the next step for each cause. why-refused.ts decides
- * why something is refused.
+ * that requests one row. components/ui/why-not/texts.ts contains the sentence and the next step for each cause.
+ * why-refused.ts explains refusals.
  */
 export function whyEmpty<Limit extends CountedLimit<unknown>>(limits: readonly Limit[]): WhyEmpty<Limit> {
   for (const limit of limits) {

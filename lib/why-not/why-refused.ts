@@ -5,7 +5,7 @@ import type { Environment } from "#lib/contract/environment.ts";
 import type { ErrorCode } from "#lib/contract/errors.ts";
 import { pages } from "#lib/paths.ts";
 
-/** The causes of a refusal that a person can remove with a known step. */
+/** The causes of a refusal that a person can remove by a known step. */
 export const refusalCauses = [
   "role",
   "environment",
@@ -30,7 +30,7 @@ export const causesOfPage = ["confirm", "approval", "reference"] as const satisf
 
 export type CauseElsewhere = Exclude<RefusalCause, (typeof causesOfPage)[number]>;
 
-/** The decisive cause, and the URL of the page where a person can remove it. */
+/** The main cause, and the URL of the page where a person can remove it. */
 export interface Refusal {
   cause: CauseElsewhere;
   href: string;
@@ -39,12 +39,13 @@ export interface Refusal {
 interface ContractFacts {
   role: Role;
   deleted: boolean;
-  /** The jobs that are running on the customer. Jobs that may be overridden are left out. */
+  /** The customer's running jobs, except the jobs that may be overridden. */
   jobIDs: readonly string[];
 }
 
 /**
- * Why the contract of a customer cannot be changed. Covers only the reasons that a page knows before it sends anything.
+ * Returns why a customer's contract cannot be changed. Covers only the reasons that a page knows before it sends a
+ * request.
  */
 export function whyContractHeld(
   environment: Environment,
@@ -56,10 +57,10 @@ export function whyContractHeld(
   return jobID === undefined ? undefined : { cause: "job", href: pages.job(environment, jobID) };
 }
 
-/** Why nothing can be sent to the API now, by its state. Undefined if requests are sent. */
+/** Returns why nothing can be sent to the API now. Undefined if requests are sent. */
 export function whySendingHeld(environment: Environment, availability: Availability): Refusal | undefined {
   if (availability === "key_refused") return { cause: "credentials", href: pages.apiStatus(environment) };
-  // While one request tests the API, all others still wait.
+  // This includes `probing`: while one request tests the API, all other requests wait.
   return availability === "available" ? undefined : { cause: "paused", href: pages.apiStatus(environment) };
 }
 
@@ -85,7 +86,7 @@ const causes: Partial<Record<RefusedRequest["code"], RefusalCause>> = {
   too_many_imports: "imports",
 };
 
-/** The main reason of a refusal, if the answer contains it. */
+/** Returns the main cause of a refusal, if the answer contains it. */
 export function refusalCause({ code, errors = [] }: RefusedRequest): RefusalCause | undefined {
   // A ticket or a reason is missing or invalid.
   if (errors.some(({ field }) => field?.startsWith("console."))) return "reference";
@@ -109,10 +110,10 @@ const steps: Record<CauseElsewhere, (environment: Environment, request: RefusedR
 const isElsewhere = (cause: RefusalCause): cause is CauseElsewhere => cause in steps;
 
 /**
- * Why a request was refused, if another page has a step that removes the cause. Undefined if the step is on the page
- * itself (correct a value, request approval, try again), or if no step is known. For an environment that the person may
- * not see, the server answers as if it did not exist. So `permitted`, which comes from the session, decides between
- * these two cases.
+ * Returns why a request was refused, if a different page has a step that removes the cause. Undefined if the step is on
+ * the page itself (correct a value, request approval, try again), or if no step is known. If the person may not see an
+ * environment, the server answers as if the environment did not exist. `permitted`, which comes from the session,
+ * decides between these two cases.
  */
 export function whyRefused(
   environment: Environment,

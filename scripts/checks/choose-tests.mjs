@@ -5,13 +5,14 @@ import { place, root } from "../setup/places.mjs";
 /** @typedef {import("./steps.mjs").Step} Step */
 
 /**
- * The tests that `npm test -- <path or name>` runs: whole files, or only the tests in them whose name contains `name`.
+ * The tests that `npm test -- <path or name>` runs: whole files, or only the tests of these files whose name contains
+ * `name`.
  * @typedef {{ files: string[], name?: string }} Choice
  */
 
 const isTest = /^tests\/((unit|service|integration)\/.*\.test\.tsx?|e2e\/.*\.spec\.ts)$/;
 
-/** @returns {string[]} all test files, as paths from the top of the repository */
+/** @returns {string[]} all test files, as paths relative to the repository's root */
 export function testFiles() {
   const below = /** @type {string[]} */ (readdirSync(place("tests"), { recursive: true }));
   return below
@@ -21,10 +22,10 @@ export function testFiles() {
 }
 
 /**
- * An argument counts as a path if the path of a test file contains it, otherwise as a test's name. Several paths are
- * combined. Several words that are not all paths are one name that was typed without quotes. Loading every test takes
- * minutes, so only files that contain the name are run. If no file contains it, all files are run, because a name may
- * be composed at run time, like the name of a case in a table.
+ * Chooses the tests for the arguments. An argument counts as a path if the path of a test file contains it; otherwise
+ * it counts as a test's name. Several paths are combined. If several words are not all paths, they are one name that
+ * was typed without quotes. Loading every test takes minutes, so only files that contain the name are run. If no file
+ * contains the name, all files are run. A name may be composed at run time, such as the name of a case in a table.
  * @param {readonly string[]} asked
  * @param {readonly string[]} files
  * @param {(file: string) => string} [textOf]
@@ -48,8 +49,8 @@ function pathOf(text) {
 }
 
 /**
- * The suites that contain chosen tests, each limited to these tests. The build is included only if end-to-end tests
- * need it.
+ * Returns the suites that contain chosen tests. Each suite runs only these tests. The build is included only if
+ * end-to-end tests need it.
  * @param {Choice} choice
  * @param {readonly Step[]} all
  * @returns {Step[]}
@@ -68,12 +69,12 @@ export function stepsFor(choice, all) {
 /**
  * @param {Choice} choice
  * @param {Step} step
- * @returns {string[]} the arguments of the step's program, empty if the choice has no test in this suite
+ * @returns {string[]} the arguments of the step's program; empty if the suite contains no chosen test
  */
 function argumentsFor({ files, name }, step) {
   const own = files.filter((file) => step.folders?.some((folder) => file.startsWith(`tests/${folder}/`)));
   if (own.length === 0) return [];
-  // Playwright reads file names as patterns, and ignores their case.
+  // Playwright reads file names as regular expressions and ignores letter case, so the names are escaped.
   if (step.e2e) return [...own.map(literal), ...(name === undefined ? [] : ["--grep", literal(name)])];
   return [...own, ...(name === undefined ? [] : ["-t", `(?i:${literal(name)})`])];
 }

@@ -5,7 +5,7 @@ import { run } from "../setup/processes.mjs";
 import { withProgress } from "../setup/progress.mjs";
 import { Stop } from "../setup/stop.mjs";
 
-// The headless shell comes first, because it uses a third less processor time than the same engine with a window.
+// The headless shell comes first, because it needs a third less processor time than Chromium with a window.
 const names = ["chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
 
 /** @type {Partial<Record<NodeJS.Platform, string[]>>} */
@@ -21,8 +21,9 @@ const usualPlaces = {
 };
 
 /**
- * Finds an installed Chromium: the one that a variable names, Playwright's own, or the machine's.
- * @param {{ env: NodeJS.ProcessEnv, own: string | undefined, platform: NodeJS.Platform, exists: (file: string) => boolean }} machine
+ * Finds an installed Chromium: from an environment variable, then Playwright's own, then the machine's.
+ * @param {{ env: NodeJS.ProcessEnv, own: string | undefined, platform: NodeJS.Platform, exists: (file: string) =>
+ * boolean }} machine
  * `own` is the path of Playwright's own Chromium
  * @returns {string | undefined}
  */
@@ -42,7 +43,7 @@ export function findChromium({ env, own, platform, exists }) {
 
 /**
  * @param {string} node
- * @returns {Promise<string>} the file of a Chromium, which is downloaded if none is found
+ * @returns {Promise<string>} the path of a Chromium; it is downloaded if none is found
  */
 export async function chromiumFile(node) {
   const own = await playwrightsOwn(node);

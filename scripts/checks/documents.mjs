@@ -1,4 +1,4 @@
-// Checks that everything that documents and comments name exists: files, links, npm scripts and decision records.
+// Checks that everything that documents and comments refer to exists: files, links, npm scripts and decision records.
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { dirname, join, relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -6,7 +6,7 @@ import { root } from "../setup/places.mjs";
 
 const leftOut = new Set(["node_modules", ".next", ".git", ".data", "test-results", "playwright-report", "coverage"]);
 
-/** These paths are created when Switchboard is set up or run, so a fresh clone lacks them. */
+/** These paths are created when Switchboard is set up or run, so a new clone does not contain them. */
 const generated = /^(\.data|\.next|\.env|node_modules|test-results|playwright-report)(\/|$)/;
 
 /**
@@ -22,9 +22,9 @@ function filesIn(folder, base = folder) {
 }
 
 /**
- * Finds the texts in backticks that are paths of this repository. Returns these paths.
+ * Returns the paths of this repository that a text contains in backticks.
  * @param {string} text
- * @param {readonly string[]} topLevel the names at the top of the repository
+ * @param {readonly string[]} topLevel the names at the repository's root
  */
 export function namedPaths(text, topLevel) {
   const spans = [...text.replace(/^```[\s\S]*?^```/gm, "").matchAll(/`([^`\n]+)`/g)].map((match) => String(match[1]));
@@ -37,7 +37,7 @@ export function namedPaths(text, topLevel) {
 }
 
 /**
- * The npm scripts that a text names, in prose or in a command.
+ * Returns the npm scripts that a text mentions, in prose or in a command.
  * @param {string} text
  */
 export function namedScripts(text) {
@@ -46,8 +46,8 @@ export function namedScripts(text) {
 }
 
 /**
- * The mistakes in a document about the operators' commands: an npm script, which the image does not have, or a command
- * that bin/switchboard does not know.
+ * Returns the mistakes in a document about the operators' commands: npm scripts, which the image does not contain, and
+ * commands that bin/switchboard does not know.
  * @param {string} text
  * @param {readonly string[]} words the commands that bin/switchboard knows
  */
@@ -61,14 +61,14 @@ export function wrongCommands(text, words) {
 }
 
 /**
- * The commands that bin/switchboard knows.
+ * Returns the commands that bin/switchboard knows.
  * @param {string} source
  */
 export const commandsOf = (source) =>
   [...source.matchAll(/^ {2}([a-z][a-z |-]*)\) file=/gm)].flatMap((match) => String(match[1]).split(" | "));
 
 /**
- * The link and picture targets in a text that belong to this repository.
+ * Returns the targets of a text's links and pictures that are files of this repository.
  * @param {string} text
  */
 export function linkTargets(text) {
@@ -80,7 +80,7 @@ const comments = /\/\*[\s\S]*?\*\/|(?<![:"'`\w])\/\/.*$/gm;
 const nameOfFile = /(?<![\w*…}/.@()[\]-])(?:[\w.@()[\]-]+\/)*[\w@[\]-][\w.@[\]-]*\.(?:md|tsx?|mjs)\b/g;
 
 /**
- * The files that a text names, in backticks or without. A pattern such as `*.spec.ts` is not a file.
+ * Returns the files that a text mentions, with or without backticks. A pattern such as `*.spec.ts` is not a file.
  * @param {string} text
  * @returns {string[]}
  */
@@ -89,7 +89,7 @@ export function citedFiles(text) {
 }
 
 /**
- * Finds the files that are named in the comments of a source file.
+ * Returns the files that the comments of a source file mention.
  * @param {string} source
  * @returns {string[]}
  */
@@ -99,7 +99,7 @@ export function citedInComments(source) {
 
 /**
  * @param {string} base the repository
- * @returns {string[]} a sentence for each name of something that does not exist
+ * @returns {string[]} one sentence for each reference to something that does not exist
  */
 export function documentProblems(base) {
   const files = filesIn(base);

@@ -1,4 +1,4 @@
-// Checks that no installed package is older than its lowest safe version in docs/advisories.md.
+// Checks that every installed package has at least its lowest safe version from docs/advisories.md.
 import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -11,7 +11,7 @@ import { root } from "../setup/places.mjs";
 const versionPattern = /^\d+\.\d+\.\d+$/;
 
 /**
- * The rows of the table of floors: packages in backticks, then the lowest safe version.
+ * Returns the rows of the version table: packages in backticks, then their lowest safe version.
  * @param {string} advisories the text of docs/advisories.md
  * @returns {Row[]}
  */
@@ -27,7 +27,7 @@ export function floorRows(advisories) {
 /**
  * @param {{ packages: Record<string, { version?: string }> }} lock the content of package-lock.json
  * @param {string} advisories the text of docs/advisories.md
- * @returns {string[]} a sentence for each problem
+ * @returns {string[]} one sentence for each problem
  */
 export function floorProblems(lock, advisories) {
   const rows = floorRows(advisories);
@@ -44,12 +44,13 @@ export function floorProblems(lock, advisories) {
 }
 
 /**
- * Checks that docs/advisories.md and package.json have the same floor for Node, and that docs/advisories.md names each
- * package that contains Node. `floorProblems` can then report an old package. A package below the floor is only a
- * warning here, because no newer package exists for its system.
+ * Checks that docs/advisories.md and package.json contain the same minimum version of Node. Also checks that
+ * docs/advisories.md lists each package that contains Node. `floorProblems` can then report an old package. A package
+ * below the minimum only causes a warning here, because no newer package exists for its system.
  * @param {{ packages: Record<string, { version?: string }> }} lock the content of package-lock.json
  * @param {string} advisories the text of docs/advisories.md
- * @param {string | undefined} nodeFloor `config.nodeFloor` of package.json, which the console compares itself with
+ * @param {string | undefined} nodeFloor `config.nodeFloor` of package.json, with which the console compares its own
+ * Node
  * @returns {{ problems: string[], warnings: string[] }}
  */
 export function nodeFloorFindings(lock, advisories, nodeFloor) {

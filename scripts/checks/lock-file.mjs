@@ -1,4 +1,4 @@
-// Checks that the lock file names no host, and that each package without a checksum is listed with a reason.
+// Checks that the lock file contains no host names. Each package without a checksum must be listed with a reason.
 import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -9,7 +9,7 @@ import { root } from "../setup/places.mjs";
 /**
  * @param {{ packages: Record<string, Entry> }} lock the content of package-lock.json
  * @param {string} advisories the text of docs/advisories.md
- * @returns {string[]} a sentence for each problem
+ * @returns {string[]} one sentence for each problem
  */
 export function lockFileProblems(lock, advisories) {
   const named = new Set([...advisories.matchAll(/`(@?[\w./-]+@\d[\w.+-]*)`/g)].map((match) => String(match[1])));

@@ -1,5 +1,5 @@
-// Checks that no regular expression of the product can take quadratic time or worse. Otherwise a text from the API or a
-// person could stall the whole process.
+// Checks that no regular expression of the product can take quadratic time or worse. Otherwise a text from the API or
+// from a person could block the whole process.
 import { globSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -9,14 +9,14 @@ import { root } from "../setup/places.mjs";
 
 /** @typedef {{ source: string, flags: string, line: number }} Pattern */
 
-/** The folders whose code reads untrusted text: everything except the tools and the tests. */
+/** The code that reads untrusted text: everything except the tools and the tests. */
 const product = ["{app,components,lib,server}/**/*.{ts,tsx}", "*.ts"];
 
 /** @param {string} base the repository */
 export const productFiles = (base) => globSync(product, { cwd: base });
 
 /**
- * The regular expressions in a module.
+ * Returns the regular expressions in a module.
  * @param {string} file the name of the module
  * @param {string} text
  */
@@ -40,7 +40,7 @@ export function patternsIn(file, text) {
 /**
  * @param {string} file
  * @param {string} text
- * @returns {string[]} a sentence for each pattern that can be slow
+ * @returns {string[]} one sentence for each pattern that can be slow
  */
 export function slowPatterns(file, text) {
   return patternsIn(file, text)

@@ -30,11 +30,12 @@ const selections = {
 
 /**
  * @typedef {{ what: string, chosen: Step[], rest: string[], choice?: Choice }} Plan
- * `rest` has the arguments for the program of the last step. `choice` limits the suites.
+ * `rest` contains the arguments for the program of the last step. `choice` limits the suites.
  */
 
 /**
- * @param {string[]} args the flag of a selection and arguments for the program of the last step, or paths or a name
+ * @param {string[]} args either the flag of a selection and then arguments for the last step's program, or test paths,
+ * or a test name
  * @returns {Plan}
  */
 function planFor(args) {
@@ -49,19 +50,19 @@ function planFor(args) {
   return { what, chosen: stepsFor(choice, steps), rest: [], choice };
 }
 
-/** The free space in bytes that a run's temporary files may need. */
+/** The free space that the temporary files of a run may need, in bytes. */
 const neededBytes = 4 * 2 ** 30;
 
 /**
- * The folder for a run's temporary files. It is in memory if there is enough space, because a store on SQLite waits for
- * the disk at every commit. No test covers a machine that loses its power.
+ * Returns the folder for a run's temporary files. It is in memory if there is enough space, because SQLite waits for
+ * the disk at every commit. The tests do not need data that survive a power failure.
  */
 function temporaryFolder() {
   const memory = "/dev/shm";
   if (process.env.TMPDIR !== undefined || !existsSync(memory) || !existsSync("/proc/mounts")) return tmpdir();
   const [, options] = / \/dev\/shm tmpfs (\S+)/.exec(readFileSync("/proc/mounts", "utf8")) ?? [];
   const { bavail, bsize } = statfsSync(memory);
-  // Programs must be executable there, because a test runs the Node of the packaged folder.
+  // The folder must allow executable files, because a test runs the Node of the packaged folder.
   const fits = options !== undefined && !/\bnoexec\b/.test(options) && bavail * bsize >= neededBytes;
   return fits ? memory : tmpdir();
 }
@@ -90,7 +91,7 @@ export function runChecks(args) {
 }
 
 /**
- * Prints an error in full and counts it as one failure.
+ * Prints an error with its stack and counts it as one failure.
  * @param {unknown} error
  * @returns {Tally}
  */
@@ -110,7 +111,7 @@ async function runSteps({ what, chosen: planned, rest, choice }, folder) {
   const { node, nodeLine, release } = await prepare({ what, needsBuild: false });
   process.stdout.write(`${nodeLine}\n`);
   const name = choice?.name;
-  // A file may contain the name although no test has it. Then no build is needed.
+  // A chosen file may contain the name although no end-to-end test has the name. The build is then not needed.
   const chosen = name === undefined || (await hasEndToEnd(node, planned)) ? planned : planned.filter(({ e2e }) => !e2e);
   const releases = [release];
   /** @type {Map<Step, Tally>} */
@@ -121,7 +122,8 @@ async function runSteps({ what, chosen: planned, rest, choice }, folder) {
     TMP: folder,
     NO_COLOR: "1",
     NEXT_TELEMETRY_DISABLED: "1",
-    // Steps, workers and consoles are dozens of processes that load the same files. Each file is compiled once.
+    // The steps, their workers and the consoles under test load the same files in dozens of processes. With this cache,
+    // each file is compiled only once.
     NODE_COMPILE_CACHE: join(folder, "switchboard-compiled"),
   };
   /** @param {Step} step */
@@ -147,15 +149,15 @@ async function runSteps({ what, chosen: planned, rest, choice }, folder) {
       startedChecks.push(check);
       await check;
     }
-    // The build writes into a folder that checks read.
+    // The build writes into a folder that checks read, so the started checks must end first.
     if (lane === "browser") await Promise.all(startedChecks);
     for (const step of chosen.filter((each) => each.lane === lane)) await runAndCount(step);
   };
-  // Both lanes take the checks from one list, so that no lane waits for the other's last check without need. Each lane
-  // waits half of the time for databases, processes and pages, so both lanes run at the same time.
+  // Both lanes take the checks from one list, so no lane waits while a check is left. The two lanes run at the same
+  // time, because each of them spends half of its time waiting for databases, processes and pages.
   await Promise.all([runLane("browser"), runLane("programs")]);
-  // A build server runs the failed files of each suite again while nothing else runs. Tests that pass the second time
-  // are reported by name, so that somebody corrects them.
+  // On a build server, the failed files of each suite run again, alone. Tests that pass the second time are reported by
+  // name, so that somebody fixes them.
   for (const [step, first] of process.env.CI === "true" ? tallies : []) {
     const [alone] = stepsFor({ files: filesToRunAgain(first) }, [step]).filter(({ kind }) => kind === "suite");
     if (alone) tallies.set(step, tallyAfter(first, await runOne(alone)));
@@ -169,7 +171,7 @@ async function runSteps({ what, chosen: planned, rest, choice }, folder) {
 }
 
 /**
- * Whether an end-to-end test has the given name. Only these tests need the build.
+ * Returns whether an end-to-end test has the given name. Only end-to-end tests need the build.
  * @param {string} node
  * @param {Step[]} planned
  */
@@ -189,20 +191,22 @@ function problemsOf(step, tally) {
 
 /**
  * @param {Step} step
- * @param {{ what: string, node: string, env: Record<string, string>, extra: string[], releases: (() => void)[], name: string | undefined }} how
- * `name`: only tests with this name run, and a suite may have no such test
+ * @param {{ what: string, node: string, env: Record<string, string>, extra: string[], releases: (() => void)[], name:
+ * string | undefined }} how
+ * `name`: only tests with this name run; a suite may have no such test
  * @returns {Promise<Tally>}
  */
 async function runStep(step, { what, node, env, extra, releases, name }) {
   if (step.kind === "build") {
-    // The build stays locked until the end, so that no other process rebuilds it during the end-to-end tests.
+    // The lock on the build is released only at the end, so that no process rebuilds it during the end-to-end tests.
     if (!process.env.E2E_ORIGIN) releases.push((await prepare({ what, needsBuild: true })).release);
     return checkTally(true);
   }
   const resultFile = join(/** @type {string} */ (env.TMPDIR), `${step.folders?.join("-")}.json`);
   const stepEnv = { ...env, RESULT_FILE: resultFile };
   if (step.e2e) {
-    // Node reads TypeScript itself. Playwright's own compiler takes five seconds before the first test starts.
+    // Node reads TypeScript itself. Without this variable, Playwright's own compiler would need five seconds before the
+    // first test.
     Object.assign(stepEnv, { PLAYWRIGHT_CHROMIUM: await chromiumFile(node), PW_DISABLE_TS_ESM: "1" });
   }
   const onLine = (/** @type {string} */ line) => process.stdout.write(`${quoted(line)}\n`);
@@ -228,7 +232,7 @@ async function runStep(step, { what, node, env, extra, releases, name }) {
 const readTally = (file) => (existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : undefined);
 
 /**
- * Reports the tests that a run without Postgres leaves out. On a build server that is a failure.
+ * Reports the tests that are skipped in a run without Postgres. On a build server, skipping them is a failure.
  * @param {Step[]} chosen
  * @returns {Tally[]}
  */

@@ -1,5 +1,5 @@
-// Checks that no literal is spread where it is written. `...{ environment, client }` means the same as the two members.
-// It only stops the formatter from putting each member on its own line.
+// Checks that no object or array literal is spread directly. `...{ environment, client }` means the same as the two
+// members alone. Such a spread only stops the formatter from putting each member on its own line.
 import { globSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -9,7 +9,7 @@ import { root } from "../setup/places.mjs";
 const code = ["{app,components,lib,server,scripts,tests}/**/*.{ts,tsx,mjs}", "*.{ts,mjs}"];
 
 /**
- * The literals that a module spreads where they are written.
+ * Returns the literals that a module spreads directly.
  * @param {string} file the name of the module
  * @param {string} text
  * @returns {{ line: number, start: number, end: number, inner: string }[]}

@@ -2,10 +2,11 @@ import { place } from "../setup/places.mjs";
 
 /**
  * One step of `npm test`. A check counts as one test. A suite counts its own tests: its reporter writes the counts to
- * the file that RESULT_FILE names. `folders`: the folders below tests/ that a suite runs. The steps of a lane run one
- * after the other, at the same time as the other lane. Before that, both lanes take the steps without a lane from one
- * list.
- * @typedef {{ name: string, kind: "check" | "suite" | "build", commands: string[][], folders?: readonly string[], quick?: boolean, e2e?: boolean, lane?: "programs" | "browser" }} Step
+ * the file that RESULT_FILE names. `folders`: the folders below tests/ that a suite runs. The two lanes run at the same
+ * time, and the steps of one lane run one after the other. Steps without a lane come first: both lanes take these steps
+ * from one list.
+ * @typedef {{ name: string, kind: "check" | "suite" | "build", commands: string[][], folders?: readonly string[],
+ * quick?: boolean, e2e?: boolean, lane?: "programs" | "browser" }} Step
  */
 
 /** @param {string} name @param {string[]} path */
@@ -13,7 +14,7 @@ const tool = (name, ...path) => place("node_modules", name, ...path);
 
 const biome = tool("@biomejs/biome", "bin", "biome");
 
-/** @type {Step[]} in the order in which they start: the longest check first, then the fastest to fail */
+/** @type {Step[]} in the order in which they start: the longest check first, then the checks that fail fastest */
 export const steps = [
   {
     name: "types",
@@ -21,8 +22,8 @@ export const steps = [
     quick: true,
     commands: [
       [tool("next", "dist", "bin", "next"), "typegen"],
-      // The native compiler takes a fifth of the time. The other compiler stays for tools that read the sources with
-      // its API.
+      // The native compiler needs a fifth of the time of the standard compiler. Tools that read the sources through the
+      // compiler's API still use the standard compiler.
       [tool("typescript-native", "bin", "tsc"), "--noEmit", "--project", "."],
     ],
   },
@@ -66,7 +67,7 @@ export const steps = [
   { name: "patterns", kind: "check", quick: true, commands: [[place("scripts", "checks", "patterns.mjs")]] },
   { name: "spreads", kind: "check", quick: true, commands: [[place("scripts", "checks", "spreads.mjs")]] },
   {
-    // All projects run in one Vitest run, so that no project waits for the last file of another.
+    // All test projects run in one Vitest run, so that no project waits for the last file of the previous one.
     name: "unit, service, integration",
     kind: "suite",
     lane: "programs",

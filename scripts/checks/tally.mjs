@@ -1,6 +1,6 @@
 /**
- * `files`: the files with a failure. An empty text means a failure outside of every file. `unsteady`: tests that failed
- * at first and passed when they were run again alone.
+ * `files`: the files with a failure. An empty text means a failure outside all files. `unsteady`: tests that failed
+ * first and passed when they were run again alone.
  * @typedef {{ passed: number, failed: number, skipped: number, problems: string[], files: string[], unsteady: string[]
  * }} Tally
  */
@@ -16,12 +16,12 @@ export const emptyTally = () => ({ passed: 0, failed: 0, skipped: 0, problems: [
 export const checkTally = (passed) => ({ ...emptyTally(), passed: passed ? 1 : 0, failed: passed ? 0 : 1 });
 
 /**
- * The result of a suite. If a suite crashed, ran no test or failed outside its tests, that counts as one more failure,
- * so that missing output never counts as success.
+ * The result of a suite. A suite that crashed, ran no test or failed outside its tests counts as one more failure.
+ * Missing output therefore never counts as success.
  * @param {Tally | undefined} written the result that the suite's reporter wrote; undefined if it wrote nothing
  * @param {number} exitCode
- * @param {{ byName?: boolean }} [how] `byName`: only the tests with a name were run, and a suite may have no such test.
- * The suite's program counts the others as skipped, but this result does not.
+ * @param {{ byName?: boolean }} [how] `byName`: only the tests with a given name were run. A suite may then have no
+ * test to run. The suite's program counts all other tests as skipped, but this result does not.
  * @returns {Tally}
  */
 export function suiteTally(written, exitCode, { byName = false } = {}) {
@@ -56,12 +56,12 @@ export function sum(tallies) {
   );
 }
 
-/** If more files fail than this, a busy machine is not the reason. */
+/** The maximum number of failed files that are run again. If more files fail, a busy machine cannot be the reason. */
 const maxFilesAgain = 5;
 
 /**
- * The files of a suite that a build server runs again, alone. Empty if a failure belongs to no file, or if too many
- * files failed.
+ * Returns the failed files of a suite that a build server runs again, alone. Empty if a failure belongs to no file, or
+ * if too many files failed.
  * @param {Tally} tally
  */
 export function filesToRunAgain({ files }) {
@@ -70,8 +70,8 @@ export function filesToRunAgain({ files }) {
 }
 
 /**
- * The result of a suite after its failing files were run again. Tests that passed the second time count as passed and
- * are listed as unsteady. After a second failure the first result stays.
+ * The result of a suite after its failed files were run again. Tests that passed the second time count as passed and
+ * are listed as unsteady. If a test failed again, the first result stays.
  * @param {Tally} first
  * @param {Tally} again
  * @returns {Tally}
@@ -83,19 +83,19 @@ export function tallyAfter(first, again) {
 }
 
 /**
- * The last line of a run. Programs read it, so the skipped tests are reported on the line before.
+ * The last line of a run. Programs parse it, so skipped tests are reported on a separate line before it.
  * @param {Tally} total
  */
 export const closingLine = ({ passed, failed }) => `${passed} passed, ${failed} failed`;
 
 /**
- * What a run has skipped, if anything.
+ * Reports how many tests a run has skipped, if any.
  * @param {Tally} total
  */
 export const skippedLines = ({ skipped }) => (skipped === 0 ? [] : [`Skipped: ${skipped}`]);
 
 /**
- * A line of a step's own output, indented so that it cannot be taken for the last line of the run.
+ * A line of a step's own output, indented so that programs do not take it for the last line of the run.
  * @param {string} line
  */
 export const quoted = (line) => `  ${line.replace(/(\d+ passed), (?=\d+ failed)/g, "$1; ")}`;

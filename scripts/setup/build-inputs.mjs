@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, relative, sep } from "node:path";
 import { root } from "./places.mjs";
 
-/** All files that Next's build reads. The provisioning service is a separate program and is not part of the build. */
+/** All files that Next's build reads. The provisioning service is a separate program, so its files are not included. */
 const inputs = [
   "app",
   "components",
@@ -24,7 +24,7 @@ const leftOut = ["server/provisioning", "server/main.ts"];
 /**
  * @param {string} path
  * @param {string} base
- * @returns {Generator<string>} the files under a path, in a fixed order
+ * @returns {Generator<string>} the files below a path, in a fixed order
  */
 function* filesUnder(path, base) {
   const name = relative(base, path).split(sep).join("/");
@@ -43,7 +43,7 @@ function readEntries(path) {
   }
 }
 
-/** A hash of everything that the build is made from. */
+/** Returns a hash of all files from which the build is made. */
 export function buildInputsHash(base = root) {
   const hash = createHash("sha256");
   for (const input of inputs) {
@@ -56,7 +56,7 @@ export function buildInputsHash(base = root) {
 }
 
 /**
- * The ID of the build that is made from these inputs. The same sources have the same ID on every machine. The ID is
- * part of the address of every script. It contains no "a", because ad blockers could block an address with "ad" in it.
+ * Returns the ID of the build that is made from these inputs. The same sources give the same ID on every machine. The
+ * ID is part of every script's URL. It contains no "a", because ad blockers could block a URL that contains "ad".
  */
 export const buildIDOf = (/** @type {string} */ hash) => hash.slice(0, 16).replaceAll("a", "k");

@@ -5,15 +5,15 @@ import { brotliCompress, constants, gzip } from "node:zlib";
 
 const compressed = new Set([".js", ".css", ".svg"]);
 
-/** Files below this size are not compressed, because that would not save a network packet. */
+/** Files below this size are not compressed, because the compression would not save a network packet. */
 const minBytes = 1_000;
 
 const asBrotli = promisify(brotliCompress);
 const asGzip = promisify(gzip);
 
 /**
- * Writes `.br` and `.gz` files beside the scripts and styles of a build, as small as possible. The host serves these
- * files (server/bff/http/listener/static-files.ts), so it need not compress the same file for every visitor.
+ * Writes `.br` and `.gz` files next to the scripts and styles of a build, as small as possible. The host serves these
+ * files (server/bff/http/listener/static-files.ts), so it does not compress a file again for each visitor.
  * @param {string} folder
  */
 export async function compressStatic(folder) {

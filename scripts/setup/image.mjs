@@ -1,6 +1,6 @@
 // `npm run image -- FOLDER` copies the files that a production console needs into a folder, after a build. `--node
-// FILE` takes this Node in place of the one that `npm run` uses. `--require-node-floor` turns the warning about a Node
-// that is older than the floor into an error. The Dockerfile and the systemd guide use this command
+// FILE` uses this Node instead of the one that `npm run` uses. `--require-node-floor` turns a warning into an error:
+// the warning that Node is older than the minimum version. The Dockerfile and the systemd guide use this command
 // (docs/guide/deployment.md).
 import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
@@ -26,10 +26,10 @@ if (typeof node === "string") {
 console.log(nodeLine(node));
 if (options["require-node-floor"] && belowNodeFloor(node.version) !== undefined) process.exit(1);
 
-/** Parts of the build that only another build or the tests read. */
+/** Matches parts of the build that are only needed for a later build or for tests. */
 const leftOutOfBuild = /^\.next\/(cache|types|diagnostics|trace.*|turbopack)(\/|$)|\.map$/;
 
-/** Parts of packages that nothing loads at run time: declarations, source maps, and Next's documentation. */
+/** Matches parts of packages that nothing loads at run time: declarations, source maps, and Next's documentation. */
 const unused = [/\.(d\.[cm]?ts|map|md|tsbuildinfo)$/i, /^next\/dist\/(docs|esm)$/, /^@next\/swc-/];
 
 mkdirSync(target, { recursive: true });
@@ -51,8 +51,8 @@ chmodSync(join(target, "bin", "node"), 0o755);
 
 cpSync(place("bin", "switchboard"), join(target, "bin", "switchboard"));
 
-// Copies the packages with which the console was built and tested. Leaves out packages for development and packages for
-// a single operating system. `npm ci --omit=dev --omit=optional` would download the same packages again.
+// Copies the packages with which the console was built and tested, except packages for development and packages for a
+// single operating system. `npm ci --omit=dev --omit=optional` would download the same packages a second time.
 const lock = JSON.parse(readFileSync(place("package-lock.json"), "utf8"));
 for (const [path, { dev, optional, devOptional }] of Object.entries(lock.packages)) {
   if (path === "" || dev || optional || devOptional) continue;

@@ -10,8 +10,8 @@ import { Stop } from "./stop.mjs";
 /** @typedef {Record<string, LockedPackage>} LockedPackages */
 
 /**
- * Compares the packages that npm should install with those that it last installed. npm keeps its own record inside
- * node_modules and writes it last, so an interrupted install does not count.
+ * Compares the packages that npm should install with the packages that it last installed. npm writes its own list into
+ * node_modules at the end, so an interrupted install does not count.
  * @param {LockedPackages} wanted `packages` of package-lock.json
  * @param {LockedPackages | undefined} installed `packages` of node_modules/.package-lock.json
  * @returns {"missing" | "stale" | "fresh"}
@@ -44,16 +44,17 @@ export function currentInstallState() {
     );
   const state = installState(wanted, lockedPackages(place("node_modules", ".package-lock.json")));
   const pinned = pinnedNodeFile();
-  // An earlier npm run may have been told to leave out optional packages. The pinned Node is an optional package.
+  // An earlier npm run may have omitted optional packages. The pinned Node is an optional package.
   return state === "fresh" && pinned && !existsSync(pinned) ? "stale" : state;
 }
 
 /** @param {"missing" | "stale"} state */
 export async function install(state) {
-  // npm ci empties node_modules, and Windows does not delete a Node that is running from there.
+  // `npm ci` deletes node_modules. Windows cannot delete a Node that is running from that folder, so `npm install` is
+  // used.
   const command = process.platform === "win32" && state === "stale" ? ["install", "--no-save"] : ["ci"];
-  // The machine's Node may be older than the packages require. The pinned Node is new enough, so the warnings would
-  // mislead.
+  // The machine's Node may be older than the packages require. npm's warnings about this are hidden, because the pinned
+  // Node is new enough.
   const options = ["--include=dev", "--include=optional", "--no-audit", "--no-fund", "--loglevel=error"];
   const { code, output } = await withProgress(
     state === "missing" ? "Installing packages (about half a minute)" : "Installing changed packages",

@@ -16,15 +16,15 @@ import { setTimeout as wait } from "node:timers/promises";
 import { Stop } from "./stop.mjs";
 
 /**
- * A holder updates its file every second. If the file is older than this, the holder is gone, even if its process ID
- * exists.
+ * The maximum age of the lock file, in milliseconds. A process that holds the lock updates the file every second. If
+ * the file is older, that process is gone, even if its process ID exists.
  */
 const quietMs = 60_000;
 
 /** @typedef {{ pid: number, host: string, what: string, token: string }} Holder */
 
 /**
- * Takes the lock: writes its file and updates it until `release`. Undefined if another process holds the lock.
+ * Acquires the lock: writes its file and updates it until `release`. Undefined if another process holds the lock.
  * @param {string} file
  * @param {string} what
  */
@@ -45,7 +45,7 @@ export function hold(file, what) {
     try {
       utimesSync(file, new Date(), new Date());
     } catch {
-      // The folder was deleted, together with the data that the lock protects.
+      // The folder was deleted, including the data that the lock protects. There is nothing left to protect.
     }
   }, 1000);
   beat.unref();
@@ -59,7 +59,7 @@ export function hold(file, what) {
 }
 
 /**
- * The holder of a file, if its process is still alive.
+ * Returns the process that holds a lock file, if that process is still alive.
  * @param {string} file
  * @param {number} [nowMs]
  * @returns {Holder | undefined}
@@ -72,14 +72,14 @@ export function holderOf(file, nowMs = Date.now()) {
     const holder = JSON.parse(readFileSync(file, "utf8"));
     return holder.host !== hostname() || isAlive(holder.pid) ? holder : undefined;
   } catch (error) {
-    // The file is incomplete: its writer is still writing, or was killed. If the writer was killed, the file will soon
-    // be too old.
+    // The file is incomplete: its writer is still writing, or was killed. In the second case, the file soon counts as
+    // too old.
     return error instanceof SyntaxError ? { pid: 0, host: "", what: "", token: "" } : undefined;
   }
 }
 
 /**
- * Does work that only one process may do in this folder at a time.
+ * Runs `work`, which only one process may do in this folder at a time.
  * @template T
  * @param {string} file
  * @param {string} what
@@ -109,10 +109,10 @@ export async function withLock(file, what, work, onWait) {
 }
 
 /**
- * Removes a dead holder's file. The file is renamed first, so that only one of several waiting processes removes it. A
- * process that has renamed a new holder's file puts the file back.
+ * Removes the lock file of a dead process. The file is renamed first, so that only one of several waiting processes
+ * removes it. If a process has renamed the file of a live process by mistake, it puts the file back.
  * @param {string} file
- * @param {string} text the text that the dead holder wrote
+ * @param {string} text the text that the dead process wrote
  */
 function removeDead(file, text) {
   const aside = `${file}.${randomUUID()}`;
@@ -120,13 +120,13 @@ function removeDead(file, text) {
     renameSync(file, aside);
     if (textOf(aside) !== text) linkSync(aside, file);
   } catch {
-    // Another process has removed it.
+    // Another process has already removed the file.
   }
   rmSync(aside, { force: true });
 }
 
 /**
- * The other programs of this folder that are running.
+ * Returns the running programs whose lock files in the folder start with a prefix.
  * @param {string} folder
  * @param {string} prefix
  */

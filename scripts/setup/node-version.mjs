@@ -1,10 +1,10 @@
-/** The oldest Node that can set Switchboard up. pinned-node.mjs chooses the Node that then runs Switchboard. */
+/** The oldest Node that can set up Switchboard. pinned-node.mjs chooses the Node that then runs Switchboard. */
 const least = "20.9.0";
 
 /**
- * Uses only plain syntax, because an old Node must be able to read this file.
+ * Uses only old syntax, because an old Node must be able to parse this file.
  * @param {string} version as in `process.versions.node`
- * @returns {string | undefined} one sentence that says what to do, or undefined if the version is sufficient
+ * @returns {string | undefined} one sentence that says what to do, or undefined if the version is new enough
  */
 export function nodeComplaint(version) {
   if (!isOlder(version.replace(/-.*/, ""), least)) return undefined;

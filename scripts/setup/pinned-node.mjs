@@ -18,7 +18,7 @@ const minMajor = 26;
 /**
  * @param {string} platform
  * @param {string} arch
- * @returns {string | undefined} the pinned Node's file, installed or not; undefined if there is none for this system
+ * @returns {string | undefined} the path of the pinned Node, installed or not; undefined if this system has none
  */
 export function pinnedNodeFile(platform = process.platform, arch = process.arch) {
   const name = nodePackages[`${platform}-${arch}`];
@@ -31,11 +31,11 @@ export function pinnedNodeFile(platform = process.platform, arch = process.arch)
  */
 
 /**
- * The Node that runs Switchboard: the newer one of the packaged Node and the machine's own Node 26. The machine's Node
- * may have fixes that no package has yet. If the packaged Node cannot run (musl, another processor), the machine's own
- * is chosen if it is new enough.
+ * Chooses the Node that runs Switchboard: the packaged Node or the machine's own Node 26, whichever is newer. The
+ * machine's Node may have fixes that no package contains yet. If the packaged Node cannot run (musl, an unusual
+ * processor), the machine's own Node is chosen if it is new enough.
  * @param {{ pinned: string | undefined, runs: (file: string) => string | undefined, own: string }} candidates
- * `runs` returns a file's version if the file can be run; `own` is the machine's Node
+ * `runs` returns the version of a Node that can be run; `own` is the machine's Node
  * @returns {ChosenNode}
  */
 export function chooseNode({ pinned, runs, own }) {
@@ -44,7 +44,7 @@ export function chooseNode({ pinned, runs, own }) {
   const ownNode = { file: own, version: ownVersion, origin: "this machine" };
   const ownMajor = Number(ownVersion.split(".")[0]);
   if (pinned && pinnedVersion) {
-    // The tests run with neither other major versions nor pre-releases.
+    // The tests do not run with different major versions or with pre-releases, so neither is chosen.
     const isTested = ownMajor === minMajor && /^\d+\.\d+\.\d+$/.test(ownVersion);
     if (isTested && isOlder(pinnedVersion, ownVersion)) return ownNode;
     return { file: pinned, version: pinnedVersion, origin: "the packages" };
@@ -62,13 +62,13 @@ function versionOf(file) {
   return status === 0 ? stdout.trim().replace(/^v/, "") : undefined;
 }
 
-/** The machine's own Node is the one that runs npm. Within `npm run` the pinned one comes first on the path. */
+/** Returns the machine's own Node, which runs npm. Within `npm run`, the pinned Node comes first on the PATH. */
 export const machineNode = () => process.env.npm_node_execpath ?? process.execPath;
 
 /**
- * The Node for an image.
- * @param {string | undefined} file the Node to use in place of the chosen one
- * @returns {ChosenNode | string} the Node, or a sentence with the reason why it cannot be used
+ * Chooses the Node for an image.
+ * @param {string | undefined} file a Node to use instead of the chosen one
+ * @returns {ChosenNode | string} the Node, or a sentence that says why it cannot be used
  */
 export function nodeForImage(file) {
   if (file === undefined) return nodeToRun();
@@ -76,7 +76,7 @@ export function nodeForImage(file) {
   if (version === undefined) return `${file} is no Node that runs on this system.`;
   if (Number(version.split(".")[0]) !== minMajor)
     return `${file} is Node ${version}: Switchboard needs Node ${minMajor}.`;
-  // A link would not work in the image, so its target is used.
+  // A symbolic link would not work in the image, so its target is used.
   return { file: realpathSync(file), version, origin: file };
 }
 
@@ -85,7 +85,7 @@ export function nodeToRun() {
   const pinnedVersion = pinned && versionOf(pinned);
   const runs = (/** @type {string} */ file) => (file === pinned ? pinnedVersion : versionOf(file));
   const chosen = chooseNode({ pinned, runs, own: machineNode() });
-  // If the pinned Node cannot run, it must not be first on npm's path either.
+  // If the pinned Node cannot run, it must not be found first on npm's PATH either.
   if (pinned && pinnedVersion === undefined) rmSync(place("node_modules", ".bin", "node"), { force: true });
   return chosen;
 }
@@ -93,7 +93,7 @@ export function nodeToRun() {
 /**
  * @param {string} version
  * @param {string} floor
- * @returns {string | undefined} a sentence if this Node is older than the floor (docs/advisories.md)
+ * @returns {string | undefined} a sentence if this Node is older than the minimum version (docs/advisories.md)
  */
 export function belowNodeFloor(version, floor = readNodeFloor()) {
   if (!isOlder(version, floor)) return undefined;
@@ -104,7 +104,7 @@ export function belowNodeFloor(version, floor = readNodeFloor()) {
 const readNodeFloor = () => JSON.parse(readFileSync(place("package.json"), "utf8")).config.nodeFloor;
 
 /**
- * A line for people with the version of Node and its origin.
+ * Returns a line for people with the version of Node and its origin.
  * @param {ChosenNode} node
  */
 export function nodeLine({ version, origin }) {

@@ -6,7 +6,7 @@ export const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 /** @param {string[]} parts */
 export const place = (...parts) => join(root, ...parts);
 
-/** The folder of set-up's own files: its lock, and a note about every program that runs from this repository. */
+/** The folder of the set-up's own files: its lock, and one file for every program that runs from this repository. */
 export const setupFolder = place(".data", "setup");
 
 export const buildFolder = place(".next");

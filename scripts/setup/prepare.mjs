@@ -13,12 +13,12 @@ const lockFile = join(setupFolder, "lock");
 const usePrefix = "in-use-";
 
 /**
- * Installs and builds what is missing or stale. Only one process of this folder does so at a time, and only while no
- * other program runs from the folder.
+ * Installs and builds what is missing or stale. Only one process does this in the folder at a time, and only while no
+ * other program is running from the folder.
  * @param {{ what: string, needsBuild: boolean, beforeBuild?: ((node: string) => Promise<void>) | undefined }} request
- * `what` names the program, for others that may have to wait for it; `beforeBuild` may refuse a build
- * @returns {Promise<{ node: string, nodeLine: string, release: () => void }>} the Node to run with, and a line that
- * names it. Call `release` when the program has ended.
+ * `what` is the program's name, which is shown to people whose program must wait; `beforeBuild` may refuse a build
+ * @returns {Promise<{ node: string, nodeLine: string, release: () => void }>} the Node to use, and a line for people
+ * that describes it. Call `release` when the program has ended.
  */
 export function prepare({ what, needsBuild, beforeBuild }) {
   const work = async () => {

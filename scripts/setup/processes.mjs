@@ -8,8 +8,8 @@ const windows = process.platform === "win32";
 const running = new Set();
 
 /**
- * Signals a child and everything that it started. On systems with process groups, a child leads its own group. So
- * Ctrl-C in the terminal reaches the child only once, through this process, and all of its children end.
+ * Sends a signal to a child process and to all processes that it started. On systems with process groups, a child leads
+ * its own group. Ctrl-C in the terminal therefore reaches the child only through this process, and only once.
  * @param {import("node:child_process").ChildProcess} child
  * @param {NodeJS.Signals} signal
  */
@@ -39,11 +39,11 @@ export function startChild(command, args, options) {
 }
 
 /**
- * Runs a program to its end.
+ * Runs a program until it ends.
  * @param {string} command
  * @param {string[]} args
  * @param {{ env?: Record<string, string>, onLine?: (line: string) => void, shell?: boolean }} [options]
- * @returns {Promise<{ code: number, output: string }>} its whole output, and its exit code (1 if it was killed)
+ * @returns {Promise<{ code: number, output: string }>} the complete output, and the exit code (1 if it was killed)
  */
 export function run(command, args, { env = {}, onLine, shell = false } = {}) {
   return new Promise((resolve) => {
@@ -77,9 +77,8 @@ export const signalAll = (signal) => {
 };
 
 /**
- * Calls `stop` when the person or the system wants this program to end: Ctrl-C, SIGTERM, a closed terminal, or an npm
- * that was killed. Under npm, Ctrl-C arrives twice: from the terminal, and passed on by npm. So signals within half a
- * second count as one.
+ * Calls `stop` when this program should end: on Ctrl-C or SIGTERM, or if the terminal was closed or npm was killed.
+ * Under npm, Ctrl-C arrives twice: from the terminal and from npm. Signals within half a second therefore count as one.
  * @param {(signal: NodeJS.Signals) => void} stop
  */
 export function onEnd(stop) {
@@ -99,7 +98,10 @@ export function onEnd(stop) {
   }, 1000).unref();
 }
 
-/** The ID of the parent process. If the parent is npm's shell, also the ID of npm. Only Linux tells whether it is. */
+/**
+ * Returns the ID of the parent process. If the parent is npm's shell, also returns the ID of npm. Only Linux provides
+ * this information.
+ */
 function npmAbove() {
   try {
     const shell = readFileSync(`/proc/${process.ppid}/cmdline`, "utf8").startsWith("sh\0-c\0");

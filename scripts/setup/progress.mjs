@@ -1,6 +1,6 @@
 /**
- * Prints what is being done and for how long. A terminal shows one line that counts the seconds. Other outputs get a
- * line every 15 seconds.
+ * Prints what is being done and for how long. A terminal shows one line with a counter of seconds. Other outputs get a
+ * new line every 15 seconds.
  * @template T
  * @param {string} label
  * @param {() => Promise<T>} work

@@ -4,7 +4,10 @@ import { prepare } from "./prepare.mjs";
 import { onEnd, run as runToEnd, signalAll, signalGroup, startChild } from "./processes.mjs";
 import { exitWith, Stop } from "./stop.mjs";
 
-/** A program that does not stop is killed after this time, in milliseconds. The host's own draining takes less. */
+/**
+ * A program that does not stop in this time is killed, in milliseconds. The host needs less time to finish its running
+ * requests.
+ */
 const timeoutMs = 90_000;
 
 /** @typedef {{ what: string, needsBuild: boolean, run?: { file: string, flags?: string[], mode: NodeJS.ProcessEnv["NODE_ENV"] } }} Program */
@@ -72,8 +75,8 @@ const others = {
 };
 
 /**
- * Sets up what is missing, then runs one of the programs until it ends.
- * @param {string[]} args the program's flag, if any, then the arguments for the program
+ * Sets up what is missing, and then runs one of the programs until it ends.
+ * @param {string[]} args the program's flag, if any, and then the arguments for the program
  */
 export function startProgram(args) {
   const other = others[args[0] ?? ""];
@@ -85,7 +88,8 @@ export function startProgram(args) {
  * @param {string[]} args
  */
 async function runProgram({ what, needsBuild, run }, args) {
-  // During set-up nothing has to be drained, because the next start repeats an interrupted install or build.
+  // During set-up, the processes can be killed immediately, because the next start repeats an interrupted install or
+  // build.
   /** @type {(signal: NodeJS.Signals) => void} */
   let end = (signal) => {
     signalAll("SIGKILL");
@@ -95,7 +99,7 @@ async function runProgram({ what, needsBuild, run }, args) {
   const { node, nodeLine, release } = await prepare({ what, needsBuild, beforeBuild: run && checkStart });
   try {
     if (!run) return 0;
-    // Other programs read the output of commands, so commands do not print this line.
+    // Only these programs print this line. Other programs parse the output of commands, so commands do not print it.
     if (/^npm (start|run (dev|api|bench|soak))$/.test(what)) console.error(nodeLine);
     const host = supervise(node, [run.file, ...(run.flags ?? []), ...args], run.mode);
     end = host.end;
@@ -106,7 +110,7 @@ async function runProgram({ what, needsBuild, run }, args) {
 }
 
 /**
- * Checks before a build, which takes minutes, that the console would start.
+ * Checks that the console would start. Runs before a build, because a build takes minutes.
  * @param {string} node
  */
 async function checkStart(node) {
@@ -115,7 +119,7 @@ async function checkStart(node) {
 }
 
 /**
- * Runs a program until it ends. The program watches its channel to this process, so it also ends if this process is
+ * Runs a program until it ends. The program watches its IPC channel to this process, so it also ends if this process is
  * killed.
  * @param {string} node
  * @param {string[]} args
@@ -138,8 +142,8 @@ function supervise(node, args, mode) {
     });
   });
   const end = (/** @type {NodeJS.Signals} */ signal) => {
-    // Sends the signal only to the program, which ends its own children in its own order. On Windows, a process cannot
-    // send such a signal to another one. There, the program ends because its channel to this process is closed.
+    // The signal is sent only to the program, which ends its own children in the correct order. On Windows, a process
+    // cannot send such a signal. There, the program ends when its IPC channel to this process closes.
     if (process.platform !== "win32") child.kill(signal === "SIGHUP" ? "SIGTERM" : signal);
     else if (child.connected) child.disconnect();
     setTimeout(() => signalGroup(child, "SIGKILL"), timeoutMs).unref();

@@ -1,11 +1,11 @@
-/** Ends a script without a stack, with one sentence for the person who started it. */
+/** An error that ends a script. The script prints only the error's sentence, without a stack trace. */
 export class Stop extends Error {
   /** @override */
   name = "Stop";
 }
 
 /**
- * Runs a script's main function. If it throws a Stop, prints its sentence and returns exit code 1.
+ * Runs a script's main function. If it throws a Stop, prints the error's sentence and sets exit code 1.
  * @param {() => Promise<number>} main returns the exit code
  */
 export async function exitWith(main) {

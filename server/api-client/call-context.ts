@@ -2,29 +2,29 @@ import type { CallSignal } from "#server/api-client/call-signal.ts";
 
 /** The origin of a call to the API. */
 export interface CallContext {
-  /** Forwarded as `X-Request-ID`. */
+  /** Sent to the API as `X-Request-ID`. */
   requestID: string;
-  /** Aborts the call. The request to the API is aborted too, unless other callers wait for the same answer. */
+  /** Aborts the call. The request to the API is aborted too, unless other callers wait for its answer. */
   signal?: CallSignal;
-  /** Identifies the caller, for example by the staff ID. The queue takes callers in turn. */
+  /** Identifies the caller, for example by the staff ID. The queue serves the callers in turn. */
   caller?: string;
-  /** True for background work. Such a call gets a place only while no person's call waits for one. */
+  /** True for background work. Such a call gets a place in the queue only while no person's call waits for one. */
   isBackground?: boolean;
-  /** The write that the call belongs to. The call's record links to it. */
+  /** The write that the call belongs to. The record of the call has this ID. */
   operationID?: string;
   /**
-   * True if an older answer would be wrong. The call is then neither merged with a read that began earlier nor answered
-   * from the stale cache.
+   * True if the answer must not be older than the call. The call is then not merged with an earlier read, and it is not
+   * answered from the stale cache.
    */
   fresh?: boolean;
   /**
-   * Called with the times of a new answer, before the call returns it. Not called if the answer comes from the stale
-   * cache or belongs to another caller's read.
+   * Called with the times of a new answer, before the call returns the answer. Not called for an answer from the stale
+   * cache or from another caller's read.
    */
   onReading?: (reading: Reading) => void;
 }
 
-/** When an answer was read. It shows the state of the API at an unknown moment between the two times. */
+/** The times of an answer. The answer shows the API's state at an unknown time between these two times. */
 export interface Reading {
   /** When the first byte of the request was sent, milliseconds since 1970. */
   sentMs: number;

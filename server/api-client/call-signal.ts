@@ -1,13 +1,13 @@
 /**
- * The part of `AbortSignal` that the client needs. The client uses its own signals, because they are lighter. Each call
- * has three signals, and an `AbortController` with its listeners would cost as much as the rest of a layer.
+ * The part of `AbortSignal` that the client needs. The client has its own signals because they are cheaper. Each call
+ * has three signals, and with `AbortController` they would cost as much as a complete layer of the client.
  */
 export interface CallSignal {
   readonly aborted: boolean;
   readonly reason: unknown;
   /** Throws the abort reason if the signal has aborted. */
   throwIfAborted(): void;
-  /** Calls the listener once on abort. Adding the same function again has no effect. */
+  /** Calls the listener once when the signal aborts. Adding the same function twice has no effect. */
   addEventListener(type: "abort", listener: () => void, options?: { once?: boolean }): void;
   removeEventListener(type: "abort", listener: () => void): void;
 }
@@ -16,7 +16,7 @@ export interface CallSignal {
 export class CallAbort implements CallSignal {
   aborted = false;
   reason: unknown = undefined;
-  /** An array, because most signals have one listener at a time. */
+  /** An array, because most signals have only one listener at a time. */
   readonly #listeners: (() => void)[] = [];
 
   throwIfAborted(): void {
@@ -40,7 +40,7 @@ export class CallAbort implements CallSignal {
   }
 }
 
-/** Converts a signal to an `AbortSignal`, for functions that accept nothing else. */
+/** Converts a signal to an `AbortSignal`, for functions that accept only that type. */
 export function abortSignalOf(signal: CallSignal): AbortSignal {
   if (signal instanceof AbortSignal) return signal;
   const controller = new AbortController();

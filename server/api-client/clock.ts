@@ -1,10 +1,10 @@
 import type { CallSignal } from "#server/api-client/call-signal.ts";
 
-/** The client's source of time, injected so that tests need not wait. */
+/** The client's source of time. It is injected so that tests do not have to wait. */
 export interface Clock {
-  /** Milliseconds since 1970. Jumps when the machine's clock is set: use it for display, not for waiting. */
+  /** Milliseconds since 1970. Jumps when the machine's clock is set. For display only, not for waiting. */
   now(): number;
-  /** Milliseconds since a fixed moment. Never goes back and never jumps. */
+  /** Milliseconds since a fixed time. Never goes back and never jumps. */
   monotonic(): number;
   /** Resolves after `ms` milliseconds. Rejects with the signal's reason if the signal aborts first. */
   sleep(ms: number, signal: CallSignal): Promise<void>;
@@ -12,7 +12,7 @@ export interface Clock {
   after(ms: number, run: () => void): () => void;
 }
 
-/** The machine's own clock. */
+/** The clock of this machine. */
 export const systemClock: Clock = {
   now: () => Date.now(),
   monotonic: () => performance.now(),
@@ -39,8 +39,8 @@ export const systemClock: Clock = {
 };
 
 /**
- * Sleeps until the monotonic clock has reached `untilMs`. A timer may fire a fraction of a millisecond early, so the
- * time is checked again: a retry must not be sent before `Retry-After`.
+ * Sleeps until the monotonic clock has reached `untilMs`. A timer may fire a fraction of a millisecond too early, so
+ * the clock is checked again: a retry must not be sent before `Retry-After`.
  */
 export async function sleepUntil(clock: Clock, untilMs: number, signal: CallSignal): Promise<void> {
   for (let leftMs = untilMs - clock.monotonic(); leftMs > 0; leftMs = untilMs - clock.monotonic()) {

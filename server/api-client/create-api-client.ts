@@ -24,32 +24,32 @@ import type { Clock } from "./clock.ts";
 import { createPipeline } from "./create-pipeline.ts";
 import { type CallLimits, defaultLimits } from "./limits.ts";
 
-/** The default path of the list of numbers, because the specification (section 4.9) does not show it. */
+/** The default path of the list of numbers. The specification (section 4.9) does not show a path. */
 const defaultNumbersPath = "/numbers";
 
 export interface ApiClientOptions {
   environment: Environment;
-  /** The API's base address without the environment's prefix. May include a path and a trailing slash. */
+  /** The API's base address, without the prefix of the environment. May have a path and a trailing slash. */
   baseUrl: string;
-  /** Returns the key pair of this environment. Called before each `POST /auth`, so that the pair may be rotated. */
+  /** Returns the key pair of this environment. Called before each `POST /auth`, so that a rotated pair is used. */
   credentials: () => Credentials;
-  /** Created by `createUpstreamFetch()` for this client only, because the client closes it. */
+  /** A fetch that `createUpstreamFetch()` has created for this client only, because the client closes it. */
   fetch: FetchLike;
-  /** `systemClock`, or a test's clock. */
+  /** The source of time: `systemClock`, or the clock of a test. */
   clock: Clock;
   /** A number in [0, 1), for jitter. */
   random: () => number;
-  /** The path of the list of numbers, relative to the environment's prefix. Default `/numbers`. */
+  /** The path of the list of numbers, below the prefix of the environment. Default `/numbers`. */
   numbersPath?: string;
-  /** Times, sizes and counts that differ from the defaults. */
+  /** Limits that differ from the defaults. */
   limits?: Partial<CallLimits>;
   /** Called for each attempt, including `POST /auth`, and for each call without an attempt. Must not throw. */
   onCall?: (call: CallRecord) => void;
-  /** Called for each complete answer with any status, including that of `POST /auth`. Must not throw. */
+  /** Called for each complete answer with any status, including answers to `POST /auth`. Must not throw. */
   onAnswer?: (answer: ApiAnswer) => void;
 }
 
-/** The query with the smallest possible answer. */
+/** The query with the smallest possible answer: one customer. */
 const probeQuery: UpstreamCustomerQuery = {
   limit: 1,
   offset: 0,
@@ -60,15 +60,15 @@ const probeQuery: UpstreamCustomerQuery = {
 };
 
 /**
- * The API in one environment. Reads are retried where that helps, and identical reads are merged. While the API is
- * down, a read returns the last good answer (`stale`). A failed read throws an AppError with an `upstream_…` code, or
- * the caller's own reason if the caller's signal aborts. Writes never throw.
+ * The API in one environment. Reads are retried if that can help, and identical reads are merged. While the API is
+ * down, a read returns the last good answer (`stale`). A failed read throws an AppError with an `upstream_…` code. If
+ * the caller's signal aborts, the read throws the caller's own reason. Writes never throw.
  */
 export type ApiClient = ReturnType<typeof createApiClient>;
 
 /**
- * Makes the client of one environment. Production and sandbox share nothing: each has its own address prefix (`/v2`,
- * `/sandbox`), key pair, token, pauses and caches, so no token can reach the wrong prefix (specification, section 1,
+ * Creates the client of one environment. Production and sandbox share nothing: each has its own prefix (`/v2`,
+ * `/sandbox`), key pair, token, pauses and caches. So no token can reach the wrong prefix (specification, section 1,
  * rule 1). Nothing is sent before the first operation. Throws TypeError for an unusable `baseUrl`.
  *
  * The key, the secret and the token never appear in an answer, a page, a script, the log or an error. A test with
@@ -94,7 +94,7 @@ export function createApiClient(options: ApiClientOptions) {
   const writing = { environment, performWrite };
 
   return {
-    /** The API's base address with the environment's prefix, without a trailing slash. */
+    /** The API's base address with the prefix of the environment, without a trailing slash. */
     address: pipeline.address,
     /** One page of customers (specification, section 4.2). */
     listCustomers: (query: UpstreamCustomerQuery, call: CallContext) => listCustomers(reading, query, call),
@@ -111,14 +111,14 @@ export function createApiClient(options: ApiClientOptions) {
     /** One page of numbers (section 4.9). */
     listNumbers: (query: PageQuery, call: CallContext) => listNumbers({ ...reading, numbersPath }, query, call),
     /**
-     * Reads one customer immediately, regardless of pauses. The read is sent only once and is not merged with other
-     * reads. If the API answers, every pause ends. Otherwise throws the error of the read.
+     * Reads one customer immediately, even during a pause. The read is not retried and not merged with other reads. If
+     * the API answers, every pause ends. Otherwise this throws the error of the read.
      */
     probe: async (call: CallContext) => {
       const { asOf } = await listCustomers({ environment, performCall: pipeline.probe }, probeQuery, call);
       return { asOf };
     },
-    /** Sends a write of `endpoints/writes.ts`. A write with an unknown outcome is never resent automatically. */
+    /** Sends a write of `endpoints/writes.ts`. A write with an unknown outcome is never sent again automatically. */
     write: <Name extends WriteName>(
       name: Name,
       ids: WriteIDs<Name>,
@@ -126,17 +126,17 @@ export function createApiClient(options: ApiClientOptions) {
       call: CallContext,
     ): Promise<WriteResult<WriteAnswerOf<Name>>> => sendWrite(writing, name, ids, writeOptions, call),
     /**
-     * The minimum number of milliseconds that the API's clock is ahead of this machine's clock. 0 if the API does not
-     * send its time.
+     * The minimum number of milliseconds by which the API's clock is ahead of this machine's clock. 0 if the API does
+     * not send its time.
      */
     clockAheadMs: aheadMs,
-    /** The status of the token, without the token. */
+    /** The status of the token. Does not include the token. */
     tokenStatus: () => status().token,
     /** The state of the client: breaker, pauses, token, queue, counts and latency. */
     status,
-    /** Removes the keys and tokens of this environment, and everything that looks like a token, from a text. */
+    /** Removes the keys and tokens of this environment from a text, and everything that looks like a token. */
     withoutSecrets: pipeline.withoutSecrets,
-    /** Lets running calls finish and closes the connections. Later calls fail. */
+    /** Waits for running calls, and closes the connections. Later calls fail. */
     close: async () => {
       pipeline.close();
       await fetch.close?.();

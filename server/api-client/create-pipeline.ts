@@ -30,21 +30,21 @@ import { createResourcePauses } from "./resilience/resource-pauses.ts";
 import { createGatedExchange, createSendRequest, type SendRules } from "./send-request.ts";
 import { createCallTrails } from "./transport/call-trails.ts";
 
-/** The state of the client of one environment. Contains no secret. Instants are ISO 8601 in UTC. */
+/** The state of the client of one environment. It has no secrets. Instants are ISO 8601 in UTC. */
 export interface ClientStatus extends CallMetrics {
   environment: Environment;
   breaker: { state: BreakerState; retryAt?: string };
   /** The end of the pause that the API requested with a 429. */
   pausedUntil?: string;
   availability: Availability;
-  /** When the next call is let through, if the state is `paused` or `down`. */
+  /** When the next call may be sent, if the state is `paused` or `down`. */
   retryAt?: string;
   token: TokenStatus;
-  /** Paused single resources, at most twenty: method, path, and end of the pause. */
+  /** The paused resources, at most twenty. Each has its method, its path and the end of its pause. */
   pausedResources: { resource: string; until: string }[];
-  /** The number of running requests, and of requests that wait for their turn. */
+  /** The number of running requests, and the number of requests that wait in the queue. */
   queue: { running: number; waiting: number };
-  /** The number of retries that are currently allowed. */
+  /** How many retries are allowed at present. */
   retryBudget: number;
   staleCache: { entries: number; bytes: number };
 }
@@ -68,13 +68,13 @@ function addressOf(baseUrl: string, environment: Environment): string {
   return url.origin + url.pathname.replace(/(?<!\/)\/+$/, "") + environmentPrefix[environment];
 }
 
-/** A probe is not retried. */
+/** A probe is never retried. */
 const probeRules: SendRules = { attemptsFor: () => 1, isProbe: true };
 
 /**
- * Creates the layers between an operation of the client and the network, for one environment. All parts of the layers
- * are created here, so that two environments cannot share a token, an answer, a pause or a place in a queue (see
- * docs/decisions/0008-calls.md).
+ * Creates the layers between the client's operations and the network, for one environment. All parts of the layers are
+ * created here. So two environments cannot share a token, an answer, a pause or a place in a queue
+ * (docs/decisions/0008-calls.md).
  */
 export function createPipeline(options: PipelineOptions) {
   const { environment, fetch, clock, random, limits, onCall, onAnswer } = options;
@@ -152,8 +152,8 @@ export function createPipeline(options: PipelineOptions) {
     performCall: createPerformCall({ ...shared, merged, staleCache, parsedAnswers: createParsedAnswers(), pauseOf }),
     performWrite: createPerformWrite({ ...shared, onSettled: merged.separate }),
     /**
-     * Sends one read immediately and only once, even during a pause. An answer ends the pause for all calls. Throws the
-     * error of the read, or an error if another probe is running.
+     * Sends one read immediately, even during a pause, and does not retry it. An answer ends the pause for all calls.
+     * Throws the error of the read, or an error if another probe is running.
      */
     probe: async <Result extends object>(
       request: ApiRequest<Result>,
@@ -187,7 +187,7 @@ export function createPipeline(options: PipelineOptions) {
     },
     /** Removes the keys and the tokens of this environment from a text. */
     withoutSecrets: (text: string) => maskSecrets(text, [...secrets(), ...token.secrets()]),
-    /** Aborts the running minting of a token. */
+    /** Aborts the request for a token, if one is running. */
     close: token.close,
   };
 }

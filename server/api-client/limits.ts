@@ -1,19 +1,19 @@
 /** Limits for the duration, the size and the number of calls. */
 export interface CallLimits {
-  /** The maximum duration of one attempt in milliseconds, from the first byte sent to the last byte read. */
+  /** The maximum duration of one attempt, from the first byte sent to the last byte read. In milliseconds. */
   attemptTimeoutMs: number;
-  /** The maximum duration of the whole call including queue, token and retries, in milliseconds. */
+  /** The maximum duration of a complete call, including queue, token and retries. In milliseconds. */
   callTimeoutMs: number;
   /**
-   * The longest `Retry-After` that a call waits for, in milliseconds. A call with a longer one fails immediately and
-   * reports the time.
+   * The longest `Retry-After` that a call waits for, in milliseconds. If it is longer, the call fails immediately, and
+   * its error has the time.
    */
   maxWaitMs: number;
   /** The maximum size of a successful answer's body, in bytes. */
   maxBodyBytes: number;
-  /** The maximum number of concurrent requests to the API. `POST /auth` does not count. */
+  /** The maximum number of concurrent requests to the API. Requests to `POST /auth` do not count. */
   runningCalls: number;
-  /** The maximum number of calls that wait because `runningCalls` requests are running. */
+  /** The maximum number of calls that wait in the queue while `runningCalls` requests are running. */
   waitingCalls: number;
 }
 

@@ -16,26 +16,28 @@ import type { SendRequest, SendRules } from "./send-request.ts";
 
 /** The age of an answer. */
 export interface Freshness {
-  /** When the API sent the answer, ISO 8601 in UTC. */
+  /** When the API's answer arrived, ISO 8601 in UTC. */
   asOf: string;
-  /** True if this is an earlier answer. It is returned while requests are paused or the key is refused. */
+  /**
+   * True if this is an earlier answer. Earlier answers are returned while requests are paused or the key is refused.
+   */
   stale?: true;
-  /** Set with `stale` if the API refuses the console's key. Missing if requests are paused. */
+  /** Present with `stale` if the API refuses the console's key. Absent if requests are paused. */
   staleReason?: "key_refused";
-  /** When the pause ends, ISO 8601 in UTC. Only with `stale`. */
+  /** When the pause ends, ISO 8601 in UTC. Only present with `stale`. */
   retryAt?: string;
 }
 
-/** Performs one read including retries, within the time limit of the whole call. */
+/** Performs one read with its retries, within the time limit of the complete call. */
 export type PerformCall = <Result extends object>(
   request: ApiRequest<Result>,
   call: CallContext,
 ) => Promise<Result & Freshness>;
 
-/** An answer with the times of its reading. */
+/** An answer with its times. */
 interface ReadAnswer<Result> extends Reading {
   value: Result;
-  /** True if another caller has sent the request. */
+  /** True if the request was sent by another caller. */
   isShared?: boolean;
 }
 
@@ -43,15 +45,15 @@ const readRules: SendRules = { attemptsFor };
 
 /**
  * Creates the function behind every read of the client. Identical concurrent reads are merged. While requests are
- * paused or the key is refused, returns the last good answer to the same request, or throws the error with the reason.
- * Throws the errors of {@link SendRequest}.
+ * paused or the key is refused, it returns the last good answer to the same request. Without such an answer, it throws
+ * the error with the reason. Throws the errors of {@link SendRequest}.
  */
 export function createPerformCall(options: {
   sendRequest: SendRequest;
   merged: SingleFlight<Exchanged<unknown>>;
   staleCache: StaleCache;
   parsedAnswers: ParsedAnswers;
-  /** Why a request cannot be sent now, and whether waiting may help. */
+  /** Returns why a request cannot be sent now, and whether waiting may help. Undefined if it can be sent. */
   pauseOf: (request: ApiRequest<unknown>) => CallPause | undefined;
   budget: RetryBudget;
   figures: ClientMetrics;
@@ -91,8 +93,8 @@ export function createPerformCall(options: {
     const { parseKey } = request;
     const known = parseKey === undefined ? undefined : parsedAnswers.find(key);
     const start = (signal: CallSignal): Promise<Exchanged<unknown>> => {
-      // The request uses the trail of the caller that sends it. It does not use that caller's signal, because other
-      // callers may wait for the answer too.
+      // The request is recorded for the caller that sends it. It does not use this caller's signal, because other
+      // callers may wait for the same answer.
       trail.call = { ...call, signal };
       return read(known === undefined ? request : { ...request, known }, trail);
     };
@@ -100,13 +102,16 @@ export function createPerformCall(options: {
     const exchanged = await (isShared ? share(answer, request, trail) : answer);
     if (isShared) figures.count("merged");
     else keep(key, exchanged);
-    // The first caller has parsed the answer. Another caller may need another value from the same JSON.
+    // The answer was parsed for the first caller. Another caller may need a different value from the same JSON.
     const isParsed = !isShared || (parseKey !== undefined && parseKey === exchanged.parseKey);
     const value = isParsed ? (exchanged.value as Result) : request.parse(exchanged.json, exchanged.head);
     return { value, sentMs: exchanged.sentMs, atMs: exchanged.atMs, isShared };
   }
 
-  /** A parsed answer is kept only after its text has arrived twice, because most texts arrive once. */
+  /**
+   * Stores an answer. The parsed answer is stored only if the same text has arrived before, because most texts arrive
+   * only once.
+   */
   function keep(key: string, { text, bytes, json, value, head, atMs, parseKey }: Exchanged<unknown>): void {
     if (parseKey !== undefined && staleCache.holds(key, bytes)) {
       parsedAnswers.keep(key, { text, bytes, json, value, parseKey });
@@ -114,7 +119,7 @@ export function createPerformCall(options: {
     staleCache.keep(key, { bytes, status: head.status, atMs });
   }
 
-  /** Returns the last good answer. Throws the error if there is no good answer. */
+  /** Returns the last good answer. Throws `error` if there is none. */
   function readLastGood<Result extends object>(
     request: ApiRequest<Result>,
     key: string,
@@ -157,10 +162,11 @@ export function createPerformCall(options: {
       if (answer.isShared !== true) call.onReading?.(answer);
       return { ...answer.value, asOf: instant(answer.atMs) };
     } catch (error) {
-      // If requests are paused now, the pause began while this call waited, or this call caused the pause.
+      // A pause may have begun while this call waited, or this call may have caused it. Then an earlier answer is
+      // returned.
       if (!isAppError(error)) throw error;
       const isPaused = error.code === "upstream_paused" || pauseOf(request) !== undefined;
-      // If the key is refused, an answer from before the refusal may still be shown, because the same people read it.
+      // If the key is refused, an earlier answer may still be shown, because only people with the same rights see it.
       if (!isPaused && error.code !== "upstream_credentials") {
         trails.held(trail, request, error.code);
         throw error;
@@ -172,7 +178,7 @@ export function createPerformCall(options: {
 
 let lastInstant = { ms: Number.NaN, text: "" };
 
-/** Cached, because many calls format the same millisecond. */
+/** Formats an instant. The last result is cached, because many calls format the same millisecond. */
 function instant(ms: number): string {
   if (ms !== lastInstant.ms) lastInstant = { ms, text: new Date(ms).toISOString() };
   return lastInstant.text;

@@ -19,21 +19,21 @@ export interface WriteRequest<Result> extends ApiRequest<Result> {
    */
   repeat: "never" | "like-a-read";
   /**
-   * Called before each retry, not before the first attempt. Reads the data that the write depends on, and throws an
-   * AppError if it has changed. The error ends the write.
+   * Called before each retry, but not before the first attempt. Reads the data that the write depends on. Throws an
+   * AppError if that data has changed, which ends the write.
    */
   before?: () => Promise<void>;
 }
 
 /**
- * Performs one write and returns its result. Never throws. Do not pass a browser's signal: aborting a write that has
- * been sent makes its outcome unknown.
+ * Performs one write and returns its result. Never throws. `call` must not have a browser's signal: aborting a sent
+ * write would make its outcome unknown.
  */
 export type PerformWrite = <Result>(request: WriteRequest<Result>, call: CallContext) => Promise<WriteResult<Result>>;
 
 /**
- * Statuses that mean that nothing was done. Any other 4xx, especially 408 and 499, may come from a proxy that stopped
- * waiting for the API.
+ * Statuses which mean that nothing was changed. Any other 4xx, especially 408 and 499, may come from a proxy that
+ * stopped waiting for the API.
  */
 const refusals = new Set([
   400, 402, 403, 404, 405, 406, 407, 409, 410, 411, 412, 413, 414, 415, 417, 421, 422, 426, 428, 431, 451,
@@ -41,7 +41,7 @@ const refusals = new Set([
 
 type Ending = Exclude<WriteResult<never>["outcome"], "accepted">;
 
-/** The outcome of a request that failed with this error and may have reached the API. */
+/** The outcome of a request that may have reached the API and failed with this error. */
 function endingOf(error: unknown): Ending {
   if (!isAppError(error)) return "unknown";
   if (error.code === "upstream_rate_limited") return "not-sent";
@@ -50,7 +50,8 @@ function endingOf(error: unknown): Ending {
 }
 
 /**
- * Creates the function behind every write of the client (endpoints/writes.ts; specification, section 7). `onSettled` is called when a write may have changed data that running reads have already read.
+ * Creates the function behind every write of the client (endpoints/writes.ts; specification, section 7). `onSettled` is
+ * called after a write that may have changed data. Reads that are still running may then be outdated.
  */
 export function createPerformWrite(options: {
   environment: Environment;
@@ -73,8 +74,8 @@ export function createPerformWrite(options: {
         attemptsFor: (error) => (mayRepeat() ? attemptsFor(error) : 1),
         beforeRetry: request.before,
         onFailure: (error, mayHaveArrived) => {
-          // An unknown outcome stays unknown. If a later attempt is refused, an earlier attempt may still have been
-          // processed.
+          // An unknown outcome remains unknown. Even if a later attempt is refused, the API may have processed an
+          // earlier attempt.
           if (ending !== "unknown") ending = mayHaveArrived ? endingOf(error) : "not-sent";
         },
       });

@@ -23,54 +23,54 @@ import { upstreamErrors, withRetryAt } from "#server/api-client/transport/upstre
 import { type Clock, sleepUntil } from "./clock.ts";
 import type { CallLimits } from "./limits.ts";
 
-/** How one kind of call is sent. */
+/** The rules for sending one kind of call. */
 export interface SendRules {
   /** The maximum number of attempts of the call after this error. */
   attemptsFor(error: AppError): number;
-  /** Called before each retry. An error that it throws ends the call. */
+  /** Called before each retry. If it throws, the call ends with that error. */
   beforeRetry?: (() => Promise<void>) | undefined;
-  /** Called when an attempt fails. `mayHaveArrived` is false if the API cannot have processed the request. */
+  /** Called after each failed attempt. `mayHaveArrived` is false if the API cannot have processed the request. */
   onFailure?(error: unknown, mayHaveArrived: boolean): void;
-  /** True for a call that tests whether the API responds again: no pause delays it. */
+  /** True for a call that tests whether the API answers again. Pauses do not delay it. */
   isProbe?: boolean;
 }
 
-/** Sends a request with retries, within the time limit of the whole call. The trail identifies the call. */
+/** Sends a request with retries, within the time limit of the complete call. `trail` identifies the call. */
 export type SendRequest = <Result>(
   request: ApiRequest<Result>,
   trail: CallTrail,
   rules: SendRules,
 ) => Promise<Exchanged<Result>>;
 
-/** The state of one call, shared by its attempts. */
+/** The state of one call. Its attempts share it. */
 interface CallProgress {
   trail: CallTrail;
   requestID: string;
-  /** Aborts when the caller aborts, or with `upstream_timeout` when the call's time is up. */
+  /** Aborts when the caller aborts. Aborts with `upstream_timeout` when the time limit of the call is reached. */
   signal: CallSignal;
-  /** When the call's time is up, by the monotonic clock. */
+  /** When the time limit of the call is reached, by the monotonic clock. */
   deadlineMs: number;
   isProbe: boolean;
-  /** The number of requests sent. */
+  /** The number of requests that were sent. */
   requests: number;
   /**
-   * True from the first byte that may have been sent. False again when a complete answer shows that the request was not
+   * True as soon as the first byte may have been sent. False again if a complete answer shows that the request was not
    * processed.
    */
   mayHaveArrived: boolean;
 }
 
-/** Errors that show that the API does not work. Any other answer shows that the API works. */
+/** Errors which show that the API does not work. Any other answer shows that it works. */
 const failureCodes = new Set<ErrorCode>(["upstream_unreachable", "upstream_timeout", "upstream_failed"]);
 
-/** Errors that do not show whether the API works. */
+/** Errors that do not show whether the API works or not. */
 const neutralCodes = new Set<ErrorCode>(["upstream_rate_limited", "draining", "not_sent"]);
 
 const authScope = scopeOf({ method: "POST", path: "/auth" });
 
 /**
- * Creates the exchange that every request uses, including `POST /auth`. It sends nothing during a pause, and records
- * the pauses that answers request. Its errors never ask for a wait of more than 15 minutes.
+ * Creates the exchange that every request uses, including `POST /auth`. It sends nothing during a pause, and it records
+ * the pauses that answers request. The wait in its errors is at most 15 minutes.
  */
 export function createGatedExchange(options: {
   exchange: Exchange;
@@ -102,18 +102,18 @@ export function createGatedExchange(options: {
 }
 
 /**
- * Creates the function that sends the calls of one environment. Each attempt needs a place in the queue, the permission
- * of the rate limit gate and of the breaker, and a token. A 401 causes one new token and one retry, then
- * `upstream_credentials` (specification, section 5, rule 4). Other retries follow after the wait that the API requests,
- * or after a backoff with jitter. When there is no further retry, the last error is thrown. A failure of one resource
- * counts for that resource only (docs/decisions/0013-what-a-failure-pauses.md).
+ * Creates the function that sends the calls of one environment. Each attempt needs a place in the queue, a permission
+ * of the rate limit gate, a permission of the breaker, and a token. After a 401, a new token is used for one retry. If
+ * the API refuses the new token too, `upstream_credentials` is thrown (specification, section 5, rule 4). Other retries
+ * are sent after the wait that the API requests, or after a backoff with jitter. If the last retry fails, its error is
+ * thrown. A failure of one resource counts only for that resource (docs/decisions/0013-what-a-failure-pauses.md).
  *
  * Throws:
  *
  * - `upstream_paused` while the breaker is open
- * - `upstream_busy` while the queue is full
- * - `upstream_timeout` when the call's time is up
- * - the caller's own reason when the caller aborts
+ * - `upstream_busy` if the queue is full
+ * - `upstream_timeout` when the time limit of the call is reached
+ * - the caller's own reason if the caller aborts
  * - the error that caused a pause, if the pause is too long to wait
  * - otherwise the errors of {@link Exchange}
  */
@@ -130,25 +130,28 @@ export function createSendRequest(options: {
   random: () => number;
   limits: CallLimits;
   onRetry: () => void;
-  /** Called after each attempt that shows whether the API accepts or refuses the key. */
+  /** Called after each attempt that shows whether the API accepts the key. */
   onKeyChecked: (isAccepted: boolean) => void;
 }): SendRequest {
   const { environment, exchange, token, queue, breaker, gate, resources, budget, clock, random } = options;
   const { maxWaitMs, callTimeoutMs } = options.limits;
-  /** Errors that were already counted. Many calls may share one error, such as the failure to mint a token. */
+  /**
+   * Errors that were already counted. Several calls may fail with one shared error, for example if no token could be
+   * obtained.
+   */
   const counted = new WeakSet<AppError>();
-  /** Errors of the request itself. Errors of getting a token are not in this set. */
+  /** The errors of the request itself. Errors of obtaining a token are not included. */
   const ofRequest = new WeakSet<AppError>();
   const timeUp = () => upstreamErrors.timeout(environment, callTimeoutMs);
 
-  /** Takes a place in the queue if one is free now. */
+  /** Takes a place in the queue if one is free now and nothing is paused. Otherwise undefined. */
   function placeAtOnce(scope: Scope, template: string, { trail, signal, isProbe }: CallProgress) {
     if (isProbe || signal.aborted || gate.remainingMs() > 0 || resources.remainingMs(scope) > 0) return undefined;
     const { caller = "", isBackground = false } = trail.call;
     return queue.enterAtOnce({ caller, template, isBackground });
   }
 
-  /** Waits for a place in the queue while nothing is paused. */
+  /** Waits until nothing is paused and a place in the queue is free. */
   async function takePlace(scope: Scope, template: string, progress: CallProgress): Promise<() => void> {
     const { trail, signal, deadlineMs, isProbe } = progress;
     for (;;) {
@@ -164,7 +167,7 @@ export function createSendRequest(options: {
     }
   }
 
-  /** Takes permission to send now, or throws an error that says when to try again. */
+  /** Takes the permissions to send now. If one is missing, throws an error that says when to try again. */
   function takePasses({ isProbe }: CallProgress): { gatePass: (result: ProbeResult) => void; pass: BreakerPass } {
     const gatePass = gate.enter(isProbe);
     if (gatePass === undefined) throw gate.error() ?? pausedError(environment, breaker, clock);
@@ -195,11 +198,11 @@ export function createSendRequest(options: {
     });
   }
 
-  /** Records an error of an exchange, and throws it unless it concerns the token. */
+  /** Records the error of an exchange. Throws the error, unless it is about a refused token. */
   function requireRefusedToken(error: unknown, progress: CallProgress): asserts error is AppError {
     if (isAppError(error)) ofRequest.add(error);
     if (!isRefusedToken(error)) throw error;
-    // A request with a refused token was not processed.
+    // The API did not process the request, because it refused the token.
     progress.mayHaveArrived = false;
   }
 
@@ -261,7 +264,7 @@ export function createSendRequest(options: {
     }
   }
 
-  /** How long to wait before a retry. Undefined if the wait is too long. */
+  /** How long to wait before the next retry, in milliseconds. Undefined if that would be too long. */
   function retryWaitMs(error: AppError, attempts: number, deadlineMs: number): number | undefined {
     const requestedMs = retryAfterMs(error, clock.now());
     const ms = requestedMs > 0 ? requestedMs : backoffMs(attempts, random());
@@ -296,7 +299,7 @@ export function createSendRequest(options: {
   };
 }
 
-/** Whether an error shows that the API still limits requests. */
+/** What an error shows about the API's rate limit. */
 function probeResultOf(error: unknown, { signal }: CallProgress): ProbeResult {
   if (signal.aborted || !isAppError(error)) return "nothing";
   if (error.code === "upstream_rate_limited") return "limited";

@@ -7,9 +7,9 @@ import { type Database, openDatabase } from "#server/database/open-database.ts";
 import { type Command, runCommand } from "./config/run-command.ts";
 import { StartError } from "./config/start-error.ts";
 import { backupStore } from "./store/backup/backup-store.ts";
+import { createMaintenanceStore } from "./store/console-health/maintenance.ts";
+import { noteRun } from "./store/console-health/maintenance-notes.ts";
 import type { ConsoleSchema } from "./store/schema/schema.ts";
-import { createMaintenanceStore } from "./store/status/maintenance.ts";
-import { noteRun } from "./store/status/maintenance-notes.ts";
 import { storePurposeMigration } from "./store/store-purpose.ts";
 
 const usage = `bin/switchboard backup [file] [--keep <number>]
@@ -21,7 +21,7 @@ const usage = `bin/switchboard backup [file] [--keep <number>]
 const ending = ".backup";
 const stampOf = (nowMs: number) => new Date(nowMs).toISOString().replaceAll(":", "-");
 
-/** Removes the oldest backups of a folder. Their names sort by time. */
+/** Removes the oldest backups of a folder, so that `keep` backups remain. The file names sort by time. */
 function removeOlder(folder: string, keep: number): string[] {
   const names = readdirSync(folder).filter((name) => name.startsWith("switchboard-") && name.endsWith(ending));
   const old = names.sort().slice(0, -keep);
@@ -83,5 +83,5 @@ const run: Command["run"] = async (args, { readEnv }) => {
 
 export const backupCommand: Command = { run, usage, failedCode: 1 };
 
-// Tests import this file and run the command themselves.
+// Runs the command only if this file is the program. Tests import the file and call the command themselves.
 if (import.meta.main) await runCommand(backupCommand);

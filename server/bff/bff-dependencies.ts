@@ -10,7 +10,7 @@ import type { AnyOperationKind } from "./operations/operation-kind.ts";
 import { openStore } from "./store/open-store.ts";
 import type { Tracing } from "./tracing/tracing.ts";
 
-/** The external dependencies of a console. Tests replace them. */
+/** The external dependencies of a console. Tests can replace each of them. */
 export interface BffDependencies {
   clock: Clock;
   /** A number in [0, 1), for jitter. */
@@ -18,7 +18,7 @@ export interface BffDependencies {
   log: Logger;
   /** Called once for each environment, so that environments share nothing. */
   createFetch: () => FetchLike;
-  /** Sends the requests to single sign-on providers. Absent: they are sent by HTTP. */
+  /** Sends the requests to single sign-on providers. Absent: they are sent over HTTP. */
   ssoFetch?: Parameters<typeof createSsoProviders>[1]["fetch"];
   /** Opens the console's own store. */
   openStore: typeof openStore;
@@ -26,17 +26,15 @@ export interface BffDependencies {
   startDemoApi: typeof startDemoApi;
   /** The root folder of the repository. */
   root: string;
-  /** Rooms that a test adds. They are made after all other rooms. */
+  /** Modules that a test adds. They are created after all other modules. */
   furtherRooms?: readonly RoomModule<AnyOperationKind>[];
-  /**
-   * The metrics. Null: nothing is measured. If absent, the environment variables decide whether something is measured.
-   */
+  /** The metrics. Null if nothing is measured. If absent, the configuration decides whether something is measured. */
   metrics?: Metrics | null;
-  /** Traces API calls. Null or absent: nothing is traced. The caller that created it also closes it. */
+  /** Traces API calls. Null or absent if nothing is traced. Its creator must close it. */
   tracing?: Pick<Tracing, "traced"> | null;
 }
 
-/** Adds the real dependencies of this machine where dependencies are missing. */
+/** Adds the real dependencies of this machine that `overrides` does not have. */
 export function completeDependencies(env: ConsoleEnv, overrides: Partial<BffDependencies>): BffDependencies {
   return {
     clock: systemClock,

@@ -21,8 +21,8 @@ import { type BaseServices, rooms, routes, type Services } from "./rooms.ts";
 import { createStoreCheck } from "./store/store-check.ts";
 
 /**
- * Creates the BFF: opens and migrates the store, makes all rooms in their order (rooms.ts), and starts them. Throws
- * DatabaseOpenError or StartError with one sentence that names the remedy.
+ * Creates the BFF: opens and migrates the store, creates all modules in their order (rooms.ts), and starts them. Throws
+ * DatabaseOpenError or StartError, with one sentence that includes the remedy.
  */
 export async function createBff(env: ConsoleEnv, overrides: Partial<BffDependencies> = {}): Promise<Bff> {
   const dependencies = completeDependencies(env, overrides);
@@ -68,7 +68,7 @@ export async function createBff(env: ConsoleEnv, overrides: Partial<BffDependenc
   let closed: Promise<void> | null = null;
   async function closeAll(): Promise<void> {
     draining = true;
-    // Calls that wait in the queue of the API client are no longer sent, and no further calls are accepted.
+    // After this, calls that wait in the queue of the API client are not sent, and no further calls are accepted.
     closing.abort(new AppError("draining", "The console is shutting down."));
     await close().finally(() => store.close());
   }

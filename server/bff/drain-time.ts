@@ -1,2 +1,2 @@
-/** How long open requests may take to end when the console stops, exports included, in milliseconds. */
+/** How long open requests, including exports, may take to end when the console stops. In milliseconds. */
 export const drainMs = 10_000;

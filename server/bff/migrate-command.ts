@@ -8,9 +8,9 @@ import { type Database, openDatabase } from "#server/database/open-database.ts";
 import { countConnections } from "#server/database/replace-database.ts";
 import { type Command, runCommand } from "./config/run-command.ts";
 import { StartError } from "./config/start-error.ts";
+import { createReplicaStore } from "./store/console-health/replicas.ts";
 import { migrations, onlineFrom } from "./store/migrations.ts";
 import type { ConsoleSchema } from "./store/schema/schema.ts";
-import { createReplicaStore } from "./store/status/replicas.ts";
 
 const usage = `bin/switchboard migrate [status|apply] [--force]
 
@@ -19,11 +19,11 @@ const usage = `bin/switchboard migrate [status|apply] [--force]
   --force  also steps for which every console has to be stopped, while one seems to run
 `;
 
-/** True for a step during which no console may run. */
+/** True for a step that must not run while a console runs. */
 const needsStoppedConsoles = (step: Migration) =>
   step.name < onlineFrom || ("floor" in step && step.floor === step.name);
 
-/** A migration step, and what it means for running consoles. */
+/** Describes a migration step and what it means for running consoles. */
 function describeStep(step: Migration): string {
   if (needsStoppedConsoles(step)) return `${step.name}: stop every console first`;
   if ("index" in step) return `${step.name}: builds an index while consoles run`;
@@ -50,15 +50,15 @@ async function status(database: Database<ConsoleSchema>): Promise<{ text: string
 }
 
 /**
- * A console that has reported itself within this time (milliseconds) may still be running. The time is three times the
- * interval between reports.
+ * A console that has reported within this time may still be running. In milliseconds. This is three times the interval
+ * between reports.
  */
 const reportedMs = 30_000;
 
 /**
- * Refuses steps that need all consoles stopped while a console seems to run. A console seems to run if it has reported
- * itself lately. The oldest versions do not report, so any other connection to PostgreSQL counts too. On SQLite a
- * running console holds the lock of the file, so the command cannot open it.
+ * Throws if a step needs all consoles stopped but a console seems to run. A console that has reported recently seems to
+ * run. The oldest versions do not report, so with PostgreSQL any other connection counts too. With SQLite, a running
+ * console holds the lock of the file, so the command could not have opened it.
  */
 async function requireStoppedConsoles(database: Database<ConsoleSchema>): Promise<void> {
   const { applied } = await readRecords(database);
@@ -121,5 +121,5 @@ const run: Command["run"] = async (args, { readEnv, report }) => {
 
 export const migrateCommand: Command = { run, usage, failedCode: 2 };
 
-// Tests import this file and run the command themselves.
+// Runs the command only if this file is the program. Tests import the file and call the command themselves.
 if (import.meta.main) await runCommand(migrateCommand);

@@ -19,9 +19,9 @@ import { createAuditStore } from "./store/audit/audit-log.ts";
 import { type BackupHeader, checkBackup } from "./store/backup/backup-file.ts";
 import { type HeldByRestore, holdRestored } from "./store/backup/hold-restored.ts";
 import { loadBackup } from "./store/backup/load-backup.ts";
+import { createMaintenanceStore } from "./store/console-health/maintenance.ts";
 import { migrations } from "./store/migrations.ts";
 import type { ConsoleSchema } from "./store/schema/schema.ts";
-import { createMaintenanceStore } from "./store/status/maintenance.ts";
 
 const usage = `bin/switchboard restore <file> [--replace] [--while-connected]
 
@@ -35,7 +35,7 @@ interface Flags {
   "while-connected"?: boolean | undefined;
 }
 
-/** Describes the current content of the store. Undefined if a restore would lose nothing. */
+/** Describes the content of the current store. Undefined if a restore would lose nothing. */
 async function describePresent(url: string, flags: Flags): Promise<string | undefined> {
   const path = /^sqlite:(.+)$/.exec(url)?.[1];
   if (path !== undefined && !existsSync(path)) return undefined;
@@ -83,12 +83,12 @@ function requireSamePurpose({ purpose }: BackupHeader, env: ConsoleEnv): void {
   }
 }
 
-/** The time of a backup in words. */
+/** The time of a backup, as text. */
 const inWords = (madeAt: string) => `${madeAt.slice(0, 10)} ${madeAt.slice(11, 16)} UTC`;
 
 /**
- * Fills the new store, which is built beside the current one. Holds all unfinished work in it, because otherwise a
- * console could start on the store and continue that work.
+ * Fills the new store, which is built next to the current one. All its unfinished work is held. Otherwise a console
+ * that starts with this store would continue that work.
  */
 async function build(url: string, file: string, env: ConsoleEnv, { madeAt }: BackupHeader) {
   const startedMs = Date.now();
@@ -118,7 +118,7 @@ async function build(url: string, file: string, env: ConsoleEnv, { madeAt }: Bac
   }
 }
 
-/** Describes the held work. It now waits for a person, so that nothing is done twice. */
+/** Describes the held work. It waits until a person releases it, so that nothing is done twice. */
 function heldLines({ operations, bulks, imports, plannedChanges, suspendedPlannedChanges }: HeldByRestore): string[] {
   return [
     "Nothing is sent to the API until a person says so:",
@@ -174,5 +174,5 @@ const run: Command["run"] = async (args, { readEnv }) => {
 
 export const restoreCommand: Command = { run, usage, failedCode: 2 };
 
-// Tests import this file and run the command themselves.
+// Runs the command only if this file is the program. Tests import the file and call the command themselves.
 if (import.meta.main) await runCommand(restoreCommand);

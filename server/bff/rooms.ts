@@ -1,6 +1,7 @@
 import type { BuildInfo } from "#server/bff/config/build-info.ts";
 import { accessModule } from "./access/module.ts";
 import { activitiesModule } from "./activities/module.ts";
+import { apiBehaviourModule } from "./api-behaviour/module.ts";
 import { approvalsModule } from "./approvals/module.ts";
 import { attentionModule } from "./attention/module.ts";
 import { auditModule } from "./audit/module.ts";
@@ -8,6 +9,7 @@ import type { BffDependencies } from "./bff-dependencies.ts";
 import { bulkModule } from "./bulk/module.ts";
 import { callsModule } from "./calls/module.ts";
 import type { ConsoleEnv } from "./config/env.ts";
+import { consoleHealthModule } from "./console-health/module.ts";
 import { contractsModule } from "./contracts/module.ts";
 import type { CoreServices } from "./core/core-services.ts";
 import { listRooms } from "./core/module.ts";
@@ -33,29 +35,27 @@ import type { AnyOperationKind } from "./operations/operation-kind.ts";
 import { overviewModule } from "./overview/module.ts";
 import { plannedModule } from "./planned/module.ts";
 import { preferencesModule } from "./preferences/module.ts";
-import { profileModule } from "./profile/module.ts";
 import { runsModule } from "./runs/module.ts";
-import { statusModule } from "./status/module.ts";
 import type { AuditKeys } from "./store/audit/audit-keys.ts";
 import type { StoreCheck } from "./store/store-check.ts";
 import { ticketsModule } from "./tickets/module.ts";
 import { viewsModule } from "./views/module.ts";
 
-/** The services that no room makes. `create-bff.ts` gives them to every room. */
+/** The services that no module creates. `create-bff.ts` passes them to every module. */
 export interface BaseServices
   extends Pick<CoreServices, "clock" | "log" | "store">,
     Pick<BffDependencies, "random" | "createFetch" | "tracing" | "ssoFetch" | "startDemoApi" | "root"> {
   env: ConsoleEnv;
   workerRuns: WorkerRuns;
   storeCheck: StoreCheck;
-  /** The keys of the audit log. Null: no key. */
+  /** The keys of the audit log. Null if there is no key. */
   auditKeys: AuditKeys | null;
-  /** The configured session secrets. In demo mode: the secret of the demo. */
+  /** The configured session secrets. In demo mode, the secret of demo mode. */
   initialSessionSecrets: readonly string[];
   /** A new ID for each process. */
   replicaID: string;
   build: BuildInfo;
-  /** Null: nothing is measured. */
+  /** The metrics of this process. Null if nothing is measured. */
   metrics: Metrics | null;
   origins: Origins;
   /** Aborts with `draining` when the console closes. */
@@ -64,14 +64,14 @@ export interface BaseServices
 }
 
 /**
- * All rooms, in the order in which they are made. A room imports only rooms before it (`.dependency-cruiser.mjs` reads
- * the order from here), and its `create` needs only their services. The rooms close in the reverse order.
+ * All modules in the order in which they are created. A module may import only modules before it, and its `create` may
+ * need only their services. `.dependency-cruiser.mjs` reads this order. The modules close in the reverse order.
  */
 export const rooms = listRooms<BaseServices, AnyOperationKind>()
   .add(auditModule)
   .add(accessModule)
   .add(demoModule)
-  .add(profileModule)
+  .add(apiBehaviourModule)
   .add(callsModule)
   .add(attentionModule)
   .add(notificationsModule)
@@ -97,7 +97,7 @@ export const rooms = listRooms<BaseServices, AnyOperationKind>()
   .add(overviewModule)
   .add(ticketsModule)
   .add(metricsModule)
-  .add(statusModule)
+  .add(consoleHealthModule)
   .add(httpModule);
 
 type Route = (typeof rooms)["routes"][number];
@@ -108,7 +108,7 @@ export type RouteKey = Route["key"];
 /** The value that a route's handler returns. */
 export type RouteOutput<K extends RouteKey> = Awaited<ReturnType<Extract<Route, { key: K }>["handler"]>>;
 
-/** The services of all rooms. No room uses this type as a whole. */
+/** The services of all modules. No module uses this complete type. */
 export type Services = Awaited<ReturnType<(typeof rooms)["create"]>>["services"];
 
 /** The sort key of a path. Fixed text sorts before parameters. */
@@ -117,8 +117,8 @@ const sortKey = ({ path }: { path: string }) => path.replaceAll(/:\w+/g, "\uffff
 const compareTexts = (a: string, b: string) => Number(a > b) - Number(a < b);
 
 /**
- * The route table. A route exists only if it is in this table, and every route has a policy. HTTP requests and server
- * components use the same table. If two paths match the same address, the path with the fixed text comes first:
- * `/customers/marked` before `/customers/:customerID`.
+ * The route table. Every route is in this table and has a policy. HTTP requests and server components use the same
+ * table. If two paths match the same address, the path with fixed text comes first: `/customers/marked` before
+ * `/customers/:customerID`.
  */
 export const routes: readonly Route[] = rooms.routes.toSorted((a, b) => compareTexts(sortKey(a), sortKey(b)));

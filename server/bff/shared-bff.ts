@@ -1,8 +1,8 @@
 import type { Bff } from "./bff.ts";
 
 /**
- * The name under which the host makes the BFF available to Next. The host and Next run in one process but have two
- * module graphs, which share only `globalThis` (docs/decisions/0001-one-bff.md).
+ * The name under which the host shares the BFF with Next. The host and Next run in one process but with two module
+ * graphs, which share only `globalThis` (docs/decisions/0001-one-bff.md).
  */
 const place = Symbol.for("switchboard.bff");
 
@@ -10,7 +10,7 @@ interface Place {
   [place]?: { bff: Bff | null };
 }
 
-/** Marks that the host is creating the BFF, so that no second BFF is created. */
+/** Announces that the host creates the BFF, so that Next does not create a second one. */
 export function announceBff(): void {
   (globalThis as Place)[place] ??= { bff: null };
 }

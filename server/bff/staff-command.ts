@@ -21,7 +21,7 @@ import type { Person, PersonChange, PersonChanged } from "./store/people.ts";
 const usage = `bin/switchboard staff <command>
 
   list                                everybody, with role, state and last sign-in
-  invite <e-mail> --name <name> [--role viewer|editor|administrator] [--environments production,sandbox]
+  invite <e-mail> --name <name> [--role ${roles.join("|")}] [--environments production,sandbox]
                                       adds a person and prints their one-time link
   disable <e-mail>                    out at the next request, on every replica
   enable <e-mail>                     may sign in again
@@ -45,7 +45,7 @@ interface StaffCommand {
   flags: { name?: string; role?: string; environments?: string };
 }
 
-/** The actor of the audit events: the console itself, with the system account that ran the command. */
+/** The actor of the audit events: the console, with the system user that ran the command. */
 const actor = () => ({ kind: "console" as const, id: userInfo().username });
 
 const commands: Readonly<Record<string, (command: StaffCommand) => Promise<string>>> = {
@@ -64,7 +64,7 @@ const commands: Readonly<Record<string, (command: StaffCommand) => Promise<strin
   "allow-passwords": (command) => changePolicy(command, { ssoRequired: false }),
 };
 
-/** The commands that are not about one person. */
+/** Commands that do not need a person. */
 const withoutPerson = new Set(["list", "policy", "allow-passwords"]);
 
 function lineOf({ email, name, role, environments: own, state, lastSignInAt }: Person): string {
@@ -223,5 +223,5 @@ const run: Command["run"] = async (args, { readEnv }) => {
 
 export const staffCommand: Command = { run, usage, failedCode: 1 };
 
-// Tests import this file and run the command themselves.
+// Runs the command only if this file is the program. Tests import the file and call the command themselves.
 if (import.meta.main) await runCommand(staffCommand);

@@ -14,8 +14,8 @@ import { announceBff, isBffAnnounced, shareBff } from "./shared-bff.ts";
 import { loadTracing } from "./tracing/load-tracing.ts";
 
 /**
- * Creates the BFF if no host did so. This makes plain `next start` work (docs/decisions/0001-one-bff.md). Under the
- * host, which announces its own BFF, nothing happens.
+ * Creates the BFF if there is no host, so that plain `next start` works (docs/decisions/0001-one-bff.md). A host
+ * announces its own BFF, and then this does nothing.
  */
 export async function startWithoutHost(): Promise<void> {
   if (isBffAnnounced()) return;
@@ -39,7 +39,7 @@ export async function startWithoutHost(): Promise<void> {
     const bff = await createBff(env, { log, metrics, tracing });
     const oldNode = oldNodeWarning(readBuildInfo(process.cwd()));
     if (oldNode !== null) log.warn(oldNode);
-    // Before Next ends the process, it waits for open answers. Without this drain, Next would wait for ever for an open
+    // Next waits for open answers before it ends the process. Without this drain, Next would wait for ever for an open
     // stream.
     const drain = () => {
       bff.drain();
@@ -48,15 +48,15 @@ export async function startWithoutHost(): Promise<void> {
     for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, drain);
     shareBff(bff);
   } catch (error) {
-    // An error thrown here would not stop Next, which would then serve pages that cannot answer.
+    // Exits here, because an error would not stop Next. Next would continue with pages that cannot answer.
     process.stderr.write(`${formatStartError(error)}\n`);
     process.exit(1);
   }
 }
 
 /**
- * The public origin of a console without the host. Throws StartError in development and in demo mode, because only the
- * host can make Next listen on this machine alone.
+ * The public origin of a console without a host. Throws StartError in development and in demo mode, because only the
+ * host can limit Next to this machine.
  */
 export function originWithoutHost(
   { upstream, publicOrigin }: Pick<ConsoleEnv, "upstream" | "publicOrigin">,

@@ -86,5 +86,5 @@ function sentenceOf({ sequence, kind, until }: AuditBreak): string {
 
 export const verifyAuditCommand: Command = { run, usage, failedCode: 2 };
 
-// Tests import this file and run the command themselves.
+// Runs the command only if this file is the program. Tests import the file and call the command themselves.
 if (import.meta.main) await runCommand(verifyAuditCommand);

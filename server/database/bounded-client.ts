@@ -4,35 +4,35 @@ import { keepAliveMs } from "./postgres-limits.ts";
 
 type Callback = (error: unknown, result?: unknown) => void;
 
-/** PostgreSQL's code for a write on a read-only server. Such a server is a standby or a former primary. */
+/** PostgreSQL's code for a write on a read-only server: a standby, or a former primary. */
 const readOnlySqlState = "25006";
 
 const isReadOnly = (error: unknown) => error instanceof Error && "code" in error && error.code === readOnlySqlState;
 
 /**
- * PostgreSQL refuses a text with NUL. An API may send such a text as an ID or a name, and must not be able to make a
- * statement fail with it. So NUL becomes the replacement character, in texts to store and in texts to search for.
+ * Replaces NUL with the replacement character, because PostgreSQL refuses a text with NUL. An API may send such a text
+ * as an ID or a name. The text must not make a statement fail. This applies to stored texts and to search texts.
  */
 const withoutNul = (value: unknown) =>
   typeof value === "string" && value.includes("\0") ? value.replaceAll("\0", "\ufffd") : value;
 
 /**
- * A connection to PostgreSQL. It is closed when a statement takes longer than `statementMs` (null: no limit). pg's own
- * `query_timeout` only stops waiting: the connection returns to the pool while the statement is still running, and the
- * next user of the connection has to wait too.
+ * Returns the class of a PostgreSQL connection that closes if a statement takes longer than `statementMs` (null: no
+ * limit). pg's own `query_timeout` is not enough, because it only stops waiting. The connection then returns to the
+ * pool while the statement is still running, and its next user has to wait too.
  */
 export function boundedClient({ statementMs, closeMs }: { statementMs: number | null; closeMs: number }) {
   return class BoundedClient extends pg.Client {
     /**
-     * True after the server has refused a write. Another server may accept writes by now, and a new connection finds
-     * that server.
+     * True after the server has refused a write. The pool then closes this connection, because a new connection may
+     * reach a server that accepts writes.
      */
     takesNoWrites = false;
 
     constructor(config?: pg.ClientConfig) {
       super({ ...config, keepAlive: true, keepAliveInitialDelayMillis: keepAliveMs });
-      // Between two statements of a transaction nobody else listens for errors. Without this listener an error would
-      // end the process.
+      // Between two statements of a transaction, no other code listens for errors. Without this listener, an error
+      // would end the process.
       this.on("error", () => {});
     }
 
@@ -52,7 +52,8 @@ export function boundedClient({ statementMs, closeMs }: { statementMs: number | 
         return run.apply(this, [...parameters.slice(0, -1), settle]);
       }
       const send = () => run.apply(this, parameters) as Promise<unknown>;
-      // A query with values has only one statement. Outside a transaction, this statement is a transaction of its own.
+      // A query with values contains only one statement. Outside a transaction, this statement is its own transaction
+      // and can be repeated.
       const isAlone = this.getTransactionStatus() === "I" && Array.isArray(parameters[1]);
       const result = isAlone ? repeatUndone(send) : send();
       result.then(
@@ -67,14 +68,14 @@ export function boundedClient({ statementMs, closeMs }: { statementMs: number | 
 
     // biome-ignore lint/suspicious/noExplicitAny: as above
     override end(...parameters: any[]): any {
-      // The normal way of closing waits for the server, which may be gone.
+      // pg's normal close waits for the server, which may be unreachable. The timer limits this wait.
       const timer = setTimeout(() => this.abandon("closing took too long"), closeMs);
       timer.unref();
       this.once("end", () => clearTimeout(timer));
       return (super.end as (...args: unknown[]) => unknown).apply(this, parameters);
     }
 
-    /** Closes the connection immediately. Waiting statements fail, and a pool removes the connection. */
+    /** Closes the connection immediately. Statements that are still waiting fail, and a pool removes the connection. */
     abandon(reason: string): void {
       this.connection.stream.destroy(new Error(`The connection to Postgres was closed: ${reason}.`));
     }

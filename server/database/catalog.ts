@@ -1,10 +1,10 @@
 import { sql } from "kysely";
 import type { Database } from "./open-database.ts";
 
-/** A table according to the database's catalog. */
+/** A table, as the database's catalog describes it. */
 export interface TableDescription {
   name: string;
-  /** The writable columns, without generated columns. */
+  /** The columns that can be written. Generated columns are not included. */
   columns: readonly string[];
 }
 
@@ -12,11 +12,12 @@ export interface TableDescription {
 export type AnyDatabase = Pick<Database<any>, "db" | "dialect">;
 
 /**
- * A comment on columns that a trigger computes. Without it, PostgreSQL's catalog does not show that they are computed.
+ * The database comment on columns that a trigger computes. PostgreSQL's catalog does not otherwise show that a trigger
+ * computes a column.
  */
 export const computedByTrigger = "computed by a trigger";
 
-/** The names of the store's tables. */
+/** Returns the names of the database's tables. */
 export async function readTableNames({ db, dialect }: AnyDatabase): Promise<ReadonlySet<string>> {
   const names =
     dialect === "postgres"
@@ -28,7 +29,7 @@ export async function readTableNames({ db, dialect }: AnyDatabase): Promise<Read
   return new Set((await names.execute(db)).rows.map(({ name }) => name));
 }
 
-/** The tables of the store. A table comes after the tables that it references. */
+/** Returns the tables of the database. Each table comes after the tables that it references. */
 export async function describeTables({ db, dialect }: AnyDatabase): Promise<TableDescription[]> {
   const columns =
     dialect === "postgres"

@@ -5,8 +5,8 @@ import { DatabaseOpenError } from "./open-error.ts";
 const sqliteBusy = 5;
 
 /**
- * Creates an empty file that only its owner may read, if it does not exist. SQLite itself would create a file that
- * everybody may read. SQLite's journals get the permissions of the database file.
+ * Creates an empty file that only its owner may read, if the file does not exist. SQLite itself would create a file
+ * that everybody may read. SQLite's journals get the same permissions as the database file.
  */
 export function createPrivateFile(path: string): void {
   closeSync(openSync(path, "a", 0o600));
@@ -26,11 +26,10 @@ function openLock(lockPath: string): DatabaseSync {
 }
 
 /**
- * Holds the right to write the SQLite file at `path`: an exclusive lock on an empty file beside it. The operating
- * system releases the lock when the process ends in any way, so no stale lock remains. Tools that only read do not take
+ * Acquires the right to write the SQLite file at `path`: an exclusive lock on an empty file next to it. The operating
+ * system releases the lock whenever the process ends, so a stale lock is impossible. Tools that only read do not need
  * the lock.
- *
- * @throws DatabaseOpenError `database_in_use` when another process holds the lock, `database_unwritable` when the lock
+ * @throws DatabaseOpenError `database_in_use` if another process holds the lock, `database_unwritable` if the lock
  * file cannot be written.
  */
 export function lockFile(path: string): { release(): void } {

@@ -2,8 +2,8 @@ import { existsSync, mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 
 /**
- * Creates a folder and its parents. In a folder like /proc no folder can be created, and Node's own recursive mkdir
- * never returns there.
+ * Creates a folder and its parents. It does not use Node's own recursive mkdir, which never returns in a folder like
+ * /proc, where no folder can be created.
  */
 export function makeFolder(path: string): void {
   if (existsSync(path)) return;
@@ -11,7 +11,7 @@ export function makeFolder(path: string): void {
   try {
     mkdirSync(path);
   } catch (error) {
-    // Another process may have created it first.
+    // The error is ignored if the folder exists now, because another process may have created it.
     if (!existsSync(path)) throw error;
   }
 }

@@ -16,35 +16,39 @@ import { DatabaseOpenError, damagedDatabase } from "./open-error.ts";
 
 export type { Migration } from "./migration.ts";
 
-/** Whether a starting program migrates its store, or refuses to start if migrations are pending. */
+/**
+ * Whether a starting program migrates its database (`auto`), or refuses to start if migrations are pending (`never`).
+ */
 export const migrateModes = ["auto", "never"] as const;
 export type MigrateMode = (typeof migrateModes)[number];
 
 export interface MigrateOptions {
   mode?: MigrateMode | undefined;
-  /** The first migration that can run beside running programs. Earlier migrations may block running programs. */
+  /**
+   * The first migration that may run while other programs use the database. Earlier migrations may block these
+   * programs.
+   */
   onlineFrom?: string | undefined;
-  /** Receives the progress, one line at a time. */
+  /** Called with the progress, one line at a time. */
   report?: ((progress: string) => void) | undefined;
   limits?: Partial<MigrationLimits> | undefined;
 }
 
 export interface Migrated {
-  /** The migrations that this call has run, in order. */
+  /** The migrations that this call has applied, in order. */
   applied: readonly string[];
-  /** Migrations of newer versions that were applied to the store. */
+  /** Applied migrations that only newer versions of the program know. */
   newer: readonly string[];
 }
 
-/** How often a process checks whether another process has finished migrating, in milliseconds. */
+/** How often a process checks whether another process has finished its migration, in milliseconds. */
 const turnPollMs = 250;
 
 /**
- * Migrates a store, one step after another. Several processes may call this at the same time. For an empty store, all
- * steps run in one transaction.
- *
- * @throws DatabaseOpenError `database_newer` when a newer version has removed what this version needs,
- * `database_pending` with mode `never`, `database_busy` when others hold a lock for too long.
+ * Applies the pending migrations of a database, one after another. Several processes may call this at the same time. On
+ * an empty database, all migrations run in one transaction.
+ * @throws DatabaseOpenError `database_newer` if a newer version has removed something that this version needs,
+ * `database_pending` with mode `never`, `database_busy` if other transactions hold a lock for too long.
  */
 export async function migrate<Schema>(
   database: Database<Schema>,
@@ -67,7 +71,7 @@ export async function migrate<Schema>(
   }
 }
 
-/** The pending migrations. Changes nothing. */
+/** Returns the pending migrations. Changes nothing. */
 export async function planOf(database: AnyDatabase, steps: readonly Migration[]): Promise<MigrationPlan> {
   return planMigration(await readRecords(database), steps);
 }
@@ -80,7 +84,7 @@ function pendingError(pending: readonly Migration[], first: Migration): Database
   );
 }
 
-/** Runs work while no other process migrates. On SQLite the file lock makes sure of that. */
+/** Runs `work` while no other process migrates. On SQLite, the file lock already ensures this. */
 async function inTurn<Result>(
   db: MigrationKysely,
   { dialect }: Pick<Database<unknown>, "dialect">,
@@ -89,7 +93,7 @@ async function inTurn<Result>(
 ): Promise<Result> {
   if (dialect === "sqlite") return work();
   const untilMs = performance.now() + { ...migrationLimits, ...limits }.turnMs;
-  // Polls instead of waiting for the lock. A transaction that waits would block the building of an index.
+  // Polls for the lock. A transaction that waits for the lock instead would block the building of an index.
   for (let polls = 0; !(await tryMigrationLock(db)); polls += 1) {
     if (polls === 0) report?.("Another process is migrating this database: waiting for it.");
     if (performance.now() >= untilMs) {
@@ -103,7 +107,7 @@ async function inTurn<Result>(
   try {
     return await work();
   } finally {
-    // If the connection was lost, its lock is already released.
+    // The error is ignored: if the connection was lost, its lock is already released.
     await releaseMigrationLock(db).catch(() => {});
   }
 }
@@ -115,7 +119,7 @@ async function applyPending(
   { onlineFrom, report = () => {}, limits }: MigrateOptions,
 ): Promise<Migrated> {
   await createRecords(db);
-  // Another process may have run the migration in the meantime.
+  // Reads the records again, because another process may have applied migrations before this one got the lock.
   const records = await readRecords({ db, dialect });
   const { pending, newer } = planMigration(records, steps);
   const context: StepContext = { db, dialect, limits: { ...migrationLimits, ...limits }, report };

@@ -3,28 +3,28 @@ import { type AnyDatabase, readTableNames } from "./catalog.ts";
 import type { Migration } from "./migration.ts";
 import { DatabaseOpenError } from "./open-error.ts";
 
-/** The tables in which a store records its migrations. The name of the first table comes from Kysely's migrator. */
+/** The tables in which a database records its migrations. The first table has the name that Kysely's migrator uses. */
 export interface MigrationTables {
   kysely_migration: { name: string; timestamp: string };
   /**
-   * This table has one row: the migration that a version must know in order to use the store. Null if every version may
-   * use the store.
+   * A table with one row: the migration that a program version must know in order to use the database. Null if every
+   * version may use it.
    */
   schemaFloor: { only: number; step: string | null };
-  /** Backfills that have begun and not finished. */
+  /** Backfills that have started but not finished. */
   backfills: { name: string; lastKey: string | null; total: number; updatedAt: number };
 }
 
 export type MigrationKysely = Kysely<MigrationTables>;
 
-/** A store's migration records. */
+/** The migration records of a database. */
 export interface MigrationRecords {
   applied: readonly string[];
   floor: string | null;
   backfills: readonly { name: string; total: number }[];
 }
 
-/** Reads the records. Returns no records for a store that was never migrated. Changes nothing. */
+/** Reads the migration records. Returns empty records for a database that was never migrated. Changes nothing. */
 export async function readRecords(database: AnyDatabase): Promise<MigrationRecords> {
   const db: MigrationKysely = database.db;
   const tables = await readTableNames(database);
@@ -60,7 +60,10 @@ export async function createRecords(db: MigrationKysely): Promise<void> {
     .execute();
 }
 
-/** Records that a migration has run. If the migration has a transaction, the record is written in it. */
+/**
+ * Records that a migration was applied. If the migration runs in a transaction, the record is written in that
+ * transaction.
+ */
 export async function recordStep(db: MigrationKysely, step: Migration): Promise<void> {
   await db.insertInto("kysely_migration").values({ name: step.name, timestamp: new Date().toISOString() }).execute();
   if (!("floor" in step) || step.floor === undefined) return;
@@ -71,17 +74,16 @@ export async function recordStep(db: MigrationKysely, step: Migration): Promise<
     .execute();
 }
 
-/** What a version of the program may do with a store. */
+/** What a version of the program has to do before it uses a database. */
 export interface MigrationPlan {
   pending: readonly Migration[];
-  /** Migrations of newer versions. This version is compatible with them. */
+  /** Applied migrations of newer versions. This version is compatible with them. */
   newer: readonly string[];
 }
 
 /**
- * Compares a store with the migrations of this version.
- *
- * @throws DatabaseOpenError `database_newer` when a newer version has removed what this version needs.
+ * Compares a database with the migrations of this version.
+ * @throws DatabaseOpenError `database_newer` if a newer version has removed something that this version needs.
  */
 export function planMigration({ applied, floor }: MigrationRecords, steps: readonly Migration[]): MigrationPlan {
   const known = new Set(steps.map(({ name }) => name));
@@ -96,10 +98,13 @@ export function planMigration({ applied, floor }: MigrationRecords, steps: reado
   return { pending: steps.filter(({ name }) => !done.has(name)), newer };
 }
 
-/** The lock number of Kysely's migrator. Versions that still use Kysely's migrator wait for the same lock. */
+/** The lock number of Kysely's migrator. Program versions that still use that migrator wait for the same lock. */
 const lockID = "3853314791062309107";
 
-/** Takes the right to migrate. It ends with the connection at the latest. False if another process has the right. */
+/**
+ * Acquires the migration lock. The lock is released when the connection ends, if not earlier. Returns false if another
+ * process holds the lock.
+ */
 export async function tryMigrationLock(db: MigrationKysely): Promise<boolean> {
   const { rows } = await sql<{ taken: boolean }>`select pg_try_advisory_lock(${sql.raw(lockID)}) as "taken"`.execute(
     db,

@@ -5,16 +5,16 @@ import { type MigrationKysely, type MigrationTables, recordStep } from "./migrat
 import type { DatabaseDialect } from "./open-database.ts";
 import { DatabaseOpenError } from "./open-error.ts";
 
-/** The connection on which migrations run, with its own settings. */
+/** The connection for migrations, and the settings for running them. */
 export interface StepContext {
   db: MigrationKysely;
   dialect: DatabaseDialect;
   limits: MigrationLimits;
-  /** Receives the progress of a migration. */
+  /** Called with the progress of a migration. */
   report: (progress: string) => void;
 }
 
-/** PostgreSQL's codes for a lock time-out, a deadlock, and a statement time-out. */
+/** PostgreSQL's codes for a lock timeout, a deadlock and a statement timeout. */
 const [lockNotAvailable, deadlock, canceled] = ["55P03", "40P01", "57014"];
 
 const codeOf = (error: unknown) => (error instanceof Error && "code" in error ? String(error.code) : undefined);
@@ -26,7 +26,10 @@ export async function runStep(context: StepContext, step: Migration, isOnline: b
   else await runBackfill(context, step);
 }
 
-/** Runs all migrations of an empty store in one transaction. Nobody uses such a store yet. */
+/**
+ * Runs all migrations of an empty database in one transaction. This blocks nobody, because nobody uses an empty
+ * database yet.
+ */
 export async function runAll({ db, dialect }: StepContext, steps: readonly Migration[]): Promise<void> {
   await db.transaction().execute(async (transaction) => {
     for (const step of steps) {
@@ -50,8 +53,8 @@ function runSchemaStep(context: StepContext, step: Extract<Migration, { up: unkn
 }
 
 /**
- * Runs work in a transaction. The transaction waits only briefly for its locks, because later transactions have to wait
- * behind it. If it fails, it is tried again after a pause, up to the maximum number of attempts.
+ * Runs `work` in a transaction that waits only briefly for its locks, because later transactions have to wait behind
+ * it. If it cannot get a lock, it is tried again after a pause, up to the maximum number of attempts.
  */
 async function attempt<Result>(
   { db, dialect, limits }: StepContext,
@@ -129,8 +132,8 @@ async function runIndexStep(context: StepContext, step: IndexMigration): Promise
   }
   await sql`set lock_timeout = ${sql.lit(limits.indexLockMs)}`.execute(db);
   try {
-    // An aborted build leaves an invalid index. The database updates this index but does not use it, and its name stays
-    // taken.
+    // An aborted build leaves an invalid index. The database keeps it up to date without using it, and its name stays
+    // reserved. It is therefore dropped first.
     await sql`drop index concurrently if exists ${sql.ref(name)}`.execute(db);
     await createIndex(context, step, "concurrently");
   } catch (error) {
@@ -150,7 +153,7 @@ async function runBackfill(context: StepContext, step: BackfillMigration): Promi
     );
     context.report(`${step.name}: ${total} rows${isOver ? "" : " so far"}`);
     if (isOver) return;
-    // Pauses as long as the last batch took. So at least half of the time is left for other work.
+    // The pause is as long as the last batch took. At least half of the time is then left for other work.
     await sleep(performance.now() - startedMs);
   }
 }

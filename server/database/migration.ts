@@ -5,7 +5,7 @@ import type { DatabaseDialect } from "./open-database.ts";
 type AnyKysely = Kysely<any>;
 
 interface Step {
-  /** Begins with its number, `0001_…`. */
+  /** The name starts with a number: `0001_…`. */
   name: string;
 }
 
@@ -13,24 +13,24 @@ interface Step {
 export interface SchemaMigration extends Step {
   up(db: AnyKysely, dialect: DatabaseDialect): Promise<void>;
   /**
-   * Set if the migration removes something that older versions use. From then on, a version must know the named
-   * migration in order to use the store. Absent: every version that checks the floor can continue
+   * Set if the migration removes something that older versions use. A version must then know the migration with this
+   * name in order to use the database. Absent: older versions can still use the database
    * (docs/decisions/0030-migrations.md).
    */
   floor?: string;
 }
 
-/** Builds an index. On PostgreSQL, running programs can write the table in the meantime. */
+/** Builds an index. On PostgreSQL, running programs can write to the table during the build. */
 export interface IndexMigration extends Step {
   index: {
     name: string;
     table: string;
     columns: readonly string[];
-    /** Excludes rows that have no value in this column. */
+    /** The index contains only rows that have a value in this column. */
     present?: string;
     /**
-     * The index is for finding texts by their beginning. On SQLite other indexes of the table serve that purpose, so
-     * this index is not created.
+     * True if the index finds texts by their start. Such an index is only created on PostgreSQL. On SQLite, other
+     * indexes of the table serve this purpose.
      */
     isByStart?: true;
   };
@@ -38,40 +38,40 @@ export interface IndexMigration extends Step {
 
 /** One batch of a backfill. */
 export interface BackfillBatch {
-  /** The number of changed rows. */
+  /** The number of rows that the batch has changed. */
   rows: number;
-  /** The key of the last row. The next batch continues after this row. Null if no rows remain. */
+  /** The key of the batch's last row. The next batch continues after this row. Null if no rows are left. */
   last: string | null;
 }
 
 /**
- * Fills existing rows in small transactions. A backfill that was stopped continues where it stopped, even in another
- * process.
+ * Fills existing rows in small transactions. After an interruption, a backfill continues at the same place, even in a
+ * different process.
  */
 export interface BackfillMigration extends Step {
-  /** Changes the rows after the key `after`, few enough to take well under a second. */
+  /** Changes a batch of rows after the key `after`. A batch must take well under a second. */
   backfill(db: AnyKysely, dialect: DatabaseDialect, after: string | null): Promise<BackfillBatch>;
 }
 
-/** One migration of a store. Migrations run in the order of the list. A migration that has run is never edited. */
+/**
+ * One migration of a database. Migrations run in the order of their list. A migration is never edited after it was
+ * applied anywhere.
+ */
 export type Migration = SchemaMigration | IndexMigration | BackfillMigration;
 
 /** Time limits of a migration on PostgreSQL, in milliseconds. */
 export interface MigrationLimits {
-  /** How long a migration waits for a lock. During this time, later transactions wait too. */
+  /** The maximum time that a migration waits for a lock. Later transactions have to wait behind it. */
   lockMs: number;
-  /** The maximum number of waits for a lock. */
+  /** The maximum number of attempts to get a lock. */
   attempts: number;
-  /** The pause between two attempts, in milliseconds. Other work runs during the pause. */
+  /** The pause between two attempts. Other transactions can run during the pause. */
   pauseMs: number;
-  /** How long one statement may hold its locks. */
+  /** The maximum time that one statement may hold its locks. */
   statementMs: number;
-  /**
-   * How long the building of an index waits for open transactions, in milliseconds. No other work is blocked during
-   * this time.
-   */
+  /** The maximum time that the building of an index waits for open transactions. The wait blocks no other work. */
   indexLockMs: number;
-  /** How long a process waits for another process that is migrating, in milliseconds. */
+  /** The maximum time that a process waits for another process that is migrating. */
   turnMs: number;
 }
 

@@ -12,23 +12,23 @@ export type DatabaseDialect = "sqlite" | "postgres";
 export interface Database<Schema> {
   db: Kysely<Schema>;
   dialect: DatabaseDialect;
-  /** The PostgreSQL pool, for libraries that need a pool. Absent on SQLite. */
+  /** The PostgreSQL pool, for libraries that need it. Absent on SQLite. */
   pool?: Pool;
   /**
-   * Returns a value that differs after every change of the database. Returns undefined while a transaction is open.
-   * Absent on PostgreSQL, which has many writers.
+   * Returns a value that is different after every change of the database. Returns undefined while a transaction is
+   * open. Absent on PostgreSQL, which many processes may write.
    */
   version?: () => string | undefined;
   /**
-   * Runs work whose statements may take minutes, such as a migration. On PostgreSQL the work gets its own connections,
-   * without a time limit for statements.
+   * Runs `work`, whose statements may take minutes, such as a migration. On PostgreSQL, `work` gets separate
+   * connections without a time limit for statements.
    */
   atLength<Result>(work: (db: Kysely<Schema>) => Promise<Result>): Promise<Result>;
-  /** Closes every connection and releases the SQLite file. */
+  /** Closes all connections and releases the lock of the SQLite file. */
   close(): Promise<void>;
 }
 
-/** Removes the password in the URL from a connection error's message. */
+/** Returns the host and the path of a URL, without the user and the password, for error messages. */
 function withoutPassword(url: string): string {
   try {
     const { host, pathname } = new URL(url);
@@ -71,20 +71,19 @@ async function openSqlite<Schema>(path: string, readOnly: boolean): Promise<Data
   const { dialect, version, readAtOnce } = sqliteDialect(path, readOnly);
   const db = new OrderedKysely<Schema>({ dialect });
   setReadAtOnce(db, readAtOnce);
-  // Kysely closes only what it has used. Without this query, closing an unused store would keep the lock of the file.
+  // Kysely closes only a connection that was used. Without this query, closing an unused database would not release the
+  // file lock.
   await db.connection().execute(async () => {});
   return { db, dialect: "sqlite", version, atLength: (work) => work(db), close: () => db.destroy() };
 }
 
 /**
- * Opens the store at `url`: `sqlite:<path>`, `sqlite::memory:` or `postgres://…`. The query builder is the same for
- * SQLite and PostgreSQL. The console and the provisioning service have separate stores with separate migrations.
- *
- * A SQLite file has one writing process at a time (file-lock.ts), so several replicas need PostgreSQL. With `readOnly`
- * the write lock is not taken. Calls to PostgreSQL have time limits. A statement that takes longer than 10 s is ended
- * together with its connection (bounded-client.ts). Waiting for a connection takes about 5 s at most (patient-pool.ts).
- * Only migrations may take longer. `postgres` changes these limits.
- *
+ * Opens the database at `url`: `sqlite:<path>`, `sqlite::memory:` or `postgres://…`. The query builder is the same for
+ * SQLite and PostgreSQL. The console and the provisioning service have separate databases with separate migrations.
+ * Only one process at a time may write a SQLite file (file-lock.ts), so several replicas need PostgreSQL. With
+ * `readOnly`, the write lock is not acquired. Calls to PostgreSQL have time limits. A statement that takes longer than
+ * 10 s is ended together with its connection (bounded-client.ts). Waiting for a connection takes at most about 5 s
+ * (patient-pool.ts). Only migrations may take longer. `postgres` changes these limits.
  * @throws DatabaseOpenError with one sentence that says what to do.
  */
 export async function openDatabase<Schema>(

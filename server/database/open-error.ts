@@ -11,7 +11,10 @@ type OpenErrorCode =
   | "backup_unusable"
   | "database_newer";
 
-/** A database that could not be opened. `message` is one sentence that says what to do. It contains no password. */
+/**
+ * An error that occurred while opening a database. `message` is one sentence that says what to do. It contains no
+ * password.
+ */
 export class DatabaseOpenError extends Error {
   override readonly name = "DatabaseOpenError";
   readonly code: OpenErrorCode;
@@ -25,7 +28,7 @@ export class DatabaseOpenError extends Error {
 /** SQLite's code for a corrupt file (SQLITE_CORRUPT). */
 const corrupt = 11;
 
-/** A sentence that says what to do about a damaged SQLite file. Undefined for every other error. */
+/** Returns an error that says what to do about a damaged SQLite file. Undefined if `error` has a different cause. */
 export function damagedDatabase(error: unknown): DatabaseOpenError | undefined {
   if (!(error instanceof Error && "errcode" in error && Number(error.errcode) % 256 === corrupt)) return undefined;
   return new DatabaseOpenError(

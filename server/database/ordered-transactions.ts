@@ -1,17 +1,19 @@
 import { Kysely, type Transaction, TransactionBuilder } from "kysely";
 
-/** PostgreSQL's codes for work that was rolled back because of a deadlock or a serialisation conflict. */
+/** PostgreSQL's codes for work that it rolled back because of a deadlock or a serialisation conflict. */
 const undoneCodes: ReadonlySet<unknown> = new Set(["40P01", "40001"]);
 
 const maxAttempts = 5;
 
-/** True for an error that means that PostgreSQL has rolled back the transaction or the statement. */
+/**
+ * True if the error means that PostgreSQL has rolled back the transaction or the statement because of a concurrent one.
+ */
 export const isUndone = (error: unknown): boolean =>
   error instanceof Error && "code" in error && undoneCodes.has(error.code);
 
 /**
- * Repeats work that PostgreSQL has rolled back. After a deadlock, the other transactions have usually finished when the
- * work is repeated.
+ * Repeats work that PostgreSQL has rolled back. When the work is repeated after a deadlock, the transactions that
+ * caused the deadlock have usually finished.
  */
 export async function repeatUndone<Result>(work: () => Promise<Result>): Promise<Result> {
   for (let attempt = 1; ; attempt += 1) {
@@ -25,12 +27,13 @@ export async function repeatUndone<Result>(work: () => Promise<Result>): Promise
 
 type LastWork = () => Promise<void>;
 
-/** The final work of open transactions, in the order in which it is executed. */
+/** The work that open transactions do at their end, in the order of execution. */
 const lastWorkOf = new WeakMap<object, LastWork[]>();
 
 /**
- * Runs `work` at the end of a transaction, even if other calls follow. This is for a row that every transaction
- * changes. A transaction must not lock such a row while it waits for another row (docs/decisions/0046-lock-order.md).
+ * Runs `work` at the end of a transaction, even if further calls follow. Use it for a row that every transaction
+ * changes. A transaction must not lock such a row and then wait for a different row
+ * (docs/decisions/0046-lock-order.md).
  */
 export function doLast(transaction: object, work: LastWork): void {
   const last = lastWorkOf.get(transaction);
@@ -60,8 +63,8 @@ function ordered<Schema>(builder: TransactionBuilder<Schema>): TransactionBuilde
 }
 
 /**
- * A database that repeats a transaction from its beginning if PostgreSQL rolled it back because of another transaction.
- * So `work` may change only the database and its own variables.
+ * A database that repeats a transaction from its start if PostgreSQL rolled it back because of a concurrent
+ * transaction. The callback of a transaction may therefore only change the database and its own variables.
  */
 export class OrderedKysely<Schema> extends Kysely<Schema> {
   override transaction(): TransactionBuilder<Schema> {

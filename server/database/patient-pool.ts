@@ -2,20 +2,20 @@ import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import type { BoundedClient } from "./bounded-client.ts";
 
-/** PostgreSQL's code for a server or a role that has reached its connection limit. */
+/** PostgreSQL's code for a refusal because the server or the role has reached its connection limit. */
 const tooManyConnections = "53300";
 
-/** After the server has refused a connection, the pool keeps its smaller size for this time, in milliseconds. */
+/** How long the pool keeps a smaller size after the server has refused a connection, in milliseconds. */
 const smallMs = 10_000;
 
-/** The retry delay of a caller while the pool has no connection at all. */
+/** How long a caller waits before it tries again, if the pool has no connection at all; in milliseconds. */
 const againMs = 100;
 
 type PoolCallback = (error: Error | undefined, client: pg.PoolClient | undefined, release: () => void) => void;
 
 /**
- * Removes a connection from the pool after its server has refused a write. After a failover such a connection leads to
- * the former primary.
+ * Makes a client leave the pool after its server has refused a write. After a failover, such a connection leads to the
+ * former primary.
  */
 function closedAfterRefusedWrite(client: pg.PoolClient): pg.PoolClient {
   const { release } = client;
@@ -24,8 +24,8 @@ function closedAfterRefusedWrite(client: pg.PoolClient): pg.PoolClient {
 }
 
 /**
- * A pool that uses fewer connections than `max` if the server allows fewer. A caller without a free connection then
- * waits for about `connectionMs` and is not refused immediately.
+ * A connection pool that works with fewer connections than `max` if the server allows only fewer. If no connection is
+ * free, a caller waits up to about `connectionMs` instead of being refused immediately.
  */
 export class PatientPool extends pg.Pool {
   readonly #max: number;
@@ -64,7 +64,10 @@ export class PatientPool extends pg.Pool {
     }
   }
 
-  /** Opens no new connection for a while. The next free connection goes to the caller that has waited longest. */
+  /**
+   * Limits the pool to `size` connections for some time. The next free connection goes to the caller that has waited
+   * longest.
+   */
   #stayWithin(size: number): void {
     this.options.max = Math.max(1, size);
     if (this.#isSmall) return;

@@ -1,25 +1,20 @@
-/** Time limits for PostgreSQL in milliseconds, and the number of connections of a process. */
+/** Time limits for PostgreSQL in milliseconds, and the number of connections per process. */
 export interface PostgresLimits {
-  /** Connections of one process. */
+  /** The maximum number of connections of one process. */
   poolSize: number;
-  /**
-   * The time limit of a statement, in milliseconds. A statement that takes longer fails, and its connection is closed.
-   */
+  /** The time limit of a statement. A statement that takes longer fails, and its connection is closed. */
   statementMs: number;
-  /**
-   * The maximum time that a caller waits for a connection, in milliseconds. It is the same whether all connections are
-   * in use or a new one is being opened.
-   */
+  /** The maximum time that a caller waits for a connection, both for a free connection and for a new one. */
   connectionMs: number;
-  /** How long connections may take to close. */
+  /** The maximum time for closing the connections. */
   closeMs: number;
 }
 
 export const defaultPoolSize = 10;
 
 /**
- * Statements of the console and of the service take milliseconds. These limits are for a server that is gone or
- * overloaded.
+ * The default limits. Statements of the console and of the service normally take milliseconds. The limits apply if a
+ * server is unreachable or overloaded.
  */
 export const postgresLimits: PostgresLimits = {
   poolSize: defaultPoolSize,
@@ -29,7 +24,7 @@ export const postgresLimits: PostgresLimits = {
 };
 
 /**
- * After this idle time, in milliseconds, the operating system checks the connection. It checks ten times, once a
- * second.
+ * The idle time after which the operating system starts to test a connection, in milliseconds. It sends ten tests, one
+ * per second.
  */
 export const keepAliveMs = 10_000;

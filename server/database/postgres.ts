@@ -8,7 +8,7 @@ const int8 = 20;
 const numeric = 1700;
 
 /**
- * `bigint` and `numeric` are read as numbers. The stores use them for milliseconds and counts, which are far below 2⁵³.
+ * Reads `bigint` and `numeric` as numbers. The databases use them for milliseconds and counts, which are far below 2⁵³.
  * SQLite returns numbers too.
  */
 const types: pg.CustomTypesConfig = {
@@ -19,15 +19,15 @@ const types: pg.CustomTypesConfig = {
 };
 
 /**
- * Server settings of a connection. The server ends a statement that the client no longer waits for. It also ends a
- * transaction of a dead process, because the locks of that transaction would block all others.
+ * Returns the server settings of a connection. The server ends a statement for which the client no longer waits. It
+ * also ends a transaction of a dead process, because its locks would block all other transactions.
  */
 const serverLimits = (statementMs: number) =>
   `set statement_timeout = ${statementMs}; set idle_in_transaction_session_timeout = ${statementMs}`;
 
 export type ConnectionLimits = Pick<PostgresLimits, "connectionMs" | "closeMs"> & { statementMs: number | null };
 
-/** The limits for connections of any pg pool, even of a pool that a library creates. */
+/** Returns the limits for the connections of a pg pool. Libraries that create their own pool use them too. */
 export function boundedConnections({ statementMs, connectionMs, closeMs }: ConnectionLimits) {
   return {
     connectionTimeoutMillis: connectionMs,
@@ -38,10 +38,7 @@ export function boundedConnections({ statementMs, connectionMs, closeMs }: Conne
   };
 }
 
-/**
- * A connection pool for the stores. `url` is a `postgres://` address. If `statementMs` is null, statements have no time
- * limit.
- */
+/** Creates a connection pool. `url` is a `postgres://` URL. If `statementMs` is null, statements have no time limit. */
 export function postgresPool(url: string, limits: ConnectionLimits & Pick<PostgresLimits, "poolSize">) {
   const { poolSize, connectionMs, closeMs } = limits;
   const pool = new PatientPool(
@@ -51,12 +48,12 @@ export function postgresPool(url: string, limits: ConnectionLimits & Pick<Postgr
   const clients = new Set<BoundedClient>();
   pool.on("connect", (client) => clients.add(client as unknown as BoundedClient));
   pool.on("remove", (client) => clients.delete(client as unknown as BoundedClient));
-  // If an idle connection breaks, the pool replaces it. Without a listener the error would end the process.
+  // The pool itself replaces a broken idle connection. Without this listener, the error would end the process.
   pool.on("error", () => {});
   let closed: Promise<void> | undefined;
   return {
     pool,
-    /** Closes every connection. Connections that are still in use after `closeMs` are terminated. */
+    /** Closes all connections. Connections that are still in use after `closeMs` are terminated. */
     close(): Promise<void> {
       closed ??= closeAll();
       return closed;
@@ -72,7 +69,7 @@ export function postgresPool(url: string, limits: ConnectionLimits & Pick<Postgr
   }
 }
 
-/** A dialect that uses `pool`. The owner of `pool` closes it. */
+/** Creates a Kysely dialect that uses `pool`. The caller must close the pool. */
 export function postgresDialect(pool: pg.Pool): PostgresDialect {
   return new PostgresDialect({ pool });
 }

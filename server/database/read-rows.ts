@@ -7,8 +7,8 @@ export type RowValue = string | number | null;
 const rowsAtOnce = 500;
 
 /**
- * Runs reading work on a snapshot of the store. The snapshot does not change, however long the work takes and whatever
- * others write.
+ * Runs `work` on a read-only snapshot of the database. The snapshot does not change, even if `work` takes long and
+ * other transactions write.
  */
 export function readSnapshot<Schema, Result>(
   database: Database<Schema>,
@@ -22,7 +22,7 @@ export function readSnapshot<Schema, Result>(
   });
 }
 
-/** Reads every row of a table in batches. A row is returned as its column values in order. */
+/** Reads all rows of a table in batches. A row is an array of column values in the order of `columns`. */
 export async function* readRows(
   { db, dialect }: AnyDatabase,
   { name, columns }: TableDescription,
@@ -49,13 +49,13 @@ export async function* readRows(
   if (some.length > 0) yield some;
 }
 
-/** Adds rows. Each row is given as the values of `columns` in order. */
+/** Adds rows to a table. A row is an array of values in the order of `columns`. */
 export async function addRows(
   { db, dialect }: AnyDatabase,
   { name, columns }: TableDescription,
   rows: readonly (readonly RowValue[])[],
 ): Promise<void> {
-  // All rows are one parameter, because the number of parameters of a statement is limited.
+  // All rows are sent as one JSON parameter, because a statement can only have a limited number of parameters.
   const json = JSON.stringify(
     rows.map((row) => Object.fromEntries(columns.map((column, index) => [column, row[index]]))),
   );

@@ -5,16 +5,16 @@ import type { AnyDatabase } from "./catalog.ts";
 import { lockFile } from "./file-lock.ts";
 import { type Database, openDatabase } from "./open-database.ts";
 
-/** A new database that is built beside the current database and replaces it when it is complete. */
+/** A new database that is built next to the current one. When it is complete, it replaces the current database. */
 export interface Replacement {
   /** The URL of the database that is being built. */
   url: string;
   /**
-   * Puts the new database in place. Returns where the old database is kept. Returns undefined if there was no old
-   * database.
+   * Replaces the current database by the new one. Returns the file or schema that keeps the old database, or undefined
+   * if there was none.
    */
   swap(): Promise<string | undefined>;
-  /** Removes an incomplete new database, or what a replacement has left behind. */
+  /** Removes an incomplete new database, and everything else that an unfinished replacement leaves behind. */
   close(): Promise<void>;
 }
 
@@ -29,8 +29,8 @@ const once = (work: () => Promise<void>) => {
 const journals = ["", "-wal", "-shm"];
 
 /**
- * Replaces a SQLite file by a new file in the same folder. The old file is locked from the beginning, so that no
- * console can start on it during the replacement.
+ * Replaces a SQLite file by a new file in the same folder. The old file is locked during the replacement, so that no
+ * console can start with it.
  */
 function replaceFile(path: string, suffix: string): Replacement {
   const file = resolve(path);
@@ -45,7 +45,7 @@ function replaceFile(path: string, suffix: string): Replacement {
     url: `sqlite:${built}`,
     async swap() {
       const had = existsSync(file);
-      // SQLite would take a remaining journal of the old file for the journal of the new file.
+      // The journals of the old file are renamed too. Otherwise SQLite would use them for the new file.
       for (const ending of journals) {
         if (existsSync(`${file}${ending}`)) renameSync(`${file}${ending}`, `${kept}${ending}`);
       }
@@ -62,7 +62,8 @@ function replaceFile(path: string, suffix: string): Replacement {
 const restoring = "switchboard_restoring";
 
 /**
- * Builds the new database in a separate schema. Its tables and functions replace the current ones in one transaction.
+ * Builds the new database in a separate schema. At the end, its tables and functions replace the current ones in one
+ * transaction.
  */
 async function replaceSchema(url: string, suffix: string): Promise<Replacement> {
   const database = await openDatabase<unknown>(url, { postgres: { poolSize: 1 } });
@@ -107,8 +108,8 @@ async function swapSchemas({ db }: Database<unknown>, kept: string): Promise<str
 }
 
 /**
- * The number of other programs connected to a PostgreSQL database. 0 on SQLite, where the file lock shows other
- * programs.
+ * Returns how many other programs are connected to a PostgreSQL database. Returns 0 on SQLite, where the file lock
+ * reveals other programs.
  */
 export async function countConnections(database: AnyDatabase): Promise<number> {
   if (database.dialect === "sqlite") return 0;
@@ -121,8 +122,9 @@ export async function countConnections(database: AnyDatabase): Promise<number> {
 }
 
 /**
- * Begins a replacement of the database at `url`. The old database is kept in the same place, under a name that ends
- * with the time. @throws DatabaseOpenError `database_in_use` if a process writes the SQLite file.
+ * Starts to replace the database at `url`. The old database is kept in the same place, under a name that ends with the
+ * time.
+ * @throws DatabaseOpenError `database_in_use` if a process is writing the SQLite file.
  */
 export async function beginReplacement(url: string, nowMs: number): Promise<Replacement> {
   const suffix = new Date(nowMs)

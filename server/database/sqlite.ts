@@ -16,7 +16,7 @@ import { DatabaseOpenError, damagedDatabase } from "./open-error.ts";
 import type { ReadAtOnce } from "./read-at-once.ts";
 
 /**
- * The maximum number of cached compiled statements. It is more than the programs have, so that no statement is compiled
+ * The maximum number of cached compiled statements. The programs have fewer statements, so no statement is compiled
  * twice.
  */
 const keptStatements = 256;
@@ -24,8 +24,8 @@ const keptStatements = 256;
 const nothingDone = { changes: 0, lastInsertRowid: 0 };
 
 /**
- * Turns rows into objects with the same hidden class. The objects that node:sqlite returns are dictionaries.
- * Dictionaries are slower to create and much slower to read.
+ * Turns rows into objects with the same hidden class. The objects that node:sqlite itself returns are dictionaries,
+ * which are slower to create and much slower to read.
  */
 function asObjects(names: readonly string[], rows: readonly unknown[][]): Record<string, unknown>[] {
   return rows.map((values) => {
@@ -36,9 +36,9 @@ function asObjects(names: readonly string[], rows: readonly unknown[][]): Record
 }
 
 /**
- * The values of a statement. All numbers in the stores are integers. SQLite would store a fraction, but PostgreSQL
- * refuses it, so without this check a mistake would show only on PostgreSQL. @throws TypeError for NaN or a number that
- * is not an integer.
+ * Checks and returns the values of a statement. All numbers in the databases are integers. SQLite would accept a
+ * fraction, but PostgreSQL refuses it. Without this check, such a mistake would only appear on PostgreSQL.
+ * @throws TypeError for NaN and for a number that is not an integer.
  */
 function wholeValues(parameters: readonly unknown[]): SQLInputValue[] {
   for (const value of parameters) {
@@ -49,17 +49,18 @@ function wholeValues(parameters: readonly unknown[]): SQLInputValue[] {
   return parameters as SQLInputValue[];
 }
 
-/** A node:sqlite database with the few better-sqlite3 methods that Kysely's dialect calls. */
+/** Adapts a node:sqlite database to Kysely's dialect, which calls a few methods of better-sqlite3. */
 function asKyselyDatabase(database: DatabaseSync, onClose: () => void): SqliteDatabase {
   const kept = new Map<string, SqliteStatement>();
-  // A full disk and some other failures roll back the transaction. An explicit rollback would then fail, and its error
-  // would hide the original error.
+  // A full disk and some other failures roll back the transaction immediately. A further explicit rollback would fail
+  // and hide the original error, so it is skipped.
   const isRolledBack = (sql: string) => sql === "rollback" && !database.isTransaction;
   const compile = (sql: string): SqliteStatement => {
     const statement: StatementSync = database.prepare(sql);
     const readNames = () => statement.columns().map(({ name }) => name);
     const names = readNames();
-    // A migration may change the columns of `*`. A statement that only counts rows does not depend on the columns.
+    // A migration may change the columns that `*` means, so their names are read again. The `*` in `count(*)` does not
+    // matter.
     const namesNow = sql.replaceAll("count(*)", "").includes("*") ? readNames : () => names;
     statement.setReturnArrays(true);
     const objects = (rows: unknown) => asObjects(namesNow(), rows as unknown[][]);
@@ -90,8 +91,8 @@ function asKyselyDatabase(database: DatabaseSync, onClose: () => void): SqliteDa
 }
 
 /**
- * SQLite runs DDL in transactions, although Kysely's adapter says that it does not. So a killed migration leaves no
- * partial changes.
+ * Kysely's adapter says that SQLite cannot run DDL in transactions, but it can. With this adapter, a killed migration
+ * leaves no partial changes.
  */
 class TransactionalSqliteAdapter extends SqliteAdapter {
   override get supportsTransactionalDdl(): boolean {
@@ -130,9 +131,9 @@ function openFile(path: string, readOnly: boolean): DatabaseSync {
 }
 
 /**
- * A value that differs after every change by any process. SQLite counts the changes of this connection, and has a
- * version number for the changes of other connections. Undefined while a transaction is open, because the transaction
- * may be rolled back.
+ * Returns a function whose value is different after every change by any process. SQLite counts the changes of this
+ * connection, and has a version number for changes of other connections. The value is undefined while a transaction is
+ * open, because the transaction may be rolled back.
  */
 function versionOf(database: DatabaseSync): () => string | undefined {
   const versions = database.prepare("SELECT total_changes(), data_version FROM pragma_data_version");
@@ -141,9 +142,9 @@ function versionOf(database: DatabaseSync): () => string | undefined {
 }
 
 /**
- * A Kysely dialect on node:sqlite. `path` is `:memory:` or the path of a file. A file is opened in WAL mode and synced
- * at every commit. Only one process may write the file (`file-lock.ts`). @throws DatabaseOpenError if the file is in
- * use, cannot be written or is not a database.
+ * Creates a Kysely dialect for node:sqlite. `path` is `:memory:` or the path of a file. A file is opened in WAL mode
+ * and synced at every commit. Only one process may write the file (`file-lock.ts`).
+ * @throws DatabaseOpenError if the file is in use, cannot be written or is not a database.
  */
 export function sqliteDialect(
   path: string,

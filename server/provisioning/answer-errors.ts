@@ -10,13 +10,13 @@ import "#lib/contract/plain-messages.ts";
 
 export type ServiceContext = { Variables: RequestIdVariables };
 
-/** The body of a 400: one message for each thing that the sender has to change (specification, section 7). */
+/** The body of a 400: one message for each mistake in the request (specification, section 7). */
 export const messagesSchema = z.array(z.string()).openapi("Messages");
 
-/** The body of every other error. */
+/** The body of every error except 400. */
 export const messageSchema = z.object({ message: z.string() }).openapi("Message");
 
-/** The maximum number of mistakes in an answer. A request may have thousands. */
+/** The maximum number of messages in one answer. A request may contain thousands of mistakes. */
 const maxMessages = 20;
 
 function messagesOf(issue: zod.core.$ZodIssue, where: string): FieldError[] {
@@ -27,7 +27,7 @@ function messagesOf(issue: zod.core.$ZodIssue, where: string): FieldError[] {
   return [field === "" ? { message: `The ${where} ${issue.message}` } : { field, message: issue.message }];
 }
 
-/** Turns a refusal of a route's schema into a 400. Every router uses this function as its default hook. */
+/** Converts the error of a schema to a 400. Every router uses this function as its default hook. */
 export function refuseInvalid(result: { success: boolean; target: string; error?: zod.ZodError }): void {
   if (result.success) return;
   const where = result.target === "json" ? "body" : result.target;
@@ -39,7 +39,7 @@ function answerMessages(c: Context, messages: string[]): Response {
   return c.json(messages, 400);
 }
 
-/** The only place where an error becomes a response of the service. */
+/** Creates the error handler. It is the only place that converts an error to a response of the service. */
 export function createAnswerError(clock: () => number): ErrorHandler<ServiceContext> {
   return (error, c) => {
     if (isAppError(error) && error.retryAt !== undefined) {
@@ -60,7 +60,7 @@ const answerError: ErrorHandler<ServiceContext> = (error, c) => {
     if (error.status === 401) c.header("WWW-Authenticate", "Bearer");
     return c.json({ message: error.message }, error.status as ContentfulStatusCode);
   }
-  // Hono itself has refused the body. The specification has no 415, so the body is treated as malformed.
+  // Hono itself has refused the body. The specification has no 415, so the client gets the answer for an invalid body.
   if (error instanceof HTTPException && error.status === 415) {
     return answerMessages(c, ["The header Content-Type must be application/json"]);
   }

@@ -22,30 +22,31 @@ import { createResourceRoutes } from "./routes/resources.ts";
 import type { ProvisioningStore } from "./store/open-store.ts";
 
 export interface ServiceOptions {
-  /** A missing limit does not apply. */
+  /** The configuration. If a rate limit or a request limit is missing, there is no such limit. */
   env: Pick<ServiceEnv, "credentials" | "tokenLifetimeSeconds"> &
     Partial<Pick<ServiceEnv, "rateLimitPerMinute" | "maxRequests">>;
   store: Omit<ProvisioningStore, "close">;
   /** Runs the jobs that creations start. */
   engine: Pick<JobEngine, "schedule" | "wake">;
-  /** Milliseconds since 1970. */
+  /** The current time, in milliseconds since 1970. */
   clock: () => number;
   log: Logger;
-  /** True while the event loop lags. Requests are then refused. */
+  /** True while the event loop is delayed too much. All requests are then refused. */
   isLate?: () => boolean;
-  /** True from the moment when the process is asked to stop. */
+  /** True after the process was told to stop. */
   isDraining?: () => boolean;
 }
 
 /**
- * True for an intended 503, whose cause is overload or a sandbox value. Such a 503 is not logged as an error, and the
- * log has no stack for it.
+ * True for an intended 503. It is caused by overload or by a sandbox value. It is not logged as an error and has no
+ * stack in the log.
  */
 const isIntended = (error: Error | undefined) =>
   error === undefined || (isAppError(error) && error.cause === undefined);
 
 /**
- * Logs one line per request. The line has no headers, query or body, because they may contain keys, tokens and names.
+ * Logs one line per request. The line contains no headers, no query and no body, because these may contain keys, tokens
+ * and names.
  */
 function logRequests(log: Logger, clock: () => number) {
   return createMiddleware<ServiceContext>(async (c, next) => {
@@ -66,8 +67,8 @@ function logRequests(log: Logger, clock: () => number) {
 }
 
 /**
- * Disables caching, except for the files of the reference page, which set their own value. The header is set before the
- * answer exists. Adding a header to a finished answer would copy the answer and read its body as a stream.
+ * Disables caching. The files of the reference page override this header with their own value. The header is set before
+ * the answer exists. Adding it to a finished answer would copy the answer and read its body as a stream.
  */
 const neverStored = createMiddleware((c, next) => {
   c.header("Cache-Control", "no-store");
@@ -75,9 +76,9 @@ const neverStored = createMiddleware((c, next) => {
 });
 
 /**
- * One environment under its prefix, with its own key, tokens and data. Checks are registered in the order in which they
- * refuse a request. Every route except `/auth` checks the token first, so that only a signed-in client learns which
- * paths exist.
+ * Creates the routes of one environment, which has its own prefix, key, tokens and data. Checks run in the order in
+ * which they are registered. Every route except `/auth` checks the token first. So a client without a token cannot find
+ * out which paths exist.
  */
 function createEnvironmentRoutes(environment: Environment, { env, store, engine, clock }: ServiceOptions) {
   const tokens = createTokens({
@@ -95,7 +96,7 @@ function createEnvironmentRoutes(environment: Environment, { env, store, engine,
   return router;
 }
 
-/** The provisioning service as a web-standard app. Calling `app.fetch(request)` needs no port. */
+/** Creates the provisioning service as a web-standard app. Tests can call `app.fetch(request)` without a port. */
 export function createApp(options: ServiceOptions): OpenAPIHono<ServiceContext> {
   const { env, store, clock, log } = options;
   const app = new OpenAPIHono<ServiceContext>();
@@ -112,7 +113,8 @@ export function createApp(options: ServiceOptions): OpenAPIHono<ServiceContext> 
   app.notFound((c) => c.json({ message: "There is nothing at this path." }, 404));
   app.onError(createAnswerError(clock));
   app.use(boundedUrl);
-  // A supervisor must get an answer from an overloaded process. Otherwise the supervisor would kill the process.
+  // The health routes come before the overload check. Otherwise a supervisor would get no answer from an overloaded
+  // process, and would kill the process.
   const healthRoutes = createHealthRoutes({ store, isDraining: options.isDraining ?? (() => false) });
   app.route("/", healthRoutes);
   app.use(refuseOverload({ maxRequests: env.maxRequests ?? 0, isLate: options.isLate ?? (() => false) }));
@@ -122,7 +124,7 @@ export function createApp(options: ServiceOptions): OpenAPIHono<ServiceContext> 
   };
   for (const environment of environments) app.route(environmentPrefix[environment], routers[environment]);
   app.route("/", createDocsRoutes());
-  // The two environments have the same routes. The description shows the routes once.
+  // Both environments have the same routes, so the description contains them only once.
   const description = describeService({ routes: routers.production, outside: healthRoutes });
   app.get("/openapi.json", (c) => c.json(description));
   return app;

@@ -5,7 +5,7 @@ import type { Environment } from "#lib/contract/environment.ts";
 import { AppError } from "#lib/contract/operations/app-error.ts";
 import type { Credentials } from "./demo-keys.ts";
 
-/** The maximum number of cached verified tokens per environment. The oldest is removed first. */
+/** The maximum number of verified tokens that are cached per environment. The oldest token is removed first. */
 const rememberedTokens = 1_000;
 
 const issuer = "provisioning-service";
@@ -18,9 +18,9 @@ function isEqual(received: string, expected: string): boolean {
 export type Tokens = ReturnType<typeof createTokens>;
 
 /**
- * The tokens of one environment. Their signing key comes from the secret of that environment. So tokens outlive a
- * restart and are valid on every replica. They are invalid in the other environment, and become invalid when the secret
- * changes.
+ * Creates the tokens of one environment. The signing key is derived from the environment's secret. So tokens stay valid
+ * after a restart and on every replica. A token is invalid in the other environment, and becomes invalid when the
+ * secret changes.
  */
 export function createTokens(options: {
   environment: Environment;
@@ -29,7 +29,7 @@ export function createTokens(options: {
   clock: () => number;
 }) {
   const { environment, credentials, lifetimeSeconds, clock } = options;
-  // Without a key no token is issued. The random signing key then makes every token invalid.
+  // If no key is configured, no token is issued. A random signing key makes sure that no received token is valid.
   const signingKey = new Uint8Array(
     hkdfSync(
       "sha256",
@@ -43,8 +43,7 @@ export function createTokens(options: {
 
   return {
     /**
-     * Issues a token for the key's owner (specification, section 4.1).
-     *
+     * Issues a token for a key ID and its secret (specification, section 4.1).
      * @throws AppError `invalid_request` if the key does not belong to this environment.
      */
     async issue(received: Credentials): Promise<{ access_token: string; token_type: "Bearer"; expires_in: number }> {
@@ -69,8 +68,8 @@ export function createTokens(options: {
     },
 
     /**
-     * Checks that `token` was issued here and has not expired (specification, section 5). Otherwise @throws AppError
-     * `not_signed_in`.
+     * Checks that this environment issued `token` and that it has not expired (specification, section 5).
+     * @throws AppError `not_signed_in` otherwise.
      */
     async verify(token: string): Promise<void> {
       const nowMs = clock();
@@ -97,7 +96,7 @@ export function createTokens(options: {
   };
 }
 
-/** Accepts requests with a token of this environment (specification, section 5). */
+/** Accepts only requests with a token of this environment (specification, section 5). */
 export function requireToken(tokens: Tokens) {
   return createMiddleware(async (c, next) => {
     const header = c.req.header("Authorization");

@@ -1,12 +1,12 @@
 import { createMiddleware } from "hono/factory";
 import { AppError, isAppError } from "#lib/contract/operations/app-error.ts";
 
-/** The largest body that the service reads, in bytes. */
+/** The maximum size of a request body, in bytes. */
 export const maxBodyBytes = 65_536;
 
 /**
- * Reads the body up to the limit and no further, even if the length of the body was not announced. Hono's own limit
- * copies the request, and the light request objects of `@hono/node-server` cannot be copied.
+ * Reads a body only up to the limit, even if its length was not announced. Hono's own limit would copy the request,
+ * which is not possible with the light request objects of `@hono/node-server`.
  */
 export const boundedBody = createMiddleware(async (c, next) => {
   const tooLarge = () => new AppError("payload_too_large", `The body is larger than ${maxBodyBytes} bytes.`);
@@ -23,7 +23,8 @@ export const boundedBody = createMiddleware(async (c, next) => {
       }
     } catch (cause) {
       if (isAppError(cause)) throw cause;
-      // The client disconnected or was too slow. Nobody reads the answer, and the service has made no error.
+      // The client disconnected or was too slow. This is reported as an error of the client, although no client will
+      // read the answer.
       const message = "The body did not arrive as a whole";
       throw new AppError("invalid_request", message, { errors: [{ message }], cause });
     }

@@ -1,6 +1,6 @@
 import { createMiddleware } from "hono/factory";
 
-/** The longest URL that the service reads, in characters. The host is included. */
+/** The maximum length of a URL, including the host, in characters. */
 export const maxUrlBytes = 8_192;
 
 export const boundedUrl = createMiddleware(async (c, next) => {

@@ -3,7 +3,7 @@ import { type Server, type ServerResponse, STATUS_CODES } from "node:http";
 import type { Duplex } from "node:stream";
 import type { Logger } from "pino";
 
-/** The service's answers to errors of Node's parser and timers. */
+/** The answer of the service to an error of Node's parser or of Node's timers. */
 function answerTo(code: string | undefined): [status: number, body: unknown] {
   if (code === "HPE_HEADER_OVERFLOW") return [431, { message: "The headers are too large." }];
   if (code === "ERR_HTTP_REQUEST_TIMEOUT") return [408, { message: "The request took too long to arrive." }];
@@ -11,19 +11,19 @@ function answerTo(code: string | undefined): [status: number, body: unknown] {
   return [400, ["The request is not HTTP that can be read"]];
 }
 
-/** The client disconnected in the middle of its request. */
+/** The error codes if a client disconnects before its request is complete. */
 const goneCodes = ["ECONNRESET", "EPIPE", "HPE_INVALID_EOF_STATE"];
 
 /**
- * Answers requests that never reach the app, because they are incomplete or not HTTP. The answers have the service's
- * own formats.
+ * Answers requests that never reach the app, because they are incomplete or not HTTP. These answers have the same
+ * format as all other answers of the service.
  */
 export function answerBrokenRequests(server: Server, log: Logger | undefined): void {
   const answers = new WeakMap<Duplex, ServerResponse>();
   server.on("request", (request, response) => answers.set(request.socket, response));
   server.on("clientError", (error: NodeJS.ErrnoException, socket: Duplex) => {
-    // The socket is still used for an earlier request. If this answer were sent now, the client would take it for the
-    // answer to that request.
+    // The service is still answering an earlier request on this socket. If an error were sent now, the client would
+    // take it for the answer to the earlier request.
     const answer = answers.get(socket);
     const isAnswering = answer?.writableFinished === false && (answer.headersSent || answer.req.complete);
     if (!socket.writable || isAnswering || goneCodes.includes(error.code ?? "")) {

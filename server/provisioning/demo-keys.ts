@@ -1,13 +1,13 @@
 import type { Environment } from "#lib/contract/environment.ts";
 
-/** A key of the API, which `POST /auth` exchanges for a token (specification, section 4.1). */
+/** A key ID and its secret. `POST /auth` exchanges them for a token (specification, section 4.1). */
 export interface Credentials {
   keyID: string;
   secret: string;
 }
 
 /**
- * The keys of a service without configured keys. They are public, so the service accepts them only on loopback
+ * The keys that are used if no keys are configured. They are public, so the service accepts them only on loopback
  * addresses.
  */
 export const demoKeys: Readonly<Record<Environment, Credentials>> = {

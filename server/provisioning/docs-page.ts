@@ -4,8 +4,8 @@ import { OpenAPIHono } from "@hono/zod-openapi";
 import type { ServiceContext } from "./answer-errors.ts";
 
 /**
- * Only files that the service itself serves may be loaded. `data:` images are allowed, because the icons of Swagger UI
- * are such images.
+ * The content security policy. The page may load files only from this service. `data:` images are allowed, because
+ * Swagger UI uses them as icons.
  */
 const policy = [
   "default-src 'none'",
@@ -37,7 +37,10 @@ const page = `<!doctype html>
 </html>
 `;
 
-/** Without `validatorUrl: null`, Swagger UI would send the address to an external service. */
+/**
+ * The script of the page. `validatorUrl: null` prevents Swagger UI from sending the page's address to an external
+ * service.
+ */
 const script = `const dark = matchMedia("(prefers-color-scheme: dark)");
 const follow = () => document.documentElement.classList.toggle("dark-mode", dark.matches);
 dark.addEventListener("change", follow);
@@ -60,7 +63,7 @@ const style = `body { margin: 0; background: Canvas; }
 
 const require = createRequire(import.meta.url);
 
-/** The files of the installed package. */
+/** The files that are read from the installed package. */
 const files = [
   {
     name: "swagger-ui.css",
@@ -80,8 +83,8 @@ const files = [
 ] as const;
 
 /**
- * `/docs`, the API's reference with Swagger UI. The service itself serves all files. Nothing is loaded from or sent to
- * another host.
+ * Creates `/docs`: the reference of the API with Swagger UI. The service serves all files itself. The page exchanges no
+ * data with other hosts.
  */
 export function createDocsRoutes() {
   const router = new OpenAPIHono<ServiceContext>();
@@ -98,7 +101,7 @@ export function createDocsRoutes() {
     c.body(style, 200, { ...headers, "Content-Type": "text/css; charset=utf-8" }),
   );
   for (const { name, type, path } of files) {
-    // Read on first use, then cached.
+    // The file is read at the first request and then cached.
     let content: Promise<Uint8Array<ArrayBuffer>> | undefined;
     router.get(`/docs/${name}`, async (c) => {
       content ??= readFile(path());

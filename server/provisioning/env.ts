@@ -6,15 +6,15 @@ import "#lib/contract/plain-messages.ts";
 import { defaultPoolSize } from "#server/database/postgres-limits.ts";
 import { type Credentials, demoKeys } from "./demo-keys.ts";
 
-/** The configuration of the service, from checked environment variables. */
+/** The configuration of the service, parsed from environment variables. */
 export interface ServiceEnv {
-  /** 0: the system chooses a port. */
+  /** The port. With 0, the system chooses a free port. */
   port: number;
   host: string;
   databaseUrl: string;
-  /** The number of the store's connections to PostgreSQL. The jobs have three additional connections. */
+  /** The number of PostgreSQL connections for the store. The job engine uses three additional connections. */
   databasePoolSize: number;
-  /** An environment without a key issues no tokens. */
+  /** The key of each environment. An environment without a key issues no tokens. */
   credentials: Partial<Record<Environment, Credentials>>;
   usesDemoKeys: boolean;
   tokenLifetimeSeconds: number;
@@ -23,22 +23,23 @@ export interface ServiceEnv {
   /** The maximum number of concurrent requests. 0 means no limit. */
   maxRequests: number;
   /**
-   * How long requests are still accepted after the service was asked to stop. During this time `/health` answers 503.
+   * How long the service still accepts requests after it was told to stop, in seconds. During this time, `/health`
+   * answers 503.
    */
   drainSeconds: number;
-  /** The total duration of all steps of a creation, in milliseconds. 0 means no delay. */
+  /** The total duration of all steps of a creation, in milliseconds. With 0, the steps take no time. */
   creationMs: number;
-  /** The number of production customers with which an empty store is filled. */
+  /** The number of production customers that are generated in an empty store. */
   customers: number;
   /**
-   * True if the console's demo mode has started the service. At the start, the times of the demo data are then moved to
-   * the present.
+   * True if the demo mode of the console has started the service. The times of the demo data are then moved to the
+   * present.
    */
   demo: boolean;
   logLevel: string;
 }
 
-/** Invalid variables. `message` is one sentence that names all invalid variables. */
+/** An error about invalid variables. `message` is one sentence that names all invalid variables. */
 export class ConfigurationError extends Error {
   override readonly name = "ConfigurationError";
 }
@@ -87,7 +88,10 @@ function isLoopback(host: string): boolean {
 
 type Texts = Record<string, string | undefined>;
 
-/** The variables that are set. The variables of the key pairs are read from the files that `…_FILE` names. */
+/**
+ * Returns the variables that are set. A key pair may also be in files. The paths of the files are then in the variables
+ * `…_FILE`.
+ */
 function readTexts(source: Texts, problems: string[]): Texts {
   const texts: Texts = {};
   for (const name of Object.keys(variables.shape)) if (source[name]) texts[name] = source[name];
@@ -99,7 +103,7 @@ function readTexts(source: Texts, problems: string[]): Texts {
       texts[name] = readFileSync(file, "utf8").trim();
     } catch {
       problems.push(`${name}_FILE names a file that cannot be read`);
-      // The variable must not also be reported as missing.
+      // This problem was already reported. Without this line, the variable would also be reported as missing.
       delete texts[name];
     }
   }
@@ -121,9 +125,8 @@ function pairProblems(source: Texts, texts: Texts): string[] {
 }
 
 /**
- * Checks the variables in `source`. Empty variables count as unset. The command line's `--customers` overrides
+ * Parses the variables in `source`. An empty variable counts as not set. `--customers` on the command line overrides
  * API_CUSTOMERS.
- *
  * @throws ConfigurationError that names every invalid variable.
  */
 export function parseEnv(source: Texts, commandLine: { customers?: string | undefined } = {}): ServiceEnv {

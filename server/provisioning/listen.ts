@@ -6,27 +6,27 @@ import type { Logger } from "pino";
 import { answerBrokenRequests } from "./broken-requests.ts";
 
 /**
- * How long an idle connection is kept, in milliseconds. Clients and proxies keep it for less time, so they close the
+ * How long an idle connection stays open, in milliseconds. Clients and proxies use a shorter time, so they close a
  * connection before the service does.
  */
 const keepAliveMs = 75_000;
 
-/** The maximum size of the request line and all headers together, in bytes. A larger request is answered with 431. */
+/** The maximum size of the request line and all headers together, in bytes. A larger request gets 431. */
 export const maxHeaderBytes = 32_768;
 
-/** Time limits in milliseconds. A client that exceeds one of the first two limits is answered with 408. */
+/** Time limits in milliseconds. A client that exceeds `headMs` or `requestMs` gets 408. */
 export interface TimeLimits {
   headMs: number;
   requestMs: number;
-  /** The interval of the check for slow clients. */
+  /** The time between two checks for slow clients. */
   checkMs: number;
-  /** How long running requests may take to finish when the service is stopped. */
+  /** How long running requests may take to finish when the service stops. */
   drainMs: number;
 }
 
 const defaultTimeLimits: TimeLimits = { headMs: 15_000, requestMs: 30_000, checkMs: 5_000, drainMs: 5_000 };
 
-/** The port cannot be used. `message` is one sentence that says what to do. */
+/** The error for a port that cannot be used. `message` is one sentence that tells the reader what to do. */
 export class ListenError extends Error {
   override readonly name = "ListenError";
 }
@@ -39,7 +39,7 @@ function explain(error: NodeJS.ErrnoException, host: string, port: number): stri
   return `Nothing can listen on ${host} port ${port} (${error.code ?? error.message}): check API_HOST and API_PORT.`;
 }
 
-/** Returns a function that closes the server as soon as the running requests are answered. */
+/** Returns a function that closes the server after all running requests were answered. */
 function createClose(server: Server, drainMs: number): () => Promise<void> {
   const running = new Set<ServerResponse>();
   server.prependListener("request", (_request, response: ServerResponse) => {
@@ -51,7 +51,8 @@ function createClose(server: Server, drainMs: number): () => Promise<void> {
     const timer = setTimeout(() => server.closeAllConnections(), drainMs);
     const closed = once(server, "close");
     server.close();
-    // Closes a kept-alive connection with this answer. Otherwise the client would use it again.
+    // Closes each connection after its current answer. Otherwise the client would send its next request on the same
+    // connection.
     for (const response of running) response.shouldKeepAlive = false;
     server.closeIdleConnections();
     await closed;
@@ -62,8 +63,8 @@ function createClose(server: Server, drainMs: number): () => Promise<void> {
 export type RunningServer = Awaited<ReturnType<typeof listen>>;
 
 /**
- * Listens on `host` and `port` (0: the system chooses a port) and answers with `fetch`. @throws ListenError if that
- * port cannot be used.
+ * Listens on `host` and `port` (0: the system chooses a port) and answers with `fetch`.
+ * @throws ListenError if the port cannot be used.
  */
 export async function listen(options: {
   fetch: (request: Request) => Response | Promise<Response>;
@@ -76,7 +77,8 @@ export async function listen(options: {
   const limits = { ...defaultTimeLimits, ...options.timeLimits };
   const server = createAdaptorServer({
     fetch,
-    // The service has a process of its own. So the adaptor may replace global objects and use its light answers.
+    // No other code runs in this process, so the adapter may replace global objects. It then uses its lighter
+    // responses.
     overrideGlobalObjects: true,
     serverOptions: {
       maxHeaderSize: maxHeaderBytes,
@@ -95,9 +97,9 @@ export async function listen(options: {
   const address = server.address() as AddressInfo;
   return {
     port: address.port,
-    /** The address of the service, without a path. */
+    /** The URL of the service, without a path. */
     origin: `http://${host.includes(":") ? `[${host}]` : host}:${address.port}`,
-    /** Accepts no new requests. Lets running requests finish for a moment, and then resolves. */
+    /** Stops accepting requests. Resolves after running requests have finished, or after a time limit. */
     close,
   };
 }

@@ -9,10 +9,16 @@ import { watchEventLoop } from "./overload.ts";
 import { moveSeedToNow, seedStore } from "./seed/seed-store.ts";
 import { openStore, type ProvisioningStore } from "./store/open-store.ts";
 
-/** Errors whose message was written for the person who starts the service. Such a message is printed unchanged. */
+/**
+ * The names of errors whose messages are written for the person who starts the service. Their messages are printed
+ * unchanged.
+ */
 const printedUnchanged = ["ConfigurationError", "DatabaseOpenError", "ListenError"];
 
-/** How long requests, jobs and connections may take to end after draining. */
+/**
+ * How long requests, jobs and connections may take to end after the service has stopped accepting requests, in
+ * milliseconds.
+ */
 const closeMs = 25_000;
 
 const clock = () => Date.now();
@@ -34,8 +40,9 @@ async function prepareStore(env: ServiceEnv, log: Logger): Promise<ProvisioningS
 }
 
 /**
- * Ends the process on a signal, or when its parent process has ended. Before the service listens, the process ends
- * without a shutdown: an unfinished seed or migration is rolled back. A second signal ends the process immediately.
+ * Ends the process on a signal, or when its parent process has ended. If the service does not listen yet, the process
+ * exits immediately, and the database rolls back an unfinished seed or migration. A second signal always ends the
+ * process immediately.
  */
 function endOnRequest(): { whenListening(close: () => Promise<void>): void } {
   let close: (() => Promise<void>) | undefined;
@@ -55,7 +62,7 @@ function endOnRequest(): { whenListening(close: () => Promise<void>): void } {
 
 function announce(env: ServiceEnv, { origin, port }: RunningServer): void {
   process.send?.({ type: "ready", origin, port });
-  // In demo mode only the console prints an address.
+  // In demo mode, only the console prints a URL.
   if (env.demo) return;
   const keys = env.usesDemoKeys ? " It takes the public demo keys (server/provisioning/README.md)." : "";
   process.stdout.write(`The provisioning service listens on ${origin}.${keys}\n`);
@@ -76,8 +83,8 @@ async function start(): Promise<void> {
     ending.whenListening(async () => {
       isDraining = true;
       await setTimeout(env.drainSeconds * 1000);
-      // A store that does not answer must not block the shutdown. The jobs are stored, and the next process resumes
-      // them.
+      // If the store does not answer, this timer ends the process anyway. Jobs are stored, so the next process
+      // continues them.
       setTimeout(closeMs, undefined, { ref: false }).then(() => process.exit(1));
       await listener.close();
       await engine.stop();

@@ -34,7 +34,7 @@ ${listOf(sandboxValues.map(({ value, effect }) => `${value}: ${effect}`))}`;
 
 const messageContent = { "application/json": { schema: { $ref: "#/components/schemas/Message" } } };
 
-/** The answers that may be given before a request reaches its operation. */
+/** The answers that a client may get before its request reaches an operation. */
 function sharedAnswers(needsToken: boolean): Record<string, Answer> {
   return {
     ...(needsToken
@@ -71,7 +71,10 @@ function completeAnswers(answers: Record<string, Answer>): Record<string, Answer
   );
 }
 
-/** The ID of an operation: `GET /jobs/{jobID}` becomes `getJobsJobID`. Generated clients need a stable name. */
+/**
+ * The ID of an operation, for example `getJobsJobID` for `GET /jobs/{jobID}`. Generated clients use it as a name, so it
+ * must stay the same.
+ */
 function operationID(method: string, path: string): string {
   const words = path.match(/\w+/g) ?? [];
   return method + words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join("");
@@ -94,7 +97,7 @@ function completeOperation(method: string, path: string, operation: Operation): 
   };
 }
 
-/** Completes each operation of a path. */
+/** Adds the shared answers and the ID to each operation of a path. */
 function completePath(path: string, item: PathItem): PathItem {
   const completed = { ...item };
   for (const method of methods) {
@@ -104,7 +107,7 @@ function completePath(path: string, item: PathItem): PathItem {
   return completed;
 }
 
-/** `/health` belongs to no environment. It has no rate limit and no prefix. */
+/** Describes `/health`. This path belongs to no environment, and has no rate limit and no prefix. */
 function describeOutside(router: OpenAPIHono<ServiceContext>, info: Document["info"]): Record<string, PathItem> {
   const { paths = {} } = router.getOpenAPI31Document({ openapi: "3.1.0", info });
   return Object.fromEntries(
@@ -124,9 +127,9 @@ function describeOutside(router: OpenAPIHono<ServiceContext>, info: Document["in
 }
 
 /**
- * Generates the OpenAPI description from the schemas that also validate requests. `routes` are the paths of an
- * environment; the two environments have the same paths. Each path includes the answers that may be given before a
- * request reaches its operation.
+ * Generates the OpenAPI description from the same schemas that validate requests. Both environments have the same
+ * paths, so `routes` contains the paths of only one. Answers that a client may get before its request reaches an
+ * operation are added to each path.
  */
 export function describeService(options: {
   routes: OpenAPIHono<ServiceContext>;

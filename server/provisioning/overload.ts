@@ -2,28 +2,31 @@ import { monitorEventLoopDelay } from "node:perf_hooks";
 import type { MiddlewareHandler } from "hono";
 import { createMiddleware } from "hono/factory";
 
-/** How long a refused client should wait, in seconds. */
+/** How long a client should wait before it repeats a request that was refused because of overload, in seconds. */
 export const overloadRetrySeconds = 1;
 
-/** If even the shortest recent delay of the event loop is longer than this, in milliseconds, requests are refused. */
+/** If even the shortest recent delay of the event loop is longer than this, requests are refused. In milliseconds. */
 const lateMs = 1_000;
 
-/** The minimum number of turns for a decision. A single long pause, such as a laptop's sleep, is not overload. */
+/** The minimum number of measured delays. A single long pause is not overload, for example when a laptop was asleep. */
 const minTurns = 3;
 
-/** Tells whether the event loop lags. */
+/** Says whether the event loop is delayed too much. */
 interface LagMeter {
   isLate(): boolean;
 }
 
-/** The used part of the event loop delay histogram of `perf_hooks`, in nanoseconds. */
+/** The members of the `perf_hooks` histogram of event-loop delays that are used here. Times are in nanoseconds. */
 interface DelayHistogram {
   readonly count: number;
   readonly min: number;
   reset(): void;
 }
 
-/** Measures the smallest delay of the last turns. So only lag that lasts is counted. */
+/**
+ * Creates a meter that uses the smallest of the recent delays, so that only a lasting delay counts as overload. `judge`
+ * updates the result and starts a new measurement.
+ */
 export function createLagMeter(histogram: DelayHistogram): LagMeter & { judge(): void } {
   let late = false;
   return {
@@ -36,7 +39,7 @@ export function createLagMeter(histogram: DelayHistogram): LagMeter & { judge():
   };
 }
 
-/** Watches this process's event loop, once a second. */
+/** Measures the event-loop delay of this process. The result is updated once a second. */
 export function watchEventLoop(): LagMeter {
   const histogram = monitorEventLoopDelay({ resolution: 20 });
   histogram.enable();
@@ -46,8 +49,8 @@ export function watchEventLoop(): LagMeter {
 }
 
 /**
- * Answers 503 immediately if `maxRequests` requests (0: no limit) are already running, or if the event loop lags.
- * Otherwise the queue would only grow.
+ * Answers 503 immediately if `maxRequests` requests are running (0: no limit) or if the event loop is delayed too much.
+ * Without this, the number of waiting requests could grow without limit.
  */
 export function refuseOverload(options: { maxRequests: number; isLate: () => boolean }): MiddlewareHandler {
   const max = options.maxRequests === 0 ? Number.POSITIVE_INFINITY : options.maxRequests;

@@ -4,7 +4,7 @@ import { RateLimiterMemory, type RateLimiterRes } from "rate-limiter-flexible";
 
 const windowSeconds = 60;
 
-/** The refusal of a request above the limit. It has the time when the next request is accepted. */
+/** The error for a request above the limit. It contains the time when the next request will be accepted. */
 function refuse(limit: number, msBeforeNext: number) {
   const seconds = Math.max(1, Math.ceil(msBeforeNext / 1000));
   const message = `More than ${limit} requests a minute came with this key. Try again in ${seconds} seconds.`;
@@ -12,14 +12,14 @@ function refuse(limit: number, msBeforeNext: number) {
 }
 
 export interface RateLimit {
-  /** Counts one request of `owner`. Returns the refusal if the request is above the limit. */
+  /** Counts one request of `owner`. Returns an error if the request exceeds the limit. */
   count(owner: string): Promise<ReturnType<typeof refuse> | undefined>;
 }
 
 /**
- * Allows at most `requestsPerMinute` for each owner (0: no limit). Minutes begin with an owner's first request. Each
- * process counts its own requests. With a shared count, every request, even a read, would wait for one row of the
- * database.
+ * Allows each owner at most `requestsPerMinute` requests per minute (0: no limit). The minute of an owner begins with
+ * the first request. Each process counts only its own requests. With a shared count, every request would have to wait
+ * for the same row of the database, even a read.
  */
 export function createRateLimit(requestsPerMinute: number): RateLimit {
   if (requestsPerMinute === 0) return { count: async () => undefined };
@@ -37,7 +37,7 @@ export function createRateLimit(requestsPerMinute: number): RateLimit {
   };
 }
 
-/** Refuses requests of `owner` above the limit. The owner's token was checked before. */
+/** Refuses requests of `owner` above the limit. The token of the owner was already verified by an earlier check. */
 export function limitRate(limit: RateLimit, owner: string): MiddlewareHandler {
   return createMiddleware(async (c, next) => {
     const refusal = await limit.count(owner);

@@ -4,12 +4,12 @@ import { type JobEnding, jobStepNames } from "./store/resources/job-store.ts";
 
 interface ProvokedAnswer {
   status: 403 | 409 | 422 | 429 | 503;
-  /** The internal service's message (specification, section 7, rule 4). */
+  /** The message of the internal service, which is returned unchanged (specification, section 7, rule 4). */
   message: string;
   retryAfterSeconds?: number;
 }
 
-/** The answers that a sandbox value causes, like the test cards of a payment provider. */
+/** The answers that a client can request with sandbox values. They work like the test cards of a payment provider. */
 export const provokedAnswers: readonly ProvokedAnswer[] = [
   { status: 403, message: "The account service does not permit this." },
   { status: 409, message: "The account service is already changing this customer." },
@@ -19,8 +19,8 @@ export const provokedAnswers: readonly ProvokedAnswer[] = [
 ];
 
 /**
- * The effect of each kind of sandbox value, for people. The README and the OpenAPI description show it. The values are
- * our choice.
+ * Describes each kind of sandbox value for people. The README and the OpenAPI description show these texts. The
+ * specification does not define such values.
  */
 export const sandboxValues: readonly { value: string; effect: string }[] = [
   {
@@ -44,7 +44,8 @@ const endingMark = new RegExp(`\\[(fail|stall):(${jobStepNames.join("|")})\\]`, 
 
 /**
  * Throws the error of an internal service if `text` is a sandbox value that requests an error. `text` is a name, a
- * search term or an ID. Production has no sandbox values. @throws AppError with the requested status.
+ * search term or an ID. Production has no sandbox values.
+ * @throws AppError with the requested status.
  */
 export function answerSandboxValue(environment: Environment, text: string | undefined, nowMs: number): void {
   if (environment !== "sandbox" || text === undefined) return;
@@ -59,7 +60,10 @@ export function answerSandboxValue(environment: Environment, text: string | unde
   });
 }
 
-/** How a creation with this name ends. Undefined if the creation ends normally. Always undefined in production. */
+/**
+ * How the creation of a customer with this name must end. Undefined if it must end normally. In production, it is
+ * always undefined.
+ */
 export function provokedEnding(environment: Environment, companyName: string): JobEnding | undefined {
   const [, kind, step] = environment === "sandbox" ? (endingMark.exec(companyName) ?? []) : [];
   const name = jobStepNames.find((known) => known === step?.toLowerCase());

@@ -11,7 +11,7 @@ const places = ["/usr/sbin/nginx", "/usr/local/sbin/nginx", "/usr/bin/nginx", "/
 interface NginxOptions {
   /** The types that are compressed, besides text/html. Default: text/css. */
   gzipTypes?: string;
-  /** True if connections to the target are kept open and used again. */
+  /** True if connections to the target are kept open and reused. */
   keepsConnections?: boolean;
 }
 

@@ -14,7 +14,7 @@ import type { OtherCustomer } from "#tests/fixtures/other-api/other-customers.ts
 const environment: Environment = "sandbox";
 const allTime = { datefrom: "1970-01-01", limit: "100" };
 
-/** Reads all active customers through the console, and waits until the record contains each of them. */
+/** Reads all active customers through the console, and waits until all of them are known customers. */
 async function readAll(page: Page): Promise<Customer[]> {
   const customers: Customer[] = [];
   for (let total = 1; customers.length < total; ) {
@@ -31,7 +31,7 @@ async function readAll(page: Page): Promise<Customer[]> {
 const usersOf = ({ usersCount = 0 }: Customer) => usersCount;
 const button = (page: Page, name: string | RegExp) => page.getByRole("button", { name, exact: true });
 
-test("everybody on one plan with more than 50 users is found with the number beside each value, sorted, saved as a view, exported and changed in bulk @demo", async ({
+test("customers on a plan with more than 50 users are found, sorted, saved as a view, exported and changed in bulk @demo", async ({
   signIn,
   page,
 }) => {
@@ -44,7 +44,7 @@ test("everybody on one plan with more than 50 users is found with the number bes
   const wanted = onPlan.filter((customer) => usersOf(customer) > 50);
   expect(wanted.length).toBeGreaterThan(10);
 
-  await test.step("the filters are set by the keyboard, and the page's own list still comes from the API", async () => {
+  await test.step("the keyboard sets the filters, and the page's own list still comes from the API", async () => {
     await page.goto(pages.customers(environment, "window=all&limit=10"));
     await expect(page.getByRole("table")).toBeVisible();
     await expect(summary).toHaveCount(0);
@@ -68,7 +68,7 @@ test("everybody on one plan with more than 50 users is found with the number bes
     await expectAccessible(page);
   });
 
-  await test.step("the order is that of all matches, not of the page", async () => {
+  await test.step("the order applies to all matches, not only to the page", async () => {
     await page.getByRole("columnheader", { name: "Users" }).getByRole("button").click();
     await expect(page.getByRole("columnheader", { name: "Users" })).toHaveAttribute("aria-sort", "descending");
     const sorted = await readList(page, environment, {
@@ -91,7 +91,7 @@ test("everybody on one plan with more than 50 users is found with the number bes
     await expect(page.getByRole("columnheader", { name: "Users" })).toHaveAttribute("aria-sort", "descending");
   });
 
-  await test.step("a saved view keeps the filters, and an earlier link means the same", async () => {
+  await test.step("a saved view keeps the filters, and an earlier link still opens the same list", async () => {
     await button(page, "Views").click();
     await page.getByRole("button", { name: "Save as a new view…" }).click();
     const dialog = page.getByRole("dialog");
@@ -110,7 +110,7 @@ test("everybody on one plan with more than 50 users is found with the number bes
     await expect(summary).toContainText(`of ${wanted.length} customers`);
   });
 
-  await test.step("the export has exactly these customers", async () => {
+  await test.step("the export contains exactly these customers", async () => {
     await button(page, "Export").click();
     const dialog = page.getByRole("dialog", { name: "Export customers" });
     await expect(dialog).toContainText("on plan Professional, with 51 or more users");
@@ -125,7 +125,7 @@ test("everybody on one plan with more than 50 users is found with the number bes
     await dialog.getByRole("button", { name: "Close" }).last().click();
   });
 
-  await test.step("all of them are selected and checked for one bulk change", async () => {
+  await test.step("a bulk change selects and checks all of these customers", async () => {
     await page.getByRole("checkbox", { name: "Select all customers on this page" }).check();
     await button(page, `Select all ${wanted.length} that match`).click();
     await button(page, "Change plan or term").click();
@@ -137,7 +137,7 @@ test("everybody on one plan with more than 50 users is found with the number bes
   });
 });
 
-/** The widths at which the work is done, and the change that is made there. */
+/** The widths at which the test runs, and the change that it makes at each width. */
 const journeys = [
   { width: 1280, from: "essential", to: "professional" },
   { width: 360, from: "professional", to: "enterprise" },
@@ -166,7 +166,7 @@ test("on a desktop and on a phone, a plan is filtered, exported and changed, cha
     for (const { width, from, to } of journeys) {
       await page.setViewportSize({ width, height: 900 });
       const wanted = customersOf().filter(({ plan, users, isDeleted }) => plan === from && users > 50 && !isDeleted);
-      await test.step(`at ${width} px everybody on a plan with more than 50 users is found, exported and changed`, async () => {
+      await test.step(`at ${width} px, all customers on a plan with more than 50 users are found, exported and changed`, async () => {
         await open(pages.customers(environment, "window=all"));
         await button(page, "Filters").click();
         const panel = page.getByRole("group", { name: "Filters", exact: true });
@@ -197,7 +197,7 @@ test("on a desktop and on a phone, a plan is filtered, exported and changed, cha
         await expect(page.getByRole("heading", { name: "Finished", exact: true })).toBeVisible({ timeout: 60_000 });
       });
 
-      await test.step(`at ${width} px the change that was made outside this week is found, and no own change`, async () => {
+      await test.step(`at ${width} px, this week's change outside is found, and no change by the console is shown as one`, async () => {
         await open(pages.customers(environment, "window=all&elsewhere=7d"));
         await expect.poll(() => shownNames(page)).toEqual([changed.name]);
         await page.getByRole("rowheader").getByRole("link", { name: changed.name }).click();
@@ -212,7 +212,7 @@ test("on a desktop and on a phone, a plan is filtered, exported and changed, cha
         await expectAccessible(page);
       });
 
-      await test.step(`at ${width} px a customer is found by a misspelt name and by its number`, async () => {
+      await test.step(`at ${width} px, a customer is found by a misspelt name and by its number`, async () => {
         for (const text of ["Müler Sönne Studio", "+49 89 001 001"]) {
           await page.keyboard.press("Control+k");
           await page.getByRole("combobox", { name: "Look up anything" }).fill(text);

@@ -11,7 +11,7 @@ import type { ConsoleName } from "./picture-entry.ts";
 /** The date and the time of every picture. */
 export const still = new Date("2026-11-20T09:30:00Z");
 
-/** A console for pictures, and the programs behind it. */
+/** A console for pictures, with the programs that it needs. */
 export interface PicturedConsole {
   origin: string;
   close(): Promise<unknown>;

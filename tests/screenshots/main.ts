@@ -18,8 +18,8 @@ const heights = { 320: 640, 360: 760, 640: 360, 1280: 800, 1920: 1_000 } as cons
 /** The width and height of A4 without its margins, in CSS pixels. */
 const paper = { width: 703, height: 1_032 };
 /**
- * The share of differing pixels that nobody sees. A blinking edge, or IDs that differ from run to run, cause less. A
- * changed word causes more.
+ * The largest share of different pixels that a person does not notice. A blinking edge, or IDs that differ between
+ * runs, stay below this share. A changed word exceeds it.
  */
 const unseenShare = 0.001;
 const settleMs = 3_000;
@@ -33,8 +33,8 @@ async function signIn(browser: Browser, origin: string, role: Role, console: Con
     headers: { "X-Switchboard": "1", Origin: origin },
   });
   if (answer.status() !== 204) throw new Error(`Signing in answered ${answer.status()}.`);
-  // The viewer opens the console for the first time and sees the hint about the lookup. All other people have closed
-  // the hint.
+  // Only the viewer sees the hint about the lookup, because the viewer opens the console for the first time. All other
+  // people have closed the hint.
   if (role !== "viewer") {
     await context.request.put(`${origin}${api.preferences()}`, {
       data: { lookupHintDismissed: true },
@@ -80,7 +80,7 @@ async function take(browser: Browser, origin: string, entry: PictureEntry, stora
   }
 }
 
-/** Writes the picture, unless the existing picture looks the same. Returns a word for what was done. */
+/** Writes the picture, unless the existing picture looks the same. Returns a word that says what was done. */
 function keep(name: string, png: Buffer): string {
   const file = join(folder, `${name}.png`);
   const picture = readPng(png);

@@ -5,13 +5,15 @@ import type { Role } from "#lib/contract/console/session.ts";
 /** A long timeout, because the machine is busy while it takes the pictures. */
 export const expect = baseExpect.configure({ timeout: 30_000 });
 
-/** What a picture can use. */
+/** The objects that a picture's functions can use. */
 export interface Scene {
   page: Page;
   origin: string;
 }
 
-/** The demo, or a console that administrators have set up, with single sign-on. */
+/**
+ * `demo`: the console in demo mode. `configured`: a console with single sign-on that an administrator has configured.
+ */
 export type ConsoleName = "demo" | "configured";
 
 /** One picture of `docs/pictures`. */
@@ -21,16 +23,17 @@ export interface PictureEntry {
   theme: "light" | "dark";
   width: 320 | 360 | 640 | 1280 | 1920;
   /**
-   * Default: 640 at a width of 320, 760 at 360, 360 at 640 (a laptop with a zoom of 200 %), 800 at 1280, 1000 at 1920.
+   * The height of the window. Default: 640 at a width of 320, 760 at 360, 360 at 640 (a laptop with a zoom of 200 %),
+   * 800 at 1280, 1000 at 1920.
    */
   height?: number;
   /** The console of the picture. Default: the demo. */
   console?: ConsoleName;
-  /** True for the printed page, at the width of A4 without its margins. */
+  /** True for a picture of the printed page, at the width of A4 without its margins. */
   isPrint?: true;
   /**
-   * The role of the signed-in person; null: nobody. Default: the editor. Pictures that write use the administrator,
-   * because trays are personal.
+   * The role of the signed-in person. Null: nobody is signed in. Default: editor. Pictures that write use the
+   * administrator, because each person has their own tray.
    */
   role?: Role | null;
   /** The URL of the page, or a function that prepares the page and returns its URL. */
@@ -39,7 +42,7 @@ export interface PictureEntry {
   steps?: (scene: Scene) => Promise<unknown>;
 }
 
-/** The headers of a request that writes. A creation has a key too. */
+/** The headers of a request that writes, including a new idempotency key for creations. */
 export const writing = ({ origin }: Scene) => ({
   "X-Switchboard": "1",
   Origin: origin,
@@ -63,7 +66,7 @@ export function everyLook(
   ];
 }
 
-/** Calls `make` for the first scene. All later calls get the same result. */
+/** Calls `make` for the first scene. All later calls return the result of the first call. */
 export function once<Result>(make: (scene: Scene) => Promise<Result>): (scene: Scene) => Promise<Result> {
   let made: Promise<Result> | undefined;
   return (scene) => {

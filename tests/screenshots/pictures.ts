@@ -8,7 +8,7 @@ import { otherPictures } from "./pictures/others.ts";
 import { plannedPictures } from "./pictures/planned.ts";
 import { workPictures } from "./pictures/work.ts";
 
-/** All pictures, in the order in which they are taken. Pictures for which something is written are last. */
+/** All pictures, in the order in which they are taken. Pictures that need writes are last. */
 export const pictures: readonly PictureEntry[] = [
   ...otherPictures,
   ...customersPictures,

@@ -1,6 +1,6 @@
 // Loaded before a program with `--import`. The program's calendar date and time do not change, so that two runs show
 // the same times. Timers and the monotonic clock continue. Only for pictures: a program that waits for a time of day
-// would wait for ever.
+// would wait forever.
 const stillMs = Number(process.env.STILL_CLOCK_MS);
 
 class StillDate extends Date {

@@ -5,7 +5,7 @@ import { once } from "node:events";
 import { readdirSync } from "node:fs";
 import { join, parse } from "node:path";
 
-/** The file of each long run, which is in the folder of its subject. */
+/** The file of each long run, by its name. The files are in subfolders. */
 const files = new Map(
   readdirSync(import.meta.dirname, { recursive: true, encoding: "utf8" })
     .filter((file) => file.endsWith(".ts") && file !== "main.ts")

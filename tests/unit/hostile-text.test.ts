@@ -2,12 +2,11 @@ import { Worker } from "node:worker_threads";
 import { expect, test } from "vitest";
 
 /**
- * The time after which a case is stopped, in milliseconds. No linear case takes nearly as long, even on a very busy
- * machine.
+ * The time after which a case is stopped, in milliseconds. A linear case takes much less, even on a very busy machine.
  */
 const hangsAfterMs = 30_000;
 
-test("no pattern and no reader of foreign text stalls on half a megabyte of hostile text", async () => {
+test("no pattern and no parser of foreign text stalls on half a megabyte of hostile text", async () => {
   const worker = new Worker(new URL("../fixtures/hostile-text/worker.ts", import.meta.url));
   let current: string | undefined = "nothing yet";
   let begun = 0;

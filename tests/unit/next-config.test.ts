@@ -4,7 +4,7 @@ import { pagePatterns } from "#lib/paths.ts";
 import { placeNames, placeOf } from "#lib/places.ts";
 import configIn from "../../next.config.mjs";
 
-test("every earlier address of a page redirects permanently, and is no other page's address", async () => {
+test("every earlier URL of a page redirects permanently, and is not the URL of another page", async () => {
   const { redirects } = await configIn(PHASE_DEVELOPMENT_SERVER);
   const earlier = placeNames.flatMap((name) => placeOf(name).movedFrom ?? []);
   expect(earlier.filter((pattern) => pagePatterns.includes(pattern))).toEqual([]);

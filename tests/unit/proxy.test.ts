@@ -7,7 +7,7 @@ const ask = (path: string, init: { method?: string; headers?: Record<string, str
 
 const matcher = new RegExp(`^${config.matcher[0]}$`);
 
-/** Returns a header of the request to Next. NextResponse puts these headers on its answer. */
+/** Returns a header of the request that the proxy sends to Next. NextResponse stores these headers in its answer. */
 const passedOn = (response: Response, name: string) => response.headers.get(`x-middleware-request-${name}`);
 
 test.each([
@@ -21,14 +21,14 @@ test.each([
   "/_next/staticky",
 ])("%s passes through the proxy", (path) => expect(matcher.test(path)).toBe(true));
 
-test("only the build's own files and the API do not, and no header lets anything else by", () => {
+test("only the build's own files and the API skip the proxy, and no header lets other requests skip it", () => {
   expect(matcher.test("/_next/static/chunks/a.js")).toBe(false);
-  // If the path matched, Next would keep the request's body in memory for this function.
+  // If the path matched, Next would store the request's body in memory for the proxy function.
   expect(matcher.test("/api/session")).toBe(false);
   expect(JSON.stringify(config)).not.toMatch(/missing|has/);
 });
 
-test("each page has a nonce of its own, the same for the browser and for Next", () => {
+test("each page has its own nonce, which is the same for the browser and for Next", () => {
   const pages = [ask("/sign-in"), ask("/sign-in", { headers: { purpose: "prefetch", "next-router-prefetch": "1" } })];
   const nonces = pages.map((page) => {
     const policy = page.headers.get("content-security-policy") ?? "";
@@ -63,11 +63,14 @@ test("a client's own headers for nonce and policy are replaced", () => {
   expect(JSON.stringify([...response.headers])).not.toContain("evil");
 });
 
-test.each(["POST", "PUT", "DELETE", "OPTIONS"])("%s to a page is not allowed", (method) => {
+test.each(["POST", "PUT", "DELETE", "OPTIONS"])("the method %s is not allowed for a page", (method) => {
   expect(ask("/production/customers", { method }).status).toBe(405);
 });
 
-test.each(["/_next/image?url=%2Fx&w=64&q=75", "/_global-error", "/_global-error.rsc"])("%s is not there", (path) => {
-  expect(ask(path).status).toBe(404);
-  expect(ask(path, { method: "HEAD" }).status).toBe(404);
-});
+test.each(["/_next/image?url=%2Fx&w=64&q=75", "/_global-error", "/_global-error.rsc"])(
+  "the path %s is answered with 404",
+  (path) => {
+    expect(ask(path).status).toBe(404);
+    expect(ask(path, { method: "HEAD" }).status).toBe(404);
+  },
+);

@@ -6,11 +6,11 @@ import { type Role, roleNames } from "#lib/contract/values/access/roles.ts";
 interface NeedsRoleProps {
   title: string;
   permission: Permission;
-  /** The person's role, which lacks the permission. */
+  /** The person's role. It lacks the permission. */
   role: Role;
 }
 
-/** Shown instead of a page that the person's role may not open. Says which roles may open the page, and whom to ask. */
+/** Shown instead of a page that the person's role may not open. Says which roles may open the page and whom to ask. */
 export function NeedsRole({ title, permission, role }: NeedsRoleProps) {
   return (
     <>

@@ -5,19 +5,19 @@ import { PageRequest } from "#components/ui/panel/page-request.tsx";
 import { shownProblem } from "#lib/requests/shown-problem.ts";
 
 /**
- * How long the page waits for its data, in milliseconds. After that, the page is sent without the data. The time is too
- * short to be noticed.
+ * How long the server waits for the page's data, in milliseconds. After this time, it sends the page without the data.
+ * People do not notice a delay this short.
  */
 const timeoutMs = 400;
 
-// biome-ignore lint/suspicious/noExplicitAny: each query has its own types
+// biome-ignore lint/suspicious/noExplicitAny: each query has different types
 type Reading = FetchQueryOptions<any, any, any, any>;
 
 interface InitialDataProps {
-  /** The queries that the page needs, each with a `queryFn` that calls the BFF's operation directly. */
+  /** The queries that the page needs. Each `queryFn` calls the operation of the BFF directly, without HTTP. */
   readings: readonly Reading[];
   /**
-   * The placeholder while slow data load. If undefined, the page renders immediately with the available data, and its
+   * The placeholder while slow data loads. If undefined, the page renders immediately with the data so far, and its
    * parts request the missing data.
    */
   fallback: ReactNode | undefined;
@@ -25,28 +25,28 @@ interface InitialDataProps {
 }
 
 /**
- * Runs the queries on the server. Their answers travel in the HTML to the browser's cache. So do errors, so that the
- * page shows them without another request.
+ * Runs the queries on the server. The HTML carries the answers to the browser's cache. It also carries the errors, so
+ * that the page can show them without another request.
  */
 async function readAll(client: QueryClient, readings: readonly Reading[]) {
   await Promise.all(readings.map((reading) => client.prefetchQuery(reading)));
   return handOver(client);
 }
 
-/** The state of the cache so far, including errors. */
+/** The answers and errors so far, in a form that the HTML can carry. */
 async function handOver(client: QueryClient) {
   const requestID = (await headers()).get("x-request-id") ?? undefined;
   for (const query of client.getQueryCache().getAll()) {
     if (query.state.status !== "error") continue;
     const problem = shownProblem(query.state.error, requestID);
-    // An instance of a class cannot be serialized for the browser, so only the problem's data are sent.
+    // Class instances cannot be serialized for the browser, so only the data of the problem is sent.
     const error = { name: "RequestFailed", message: problem.detail, problem } as Error;
     query.setState({ error, fetchFailureReason: error });
   }
   return dehydrate(client, { shouldDehydrateQuery: ({ state }) => state.status !== "pending" });
 }
 
-/** Resolves to `answer`, or to undefined if it takes longer than `ms` milliseconds. */
+/** Resolves to `answer`, or to undefined after `ms` milliseconds. */
 async function within<Answer>(ms: number, answer: Promise<Answer>): Promise<Answer | undefined> {
   const over = Promise.withResolvers<undefined>();
   const timer = setTimeout(() => over.resolve(undefined), ms);
@@ -62,8 +62,8 @@ async function Late({ reading, children }: { reading: ReturnType<typeof readAll>
 }
 
 /**
- * Reads a page's first data. Data usually arrive quickly, and are then part of the page itself. Content in a `Suspense`
- * would stay hidden until a script inserts it: the content would flash, and without scripts it would never appear.
+ * Loads a page's first data. Fast data becomes part of the page's HTML. Only slow data uses `Suspense`: its content
+ * stays hidden until a script inserts it, so it would flash, and would never appear without scripts.
  */
 export async function InitialData({ readings, fallback, children }: InitialDataProps) {
   const requestID = (await headers()).get("x-request-id");

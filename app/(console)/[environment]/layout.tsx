@@ -18,8 +18,8 @@ interface EnvironmentLayoutProps {
 export async function generateMetadata({ params }: Pick<PageProps, "params">): Promise<Metadata> {
   const environment = environmentSchema.safeParse((await params).environment);
   if (!environment.success) {
-    // An unknown environment. `notFound()` here would leave the page without a title. The template has no `%s`, so the
-    // pages below cannot set their own title.
+    // The environment does not exist. Calling `notFound()` here would leave the page without a title. The template
+    // contains no `%s`, so that the pages below cannot replace the title.
     const title = `${notFoundTexts.title} · ${shellTexts.product}`;
     return { title: { absolute: title, template: title } };
   }
@@ -33,8 +33,8 @@ export async function generateMetadata({ params }: Pick<PageProps, "params">): P
 export default async function EnvironmentLayout({ params, children }: EnvironmentLayoutProps) {
   const environment = environmentSchema.safeParse((await params).environment).data;
   const session = await currentSession();
-  // A layout does not know the full URL, so the page itself redirects to the sign-in page. Only the page "not found"
-  // does not redirect. That page is shown without the frame.
+  // A layout does not know the full URL, so the page redirects to the sign-in page. Only the "Page not found" page does
+  // not redirect. That page appears here without the console's frame.
   if (!session) {
     return (
       <main id="content" className="mx-auto max-w-lg px-6 py-12">
@@ -43,7 +43,7 @@ export default async function EnvironmentLayout({ params, children }: Environmen
     );
   }
   if (environment === undefined || !session.environments.includes(environment)) {
-    // The page does not exist, but the frame has links to pages that do.
+    // Keeps the console's frame, because its links lead to pages that exist.
     const jar = await cookies();
     return (
       <ConsoleFrame

@@ -13,12 +13,12 @@ import { toSearchParams } from "./to-search-params.ts";
 
 type Part = ComponentType<{ environment: Environment }>;
 
-/** The places whose name is also the name of a list's route. */
+/** The places that have the same name as a list's route. */
 type ListName = {
   [Name in EnvironmentPlace]: `GET /api/:environment/${Name}` extends ReadRouteKey ? Name : never;
 }[EnvironmentPlace];
 
-/** The page of a list without filters: its title, its age and its first rows. */
+/** Creates the page of a list that has no filters: the title, the age, and the first rows. */
 export function listPage(name: ListName, List: Part, Skeleton: Part) {
   return async function ListPage({ params, searchParams }: PageProps) {
     const environment = environmentOf((await params).environment);

@@ -4,7 +4,7 @@ import { UnknownPage } from "#components/shell/unknown-page.tsx";
 
 export const metadata: Metadata = { title: notFoundTexts.title };
 
-/** Shown in the frame of the layout, because the layout is rendered for this page too. */
+/** Appears inside the layout's frame, because Next renders the layout for this page too. */
 export default function NotFound() {
   return <UnknownPage />;
 }

@@ -15,8 +15,8 @@ import { InitialData } from "./initial-data.tsx";
 import { toSearchParams } from "./to-search-params.ts";
 
 /**
- * The layout's title template does not apply to the page in the layout's own folder, so this title contains the
- * environment.
+ * Next does not apply a layout's title template to the page in the same folder. So this title contains the environment
+ * itself.
  */
 export async function generateMetadata({ params }: Pick<PageProps, "params">): Promise<Metadata> {
   const environment = environmentSchema.safeParse((await params).environment);

@@ -6,8 +6,8 @@ import { titleWithin } from "./title-within.ts";
 
 /**
  * The metadata of a page about one record. The title is the result of `read`, or `fallback` if `read` takes too long.
- * The title is "Page not found" if the path names no environment or has no valid ID. After hydration, the browser shows
- * the page's own title, and not the title of `not-found.tsx`.
+ * If the path has no environment or no valid ID, the title is "Page not found". The title must be set here, because
+ * after hydration the browser ignores the title of `not-found.tsx`.
  */
 export async function recordMetadata(
   path: { environment: string; id: string },

@@ -1,9 +1,9 @@
 import { showBidiControls } from "#lib/jsx/show-bidi-controls.ts";
 
-/** How long a page waits for a name for its title, in milliseconds. The page waits equally long for its data. */
+/** How long a page waits for the name in its title, in milliseconds. The page waits equally long for its data. */
 const timeoutMs = 400;
 
-/** A page's title, or `fallback` if the title takes too long, fails or is empty. */
+/** Returns a page's title. Returns `fallback` if the title takes too long, fails or is empty. */
 export async function titleWithin(reading: Promise<string | undefined>, fallback: string): Promise<string> {
   const { promise: over, resolve } = Promise.withResolvers<undefined>();
   const timer = setTimeout(() => resolve(undefined), timeoutMs);

@@ -1,4 +1,4 @@
-/** Turns Next's record of a query into `URLSearchParams`. Repeated names are kept. */
+/** Turns Next's query object into `URLSearchParams`. A name with several values appears several times. */
 export function toSearchParams(record: Readonly<Record<string, string | string[] | undefined>>): URLSearchParams {
   const params = new URLSearchParams();
   for (const [name, given] of Object.entries(record)) {

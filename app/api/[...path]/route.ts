@@ -1,9 +1,6 @@
 import { sharedBff } from "#server/bff/shared-bff.ts";
 
-/**
- * The HTTP entry point to the BFF under plain `next start`. A route handler of Next passes every request to the BFF's
- * route table.
- */
+/** Passes each HTTP request to the BFF's route table. Used under plain `next start`. */
 const answer = (request: Request): Promise<Response> => sharedBff().fetch(request);
 
 export {

@@ -10,7 +10,7 @@ import { shownProblem } from "#lib/requests/shown-problem.ts";
 
 export const metadata: Metadata = { title: texts.title, referrer: "no-referrer" };
 
-/** The page of a one-time link, on which the person chooses a password for their account. */
+/** The page of a one-time link, where a person chooses a password for the account. */
 export default async function InvitationPage({ params }: { params: Promise<{ token: string }> }) {
   const { token } = await params;
   const read = await perform("GET /api/invitations/:token", { params: { token } }).then(

@@ -11,13 +11,13 @@ interface ConfirmDialogProps {
   effect: string;
   /** The label of the button. */
   action: string;
-  /** Performs the action. Returns recovery codes to show, if there are any. */
+  /** Performs the action. Returns new recovery codes if the action created some. */
   perform: () => Promise<readonly string[] | undefined>;
   onClose: () => void;
   onDone: () => void;
 }
 
-/** Asks for confirmation before a factor is removed or before codes stop working. */
+/** Asks for confirmation before a factor is removed, or before old codes stop working. */
 export function ConfirmDialog({ title, effect, action, perform, onClose, onDone }: ConfirmDialogProps) {
   const [codes, setCodes] = useState<readonly string[]>();
   const change = useConfirmedChange();

@@ -8,7 +8,7 @@ import { PasskeyDialog } from "./passkey-dialog.tsx";
 import { factorTexts, passkeyTexts, recoveryTexts, totpTexts } from "./texts.ts";
 import { TotpDialog } from "./totp-dialog.tsx";
 
-/** The open dialog about the person's factors. */
+/** The dialog that is open, and its data. */
 export type ShownDialog =
   | { kind: "app" | "remove-app" | "passkey" | "codes" }
   | { kind: "rename" | "remove-passkey"; passkey: Passkey };

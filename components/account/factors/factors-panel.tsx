@@ -142,7 +142,7 @@ function Factors({ factors, onShow }: { factors: OwnFactors; onShow: (shown: Sho
   );
 }
 
-/** The person's second factors, with actions to set up, rename and remove them. */
+/** The person's second factors. The person can add, rename and remove factors. */
 export function FactorsPanel() {
   const router = useRouter();
   const { provider } = useSession();
@@ -158,7 +158,7 @@ export function FactorsPanel() {
   const done = () => {
     setShown(undefined);
     void reading.refetch();
-    // The server rendered this page for a session without a factor, so the page must be rendered again.
+    // The server rendered this page for a session without a second factor. So it must render the page again.
     router.refresh();
   };
   return (

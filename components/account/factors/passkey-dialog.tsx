@@ -16,13 +16,13 @@ import { RecoveryCodesDialog } from "./recovery-codes-dialog.tsx";
 import { factorTexts, passkeyTexts as texts } from "./texts.ts";
 
 interface PasskeyDialogProps {
-  /** The passkey to rename. If undefined, the dialog adds a new one. */
+  /** The passkey to rename. If undefined, the dialog adds a new passkey. */
   passkey?: Passkey;
   onClose: () => void;
   onDone: () => void;
 }
 
-/** Adds a passkey with a name, or renames one. */
+/** A dialog that adds a passkey with a name, or renames a passkey. */
 export function PasskeyDialog({ passkey, onClose, onDone }: PasskeyDialogProps) {
   const formID = useId();
   const inputID = `${formID}-name`;

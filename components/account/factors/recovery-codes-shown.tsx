@@ -7,7 +7,7 @@ import { useCopying } from "#components/ui/record/copy-button.tsx";
 import { useSession } from "#components/ui/session.tsx";
 import { recoveryTexts as texts } from "./texts.ts";
 
-/** Recovery codes, shown only this time, with actions to copy, save or print them. */
+/** Shows recovery codes, only this one time. The person can copy, save or print them. */
 export function RecoveryCodesShown({ codes }: { codes: readonly string[] }) {
   const { email } = useSession().staff;
   const { button, copied, copy, byHand } = useCopying(texts.list);

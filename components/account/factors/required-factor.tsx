@@ -9,8 +9,8 @@ import { FactorsPanel } from "./factors-panel.tsx";
 import { requiredTexts as texts } from "./texts.ts";
 
 /**
- * The page of a person who must set up a second factor first, or who wants to before it is required. After the setup,
- * opens the page that the person requested.
+ * The page for setting up a second factor, whether it is already required or not. After the setup, it opens the page
+ * that the person had requested.
  */
 export function RequiredFactor({ returnTo, provider }: { returnTo: string; provider: string | undefined }) {
   const { provider: name, factorRequired } = useSession();

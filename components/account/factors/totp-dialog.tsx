@@ -12,7 +12,7 @@ import { writeJson } from "#lib/requests/fetch-json.ts";
 import { RecoveryCodesDialog } from "./recovery-codes-dialog.tsx";
 import { factorTexts, totpTexts as texts } from "./texts.ts";
 
-/** Dark squares on white in every theme, so that a camera can read the code. */
+/** Dark squares on a white background in every theme, so that cameras can read the code. */
 function QrCode({ size, path }: TotpStart["qr"]) {
   return (
     <svg
@@ -29,7 +29,7 @@ function QrCode({ size, path }: TotpStart["qr"]) {
 }
 
 /**
- * Sets up an authenticator app. Shows the app's key, asks for a code as proof, and shows recovery codes if the person
+ * Sets up an authenticator app. Shows the key, asks for a code as proof, and then shows recovery codes if the person
  * has none yet.
  */
 export function TotpDialog({ onClose, onDone }: { onClose: () => void; onDone: () => void }) {
@@ -41,7 +41,7 @@ export function TotpDialog({ onClose, onDone }: { onClose: () => void; onDone: (
   const change = useConfirmedChange({ inputOf: { code: inputID } });
   const begin = async () => setStarted(await writeJson<TotpStart>("POST", api.ownTotp(), {}));
   const isBegun = useRef(false);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, when the dialog opens
+  // biome-ignore lint/correctness/useExhaustiveDependencies: must run only once, when the dialog opens
   useEffect(() => {
     if (isBegun.current) return;
     isBegun.current = true;

@@ -1,6 +1,7 @@
 "use client";
 
 import { type FormEvent, useId, useMemo, useState } from "react";
+import { csvEncodingNames } from "#components/forms/csv-encoding-names.ts";
 import { ErrorSummary, type FormError } from "#components/forms/error-summary.tsx";
 import { inputClass } from "#components/forms/text-field.tsx";
 import { useWriteReference } from "#components/forms/use-write-reference.ts";
@@ -22,7 +23,7 @@ import { useOwnValues } from "./use-own-values.ts";
 
 const maxLinesShown = 20;
 
-/** Decodes a file. Spreadsheets save "Unicode text" as UTF-16, marked by the first two bytes. */
+/** Decodes a file. Spreadsheets save "Unicode text" as UTF-16, which the file's first two bytes show. */
 async function textOf(file: File): Promise<string> {
   const bytes = new Uint8Array(await file.arrayBuffer());
   const encoding = bytes[0] === 0xff && bytes[1] === 0xfe ? "utf-16le" : "utf-8";
@@ -30,8 +31,8 @@ async function textOf(file: File): Promise<string> {
 }
 
 /**
- * The result of reading the list, shown before anything is sent. `isOwn`: the list has a value for each customer, so
- * the check refuses a list that names a customer twice.
+ * The result of reading the list, shown before anything is sent. `isOwn` is true if the list has a value for each
+ * customer. In that case, the later check refuses a list that contains a customer twice.
  */
 export function FoundIDs({ read, isOwn }: { read: ReadIDs; isOwn: boolean }) {
   const locale = useNumberLocale();
@@ -74,7 +75,7 @@ interface OwnValuesProps {
   isFile: boolean;
 }
 
-/** Asks whether to use the file's own value for each customer, and for the file's encoding. */
+/** Asks whether each customer gets its own value from the file, and asks for the file's encoding. */
 function OwnValues({ value, onValue, encoding, onEncoding, isFile }: OwnValuesProps) {
   const encodingID = useId();
   return (
@@ -98,11 +99,11 @@ function OwnValues({ value, onValue, encoding, onEncoding, isFile }: OwnValuesPr
             id={encodingID}
             value={encoding}
             onChange={({ target }) => onEncoding(target.value as CsvEncoding)}
-            className={`${inputClass} w-48`}
+            className={`${inputClass} w-60`}
           >
             {csvEncodings.map((one) => (
               <option key={one} value={one}>
-                {one.toUpperCase()}
+                {csvEncodingNames[one]}
               </option>
             ))}
           </select>
@@ -113,7 +114,7 @@ function OwnValues({ value, onValue, encoding, onEncoding, isFile }: OwnValuesPr
 }
 
 /**
- * Starts a bulk change from a list of IDs. The browser reads the list and shows the result; then the person chooses the
+ * Starts a bulk change from a list of IDs. The browser reads the list and shows the result. Then the person chooses the
  * change.
  */
 export function BulkFromCsv({ environment, onClose }: { environment: Environment; onClose: () => void }) {

@@ -4,17 +4,20 @@ import { unmarkFormulas } from "#lib/csv-formulas.ts";
 
 /** The result of reading a list of customers. */
 export interface ReadIDs {
-  /** Each ID once, in the order of its first occurrence. */
+  /** The IDs without duplicates, in the order of their first occurrence. */
   customerIDs: string[];
-  /** The column of the IDs: its name, or its number from 1; undefined for a plain list of IDs. */
+  /**
+   * The name of the column that contains the IDs. If it has no name, its number, counted from 1. Undefined for a plain
+   * list of IDs.
+   */
   column: string | number | undefined;
   duplicates: number;
-  /** Lines whose cell holds no ID, with the text of the cell. */
+  /** The lines whose cell contains no ID, with the text of the line. */
   notUnderstood: { line: number; text: string }[];
 }
 
 interface Cells {
-  /** The line where the record begins, from 1. */
+  /** The number of the record's first line, counted from 1. */
   line: number;
   cells: string[];
 }
@@ -22,14 +25,14 @@ interface Cells {
 const headings = new Set(["customerid", "customeruuid"]);
 const uuid = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/i;
 
-/** The most frequent separator in the first line that is not blank. Without any separator, the text is one column. */
+/** The most frequent separator in the first line that is not blank. If it has no separator, the text has one column. */
 function separatorOf(text: string): string {
   const first = /\S[^\r\n]*/.exec(text)?.[0] ?? "";
   const count = (separator: string) => first.split(separator).length;
   return [",", ";", "\t"].reduce((best, one) => (count(one) > count(best) ? one : best));
 }
 
-/** Parses records by RFC 4180, with any line ending and any of three separators. Skips blank lines. */
+/** Parses records as in RFC 4180. Accepts any line ending and three separators. Skips blank lines. */
 function recordsOf(text: string): Cells[] {
   const separator = separatorOf(text);
   const records: Cells[] = [];
@@ -67,28 +70,30 @@ function recordsOf(text: string): Cells[] {
   return records;
 }
 
-/** The ID in a cell, without the marks that stop a spreadsheet from converting it: `'…`, `="…"`, or our own. */
+/**
+ * The ID in a cell. Removes the characters that stop spreadsheets from converting a value: `'…`, `="…"`, or our own.
+ */
 function plain(cell = ""): string {
   const unmarked = unmarkFormulas(cell);
   return unmarked === cell ? cell.replace(/^'/, "").replace(/^="(.*)"$/, "$1") : unmarked;
 }
 
 /**
- * A first line such as `sep=;`, which declares the separator for spreadsheets. A blank line replaces this line, so that
- * the line numbers stay right.
+ * A first line such as `sep=;`, which tells spreadsheets the separator. It is replaced by a blank line, so that the
+ * line numbers stay correct.
  */
 const separatorLine = /^sep=.(?:\r\n|\r|\n)/i;
 
-/** Characters that may come before, between or after the IDs of a plain list. */
+/** Characters that may appear around the IDs of a plain list. */
 const betweenIDs = /[\s,;'"<>()[\]]+/;
 
-/** The IDs of a text that contains only IDs and separators; undefined for any other text. */
+/** The IDs of a text that contains only IDs and separators. Undefined for any other text. */
 function mereList(text: string): string[] | undefined {
   const words = text.split(betweenIDs).filter((word) => word !== "");
   return words.every((word) => uuid.test(word)) ? words : undefined;
 }
 
-/** True for a table with a customer ID and a plan, a term or both in each row. */
+/** True if the text is a table that has a column for the customer ID, and also one for the plan, the term or both. */
 export function hasOwnValues(given: string): boolean {
   const start = given
     .slice(0, 4_096)
@@ -99,9 +104,9 @@ export function hasOwnValues(given: string): boolean {
 }
 
 /**
- * Finds the IDs in a CSV file or in pasted text. Takes all IDs of a plain list of UUIDs. Takes the IDs of a table from
- * the column headed `customerID`, or else from the first column that contains a UUID. Undefined if there is no such
- * column. Counts duplicates and returns lines without an ID, so that nothing is lost silently.
+ * Finds the IDs in a CSV file or in pasted text. A plain list of UUIDs is used in full. In a table, the IDs are in the
+ * column `customerID`, or else in the first column that contains a UUID. Returns undefined if there is no such column.
+ * Reports duplicates and lines without an ID, so that nothing is dropped silently.
  */
 export function readIDs(given: string): ReadIDs | undefined {
   const text = given.replace(/^\ufeff/, "").replace(separatorLine, "\n");

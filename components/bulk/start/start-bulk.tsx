@@ -28,14 +28,14 @@ import { startTexts as texts } from "./start-texts.ts";
 interface StartBulkProps {
   environment: Environment;
   source: BulkSource;
-  /** The number of customers, as far as the page knows it before the server fixes the selection. */
+  /** The number of customers, as far as the page knows it. The server determines the exact selection later. */
   size: number;
-  /** The values of the bulk change to repeat. */
+  /** The values of an earlier bulk change that is repeated. */
   initial?: Pick<Bulk, "change" | "note" | "ticket" | "at">;
   onClose: () => void;
 }
 
-/** Asks for the change, starts the check of the selected customers, and opens the bulk change's page. */
+/** Asks for the change, starts the check of the selected customers, and opens the page of the bulk change. */
 export function StartBulk({ environment, source, size, initial, onClose }: StartBulkProps) {
   const router = useRouter();
   const client = useQueryClient();
@@ -50,7 +50,7 @@ export function StartBulk({ environment, source, size, initial, onClose }: Start
   const [given, setGiven] = useState<GivenReference>({ ticket: initial?.ticket, reason: initial?.note });
   const [attempt, setAttempt] = useState(0);
   const value = choice.value.trim();
-  // A repeated bulk change that has no common value reuses the value of each customer.
+  // True if the repeated bulk change has no common value. In that case, each customer's own value is reused.
   const isOwn = initial !== undefined && initial.change === undefined;
   const error = !isOwn && attempt > 0 && value === "" ? texts[`${choice.member}Missing`] : undefined;
   const begin = useMutation({

@@ -1,4 +1,4 @@
-/** The buttons of the customers page that lead to a bulk change. */
+/** Texts of the buttons on the customers page that start a bulk change. */
 export const startButtonTexts = {
   changeSelected: "Change plan or term",
   fromList: "Bulk change",

@@ -20,7 +20,7 @@ export const startTexts = {
   termMissing: "Choose or enter the new term",
 } as const;
 
-/** Texts for a file with its own value for each customer. */
+/** Texts for a file that has its own value for each customer. */
 export const ownTexts = {
   what: "What each customer gets",
   own: "What the file says",

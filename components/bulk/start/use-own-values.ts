@@ -11,13 +11,13 @@ import { pages } from "#lib/paths.ts";
 import { startBulkFromFile } from "#lib/query/operations/bulk.ts";
 import { type ShownProblem, shownProblem } from "#lib/requests/shown-problem.ts";
 
-/** The errors in the file with line and column, or the error of the whole request. */
+/** The errors in the file, with line and column. If there are none, the error of the whole request. */
 function errorsOf({ detail, errors }: ShownProblem): FormError[] {
   if (errors.length === 0) return [{ message: detail }];
   return errors.map((error) => ({ message: fieldErrorText(error) }));
 }
 
-/** Starts a bulk change with a value from the file for each customer, and opens its page. */
+/** Starts a bulk change in which each customer gets its own value from the file, and opens its page. */
 export function useOwnValues(environment: Environment) {
   const router = useRouter();
   const client = useQueryClient();

@@ -36,24 +36,24 @@ interface ChangeDialogProps {
   answer: CustomerAnswer;
   operations: readonly Operation[];
   change: ContractChangeForm;
-  /** Why nothing can be sent at the moment. */
+  /** The reason why nothing can be sent at the moment. */
   held: string | undefined;
-  /** Jobs on the customer that the person may override. */
+  /** Running jobs on the customer that the person may override. */
   overridable: readonly OverridableJob[];
   signInHref: string;
   /** Closes the dialog; a change that is being sent continues. */
   onClose: () => void;
-  /** Called when the person follows a link in the result to another page: the form is finished. */
+  /** Called when the person follows a link in the result to another page. The form is then finished. */
   onLeave: () => void;
 }
 
-/** One change of contract, step by step: choose, review, send, result. */
+/** The dialog that changes a contract, step by step: choose, review, send, result. */
 export function ChangeDialog(props: ChangeDialogProps) {
   const { environment, answer, operations, change, held, overridable, signInHref, onClose, onLeave } = props;
   const { state } = change;
   const { step } = state;
   const isPlanned = isPlan(state.when);
-  /** The number of attempts to send without ticking the required checkbox. */
+  /** The number of attempts to send while the required checkbox was not ticked. */
   const [asked, setAsked] = useState(0);
   const formID = useId();
   const problem = step.name === "review" ? step.problem : undefined;
@@ -158,8 +158,8 @@ export function ChangeDialog(props: ChangeDialogProps) {
 }
 
 /**
- * The approval rules that apply to the reviewed change, in words. Undefined if no approval is needed, or while the
- * rules are unknown.
+ * The approval rules that apply to the reviewed change, in words. Undefined if no approval is needed, or if the rules
+ * are not known yet.
  */
 function useApprovalReasons(environment: Environment, state: ChangeState): string | undefined {
   const { change } = changesOf(state);
@@ -168,14 +168,14 @@ function useApprovalReasons(environment: Environment, state: ChangeState): strin
   return data && data.why.length > 0 ? data.why.map(reasonSentence).join(" ") : undefined;
 }
 
-/** The planned change as the person reviewed it. */
+/** The planned change that the person has reviewed. */
 function chosenPlan(state: ChangeState) {
   const { when, expected } = state;
   const { change, then: second } = changesOf(state);
   return { when, change, second, expected };
 }
 
-/** True if the person chose to override every job that may be running. */
+/** True if the person has chosen to override every job that may still be running. */
 function isOverridden({ overrideJobIDs }: ChangeState, overridable: readonly OverridableJob[]): boolean {
   return overridable.every(({ jobID }) => overrideJobIDs.includes(jobID));
 }
@@ -185,13 +185,13 @@ interface ActionsProps extends ChangeDialogProps {
   reference: WriteReferenceForm;
   why: string | undefined;
   onCancel: () => void;
-  /** Called when the person tries to send without ticking the required checkbox. */
+  /** Called when the person tries to send while the required checkbox is not ticked. */
   onAsk: () => void;
 }
 
 /**
- * The buttons of a step. The buttons have keys, so that React never reuses the element of a pressed button for the next
- * step: the browser decides after the click whether a button submits the form.
+ * The buttons of a step. Each step has its own keys, so React creates new button elements for the next step. Otherwise
+ * a click could submit the next form, because the browser checks after the click whether the button submits.
  */
 function Actions({ change, held, overridable, formID, reference, why, onCancel, onAsk }: ActionsProps) {
   const { state } = change;
@@ -210,7 +210,8 @@ function Actions({ change, held, overridable, formID, reference, why, onCancel, 
     case "sending": {
       const isSending = step.name === "sending";
       const isPlanned = isPlan(state.when);
-      // A planned change is sent later. Jobs that run now will be over by then, or will delay the change.
+      // A job that runs now does not block a planned change. It either ends before the change is sent, or delays the
+      // change.
       const isHeld = isSending || (!isPlanned && held !== undefined);
       const asksFirst = why !== undefined && !isPlanned;
       return (

@@ -16,42 +16,42 @@ export type ChangeStep =
   | { name: "choose"; problem?: ShownProblem }
   | { name: "review"; problem?: ShownProblem }
   | { name: "sending" }
-  /** The contract is no longer the one that the person saw. Nothing was sent. */
+  /** The contract has changed since the person saw it. Nothing was sent. */
   | { name: "conflict"; now: Contract }
-  /** The change may have been sent: there was no answer, or an unclear one. Only the console's record can say. */
+  /** It is unknown whether the change was sent: there was no clear answer. The console's stored operations may tell. */
   | { name: "unknown"; problem: ShownProblem }
   /** A second person must approve the change first. Nothing was sent. */
   | { name: "approval"; why: string; failure?: string; isBusy?: true }
   | { name: "requested"; approval: Approval }
   | { name: "result"; operation: Operation }
-  /** The change is planned: it is sent later. */
+  /** The change is planned. The console sends it later. */
   | { name: "planned"; planned: PlannedChange };
 
 export interface ChangeState {
   step: ChangeStep;
-  /** The member that is changed now. The API accepts one member per request. */
+  /** The contract member that is changed first, or alone. The API accepts one member per request. */
   member: Member;
-  /** The wanted value; empty until the person chooses one. */
+  /** The new value. Empty until the person chooses one. */
   value: string;
   /**
-   * The wanted value of the other member; empty if that member stays. The other member is changed after this change is
-   * verified.
+   * The new value of the other contract member, which is changed after this change is verified. Empty if the other
+   * member stays as it is.
    */
   second: string;
-  /** When to send the change: immediately, or as a planned change. */
+  /** When to send the change. */
   when: When;
-  /** The first of two changes, if it is verified and the second change is in progress. */
+  /** The first of two changes. Set when it is verified and the second change is in progress. */
   first?: Operation | undefined;
-  /** The verified change that this one undoes. */
+  /** The ID of the verified change that this change undoes. */
   undoOf?: string | undefined;
   /**
-   * The contract that the person saw. The request contains it, so that a contract that was changed since is not
-   * overwritten.
+   * The contract that the person saw. The request contains it. If the contract has changed since, the server does not
+   * overwrite it.
    */
   expected: Contract;
-  /** The number of failed attempts to send. After each one the focus moves to the reasons. */
+  /** The number of failed attempts to send. After each failure, the focus moves to the reasons. */
   failureCount: number;
-  /** The number of times that the first step was opened. The dialog is not rendered before the first time. */
+  /** How often the first step was opened. The dialog is not rendered while this is 0. */
   openCount: number;
   /** Jobs that may still be running and that the person has chosen to override. */
   overrideJobIDs: readonly string[];
@@ -61,17 +61,17 @@ export const otherMember = (member: Member): Member => (member === "plan" ? "ter
 
 const asChange = (member: Member, value: string): BulkChange => (member === "plan" ? { plan: value } : { term: value });
 
-/** The changes that were chosen, in their order. */
+/** The one or two chosen changes, in the order of sending. */
 export function changesOf({ member, value, second }: Pick<ChangeState, "member" | "value" | "second">): {
   change: BulkChange;
   then?: BulkChange;
 } {
   const change = asChange(member, value);
-  // biome-ignore lint/suspicious/noThenProperty: the contract names this member `then`, and it is never a function
+  // biome-ignore lint/suspicious/noThenProperty: the API names it `then`, and it is never a function
   return second === "" ? { change } : { change, then: asChange(otherMember(member), second) };
 }
 
-/** The state before anything was chosen. */
+/** The state before the person has chosen anything. */
 export const initialChangeState: ChangeState = {
   step: { name: "choose" },
   member: "plan",
@@ -86,7 +86,7 @@ export const initialChangeState: ChangeState = {
 
 export type ChangeEvent =
   | { type: "opened"; member: Member; value: string; second?: string; when?: When; expected: Contract }
-  /** Opens the review of a change that undoes another one. `now`: the current contract. */
+  /** Opens the review of a change that undoes an earlier change. `now` is the current contract. */
   | { type: "undo"; undo: Undo; now: Contract }
   | { type: "chosen"; member: Member; value: string; second?: string; when?: When }
   /** The first of two changes is verified. */
@@ -97,7 +97,9 @@ export type ChangeEvent =
   | { type: "answered"; operation: Operation }
   | { type: "planned"; planned: PlannedChange }
   | { type: "failed"; problem: ShownProblem }
-  /** `why`: the approval rules in words. Set if the review requests the approval, before any attempt to send. */
+  /**
+   * `why`: the approval rules in words. Set if the person requests the approval in the review, before trying to send.
+   */
   | { type: "requesting"; why?: string }
   | { type: "requested"; approval: Approval }
   | { type: "notRequested"; failure: string }
@@ -110,7 +112,7 @@ export function stepAfterFailure(problem: ShownProblem, { when }: Pick<ChangeSta
   if (!isPlan(when) && problem.code === "contract_changed" && problem.operation?.before) {
     return { name: "conflict", now: problem.operation.before };
   }
-  // The fields show the errors about the ticket or the reason.
+  // Stays in the review, where the fields for the ticket and the reason show the errors.
   if (cause === "reference") return { name: "review", problem };
   // Planning sends nothing to the API, and a customer has at most one planned change. So the person can safely try
   // again.
@@ -119,14 +121,14 @@ export function stepAfterFailure(problem: ShownProblem, { when }: Pick<ChangeSta
 }
 
 /**
- * Returns the next state. An event that does not fit the current step changes nothing, so no key and no button can
- * start a second change while one is being sent.
+ * Returns the next state. An event that does not fit the current step changes nothing. So the person cannot start a
+ * second change while one is being sent.
  */
 export function nextChangeState(state: ChangeState, event: ChangeEvent): ChangeState {
   const { name } = state.step;
   switch (event.type) {
     case "opened": {
-      // Closing the dialog must not discard a change that is being sent or may have been sent.
+      // Opening the dialog again must not discard a change that is being sent or may have been sent.
       if (name === "sending" || name === "unknown") return state;
       const { member, value, second = "", when = rightNow, expected } = event;
       const openCount = state.openCount + 1;
@@ -205,7 +207,7 @@ export function nextChangeState(state: ChangeState, event: ChangeEvent): ChangeS
   }
 }
 
-/** Whether a contract has the wanted value. */
+/** True if the contract already has the chosen value. */
 export function hasValue(contract: Contract, { member, value }: Pick<ChangeState, "member" | "value">): boolean {
   return contract[member] === value;
 }

@@ -5,9 +5,9 @@ import { type Member, formTexts as texts } from "./texts.ts";
 export interface Choice {
   member: Member;
   value: string;
-  /** True if both members are changed, the plan first. */
+  /** True if both members are changed, first the plan and then the term. */
   both: boolean;
-  /** The value of the other member if both are changed. */
+  /** The new value of the other member if both are changed. */
   second: string;
 }
 
@@ -21,7 +21,7 @@ function problemOf(member: Member, value: string, expected: Contract): string | 
   return value === expected[member] ? texts.same(member, value) : undefined;
 }
 
-/** The error of a choice. A value is required, and it must differ from the contract's value. */
+/** The errors of a choice. A value is required, and must differ from the current value. */
 export function checkChoice({ member, value, both, second }: Choice, expected: Contract): ChoiceErrors {
   return {
     value: problemOf(member, value.trim(), expected),

@@ -46,12 +46,12 @@ interface ChooseStepProps {
 }
 
 /**
- * Asks which member to change, and to which value. A person can change both members, one after the other, because the
- * API accepts one per request.
+ * Asks which member to change, and to which value. The API accepts one member per request. So if a person changes both,
+ * one change is sent after the other.
  */
 export function ChooseStep(props: ChooseStepProps) {
   const query = useQuery({ ...contractValuesQueryOptions(props.environment), retryOnMount: false });
-  // Renders the form only when the offered values are known, so that it does not change while the person uses it.
+  // Waits for the offered values before rendering the form, so that the form does not change while the person uses it.
   if (query.isPending)
     return (
       <p role="status" className="min-h-64 animate-late text-ink-muted">
@@ -74,10 +74,10 @@ function ChooseForm(props: ChooseStepProps & { values: ContractValues | undefine
   const [whenErrors, setWhenErrors] = useState<WhenErrors>({});
   const [errors, setErrors] = useState<ChoiceErrors>({});
   const [submitCount, setSubmitCount] = useState(0);
-  // An earlier refusal says nothing about the values entered now.
+  // After a submit, ignores the server's earlier refusal, because it does not concern the values entered now.
   const problem = submitCount === 0 ? props.problem : undefined;
   const form = useRef<HTMLFormElement>(null);
-  // The dialog opened before the form was rendered, so the focus is set here.
+  // The dialog opened before the form was rendered, so the form sets the focus itself.
   useEffect(() => form.current?.querySelector<HTMLElement>("[data-first-focus]")?.focus(), []);
   const { member, both } = choice;
   const second = otherMember(member);
@@ -101,7 +101,7 @@ function ChooseForm(props: ChooseStepProps & { values: ContractValues | undefine
     if (isFine) onChoose(...chosen(choice), when);
   };
 
-  // The server's messages about the member and the times. The same messages appear at the fields.
+  // The server's messages. They appear in the summary and also at the fields.
   const theirs = member === state.member ? messagesAt(problem, member) : [];
   const ofValue = errors.value === undefined ? theirs : [errors.value];
   const ofTimes = {
@@ -111,7 +111,7 @@ function ChooseForm(props: ChooseStepProps & { values: ContractValues | undefine
   const ofSecond = errors.second === undefined ? [] : [errors.second];
   const secondID = `${formID}-second`;
   const fieldIDs = whenFieldIDs(formID);
-  /** True if the form itself found what to correct. Otherwise the server refused the change. */
+  /** True if the form's own check found the errors. Otherwise the server refused the change. */
   const isOwn = [errors.value, errors.second, whenErrors.at, whenErrors.until].some((message) => message !== undefined);
   const listed: FormError[] = [
     ...ofValue.map((message) => ({ inputID: `${formID}-value`, message })),
@@ -188,28 +188,28 @@ function ChooseForm(props: ChooseStepProps & { values: ContractValues | undefine
   );
 }
 
-/** The member to change first with its value, and the other member's value if both are changed. */
+/** The member to change first, its value, and the other member's value if both are changed. */
 const chosen = ({ member, value, both, second }: Choice): [Member, string, string] => [
   member,
   value.trim(),
   both ? second.trim() : "",
 ];
 
-/** Start and end have the same messages, so the summary puts the field's name before each message. */
+/** The start and the end have the same messages, so the summary puts the field's label before each message. */
 const messageAt = (inputID: string, label: string, message: string | undefined): FormError[] =>
   message === undefined ? [] : [{ inputID, message: `${label}: ${message}` }];
 
 /** The names of a planned change's time fields in the server's answer. */
 const timeFields: readonly (string | undefined)[] = ["at", "until"];
 
-/** The messages of an answer about one field. */
+/** The server's messages about one field. */
 function messagesAt(problem: ShownProblem | undefined, of: Member | "at" | "until"): string[] {
   return (problem?.errors ?? []).flatMap(({ field, message }) => (field === of ? message : []));
 }
 
-/** The messages about the whole form: the reason, and messages about fields that are not shown here. */
+/** The server's messages about the whole form: its reason, and messages about fields that this form does not show. */
 function messagesOfForm(problem: ShownProblem | undefined, member: Member): string[] {
-  // The reason for a refused time only repeats the message at its field.
+  // If the server refused a time, omits its reason, because the message at the field says the same.
   if (!problem || problem.errors.some(({ field }) => timeFields.includes(field))) return [];
   const others = problem.errors.flatMap((error) => (error.field === member ? [] : fieldErrorText(error)));
   return [problem.detail, ...others];

@@ -12,7 +12,7 @@ import { type ChangeState, hasValue } from "./change-state.ts";
 import { ComparedValue, ContractComparison, members } from "./contract-comparison.tsx";
 import { type Member, memberWords, conflictTexts as texts, undoTexts } from "./texts.ts";
 
-/** The console's own operation that made the current contract, if there is one. */
+/** The operation in Switchboard that set the current contract values, if there is one. */
 function madeBy(operations: readonly Operation[], changed: readonly Member[], now: Contract): Operation | undefined {
   const done = operations.filter(({ kind, outcome }) => kind === changeContractKind.kind && outcome === "done");
   return done.find(({ request }) => changed.some((name) => request[name] === now[name]));
@@ -25,7 +25,7 @@ interface ConflictStepProps {
   operations: readonly Operation[];
 }
 
-/** Shows two contracts: the one that the person saw, and the current one. Nothing was sent. */
+/** Compares the contract that the person saw with the current contract. Nothing was sent. */
 export function ConflictStep({ environment, state, now, operations }: ConflictStepProps) {
   const { member, value, expected, undoOf } = state;
   const isUndo = undoOf !== undefined;

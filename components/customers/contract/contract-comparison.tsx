@@ -5,7 +5,7 @@ import { type Member, memberTitles, reviewTexts } from "./texts.ts";
 
 export const members: readonly Member[] = ["plan", "term"];
 
-/** A value in one of the two columns. */
+/** A value of the contract in one of the two columns. */
 export function ComparedValue({
   member,
   value,
@@ -26,11 +26,11 @@ interface ContractComparisonProps {
   to: string;
   /** The contract in the first column. */
   before: Contract;
-  /** The content of the second column. */
+  /** Renders a member's cell in the second column. */
   children: (member: Member) => ReactNode;
 }
 
-/** Plan and term in two columns: the old values, and the current or future ones. */
+/** Plan and term in two columns. The first column has the old values; the second has the current or future values. */
 export function ContractComparison({ caption, from, to, before, children }: ContractComparisonProps) {
   return (
     <table className="w-full text-start max-sm:table-fixed">

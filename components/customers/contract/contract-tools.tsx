@@ -35,7 +35,7 @@ const whyNotClass = "order-last basis-full text-ink-muted text-table md:text-end
 
 const nothingRuns: Pick<CustomerJobs, "jobs" | "stuck" | "unreadable"> = { jobs: [], stuck: [], unreadable: [] };
 
-/** The reason why the contract cannot be changed at the moment. Jobs that may be overridden do not count. */
+/** The reason why the contract cannot be changed at the moment. A job that the person may override is no reason. */
 function useHeld({ environment, answer, jobs }: Pick<ContractToolsProps, "environment" | "answer" | "jobs">) {
   const { role } = useSession().staff;
   const { jobs: running, stuck } = jobs.data ?? nothingRuns;
@@ -44,7 +44,7 @@ function useHeld({ environment, answer, jobs }: Pick<ContractToolsProps, "enviro
   return { held, reason: held && texts[held.cause] };
 }
 
-/** The change of term as a menu item, for screens that have room for only one button. */
+/** The menu item that changes the term. Narrow screens show it, because only one button fits there. */
 export function ChangeTermItem(props: Pick<ContractToolsProps, "environment" | "answer" | "jobs">) {
   const { show } = useOpenForm();
   const { reason } = useHeld(props);
@@ -62,7 +62,7 @@ export function ChangeTermItem(props: Pick<ContractToolsProps, "environment" | "
   );
 }
 
-/** Explains to a person without the permission why there is no button to change the contract. */
+/** Shown to a person without the permission instead of the buttons. Explains why there are none. */
 export function NoContractTools({ environment }: { environment: Environment }) {
   const { role } = useSession().staff;
   const held = whyContractHeld(environment, { role, deleted: false, jobIDs: [] });
@@ -70,8 +70,8 @@ export function NoContractTools({ environment }: { environment: Environment }) {
 }
 
 /**
- * The buttons that change the contract, for people with the permission, or the reason why it cannot be changed at the
- * moment.
+ * The buttons that change the contract, or the reason why the contract cannot be changed at the moment. Shown to people
+ * with the permission.
  */
 export function ContractTools(props: ContractToolsProps) {
   const { environment, answer, operations, jobs } = props;
@@ -85,10 +85,13 @@ export function ContractTools(props: ContractToolsProps) {
 
   const { open } = form;
   const { undo, refusal } = useUndo(environment, customerID, form.undoOf);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the form must use the contract from the moment it opened
+  // biome-ignore lint/correctness/useExhaustiveDependencies: must use the contract as it was when the form opened
   useEffect(() => {
     if (undo) change.openUndo(undo, contract);
-    else if (open && form.undoOf === undefined) change.open(open, contract);
+    else if (open && form.undoOf === undefined) {
+      change.open(open, contract, form.value);
+      if (form.value !== undefined) form.onFilled();
+    }
   }, [open, form.undoOf, undo?.undoOf]);
 
   const button = (member: Member, label: string, className?: string): ReactNode => (

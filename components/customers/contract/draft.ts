@@ -6,15 +6,15 @@ import { hasShape, isRecord } from "#lib/requests/answer-shape.ts";
 import { parseWhen, rightNow, type When } from "./plan/when.ts";
 import type { Member } from "./texts.ts";
 
-/** The choices that a person has not sent yet, with the contract that they saw. */
+/** The choices that a person has not sent yet, with the contract that the person saw. */
 export interface ContractDraft {
   member: Member;
   value: string;
-  /** The other member's value if both are changed; otherwise empty. */
+  /** The other member's new value if both members are changed. Otherwise empty. */
   second: string;
   when: When;
   expected: Contract;
-  /** The ticket and the reason, as typed in the review so far. */
+  /** The ticket and the reason that the person has typed so far. */
   reference?: GivenReference | undefined;
 }
 
@@ -23,9 +23,10 @@ export function newDraft(member: Member, expected: Contract): ContractDraft {
   return { member, value: "", second: "", when: rightNow, expected };
 }
 
-const longest = 200;
+/** The maximum length of a contract value that a draft or a link may contain, in characters. */
+export const maxValueLength = 200;
 
-/** Parses a stored draft; undefined for any other value. */
+/** Parses a stored draft. Undefined if the value is not a draft. */
 function parseDraft(kept: unknown): ContractDraft | undefined {
   if (!hasShape<ContractDraft>(kept, { member: "string", value: "string", expected: "object" })) return undefined;
   const { member, value, second = "", when, expected, reference = {} } = kept;
@@ -33,17 +34,18 @@ function parseDraft(kept: unknown): ContractDraft | undefined {
   const isKnown = (member === "plan" || member === "term") && typeof second === "string";
   const isText = (value: unknown) => value === undefined || typeof value === "string";
   if (!isRecord(reference) || !isText(reference.ticket) || !isText(reference.reason)) return undefined;
-  if (!isKnown || !isContract || value.length > longest || second.length > longest) return undefined;
+  if (!isKnown || !isContract || value.length > maxValueLength || second.length > maxValueLength) return undefined;
   return { member, value, second, when: parseWhen(when), expected, reference };
 }
 
 /**
- * The storage item of a draft. Each person has one per customer and tab. A draft survives a reload and a new sign-in.
+ * Where a draft is stored. There is one draft per person, customer and tab. A draft survives a reload and a new
+ * sign-in.
  */
 const kept = (environment: Environment, customerID: string, staffID: string): StoredItem =>
   storedItem("contract-draft", staffID, environment, customerID);
 
-/** This person's draft. A draft of another person who used the same tab is never returned. */
+/** Reads this person's draft. Never returns a draft of another person who has used the same tab. */
 export function readDraft(environment: Environment, customerID: string, staffID: string): ContractDraft | undefined {
   try {
     return parseDraft(JSON.parse(kept(environment, customerID, staffID).read() ?? "null"));
@@ -53,7 +55,7 @@ export function readDraft(environment: Environment, customerID: string, staffID:
 }
 
 export function keepDraft(environment: Environment, customerID: string, staffID: string, draft: ContractDraft): void {
-  // If the browser stores nothing, the page's state still holds the draft.
+  // If the browser cannot store the draft, the page's state still holds it.
   kept(environment, customerID, staffID).write(JSON.stringify(draft));
 }
 

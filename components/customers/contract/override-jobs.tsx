@@ -14,7 +14,10 @@ interface OverridableJobsProps {
   jobs: readonly OverridableJob[];
 }
 
-/** The jobs that may be overridden. Each has a link and the reason: the job makes no progress, or cannot be read. */
+/**
+ * The jobs that may be overridden. Each has a link and the reason why it may be overridden: it makes no progress, or it
+ * cannot be read.
+ */
 export function OverridableJobs({ environment, jobs }: OverridableJobsProps) {
   return (
     <ul aria-label={texts.list}>
@@ -40,14 +43,14 @@ interface OverrideCheckboxProps extends OverridableJobsProps {
   checked: boolean;
   disabled: boolean;
   /**
-   * The number of attempts to send without ticking the checkbox. After each one the checkbox gets the focus and an
+   * The number of attempts to send without ticking the checkbox. After each attempt, the checkbox gets the focus and an
    * error.
    */
   asked: number;
   onChange: (checked: boolean) => void;
 }
 
-/** The risk of overriding a job, and the checkbox that confirms it. */
+/** Explains the risk of overriding a job, with the checkbox that confirms it. */
 export function OverrideCheckbox({ environment, jobs, checked, disabled, asked, onChange }: OverrideCheckboxProps) {
   const id = useId();
   const tick = useRef<HTMLInputElement>(null);

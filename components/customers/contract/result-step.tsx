@@ -24,12 +24,12 @@ import { type Member, memberTitles, resultTexts as texts } from "./texts.ts";
 
 const textOf = (value: unknown) => (typeof value === "string" ? value : undefined);
 
-/** The member and the value that an operation requests. */
+/** The member and the new value that an operation requests. */
 function wantedBy({ request }: Operation): { member: Member; value: unknown } {
   return request.term === undefined ? { member: "plan", value: request.plan } : { member: "term", value: request.term };
 }
 
-/** Whether an operation has its final outcome. */
+/** True if the outcome of the operation is final. */
 function isSettled(operation: Operation): boolean {
   const { outcome, nextLookAt } = operation;
   return !isInProgress(outcome) && (outcome !== "unknown" || nextLookAt === undefined);
@@ -37,21 +37,23 @@ function isSettled(operation: Operation): boolean {
 
 interface ResultStepProps {
   environment: Environment;
-  /** The operation in the answer. This step follows its later states. */
+  /** The operation as the server returned it. This step polls its later states. */
   operation: Operation;
-  /** The latest reading of the customer. */
+  /** The newest answer about the customer. */
   answer: CustomerAnswer;
   readAgain: () => Promise<void>;
   /** Called when the person follows a link to another page. */
   onLeave: () => void;
-  /** The value of the other member, to be sent when this change is verified; empty if there is none. */
+  /**
+   * The new value of the other member, which is sent when this change is verified. Empty if no second change follows.
+   */
   second: string;
   onVerified: () => void;
-  /** Continues with the second change alone. */
+  /** Called to continue with the second change although the first one is not verified. */
   onSecond: () => void;
 }
 
-/** The result of a change: the verified value and the time of verification, or what is still unknown. */
+/** The result of a change: the verified value with its time, or what is still unknown. */
 export function ResultStep(props: ResultStepProps) {
   const { environment, operation: answered, answer, readAgain, onLeave, second, onVerified, onSecond } = props;
   const { data } = useQuery(followedOperationQueryOptions(environment, answered, isSettled));
@@ -63,20 +65,20 @@ export function ResultStep(props: ResultStepProps) {
   const [reading, setReading] = useState(false);
 
   const { member, value } = wantedBy(operation);
-  // An operation or a job that has just ended may have changed the contract.
+  // The end of an operation or a job may mean that the contract has changed, so the customer is read again.
   const moment = currentOutcome(operation, live);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only a new outcome matters
+  // biome-ignore lint/correctness/useExhaustiveDependencies: must run only when the outcome changes
   useEffect(() => {
     void readAgain();
   }, [moment]);
   useEffect(() => announce(texts.outcome(member, outcomeWords[detail])), [member, detail]);
 
   const isVerified = detail === "verified";
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only the verification matters
+  // biome-ignore lint/correctness/useExhaustiveDependencies: must run only when the change is verified
   useEffect(() => {
     if (isVerified && second !== "") onVerified();
   }, [isVerified]);
-  // The console may miss the end of a job. Then reading the contract can still verify the change.
+  // The console may miss the end of a job. In that case, reading the contract can still verify the change.
   const isOver = !isInProgress(currentOutcome(operation, live)) && !isVerified;
 
   const mayReadAgain = detail === "awaiting-effect" || detail === "effect-not-seen" || detail === "vanished";

@@ -21,11 +21,11 @@ interface ReviewStepProps {
   isSending: boolean;
   /** The reason why the change cannot be sent at the moment. */
   held: string | undefined;
-  /** Other questions that the person answers before sending. */
+  /** More questions that the person must answer before sending. */
   children: ReactNode;
 }
 
-/** The exact changes, and the values that stay the same. */
+/** Shows the exact changes, and the values that stay the same. */
 export function ReviewStep({ environment, customer, state, isSending, held, children }: ReviewStepProps) {
   const { data } = useQuery(contractValuesQueryOptions(environment));
   const { member, value, second, expected } = state;

@@ -42,7 +42,7 @@ export function stepTitle({
   }
 }
 
-/** The announcement if a change did not succeed, for people who cannot see the step. */
+/** Announced to screen readers if a change did not succeed. */
 export function stepFailureText(step: ChangeStep, when: When = rightNow): string {
   if (isPlan(when)) return planStepTexts.notScheduled;
   switch (step.name) {

@@ -3,7 +3,7 @@ import { contractValueName } from "#lib/format/contract-value-name.ts";
 
 export type Member = keyof Contract;
 
-/** The names of a contract's members within sentences. */
+/** The names of the contract's members, for use within a sentence. */
 export const memberWords: Readonly<Record<Member, string>> = { plan: "plan", term: "term" };
 export const memberTitles: Readonly<Record<Member, string>> = { plan: "Plan", term: "Term" };
 
@@ -42,7 +42,10 @@ export const formTexts = {
 } as const;
 
 export const overrideTexts = {
-  /** The notice about jobs that may still be running: how many seem stuck, and how many cannot be read. */
+  /**
+   * The title of the notice about jobs that may still be running. It counts the jobs that seem stuck and those that
+   * cannot be read.
+   */
   title: (stuck: number, unreadable: number) => {
     if (unreadable === 0) return "A job on this customer seems stuck but has not ended";
     return stuck === 0
@@ -82,7 +85,7 @@ export const reviewTexts = {
   stillSending: "The change is being sent. It continues, and is sent only once, even if you close this.",
 } as const;
 
-/** The titles of the steps of a planned change. The dialog loads its other texts. */
+/** The titles of the steps of a planned change. The dialog loads its remaining texts later. */
 export const planStepTexts = {
   title: "Schedule this change?",
   done: "The change is scheduled",

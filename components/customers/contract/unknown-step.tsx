@@ -10,7 +10,10 @@ interface UnknownStepProps {
   findInRecord: () => Promise<"found" | "none" | "unread">;
 }
 
-/** Shown when it is unknown whether the change was sent; offers to look for it in the console's record. */
+/**
+ * Shown when it is unknown whether the change was sent. Offers to look for the change in the console's stored
+ * operations.
+ */
 export function UnknownStep({ problem, findInRecord }: UnknownStepProps) {
   const [state, setState] = useState<"idle" | "checking" | "none" | "unread">("idle");
   const checkAgain = async () => {

@@ -29,7 +29,7 @@ import { rightNow, type When } from "./plan/when.ts";
 import { stepFailureText } from "./step-words.ts";
 import { type Member, planStepTexts, unknownStepTexts } from "./texts.ts";
 
-/** Sends a planned change. The dialog passes this function in, so that the page does not have to load it. */
+/** Sends a planned change. The dialog passes this function, so that the page itself does not load the code. */
 type SendPlan = (of: {
   client: QueryClient;
   environment: Environment;
@@ -39,34 +39,37 @@ type SendPlan = (of: {
 
 export interface ContractChangeForm {
   state: ChangeState;
-  /** The ticket and the reason as typed; stored with the draft. */
+  /** The ticket and the reason as typed. They are stored with the draft. */
   reference: { given: GivenReference; onChange: (given: GivenReference) => void };
-  /** Opens the first step with the contract as it is now, or with the person's draft. */
-  open: (member: Member, expected: Contract) => void;
-  /** Opens the review of a change that undoes another one, with the contract as it is now. */
+  /**
+   * Opens the first step with the person's draft, or else with the current contract. A filled value replaces the value
+   * of the draft.
+   */
+  open: (member: Member, expected: Contract, filled?: string) => void;
+  /** Opens the review of a change that undoes an earlier change. `now` is the current contract. */
   openUndo: (undo: Undo, now: Contract) => void;
   /** Saves the draft. */
   saveDraft: (member: Member, value: string, second: string, when: When) => void;
   choose: (member: Member, value: string, second: string, when: When) => void;
-  /** Plans the change for the chosen time. Calling this several times plans the change only once. */
+  /** Plans the change for the chosen time. Several calls plan the change only once. */
   plan: (send: SendPlan) => Promise<void>;
-  /** Opens the first step again for only the second of two changes, with the contract as it is now. */
+  /** Opens the first step again with the current contract, for the second of two changes only. */
   chooseSecond: (now: Contract) => void;
-  /** Sends the second of two changes after the first one is verified. Uses the same ticket. */
+  /** Sends the second of two changes with the same ticket. Call this after the first change is verified. */
   sendSecond: () => Promise<void>;
-  /** Sets the jobs to override; an empty list overrides none. */
+  /** Sets the jobs to override. An empty list overrides no job. */
   override: (jobIDs: readonly string[]) => void;
   back: () => void;
-  /** Sends the change with a ticket and a reason. Calling this several times sends the change only once. */
+  /** Sends the change with a ticket and a reason. Several calls send the change only once. */
   send: (reference: WriteReference | undefined) => Promise<void>;
   /**
-   * Requests the approval of a second person. A call from the review passes the ticket, the reason and the approval
+   * Requests the approval of a second person. In the review, the caller passes the ticket, the reason and the approval
    * rules.
    */
   requestApproval: (reviewed?: { why: string; reference: WriteReference | undefined }) => Promise<void>;
-  /** Searches the console's record for a change whose answer the browser did not get. */
+  /** Looks for the change in the console's stored operations, if the browser got no answer. */
   findInRecord: () => Promise<"found" | "none" | "unread">;
-  /** Starts again with the contract as it is now. */
+  /** Starts again with the current contract. */
   reviewAgain: (now: Contract) => void;
   /** Deletes the draft. */
   discardDraft: () => void;
@@ -74,9 +77,7 @@ export interface ContractChangeForm {
   refetch: () => Promise<void>;
 }
 
-/**
- * The change of one customer's contract, from the choice to the result. The state of the change outlives the dialog.
- */
+/** Changes the contract of one customer, from the choice to the result. The state remains when the dialog closes. */
 export function useContractChange(environment: Environment, customerID: string): ContractChangeForm {
   const client = useQueryClient();
   const { staffID } = useSession().staff;
@@ -85,7 +86,7 @@ export function useContractChange(environment: Environment, customerID: string):
   const isFirst = useRef(true);
   const reference = useRef<WriteReference>(undefined);
   const [given, setGiven] = useState<GivenReference>({});
-  /** The IDs of the operations that existed before sending. */
+  /** The IDs of the operations that existed before the change was sent. */
   const known = useRef(new Set<string>());
   const operationsOptions = customerOperationsQueryOptions(environment, customerID);
 
@@ -93,7 +94,7 @@ export function useContractChange(environment: Environment, customerID: string):
     const isAbout = ({ queryKey }: { queryKey: readonly unknown[] }) =>
       queryKey[0] === environment && queryKey.includes(customerID) && !queryKey.includes("numbers");
     await client.invalidateQueries({ predicate: isAbout });
-    // Marks the lists that show the contract as outdated; each reloads when it is next shown.
+    // Marks the lists that show the contract as outdated. Each list reloads when it is shown again.
     for (const list of ["customers", "operations"]) {
       void client.invalidateQueries({ queryKey: [environment, list], refetchType: "none" });
     }
@@ -101,7 +102,7 @@ export function useContractChange(environment: Environment, customerID: string):
 
   const settle = async (operation: Operation) => {
     const { member, value, second, expected } = state;
-    // Stores the second change as a draft, because the page may be closed before it is sent.
+    // The page may be closed before the second change is sent, so it is stored as a draft.
     if (operation.request[member] === value && second !== "") {
       const rest = {
         member: otherMember(member),
@@ -215,10 +216,13 @@ export function useContractChange(environment: Environment, customerID: string):
         keepDraft(environment, customerID, staffID, { member, value, second, when, expected, reference: next });
       },
     },
-    open(member, expected) {
+    open(member, expected, filled) {
       const draft = readDraft(environment, customerID, staffID);
-      // After a reload or a sign-in, the draft is used, even if it is about the other member.
-      const kept = draft && (isFirst.current || draft.member === member) ? draft : newDraft(member, expected);
+      // After a reload or a sign-in, the draft is used even if it changes the other member.
+      const isUsed = draft && (draft.member === member || (isFirst.current && filled === undefined));
+      const chosen = isUsed ? draft : newDraft(member, expected);
+      const kept = filled === undefined ? chosen : { ...chosen, value: filled, second: "", expected };
+      if (filled !== undefined) keepDraft(environment, customerID, staffID, kept);
       isFirst.current = false;
       const { reference: typed = {}, ...choice } = kept;
       setGiven(typed);

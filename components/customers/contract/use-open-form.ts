@@ -5,28 +5,33 @@ import { useCallback } from "react";
 import { formParameters } from "#lib/operation-kinds/undo.ts";
 import { pageAddress } from "#lib/url-state/page-address.ts";
 import { usePageQuery } from "#lib/url-state/page-query.tsx";
+import { maxValueLength } from "./draft.ts";
 import type { Member } from "./texts.ts";
 
 /**
- * The page's URL when a form was opened in this document. The value is shared, because several buttons open a form and
- * one dialog closes the form.
+ * The page's URL when a form was last opened. The value is shared by all components, because several buttons open a
+ * form and one dialog closes it.
  */
 let openedAddress: string | undefined;
 
 interface OpenForm {
-  /** The member that the open form changes; undefined while no form is open. */
+  /** The member that the open form changes. Undefined if no form is open. */
   open: Member | undefined;
-  /** The ID of the change that the open form is to undo. */
+  /** The value that the link to the form has filled in, until `onFilled` is called. */
+  value: string | undefined;
+  /** Removes the filled value from the URL. From then on, the draft keeps it, with what the person changes. */
+  onFilled: () => void;
+  /** The ID of the operation that the open form will undo. */
   undoOf: string | undefined;
-  /** The page's URL with the form open, to return to after signing in. */
+  /** The page's URL with the form open. Used to return to the form after a sign-in. */
   address: (member: Member) => string;
   show: (member: Member) => void;
   close: () => void;
-  /** Call this before leaving for another page. After that, Back returns to the page without the form. */
+  /** Call this before the person goes to another page. Back then opens this page without the form. */
   leave: () => void;
 }
 
-/** The URL says which form is open (`?change=plan`), so that Back closes the form and a reload keeps it. */
+/** Stores in the URL which form is open (`?change=plan`). So Back closes the form, and a reload opens it again. */
 export function useOpenForm(): OpenForm {
   const pathname = usePathname();
   const params = new URLSearchParams(usePageQuery());
@@ -36,7 +41,7 @@ export function useOpenForm(): OpenForm {
   const addressWith = useCallback(
     (member: Member | undefined) => {
       const query = pageAddress.query();
-      if (member === undefined) query.delete(formParameters.undoOf);
+      if (member === undefined) for (const name of [formParameters.undoOf, formParameters.value]) query.delete(name);
       if (member === undefined) query.delete(formParameters.member);
       else query.set(formParameters.member, member);
       const text = query.toString();
@@ -52,7 +57,8 @@ export function useOpenForm(): OpenForm {
     [addressWith],
   );
   const close = useCallback(() => {
-    // Opening the form added a history entry. Without `back()`, Back would open the form again.
+    // Opening the form added a history entry. Going back removes it. Otherwise the person's next Back would open the
+    // form again.
     if (openedAddress === pageAddress.current()) window.history.back();
     else pageAddress.replace(addressWith(undefined));
     openedAddress = undefined;
@@ -61,8 +67,15 @@ export function useOpenForm(): OpenForm {
     pageAddress.replace(addressWith(undefined));
     openedAddress = undefined;
   }, [addressWith]);
+  const onFilled = useCallback(() => {
+    const query = pageAddress.query();
+    query.delete(formParameters.value);
+    pageAddress.replace(`${pathname}?${query}`);
+  }, [pathname]);
   return {
     open,
+    value: open && (params.get(formParameters.value)?.slice(0, maxValueLength) || undefined),
+    onFilled,
     undoOf: open && (params.get(formParameters.undoOf) ?? undefined),
     address: addressWith,
     show,

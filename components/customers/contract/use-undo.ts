@@ -14,7 +14,7 @@ interface AskedUndo {
   refusal?: string | undefined;
 }
 
-/** The undo that the URL requests, with the recorded operation to undo. */
+/** The undo that the URL requests, with the stored operation that it undoes. */
 export function useUndo(environment: Environment, customerID: string, operationID: string | undefined): AskedUndo {
   const { data, error } = useQuery({
     ...operationQueryOptions(environment, operationID ?? ""),

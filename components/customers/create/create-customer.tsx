@@ -37,14 +37,15 @@ interface AgainProps {
 }
 
 /**
- * A creation that starts with the values of an earlier creation. The earlier creation must be one that may be retried.
+ * The form for a new customer, filled with the values of an earlier creation. The earlier creation must be one that may
+ * be retried.
  */
 function AgainCreation({ environment, operationID, offered }: AgainProps) {
   const { data, error, isFetching, refetch } = useQuery({
     ...operationQueryOptions(environment, operationID),
     ...keepPageData,
   });
-  // An operation that has ended needs no polling.
+  // An ended operation no longer changes, so it is not polled.
   const isWatched = data !== undefined && isInProgress(data.operation.outcome);
   const jobID = isWatched ? data.operation.jobID : undefined;
   const { jobs } = useLiveJobs(environment, jobID === undefined ? [] : [jobID]);
@@ -94,7 +95,7 @@ function AgainCreation({ environment, operationID, offered }: AgainProps) {
   );
 }
 
-/** The page that creates a customer. */
+/** The page on which a person creates a customer. */
 export function CreateCustomer({ environment }: { environment: Environment }) {
   const [{ again }] = useCreationView(environment);
   const values = useQuery({ ...contractValuesQueryOptions(environment), ...keepPageData });

@@ -21,16 +21,16 @@ interface CreationFormProps {
   /** The error messages and their heading. */
   errors: readonly CreationError[];
   errorTitle: string;
-  /** The number of failed attempts; each one moves the focus to the summary. */
+  /** The number of failed attempts. After each failure, the focus moves to the summary. */
   attempt: number;
   /** Shown below the messages of the summary. */
   errorNote?: ReactNode;
-  /** True once the stored draft is loaded. Only then can the person start over. */
+  /** True once the stored draft is loaded. Before that, the person cannot start over. */
   isRead: boolean;
   keptIn: DraftPlace;
   /** The ticket and the reason. */
   reference: WriteReferenceForm;
-  /** True if the person returns from the review: the first field gets the focus. */
+  /** True if the person has just come back from the review. The first field then gets the focus. */
   takesFocus: boolean;
   onChange: (changes: Partial<CreationValues>) => void;
   onSubmit: () => void;
@@ -41,12 +41,12 @@ interface CreationFormProps {
 const idOf = (field: NonNullable<CreationError["field"]>) => `creation-${field}`;
 
 /**
- * The form for a new customer. Members that the specification describes have fields; all others go into a block of
+ * The form for a new customer. The specification's members have their own fields. All other members go into a block of
  * JSON.
  */
 export function CreationForm(props: CreationFormProps) {
   const { values, offered, errors, onChange, isRead, takesFocus } = props;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only on mount; later the person controls the focus
+  // biome-ignore lint/correctness/useExhaustiveDependencies: must run only on mount; later, the person moves the focus
   useEffect(() => {
     if (takesFocus) document.getElementById(idOf("companyName"))?.focus();
   }, []);
@@ -105,7 +105,7 @@ export function CreationForm(props: CreationFormProps) {
             error={errorOf("usersCount")}
             onValue={(usersCount) => onChange({ usersCount })}
           />
-          {/* For developers: expanded only if it has content or an error. */}
+          {/* A part for developers. It starts open only if it has content or an error. */}
           <details
             open={values.further !== "" || errorOf("further") !== undefined || undefined}
             className="group sm:col-span-2"

@@ -24,19 +24,19 @@ import { useCreationDraft } from "./use-creation-draft.ts";
 import { useCreationView } from "./use-creation-view.ts";
 import { useSendCreation } from "./use-send-creation.ts";
 
-/** The server's error code for an idempotency key that was already sent with other values. */
+/** The server's error code if the idempotency key was already sent with other values. */
 const otherValues = "idempotency_key_reused";
 
 interface CreationProps {
   environment: Environment;
   offered: ContractValues;
-  /** The operation whose values are reused. */
+  /** The earlier creation whose values are reused. */
   first?: Operation;
-  /** True if it is unknown whether that creation created a customer. */
+  /** True if it is unknown whether the earlier creation created a customer. */
   isUncertain?: boolean;
 }
 
-/** Creates a customer, from the empty form to the single request: draft, check, review, sending, and the result. */
+/** Creates a customer in steps: draft, check, review, sending, result. Sends only one request. */
 export function Creation({ environment, offered, first, isUncertain = false }: CreationProps) {
   const [view, show] = useCreationView(environment);
   const [begin] = useState(() => (first ? valuesOfRequest(first.request) : emptyCreation));
@@ -63,7 +63,7 @@ export function Creation({ environment, offered, first, isUncertain = false }: C
     kept.isRead && draft !== undefined && draft.sent === undefined && !isReady && view.step === "review";
 
   useEffect(() => {
-    // The draft of this review no longer exists, for example because the URL is old. So there is nothing to review.
+    // This review has no draft, for example because the URL is old. So the page shows the form.
     if (isUnready && sending.state === "idle") show({ step: "form" }, "replace");
   }, [isUnready, sending.state, show]);
 
@@ -76,11 +76,11 @@ export function Creation({ environment, offered, first, isUncertain = false }: C
     setAttempts((count) => count + 1);
     if (reference.check().length + found.length > 0) return;
     reviewed.current = true;
-    // Saves immediately. A later save could come after another tab has started over.
+    // Saves immediately, because a later save could overwrite what another tab has started meanwhile.
     void kept.save();
     show({ step: "review" }, "push");
   };
-  // Set if the person submitted before the stored draft was loaded.
+  // True if the person submitted the form before the stored draft was loaded.
   const [isReviewWanted, setReviewWanted] = useState(false);
   useEffect(() => {
     if (!isReviewWanted || !kept.isRead) return;

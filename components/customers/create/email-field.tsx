@@ -15,8 +15,8 @@ interface EmailFieldProps {
 }
 
 /**
- * The administrator's email address. The plan decides whether it is needed, and the field says why. A person may say
- * that a plan needs no address, because only the API knows for certain which plans are hardware-only.
+ * The administrator's email address. The plan decides whether the address is required, and the field explains this.
+ * Only the API knows for certain which plans are hardware-only. So a person may say that a plan needs no address.
  */
 export function EmailField({ id, values, rule, error, onChange }: EmailFieldProps) {
   const plan = values.plan.trim();

@@ -16,13 +16,13 @@ interface FieldWithNoteProps {
   onValue: (value: string) => void;
   type?: "text" | "email";
   inputMode?: "numeric";
-  /** True for a multi-line block of JSON. */
+  /** True if the field has several lines, for a block of JSON. */
   isBlock?: boolean;
   className?: string;
   children?: ReactNode;
 }
 
-/** A field with a note about its purpose. */
+/** A field with a note that explains its purpose. */
 export function FieldWithNote(props: FieldWithNoteProps) {
   const { id, label, note, isOptional, error, value, onValue, type = "text", inputMode, isBlock } = props;
   const noteID = `${id}-note`;

@@ -26,30 +26,30 @@ interface ReviewProps {
   /** The ticket and the reason. */
   reference: WriteReference | undefined;
   state: "idle" | "sending" | "done";
-  /** The state of the creation after the answer. */
+  /** The outcome of the creation, once the answer has arrived. */
   answered: OutcomeDetail | undefined;
-  /** The operation whose values are reused. */
+  /** The earlier operation whose values are reused. */
   operationID: string | undefined;
-  /** The operation that caused the refusal: the person has just started the same creation. */
+  /** The existing operation because of which the server refused: the person has just started the same creation. */
   refusedFor: Operation | undefined;
-  /** The ID of the existing creation with these values, if the person wants another one. */
+  /** The ID of an earlier creation with the same values. Set if the person wants another customer anyway. */
   despite: string | undefined;
   onDespite: (operationID: string | undefined) => void;
-  /** True if the person has already confirmed a possible second customer. */
+  /** True if the person has already confirmed that a second customer may be created. */
   isKnowing: boolean;
-  /** True if the person has just come from the form: the heading gets the focus. */
+  /** True if the person has just come from the form. The heading then gets the focus. */
   takesFocus: boolean;
   onBack: () => void;
   onSend: () => void;
 }
 
-/** The request, its environment, and the button that sends it. */
+/** Shows the request, its environment, and the button that sends it. */
 export function Review(props: ReviewProps) {
   const { environment, body, reference, state, takesFocus, onBack, onSend, operationID, despite } = props;
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     if (!takesFocus) return;
-    // Scrolls to the top, because the button to the review is at the end of the form.
+    // The button that opened the review is at the end of the form, so the page must scroll to the top.
     window.scrollTo(0, 0);
     heading.current?.focus({ preventScroll: true });
   }, [takesFocus]);

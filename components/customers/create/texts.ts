@@ -80,7 +80,7 @@ const jsonProblems: Readonly<Record<JsonProblem["kind"], string>> = {
   empty: "this is empty",
 };
 
-/** `Additional fields, line 3, column 5: a colon is expected here`. */
+/** Returns, for example, `Additional fields, line 3, column 5: a colon is expected here`. */
 export function jsonProblemText({ kind, line, column, name }: JsonProblem): string {
   const what = name === undefined ? jsonProblems[kind] : `“${name.slice(0, 60)}”: ${jsonProblems[kind]}`;
   return `Additional fields, line ${line}, column ${column}: ${what}`;

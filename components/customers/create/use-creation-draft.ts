@@ -19,30 +19,32 @@ import type { Environment } from "#lib/contract/environment.ts";
 import { createDraftSaver, type DraftPlace, readDraft } from "#lib/query/console/drafts.ts";
 
 export interface StoredDraft {
-  /** Undefined until the stored draft is loaded or something is changed. */
+  /** The draft. Undefined until the stored draft is loaded or the person changes something. */
   draft: CreationDraft | undefined;
-  /** True once the stored draft is loaded. Only then may the person review it. */
+  /** True once the stored draft is loaded. Before that, the person cannot review the draft. */
   isRead: boolean;
-  /** The current draft, for work that continues while the page changes. */
+  /** Returns the newest draft, also to asynchronous code that started with an older render. */
   current: () => CreationDraft;
-  /** The place where the last change is stored. */
+  /** Where the newest change is stored. */
   keptIn: DraftPlace;
   /** Changes the draft, and saves it after a short delay. */
   change: (changes: Partial<CreationDraft>) => void;
   changeValues: (changes: Partial<CreationValues>) => void;
   /** Saves pending changes now. */
   save: () => Promise<void>;
-  /** Gives the same values a new idempotency key, so that the next request is a separate creation. */
+  /** Assigns a new idempotency key to the same values. The next request then counts as a separate creation. */
   renew: () => void;
-  /** Deletes the stored draft after its creation is settled. */
+  /** Deletes the stored draft. Call this when the outcome of its creation is known. */
   settle: () => void;
-  /** Starts with an empty form. If the creation repeats an earlier one, starts with the earlier values. */
+  /**
+   * Resets the form. It becomes empty, or has the values of the earlier creation again if this creation repeats one.
+   */
   startOver: () => void;
 }
 
 /**
- * The person's draft. The console stores it, so it survives a closed tab, another browser and a new sign-in. While the
- * server cannot store it, the browser stores it for this tab. An untouched form is not stored.
+ * The person's draft of a creation. The console stores it, so it survives a closed tab, another browser and a new
+ * sign-in. While the console cannot store it, the browser stores it for this tab. An untouched form is not stored.
  */
 export function useCreationDraft(
   environment: Environment,
@@ -52,7 +54,7 @@ export function useCreationDraft(
   const { staffID } = useSession().staff;
   const latest = useRef<CreationDraft>(undefined);
   const [draft, setDraft] = useState<CreationDraft>();
-  /** Changes made before the stored draft was loaded. After loading, these changes replace the draft's values. */
+  /** Changes that the person made before the stored draft was loaded. After loading, they are applied to the draft. */
   const early = useRef<Partial<CreationDraft>>({});
   const [isRead, setRead] = useState(false);
   const wasRead = useRef(false);
@@ -99,7 +101,7 @@ export function useCreationDraft(
       const kept = draftToOpen(ofTab, ofConsole);
       if (ofTab && kept === ofTab) {
         saver.change(ofTab);
-        // Saves this tab's draft before the stored draft is opened. Otherwise an older copy in the console would
+        // Saves this tab's draft before the stored draft is loaded. Otherwise the older draft in the console would
         // replace this tab's changes.
         await saver.save();
         if (!isHere) return;

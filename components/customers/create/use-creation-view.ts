@@ -11,5 +11,5 @@ const codec = {
   params: creationViewParams,
 };
 
-/** Which step of a creation is shown. */
+/** The step of the creation that the URL names, and a function that changes it. */
 export const useCreationView = (environment: Environment) => useURLView(codec, pages.newCustomer(environment));

@@ -17,7 +17,7 @@ import type { StoredDraft } from "./use-creation-draft.ts";
 
 /** The result of an attempt that did not succeed. */
 export interface Attempt {
-  /** The outcome that the answer names. Some answers name it only roughly. */
+  /** The outcome according to the answer. Some answers allow only a rough outcome. */
   detail: OutcomeDetail;
   problem: ShownProblem;
 }
@@ -25,11 +25,11 @@ export interface Attempt {
 export interface SendCreation {
   state: "idle" | "sending" | "done";
   attempt: Attempt | undefined;
-  /** Set after an answer, while the operation's page opens: the outcome of the creation. */
+  /** The outcome of the creation. Set once the answer has arrived, while the operation's page opens. */
   answered: OutcomeDetail | undefined;
   /**
-   * Sends the creation. The first attempt sends `body`, and later attempts send the same body again. Returns the result
-   * of an unsuccessful attempt.
+   * Sends the creation. The first attempt sends `body`; later attempts resend the same body. Returns the result if an
+   * attempt did not succeed.
    */
   send: (body: Readonly<Record<string, unknown>>) => Promise<Attempt | undefined>;
   /** Clears the result of the last attempt. */
@@ -37,8 +37,9 @@ export interface SendCreation {
 }
 
 /**
- * Sends the draft, one request at a time and always with the draft's own idempotency key. So no action here can create
- * two customers. The draft is marked as sent before the request, so that this fact survives leaving the page.
+ * Sends the draft, one request at a time, always with the draft's own idempotency key. So no action on this page can
+ * create two customers. The draft is marked as sent before the request, so that this fact is stored when the person
+ * leaves the page.
  */
 export function useSendCreation(environment: Environment, again: string | undefined, kept: StoredDraft): SendCreation {
   const router = useRouter();
@@ -78,15 +79,15 @@ export function useSendCreation(environment: Environment, again: string | undefi
       setAnswered(detail);
       setState("done");
       announce(reviewTexts.answered(detail));
-      // Replaces the review in the browser's history: Back then leads to a form, never to a page that would send the
-      // request again.
+      // Replaces the review in the browser's history. Back then opens a form, not a page that could send the request
+      // again.
       router.replace(pages.operation(environment, operation.operationID));
       return undefined;
     } catch (error) {
       const problem = shownProblem(error);
       const detail = detailOfFailure(problem);
       if (problem.code !== "idempotency_key_reused" && hadNoEffect(detail)) {
-        // If the console recorded the creation, the key belongs to that record; otherwise the key is unused.
+        // If the console stored the creation, the key is used up. Otherwise the draft can use it again.
         const isRecorded = problem.operation !== undefined && problem.code !== "same_creation";
         if (isRecorded) {
           kept.renew();

@@ -23,7 +23,7 @@ import { type ShownProblem, shownProblem } from "#lib/requests/shown-problem.ts"
 import { absentTexts as texts } from "./texts.ts";
 
 /**
- * The number of list pages, with 100 customers each, that one step reads. With this number, the progress changes about
+ * The number of list pages that one step reads, with 100 customers each. With this number, the progress changes about
  * once a second.
  */
 const pagesPerStep = 5;
@@ -45,7 +45,7 @@ function SearchInstead({ environment }: Pick<AbsentProps, "environment">) {
   );
 }
 
-/** Other places where a person who followed a link may find the customer. */
+/** Links to other environments and to the search, where the person may find the customer. */
 function Elsewhere({ environment, customerID }: AbsentProps) {
   const { environments } = useSession();
   return (
@@ -67,8 +67,8 @@ interface CustomerNotFoundProps extends AbsentProps {
 }
 
 /**
- * Shown when no customer of the environment has the ID. If another of the person's environments has the customer, links
- * to that environment.
+ * Shown when the environment has no customer with the ID. Links to another of the person's environments if the customer
+ * is there.
  */
 export function CustomerNotFound({ reading, environment, customerID }: CustomerNotFoundProps) {
   const { isFetching } = reading;
@@ -113,13 +113,13 @@ export function CustomerNotFound({ reading, environment, customerID }: CustomerN
 
 interface NotFoundWithinBoundProps extends AbsentProps {
   walked: ScannedRange;
-  /** Called when the search covered the whole list. */
+  /** Called when the search has covered the whole list without finding the customer. */
   onNotFound: (problem: ShownProblem) => void;
 }
 
 /**
- * Shown when the list is longer than one search may read. Says how far the search got, and has a button that continues
- * from there.
+ * Shown when the list is longer than one search may read. Says how much was searched, and has a button that continues
+ * the search.
  */
 export function NotFoundWithinBound({ environment, customerID, walked: first, onNotFound }: NotFoundWithinBoundProps) {
   const client = useQueryClient();

@@ -11,7 +11,7 @@ import { pages } from "#lib/paths.ts";
 import { auditViewParams } from "#lib/url-state/audit-view.ts";
 import { detailTexts as texts } from "./texts.ts";
 
-/** Links to the customer's events in the audit log, for people who may read it. */
+/** Links to the customer's events in the audit log. Only for people who may read the log. */
 export function AuditLink({ environment, customerID }: { environment: Environment; customerID: string }) {
   const { staff } = useSession();
   if (!may(staff.role, "audit.read")) return null;

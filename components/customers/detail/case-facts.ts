@@ -33,7 +33,7 @@ import { openPlanned, plannedOfCustomerQueryOptions } from "#lib/query/operation
 import { timelineParams } from "#lib/url-state/timeline-view.ts";
 import { memberNames, operationTexts } from "./texts.ts";
 
-/** `Plan: Essential → Professional`, `Create customer`. */
+/** The request in words, such as `Plan: Essential → Professional` or `Create customer`. */
 function requestWords(operation: Operation): string {
   const change = contractChangeOf(operation);
   if (!change) return operationKindName(operation.kind);
@@ -52,7 +52,7 @@ const operationChange = (operation: Operation): SummaryChange => ({
   ticket: operation.ticket,
 });
 
-/** A change outside Switchboard. The operations themselves say what Switchboard has changed. */
+/** Changes that were made outside Switchboard. Changes by Switchboard are listed as operations. */
 function elsewhereChange({ cause, changed }: HistoryState): SummaryChange[] {
   const { outside } = membersByCause({ cause, changed });
   if (!changed || outside.length === 0) return [];
@@ -70,7 +70,7 @@ function plannedFacts(planned: PlannedChange): SummaryPlanned {
   };
 }
 
-/** What the page shows of a time that the person asked for. */
+/** What the page shows about the earlier time that the person chose. Undefined if the person chose none. */
 function asOnOf(client: QueryClient, environment: Environment, customerID: string): AsOn | undefined {
   const shown = client.getQueryCache().find<CustomerHistory>({
     queryKey: customerAsOnKey(environment, customerID),
@@ -80,7 +80,7 @@ function asOnOf(client: QueryClient, environment: Environment, customerID: strin
   return shown?.state.data?.asOn;
 }
 
-/** The note that is pinned for everybody, if the page has read it. */
+/** The text of the team's pinned note, if the page has loaded it. */
 const pinnedNoteOf = (client: QueryClient, environment: Environment, customerID: string) =>
   client.getQueryData(notesQueryOptions(environment, customerID).queryKey)?.pinnedNote?.text;
 
@@ -89,7 +89,7 @@ interface CaseOptions {
   withNote: boolean;
 }
 
-/** The text for a ticket, from what the page has read. */
+/** The text for a ticket, from data that the page has loaded. */
 export const caseText = (
   client: QueryClient,
   environment: Environment,
@@ -97,7 +97,7 @@ export const caseText = (
   { format, withNote }: CaseOptions,
 ): string => caseSummary(caseFacts(client, environment, customerID, withNote), format);
 
-/** The facts of a case summary, from the answers that the page has read. Nothing is read for it. */
+/** The facts for a case summary. Uses only answers that the page has loaded, and sends no request. */
 function caseFacts(client: QueryClient, environment: Environment, customerID: string, withNote: boolean): CaseFacts {
   const answer = client.getQueryData(customerQueryOptions(environment, customerID).queryKey);
   const operations = client.getQueryData(customerOperationsQueryOptions(environment, customerID).queryKey)?.operations;

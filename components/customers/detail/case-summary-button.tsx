@@ -19,7 +19,7 @@ import { notesQueryOptions } from "#lib/query/customers/notes.ts";
 import { keepPageData } from "#lib/query/page-reading.ts";
 import { caseSummaryButtonTexts as texts } from "./texts.ts";
 
-/** Loaded after the page, so that the page itself stays small. */
+/** Loads the code after the page, so that the page itself stays small. */
 const loadText = () => import("./case-facts.ts").then((module) => module.caseText);
 
 /** The format that the person chose last in this browser. */
@@ -44,7 +44,7 @@ interface CaseSummaryButtonProps {
   customerID: string;
 }
 
-/** Copies what a colleague needs for a ticket; also with the key `c`. A second button has the options. */
+/** Copies a case summary for a ticket. The key `c` does the same. A second button opens the options. */
 export function CaseSummaryButton({ environment, customerID }: CaseSummaryButtonProps) {
   const client = useQueryClient();
   const { preferences } = usePreferences();
@@ -54,7 +54,7 @@ export function CaseSummaryButton({ environment, customerID }: CaseSummaryButton
   const { button, copied, copy, byHand } = useCopying(texts.label);
   const [isFailed, setFailed] = useState(false);
   useEffect(() => {
-    // Copying must follow a press at once, so the code is there before it.
+    // Loads the code in advance, because the browser allows copying only right after a press.
     loadText().catch(() => {});
   }, []);
   const copySummary = useCallback(() => {

@@ -24,7 +24,7 @@ import { useCustomer, useCustomerHistory, useCustomerJobs, useCustomerOperations
 interface CustomerDetailProps {
   environment: Environment;
   customerID: string;
-  /** Parts with data of other entities, passed in by the page. */
+  /** Parts with data of other entities. The page passes them in. */
   timeline: ReactNode;
   planned: ReactNode;
   pinnedNote: ReactNode;
@@ -35,14 +35,14 @@ interface CustomerDetailProps {
 const awaitedChanges = (operations: readonly Operation[]) =>
   operations.filter((operation) => outcomeDetail(operation) === "awaiting-effect").length;
 
-/** Everything about one customer. Each part has its own request, age and error. */
+/** The page of one customer. Each part has its own request, age and error. */
 export function CustomerDetail(props: CustomerDetailProps) {
   const { environment, customerID, timeline, planned, pinnedNote, marks } = props;
   const customer = useCustomer(environment, customerID);
   const operations = useCustomerOperations(environment, customerID);
   const jobs = useCustomerJobs(environment, customerID);
   const known = useCustomerHistory(environment, customerID);
-  /** The error of the search further back. */
+  /** The error of the extended search for a customer that was not found at first. */
   const [searched, setSearched] = useState<ShownProblem>();
   const answer = customer.data;
   const { staffID } = useSession().staff;
@@ -54,7 +54,7 @@ export function CustomerDetail(props: CustomerDetailProps) {
   const awaited = awaitedChanges(operations.data?.operations ?? []);
   const { refetch } = customer;
   const awaitedBefore = useRef(awaited);
-  // An awaited change has taken effect, so the contract on the page is outdated. Reads the customer again.
+  // When an expected change takes effect, the contract on the page is outdated. So the customer is read again.
   useEffect(() => {
     if (awaited < awaitedBefore.current) void refetch();
     awaitedBefore.current = awaited;
@@ -62,7 +62,8 @@ export function CustomerDetail(props: CustomerDetailProps) {
   const readAt = answer?.asOf;
   const readBefore = useRef(readAt);
   const { refetch: refetchStates } = known;
-  // Each reading of the customer is added to the record before its answer arrives here.
+  // The server stores each answer about the customer before the answer arrives here. So the stored history is read
+  // again.
   useEffect(() => {
     if (readBefore.current !== readAt) void refetchStates();
     readBefore.current = readAt;

@@ -32,9 +32,9 @@ interface HeaderProps {
   state: CustomerState | undefined;
   /** The customer's tags and the person's pin. */
   marks: ReactNode;
-  /** The tools for changes, for people with the permission. */
+  /** The buttons for changes. Only for people with the permission. */
   tools: ReactNode;
-  /** The tools that a narrow screen shows in the menu. */
+  /** The actions that a narrow screen shows in the menu instead. */
   menuTools: ReactNode;
 }
 
@@ -122,7 +122,7 @@ function MoreMenu({ environment, customerID, companyName, menuTools }: MoreMenuP
 export function CustomerHeader({ environment, customerID, customer, state, marks, tools, menuTools }: HeaderProps) {
   const lastList = useLastList(environment);
   return (
-    <header className="flex flex-wrap items-start gap-x-4 gap-y-3">
+    <header className="flex flex-wrap items-start gap-x-4 gap-y-3 max-sm:gap-y-2">
       <div className="min-w-0 flex-1 basis-72">
         <p className="print:hidden">
           <BackLink href={pages.customers(environment, lastList)}>{texts.customers}</BackLink>

@@ -17,7 +17,7 @@ import { searchedNumber } from "#lib/url-state/searched-number.ts";
 import { PanelSkeleton } from "./panel-skeleton.tsx";
 import { numberTexts as texts } from "./texts.ts";
 
-/** Merges the searched parts into one answer with the age of the oldest part. */
+/** Merges the partial answers of a search into one answer. */
 function together(parts: readonly CustomerNumbers[]): CustomerNumbers | undefined {
   const [first] = parts;
   const last = parts.at(-1);
@@ -38,10 +38,10 @@ interface NumbersPanelProps {
   signInHref: string;
 }
 
-/** If no number was found, the search continues automatically up to this many records. */
+/** The search continues automatically up to this many records if it has found no number yet. */
 export const maxSearchedAlone = 10_000;
 
-/** Whether the search for a customer's first number continues without a press of the button. */
+/** True if the search for the customer's first number continues without a press of the button. */
 export const goesOnAlone = ({ numbers, walked }: Pick<CustomerNumbers, "numbers" | "walked">) =>
   numbers.length === 0 && walked.to < walked.total && walked.to < maxSearchedAlone;
 
@@ -50,12 +50,12 @@ const maxInLine = 3;
 
 interface NumberListProps {
   numbers: CustomerNumbers["numbers"];
-  /** The number with which the person found the customer, from the page's URL. */
+  /** The number that the person searched for, from the page's URL. */
   searched: string | undefined;
   className: string;
 }
 
-/** The numbers, the one that the person searched for first and marked. */
+/** The numbers of the customer. The number that the person searched for is first and highlighted. */
 function NumberList({ numbers, searched, className }: NumberListProps) {
   const isSearched = ({ number }: CustomerNumbers["numbers"][number]) => number === searched;
   const ordered = [...numbers.filter(isSearched), ...numbers.filter((number) => !isSearched(number))];
@@ -81,7 +81,7 @@ function NumberList({ numbers, searched, className }: NumberListProps) {
   );
 }
 
-/** Says that the numbers come from the record, because the API cannot be asked, and how old they are. */
+/** Says that the numbers come from stored answers because the API is not available, and how old the answers are. */
 function KnownSince({ asOf }: Pick<CustomerNumbers, "asOf">) {
   return (
     <p className="text-fine">
@@ -90,7 +90,7 @@ function KnownSince({ asOf }: Pick<CustomerNumbers, "asOf">) {
   );
 }
 
-/** Why there is no number to show. Undefined if there are numbers. */
+/** The reason why no number is shown. Undefined if there are numbers. */
 function nothingOf(
   { offered, numbers, owned, walked }: CustomerNumbers,
   checked: (walked: CustomerNumbers["walked"]) => string,
@@ -101,15 +101,17 @@ function nothingOf(
 }
 
 /**
- * A customer's telephone numbers, if the API provides them. The API has no list of numbers per customer, so the panel
- * says how far its search got.
+ * A customer's telephone numbers, if the API provides them. The API cannot list the numbers of one customer. So the
+ * panel searches all numbers, and says how many it has searched.
  */
 export function NumbersPanel({ environment, customerID, signInHref }: NumbersPanelProps) {
   const locale = useNumberLocale();
   const searched = searchedNumber(new URLSearchParams(usePageQuery()));
   const query = useInfiniteQuery(customerNumbersQueryOptions(environment, customerID));
   const { data, error, isFetching, isFetchingNextPage, hasNextPage, refetch, fetchNextPage } = query;
-  const answer = together(data?.pages ?? []);
+  const merged = together(data?.pages ?? []);
+  // The line below known numbers says how old they are. So the panel's title does not say it too.
+  const answer = merged?.source === "known" ? { ...merged, stale: undefined } : merged;
   const isGoingOn = answer !== undefined && hasNextPage && error === null && goesOnAlone(answer);
   useEffect(() => {
     if (isGoingOn && !isFetching) void fetchNextPage();
@@ -117,7 +119,7 @@ export function NumbersPanel({ environment, customerID, signInHref }: NumbersPan
   const checked = ({ to, total }: CustomerNumbers["walked"]) =>
     texts.looked(formatCount(to, locale), formatCount(total, locale));
   const nothing = answer && error === null && !hasNextPage ? nothingOf(answer, checked) : undefined;
-  // A sentence needs no box.
+  // A single sentence is shown without a box.
   if (nothing !== undefined) {
     return (
       <section aria-label={texts.title} className="text-ink-muted text-table">

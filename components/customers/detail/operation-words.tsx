@@ -9,7 +9,10 @@ import { memberNames, operationTexts as texts } from "./texts.ts";
 const named = (member: "plan" | "term", value: string | undefined) =>
   value !== undefined ? <ContractValue member={member} value={value} /> : texts.nothing;
 
-/** `Plan: Essential → Professional`, `Create customer`. For an unknown kind of operation, its recorded name. */
+/**
+ * The request in words, such as `Plan: Essential → Professional` or `Create customer`. An unknown kind of operation
+ * shows its stored name.
+ */
 export function OperationRequest({ operation }: { operation: Operation }) {
   const change = contractChangeOf(operation);
   if (!change) return <bdi>{operationKindName(operation.kind)}</bdi>;
@@ -22,7 +25,7 @@ export function OperationRequest({ operation }: { operation: Operation }) {
   );
 }
 
-/** Why an operation had no effect: the API's own sentence in quotation marks, or the console's. */
+/** The reason why an operation had no effect. Uses the API's own sentence in quotation marks, or else the console's. */
 export function OperationReason({ operation }: { operation: Operation }) {
   const sentence = resultSentence(operation);
   if (!sentence) return null;

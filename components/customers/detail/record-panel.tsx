@@ -5,9 +5,7 @@ import type { CustomerAnswer } from "#lib/contract/customers/customer.ts";
 const isSamePath = (one: readonly string[], other: readonly string[]) =>
   one.length === other.length && one.every((name, index) => name === other[index]);
 
-/**
- * The customer as the API sent it, for people who work with the API. Members that the console does not know come first.
- */
+/** The raw data of the customer from the API, for developers. Members that the console does not know come first. */
 export function RecordPanel({ answer: { customer, knownPaths = [] } }: { answer: CustomerAnswer }) {
   return (
     <DeveloperPanel>

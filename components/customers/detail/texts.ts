@@ -83,7 +83,7 @@ export const numberTexts = {
   title: "Numbers",
   loading: "Searching numbers…",
   copy: "Copy number",
-  searched: "You searched for this number",
+  searched: "You came from this number",
   none: "No numbers found for this customer.",
   notYet: "No numbers found yet.",
   noOwners: "The API lists numbers but not their owners, so none can be shown here.",
@@ -101,7 +101,7 @@ export const operationTexts = {
   override: "sent anyway while a job had not ended",
 } as const;
 
-/** The names of a contract's members, for the beginning of a sentence. */
+/** The names of the contract's members, for the beginning of a sentence. */
 export const memberNames = { plan: "Plan", term: "Term" } as const;
 
 export const absentTexts = {

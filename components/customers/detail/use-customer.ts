@@ -10,7 +10,7 @@ import {
 } from "#lib/query/customers/customer.ts";
 import { keepPageData } from "#lib/query/page-reading.ts";
 
-/** The customer that the page is about. */
+/** The customer that the page shows. */
 export function useCustomer(environment: Environment, customerID: string) {
   return useQuery({ ...customerQueryOptions(environment, customerID), ...keepPageData });
 }

@@ -27,8 +27,8 @@ interface ExportDialogProps {
 }
 
 /**
- * Exports the customers that match the page's filters. Shows the filters and the number of customers before the file is
- * created.
+ * Exports the customers that match the page's filters. Before creating the file, shows the filters and the number of
+ * customers.
  */
 export function ExportDialog({ environment, view, onClose }: ExportDialogProps) {
   const locale = useNumberLocale();

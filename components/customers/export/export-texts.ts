@@ -3,7 +3,7 @@ import { windowPhrase } from "#components/customers/texts.ts";
 import { formatCount } from "#lib/format/format-number.ts";
 import type { CustomersView } from "#lib/url-state/customers-view.ts";
 
-/** The filters that the API supports. */
+/** The filters that the API supports, in words. */
 function listFilters({ window, searchTerm, includeDeleted, state }: CustomersView): string[] {
   const search = searchTerm === "" ? [] : [`matching “${searchTerm}”`];
   const deleted = state.length > 0 ? [] : [includeDeleted ? "including deleted" : "excluding deleted"];
@@ -14,9 +14,9 @@ export const exportTexts = {
   title: "Export customers",
   scope: "What is exported",
   counting: "Counting…",
-  /** `created in the last 90 days, matching “acme”, excluding deleted` */
+  /** All filters of a view in words, such as `created in the last 90 days, matching “acme”, excluding deleted`. */
   filters: (view: CustomersView) => [...listFilters(view), ...setFilters(view).map(({ phrase }) => phrase)].join(", "),
-  /** For filters that only the record can apply. */
+  /** Shown if only the record of known customers can apply the filters. */
   confirmed: "Switchboard reads each of them from the API again. The file has those that still match.",
   order: "All pages. Every customer once, oldest first.",
   format: "Format",
@@ -39,7 +39,7 @@ export const exportTexts = {
     expected === undefined
       ? "The list changed during the export. Each customer is in it once."
       : `The list changed during the export: it had ${expected} customers at the start, and the file has ${rows}. Each customer is in it once.`,
-  /** Customers that the record has named, and that are not in the file. */
+  /** Says how many matching customers of the record are not in the file, and why. */
   leftOut: ({ changed = 0, unconfirmed = 0 }: { changed?: number; unconfirmed?: number }) =>
     [
       changed === 0 ? "" : `Skipped because they no longer match: ${formatCount(changed)}.`,

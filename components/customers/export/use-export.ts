@@ -24,11 +24,14 @@ function save(parts: Uint8Array<ArrayBuffer>[], type: string, fileName: string):
   const address = URL.createObjectURL(new Blob(parts, { type }));
   const link = Object.assign(document.createElement("a"), { href: address, download: fileName });
   link.click();
-  // Leaves the browser enough time to start the download.
+  // Revokes the URL later, because it must stay valid until the browser has started the download.
   setTimeout(() => URL.revokeObjectURL(address), 60_000);
 }
 
-/** Reads an export, reports progress, and saves the file when it is complete. Leaving the page stops it. */
+/**
+ * Reads an export, reports its progress, and saves the file when it is complete. The export stops when the person
+ * leaves the page.
+ */
 export function useExport(environment: Environment, view: CustomersView) {
   const [state, setState] = useState<ExportState>({ phase: "ready" });
   const running = useRef<AbortController>(undefined);

@@ -42,13 +42,16 @@ interface FilterPanelProps {
   onChange: Change;
 }
 
-/** The numbers beside the values. They come with the page's list, or with a request of their own for a list of the API. */
+/**
+ * The number of customers for each filter value. If the API provides the page's list, the numbers need their own
+ * request. Otherwise the list contains them.
+ */
 function useFacets(environment: Environment, view: CustomersView) {
   const isRecord = needsRecord(view);
   const list = useQuery({ ...customersQueryOptions(environment, view), enabled: isRecord });
   const own = useQuery({ ...customerFacetsQueryOptions(environment, view), enabled: !isRecord });
   const { data, isError, isFetching } = isRecord ? list : own;
-  // The numbers of the filters before stay until the new ones arrive, so that no line moves.
+  // Keeps the numbers of the previous filters until the new numbers arrive, so that no line moves.
   const [last, setLast] = useState<CustomerList | undefined>(data);
   if (data !== undefined && data !== last) setLast(data);
   const shown = data ?? last;
@@ -63,7 +66,7 @@ function useFacets(environment: Environment, view: CustomersView) {
 
 interface SectionProps {
   name: string;
-  /** Set if the API's lists do not show the value: the filter cannot be used. */
+  /** True if the API's lists do not contain the value. The filter then cannot be used. */
   isNotProvided?: boolean;
   children: ReactNode;
 }
@@ -86,7 +89,7 @@ interface LineProps {
   onChange: () => void;
 }
 
-/** One value of a filter with the number of customers. */
+/** One value of a filter, with its number of customers. */
 function Line({ type, group, name, count, isChecked, onChange }: LineProps) {
   return (
     <label className="flex min-h-8 cursor-pointer items-center gap-2 rounded-small px-2 text-table hover:bg-sunken">
@@ -107,7 +110,7 @@ function Line({ type, group, name, count, isChecked, onChange }: LineProps) {
   );
 }
 
-/** Takes the place of the values until they have loaded. */
+/** A placeholder for the values while they load. */
 function WaitingLines() {
   return (
     <div aria-hidden>
@@ -130,10 +133,10 @@ interface ValuesProps {
   onChoose: (chosen: readonly string[]) => void;
 }
 
-/** Letter case and punctuation do not distinguish values, as in the request. */
+/** Two values are equal if they differ only in letter case or punctuation. The server compares them in this way too. */
 const folded = (word: string) => word.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, "");
 
-/** The values of a filter, of which several can be chosen. The most frequent ones come first. */
+/** The values of a filter, the most frequent first. A person can choose several values. */
 function Values({ values, chosen, nameOf, none, onChoose }: ValuesProps) {
   const [isWhole, setWhole] = useState(false);
   const isChosen = (word: string) => chosen.some((one) => folded(one) === folded(word));
@@ -169,7 +172,7 @@ function Values({ values, chosen, nameOf, none, onChoose }: ValuesProps) {
 
 const field = { inputMode: "numeric", maxLength: 11, autoComplete: "off", className: "text-table h-8" } as const;
 
-/** A form for any range of users. */
+/** A form for a range of user counts. */
 function UsersForm({ view, onChange }: { view: CustomersView; onChange: Change }) {
   const id = useId();
   const [errors, setErrors] = useState<UsersRangeErrors>({});
@@ -177,7 +180,7 @@ function UsersForm({ view, onChange }: { view: CustomersView; onChange: Change }
   return (
     <form
       noValidate
-      // A new key resets the form when the range in the URL changes, for example after Back.
+      // The key changes with the range in the URL, for example after Back. React then resets the form.
       key={`${usersFrom} ${usersTo}`}
       onSubmit={(event) => {
         event.preventDefault();
@@ -258,7 +261,10 @@ const statesOf = ({ state, includeDeleted }: CustomersView): readonly KnownState
   return includeDeleted ? ["active", "deleted"] : ["active"];
 };
 
-/** The change to these states. The API itself can leave out deleted customers or include them. */
+/**
+ * The change that selects these states. For active customers, with or without deleted ones, the API's own filter is
+ * enough.
+ */
 function toStates(states: readonly KnownStateWord[]): Partial<CustomersView> {
   const chosen = knownStates.filter((state) => states.includes(state));
   if (chosen.join() === "active,deleted") return { state: [], includeDeleted: true };
@@ -268,7 +274,7 @@ function toStates(states: readonly KnownStateWord[]): Partial<CustomersView> {
 
 const elsewhereChoices = elsewhereDays.map((days) => `${days}d`);
 
-/** The panel with all filters that the API does not have. A choice takes effect at once. */
+/** The panel with the filters that the API does not have. Each choice takes effect immediately. */
 export function FilterPanel({ environment, view, onChange }: FilterPanelProps) {
   const [ages, changes] = [useId(), useId()];
   const { facets, coverage, notProvided, isError, isOld } = useFacets(environment, view);

@@ -11,7 +11,7 @@ const dayForms = { one: "day", other: "days" } as const;
 
 const hoursOfDay = 24;
 
-/** Words of the filters that the API does not have, for the toolbar. The panel has further ones in its own module. */
+/** Texts of the toolbar for the filters that the API does not have. The panel's own texts are in another module. */
 export const knownFilterTexts = {
   button: "Filters",
   /** The accessible name of the button. */
@@ -34,11 +34,11 @@ export const stateNames: Readonly<Record<KnownStateWord, string>> = {
   missing: "no longer returned by the API",
 };
 
-/** The name of a plan or a term. Empty: not known. */
+/** The name of a plan or a term. An empty `word` means that the value is not known. */
 export const contractWordName = (member: "plan" | "term", word: string): string =>
   word === "" ? knownFilterTexts.notKnown : contractValueName(member, word);
 
-/** A number of users in words: `10`, `10 or more`, `up to 50`, `10–50`. */
+/** A range of user counts in words, such as `10`, `10 or more`, `up to 50` or `10–50`. */
 export function usersPhrase({ min, max }: UsersRange, locale?: string): string {
   const count = (value: number) => formatCount(value, locale);
   if (min === undefined) return `up to ${count(max ?? 0)}`;
@@ -51,13 +51,13 @@ function hoursPhrase(hours: number): string {
   return isDays ? formatPlural(hours / hoursOfDay, dayForms) : formatPlural(hours, hourForms);
 }
 
-/** An age in words: `less than 1 hour ago`, `1 hour to 24 hours ago`, `7 days ago or longer`. */
+/** An age in words, such as `less than 1 hour ago`, `1 hour to 24 hours ago` or `7 days ago or longer`. */
 export function agePhrase({ from = 0, to }: { from?: number | undefined; to?: number | undefined }): string {
   if (to === undefined) return `${hoursPhrase(from)} ago or longer`;
   return from === 0 ? `less than ${hoursPhrase(to)} ago` : `${hoursPhrase(from)} to ${hoursPhrase(to)} ago`;
 }
 
-/** `in the last 7 days`, `since 1 November 2026 (UTC)`. */
+/** The filter by time of an outside change in words, such as `in the last 7 days` or `since 1 November 2026 (UTC)`. */
 export function elsewherePhrase(word: string): string {
   if (!word.endsWith("d")) return `since ${formatCalendarDay(word)} (UTC)`;
   const days = Number.parseInt(word, 10);
@@ -66,22 +66,22 @@ export function elsewherePhrase(word: string): string {
 
 const maxNamed = 2;
 
-/** `Essential`, `Essential or Professional`, `one of 3 plans`. */
+/** The selected values in words, such as `Essential`, `Essential or Professional` or `one of 3 plans`. */
 function oneOf(names: readonly string[], noun: string): string {
   return names.length > maxNamed ? `one of ${formatCount(names.length)} ${noun}` : names.join(" or ");
 }
 
 export interface SetFilter {
   id: "plan" | "term" | "users" | "tag" | "pinned" | "elsewhere" | "age" | "state";
-  /** `Plan: Essential`. */
+  /** The label of the filter, such as `Plan: Essential`. */
   label: string;
-  /** The filter as part of a sentence: `on plan Essential`. */
+  /** The filter as part of a sentence, such as `on plan Essential`. */
   phrase: string;
-  /** The change that removes it. */
+  /** The change to the view that removes the filter. */
   removal: Partial<KnownFiltersView>;
 }
 
-/** The filters of a view that are set, in the order of the panel. */
+/** The active filters of a view, in the order of the panel. */
 export function setFilters(view: KnownFiltersView, locale?: string): SetFilter[] {
   const texts = knownFilterTexts;
   const { plan, term, usersFrom, usersTo, tag, pinned, elsewhere, ageFrom, ageTo, state } = view;

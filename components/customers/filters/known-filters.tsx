@@ -15,14 +15,14 @@ import { panelID } from "./panel-id.ts";
 const FilterPanel = lazyPart(() => import("./filter-panel.tsx").then((module) => module.FilterPanel));
 
 /**
- * The filters that the API does not have: a button that opens their panel, and one button for each filter that is set,
- * which removes it. The panel is loaded when it is opened.
+ * The filters that the API does not have. One button opens their panel. Each active filter has a button that removes
+ * it. The panel loads when it is opened.
  */
 export function KnownFilters({ environment }: { environment: Environment }) {
   const [view, change] = useCustomersView(environment);
   const isOn = useIsKnownOn();
   const locale = useNumberLocale();
-  /** True after the first change since the panel was opened. All changes of one visit are one history entry. */
+  /** True after the first change in the open panel. All changes until the panel closes share one history entry. */
   const hasChanged = useRef(false);
   const filters = setFilters(view, locale);
   return (

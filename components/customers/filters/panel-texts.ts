@@ -5,7 +5,7 @@ export const panelTexts = {
   done: "Done",
   loading: "Loading the numbers…",
   failed: "The numbers could not be read. The filters still work.",
-  /** Above the values: what the numbers count. */
+  /** Shown above the values. Says what the numbers count. */
   counted: (window: string) => `Numbers of customers ${window}`,
   notProvided: "Not provided by the API",
   noValues: "No values in these customers",

@@ -3,7 +3,7 @@ import { panelTexts as texts } from "./panel-texts.ts";
 
 export type UsersRangeErrors = { min?: string; max?: string };
 
-/** Parses a number as people write it, including `1,000`; undefined for an empty field, NaN for anything else. */
+/** Parses a number as people write it, such as `1,000`. Undefined for an empty field, NaN if the text is no number. */
 function numberOf(text: string): number | undefined {
   const digits = text.trim().slice(0, 20).replaceAll(/[,\s]/g, "");
   if (digits === "") return undefined;

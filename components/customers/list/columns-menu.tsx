@@ -10,7 +10,7 @@ const ColumnsPanel = lazyPart(() => import("./columns-panel.tsx").then((module) 
 
 const popoverID = "customers-columns";
 
-/** The button that opens the menu of columns. `isIcon`: as a square beside the search box, for narrow screens. */
+/** The button that opens the menu of columns. If `isIcon` is true, it is a square for narrow screens. */
 export function ColumnsButton({ isIcon = false }: { isIcon?: boolean }) {
   return (
     <Button
@@ -25,7 +25,7 @@ export function ColumnsButton({ isIcon = false }: { isIcon?: boolean }) {
   );
 }
 
-/** The menu of columns. Its content is loaded when it is opened. */
+/** The menu of columns. Its content loads when it is opened. */
 export function ColumnsPopover() {
   return (
     <LazyPopover id={popoverID} align="end" role="group" aria-label={texts.title} className="w-80">

@@ -16,12 +16,12 @@ import {
 } from "#lib/customers/customers-layout.ts";
 import { densities } from "#lib/table-density.ts";
 
-/** All columns in the order of the menu: first the visible ones in their order, then the others. */
+/** All columns in the order of the menu: first the visible columns in the table's order, then the hidden ones. */
 function listed(shown: readonly CustomerColumnID[]): CustomerColumnID[] {
   return [...shown, ...customerColumnIDs.filter((column) => !shown.includes(column))];
 }
 
-/** Settings for the table's columns, their order, and the row height. */
+/** Settings for the columns, their order, and the row height. */
 export function ColumnsPanel() {
   const { layout, keptIn, setLayout } = useCustomersLayout();
   const { columns } = layout;

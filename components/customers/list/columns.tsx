@@ -12,7 +12,8 @@ import { CustomerRowBadge } from "#components/ui/status/customer-state.tsx";
 import { ContractValue } from "#components/ui/value/contract-value.tsx";
 import type { ListedCustomer } from "#lib/contract/customers/known-list.ts";
 import type { Environment } from "#lib/contract/environment.ts";
-import { isKnownSortKey, type KnownMember } from "#lib/contract/values/customers/known-filters.ts";
+import { customerSortKeys } from "#lib/contract/values/customers/customer-filters.ts";
+import { type KnownMember, listSortKeys } from "#lib/contract/values/customers/known-filters.ts";
 import type { CustomerColumnID } from "#lib/customers/customers-layout.ts";
 import { shortenMiddle } from "#lib/format/format-id.ts";
 import { pages } from "#lib/paths.ts";
@@ -53,7 +54,7 @@ function CustomerID({ id }: { id: string }) {
   );
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: a table's columns differ in the type of their values
+// biome-ignore lint/suspicious/noExplicitAny: the columns of a table have values of different types
 type Column = ColumnDef<DataTableFeatures, ListedCustomer, any>;
 
 const nameColumn = (environment: Environment) =>
@@ -65,27 +66,33 @@ const nameColumn = (environment: Environment) =>
 
 const wideOnCards = "data-cell-half";
 
+/** Two lines for each customer on a phone: the customer's page has the rest. */
+const notOnPhones = "phone:hidden";
+
 function ListedValue({ member, value }: { member: "plan" | "term"; value: string | undefined }) {
   return value === undefined ? null : <ContractValue member={member} value={value} />;
 }
 
-/** The API can sort by `companyName`, `usersCount` and `created` only, the record of known customers by all of them. */
+/**
+ * The columns that a person can choose. A column can be sorted only if its ID is a sort key. The API has the sort keys
+ * `companyName`, `usersCount` and `created`. The record of known customers has all of `listSortKeys`.
+ */
 const furtherColumns: Readonly<Record<CustomerColumnID, Column>> = {
   customerID: helper.accessor("customerID", {
     header: columnTexts.customerID,
-    meta: { label: columnTexts.customerID, width: "w-34 2xl:w-36", firstOrder: "ascending" },
+    meta: { label: columnTexts.customerID, width: "w-34 2xl:w-36", narrow: notOnPhones, firstOrder: "ascending" },
     cell: ({ getValue }) => <CustomerID id={getValue()} />,
   }),
   plan: helper.accessor((customer) => customer.contract.plan, {
     id: "plan",
     header: columnTexts.plan,
-    meta: { label: columnTexts.plan, width: "w-29 2xl:w-32", firstOrder: "ascending" },
+    meta: { label: columnTexts.plan, width: "w-29 2xl:w-32", narrow: "data-cell-plain", firstOrder: "ascending" },
     cell: ({ getValue }) => <ListedValue member="plan" value={getValue()} />,
   }),
   term: helper.accessor((customer) => customer.contract.term, {
     id: "term",
     header: columnTexts.term,
-    meta: { label: columnTexts.term, width: "w-22 2xl:w-25", firstOrder: "ascending" },
+    meta: { label: columnTexts.term, width: "w-22 2xl:w-25", narrow: notOnPhones, firstOrder: "ascending" },
     cell: ({ getValue }) => <ListedValue member="term" value={getValue()} />,
   }),
   usersCount: helper.accessor("usersCount", {
@@ -99,7 +106,12 @@ const furtherColumns: Readonly<Record<CustomerColumnID, Column>> = {
   email: helper.accessor((customer) => customer.adminUser.email, {
     id: "email",
     header: columnTexts.email,
-    meta: { label: columnTexts.email, width: "w-[14%] xl:w-[20%]", narrow: wideOnCards, firstOrder: "ascending" },
+    meta: {
+      label: columnTexts.email,
+      width: "w-[14%] xl:w-[20%]",
+      narrow: `${wideOnCards} ${notOnPhones}`,
+      firstOrder: "ascending",
+    },
     cell: ({ getValue }) =>
       getValue() && (
         <bdi title={getValue()} className="cell-email">
@@ -114,7 +126,12 @@ const furtherColumns: Readonly<Record<CustomerColumnID, Column>> = {
   }),
   deletedAt: helper.accessor("deletedAt", {
     header: columnTexts.deletedAt,
-    meta: { label: columnTexts.deletedAt, width: "w-40 2xl:w-44", narrow: wideOnCards, firstOrder: "descending" },
+    meta: {
+      label: columnTexts.deletedAt,
+      width: "w-40 2xl:w-44",
+      narrow: "cards:col-span-2",
+      firstOrder: "descending",
+    },
     cell: ({ getValue }) => <TimeCell at={getValue()} />,
   }),
   seenAt: helper.accessor("seenAt", {
@@ -124,34 +141,37 @@ const furtherColumns: Readonly<Record<CustomerColumnID, Column>> = {
   }),
   elsewhereAt: helper.accessor("elsewhereAt", {
     header: columnTexts.elsewhereAt,
-    meta: { label: columnTexts.elsewhereAt, width: "w-72", narrow: wideOnCards, firstOrder: "descending" },
+    meta: { label: columnTexts.elsewhereAt, width: "w-72", narrow: "cards:col-span-2", firstOrder: "descending" },
     cell: ({ getValue }) => <TimeCell at={getValue()} />,
   }),
 };
 
-/** By which columns a list can be sorted. */
+/** Decides which columns can be sorted. */
 export interface SortableColumns {
-  /** True if the console keeps a record of known customers, which can be sorted by any column. */
+  /** True if the console keeps a record of known customers. The record can sort by every column. */
   isKnownOn: boolean;
-  /** The members that the API's lists do not show. Nothing can be sorted by them. */
+  /** The members that the API's lists do not contain. The columns of these members cannot be sorted. */
   notProvided?: readonly KnownMember[] | undefined;
 }
 
-/** The column without its button for sorting. */
+/** The column without its sort button. */
 function withoutOrder(column: Column): Column {
   if (!column.meta?.firstOrder) return column;
   const { firstOrder: _, ...meta } = column.meta;
   return { ...column, meta };
 }
 
-/** The table's columns: the name, which links to the customer's page, then the columns of the layout in order. */
+/**
+ * The table's columns. The name comes first and links to the customer's page. Then follow the columns of the layout.
+ */
 export function customerColumns(
   environment: Environment,
   columns: readonly CustomerColumnID[],
   { isKnownOn, notProvided = [] }: SortableColumns,
 ): Column[] {
+  const sortKeys: readonly string[] = isKnownOn ? listSortKeys : customerSortKeys;
   const isSortable = (column: CustomerColumnID) =>
-    (isKnownOn || !isKnownSortKey(column)) && !notProvided.some((member) => member === column);
+    sortKeys.includes(column) && !notProvided.some((member) => member === column);
   const further = columns.map((column) => {
     const definition = furtherColumns[column];
     return isSortable(column) ? definition : withoutOrder(definition);

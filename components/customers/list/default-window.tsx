@@ -7,14 +7,14 @@ import { defaultCustomersView } from "#lib/url-state/customers-view.ts";
 import type { Window } from "#lib/url-state/window.ts";
 
 /**
- * A setting to open the customers page with this window. Not shown for a range of dates, which would soon be outdated.
+ * A setting to open the customers page with this date range. Not offered for fixed dates, which would soon be outdated.
  */
 export function DefaultWindow({ window }: { window: Window }) {
   const { preferences, setPreference } = usePreferences();
   if (typeof window !== "string") return null;
   const { defaultView, defaultWindow = defaultCustomersView.window } = preferences;
   const isDefault = defaultView === undefined && window === defaultWindow;
-  // The standard window cannot be switched off, only replaced by another one.
+  // Disabled for the standard range, because a person cannot switch it off. They can only choose another default.
   const isFixed = isDefault && window === defaultCustomersView.window;
   return (
     <label className="flex min-h-10 items-center gap-2 border-line border-t px-3 text-table has-aria-disabled:text-ink-muted">
@@ -26,7 +26,7 @@ export function DefaultWindow({ window }: { window: Window }) {
         onChange={() => {
           if (isFixed) return;
           setPreference("defaultWindow", isDefault || window === defaultCustomersView.window ? undefined : window);
-          // A default view has its own window, so it would hide this setting.
+          // Removes the person's default view. It has its own date range, which would override this setting.
           setPreference("defaultView", undefined);
           announce(isDefault ? texts.defaultWindowRemoved : texts.defaultWindowSet);
         }}

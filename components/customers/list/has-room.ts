@@ -1,6 +1,8 @@
 import type { ApiStatus } from "#lib/contract/api-status.ts";
 
-/** True if the API answers, no requests are paused and none waits, so that one more request delays no other. */
+/**
+ * True if one more request would delay no other request. The API answers, no requests are paused, and none is queued.
+ */
 export function hasRoom({
   availability,
   failedInRow,

@@ -29,11 +29,11 @@ const menuID = "customers-actions";
 
 interface CustomersHeaderProps {
   environment: Environment;
-  /** Further actions for editors. */
+  /** More actions for editors. */
   tools?: ReactNode;
 }
 
-/** The page's title with the actions for customers in general. */
+/** The page's title, and the actions that concern all customers. */
 export function CustomersHeader({ environment, tools }: CustomersHeaderProps) {
   const [view] = useCustomersView(environment);
   const [exporting, setExporting] = useState(false);
@@ -79,10 +79,8 @@ export function CustomersHeader({ environment, tools }: CustomersHeaderProps) {
         <IconButton label={texts.moreActions} popoverTarget={menuID} className="lg:hidden">
           <Ellipsis aria-hidden className="size-4" />
         </IconButton>
-        {/*
-         * Closes the menu before a dialog opens. The dialog returns the focus to the element that was focused before
-         * it.
-         */}
+        {/* Closes the menu before a dialog opens. When the dialog closes, it returns the focus to the element that
+            had it before. */}
         <LazyPopover id={menuID} align="end" className="p-1" onClick={() => closePopover(menuID)}>
           <div className="flex flex-col">{actions}</div>
         </LazyPopover>

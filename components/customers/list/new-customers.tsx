@@ -27,10 +27,13 @@ interface NewCustomersProps {
   onReload: () => void;
 }
 
-/** Polling interval for a creation with an unknown outcome, in milliseconds. */
+/** How often to poll while a creation has an unknown outcome, in milliseconds. */
 const unknownAgainMs = 5_000;
 
-/** The maximum time, in milliseconds, between two answers that belong to the same page load. */
+/**
+ * If the list is newer than the creations by more than this time, in milliseconds, the two answers belong to different
+ * page loads.
+ */
 const olderMs = 2_000;
 
 function NewCustomer({ operation, live }: { operation: Operation; live: LiveJob | undefined }) {
@@ -71,11 +74,14 @@ function NewCustomer({ operation, live }: { operation: Operation; live: LiveJob 
   );
 }
 
-/** True if the job has created the customer: the list may contain it now. */
+/** True if the job has created the customer, so that the list may contain it now. */
 const isJobOver = (detail: OutcomeDetail) =>
   detail === "awaiting-effect" || detail === "verified" || detail === "succeeded";
 
-/** Creations whose customer is not in the list yet. They are shown above the list until it contains the customer. */
+/**
+ * Shows creations whose customer the list does not contain yet. They stay above the list until it contains the
+ * customer.
+ */
 export function NewCustomers({ environment, view, list, onReload }: NewCustomersProps) {
   const expected = showsNewestFirst(view);
   const { data, refetch } = useQuery({
@@ -94,13 +100,12 @@ export function NewCustomers({ environment, view, list, onReload }: NewCustomers
   const missing = missingCustomers(candidates, list, nowMs, jobs);
   const finished = missing.filter((one) => isJobOver(outcomeDetail(one, liveOf(one)))).length;
   const isOlder = expected && data !== undefined && Date.parse(list.asOf) - Date.parse(data.asOf) > olderMs;
-  // The list was read after the creations. Creations that were started in between are missing, so the creations are
-  // read again.
+  // If the list is newer than the creations, reads the creations again, because new creations may be missing.
   useEffect(() => {
     if (isOlder) void refetch();
   }, [isOlder, refetch]);
   const lastFinished = useRef(0);
-  // A job that has just ended may have put its customer into the list.
+  // When a job ends, reloads the list, because it may contain the job's customer now.
   useEffect(() => {
     if (finished > lastFinished.current) onReload();
     lastFinished.current = finished;

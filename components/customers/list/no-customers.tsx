@@ -24,13 +24,13 @@ import type { ListLimit } from "#lib/why-not/list-limit.ts";
 interface NoCustomersProps {
   environment: Environment;
   view: CustomersView;
-  /** How many customers match. More than 0 if the page is past the end of the list. */
+  /** The number of matching customers. More than 0 if the page is past the end of the list. */
   total: number;
   ladder: SearchWidening;
   onChange: (change: Partial<CustomersView>) => void;
 }
 
-/** The title of the empty state, which names the reason. */
+/** The title of the empty state. It names the reason. */
 function titleOf(view: CustomersView): string {
   const { searchTerm, window } = view;
   const filters = setFilters(view).map(({ phrase }) => phrase);
@@ -39,7 +39,7 @@ function titleOf(view: CustomersView): string {
   return window === "all" ? emptyTexts.nothing.title : emptyTexts.window(window);
 }
 
-/** Explains why the list is empty and offers a next step. */
+/** Explains why the list is empty, and offers a next step. */
 export function NoCustomers({ environment, view, total, ladder, onChange }: NoCustomersProps) {
   const client = useQueryClient();
   const { environments } = useSession();

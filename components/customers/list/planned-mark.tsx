@@ -19,12 +19,12 @@ interface PlannedMarksProps {
   environment: Environment;
   /** The customers in the table's rows. */
   customers: readonly Pick<Customer, "customerID">[];
-  /** When the rows were read. Set if the server may have rendered the rows. */
+  /** The time when the rows were read. Set if the server may have rendered the rows. */
   listAsOf?: string;
   children: ReactNode;
 }
 
-/** Lets a table mark the customers that have a planned change, with one request for all rows. */
+/** Lets a table mark the customers that have a planned change. Makes one request for all rows. */
 export function PlannedMarks({ environment, customers, listAsOf, children }: PlannedMarksProps) {
   const customerIDs = customers.map(({ customerID }) => customerID);
   const client = useQueryClient();
@@ -36,7 +36,7 @@ export function PlannedMarks({ environment, customers, listAsOf, children }: Pla
   return <Planned value={marks}>{children}</Planned>;
 }
 
-/** Marks a customer with an open planned change, beside the name. Otherwise it renders nothing. */
+/** A mark beside the customer's name. Rendered only if the customer has an open planned change. */
 export function PlannedMark({ environment, customerID }: { environment: Environment; customerID: string }) {
   const planned = useContext(Planned).get(idKey(customerID));
   if (!planned) return null;

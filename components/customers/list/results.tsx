@@ -41,7 +41,7 @@ import { Summary } from "./summary.tsx";
 import { useCustomersKeys } from "./use-customers-keys.ts";
 import { useNextPage } from "./use-next-page.ts";
 
-/** Removes everything from a view that needs the record of known customers. */
+/** Removes all filters and the sort order that need the record of known customers. */
 const withoutRecord = {
   ...noKnownFilters,
   sort: defaultCustomersView.sort,
@@ -50,11 +50,11 @@ const withoutRecord = {
 
 interface CustomersResultsProps {
   environment: Environment;
-  /** Shows the selected customers and the actions for them. */
+  /** The component that shows the selected customers and the actions for them. */
   Selected: LazyPart<SelectedProps>;
 }
 
-/** The rows for the page's URL, with their notices, empty states and errors. */
+/** The rows that the page's URL selects, with notices, empty states and errors. */
 export function CustomersResults({ environment, Selected }: CustomersResultsProps) {
   const [view, change] = useCustomersView(environment);
   const { layout } = useCustomersLayout();

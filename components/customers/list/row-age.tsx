@@ -13,20 +13,23 @@ import { formatAgo } from "#lib/format/format-ago.ts";
 import { formatInstant } from "#lib/format/format-time.ts";
 
 interface ListAge {
-  /** When the API gave the list. Rows from the record have their own times. */
+  /** The time of the API's answer with this list. Rows from the record of known customers have their own times. */
   asOf: string | undefined;
-  /** True while the API cannot be asked. Then each row says how old it is. */
+  /** True while the API is not available. Each row then shows its own age. */
   isStale: boolean;
 }
 
 const Context = createContext<ListAge>({ asOf: undefined, isStale: false });
 
-/** Provides the age of a list to the cells of its rows, so that a newer list does not change the columns. */
+/** Provides the age of a list to the cells of its rows. So the columns stay the same when a newer list arrives. */
 export function ListAgeProvider({ asOf, isStale, children }: ListAge & { children: ReactNode }) {
   return <Context value={{ asOf, isStale }}>{children}</Context>;
 }
 
-/** A row that was last read longer ago than this says so. The record is renewed at least once a day. */
+/**
+ * If a row was read longer ago than this, the row shows its age. Switchboard reads each customer of the record at least
+ * once a day.
+ */
 const oldMs = dayMs;
 
 function Ago({ at }: { at: string }) {
@@ -34,14 +37,14 @@ function Ago({ at }: { at: string }) {
   const timeZone = useTimeZone();
   const nowMs = useNow();
   return (
-    // The server's Intl may use other space characters than the browser's. Both texts look the same.
+    // The Intl of the server and of the browser may use different space characters. Both texts look the same.
     <time suppressHydrationWarning dateTime={at} title={formatInstant(at, "full", { timeZone })}>
       {formatAgo(at, new Date(nowMs).toISOString(), locale)}
     </time>
   );
 }
 
-/** How long ago a row was read: `3 hrs ago`. */
+/** The age of a row, such as `3 hrs ago`. */
 export function RowAge({ customer: { seenAt } }: { customer: ListedCustomer }) {
   const { asOf } = use(Context);
   const at = seenAt ?? asOf;
@@ -65,7 +68,7 @@ function OldMark({ seenAt }: { seenAt: string }) {
   );
 }
 
-/** Marks a row from the record that is old, or that the API's list does not contain any more. */
+/** Marks a row of the record of known customers that is old, or that the API's list no longer contains. */
 export function RecordMarks({ customer: { seenAt, missingSince } }: { customer: ListedCustomer }) {
   return (
     <>

@@ -13,14 +13,15 @@ import type { CustomersView } from "#lib/url-state/customers-view.ts";
 
 interface SummaryProps {
   view: CustomersView;
-  /** The answer for this view, if it has arrived. */
+  /** The answer for this view. Undefined until it has arrived. */
   list: CustomerList | undefined;
   reading: boolean;
 }
 
 /**
- * `1–25 of 212 customers · created in the last 90 days`: the line above the table, announced when it changes. For a list
- * from the record it also says how many customers the record contains, and how old its oldest reading is.
+ * The line above the table, such as `1–25 of 212 customers · created in the last 90 days`. Screen readers announce a
+ * new line. A list from the record of known customers also shows how many customers the record has, and the age of the
+ * oldest one.
  */
 export function Summary({ view, list, reading }: SummaryProps) {
   const locale = useNumberLocale();
@@ -51,7 +52,7 @@ export function Summary({ view, list, reading }: SummaryProps) {
           {fact}
         </span>
       ))}
-      {/* On paper there are no buttons that name the filters. */}
+      {/* The filter buttons are not printed, so the line names the filters on paper. */}
       {filters !== "" && <span className="hidden text-ink-muted print:inline"> · {filters}</span>}
     </p>
   );

@@ -31,7 +31,7 @@ const ordersBy = (keys: readonly ListSortKey[]) =>
 const ordersOfApi = ordersBy(customerSortKeys);
 const allOrders = ordersBy(listSortKeys);
 
-/** A selector for the order of the rows, for layouts without column headers. `isIcon`: as a square button. */
+/** A selector for the sort order, for layouts without column headers. If `isIcon` is true, it is a square button. */
 function SortSelect({
   environment,
   isIcon = false,
@@ -74,7 +74,7 @@ function SortSelect({
   );
 }
 
-/** The filters of the list, stored in the URL. A filter that is set is always visible and can be removed. */
+/** The filters of the list, stored in the URL. Each active filter is visible, with a button that removes it. */
 export function CustomersToolbar({ environment, children }: { environment: Environment; children?: ReactNode }) {
   const [view, change] = useCustomersView(environment);
   const search = useCallback(
@@ -94,10 +94,8 @@ export function CustomersToolbar({ environment, children }: { environment: Envir
           shortcut={texts.searchShortcut}
         />
       </div>
-      {/*
-       * On a narrow screen these buttons are beside the search box, and the keyboard order must equal the visible
-       * order.
-       */}
+      {/* On a narrow screen, these buttons are beside the search box. They are here so that the keyboard order
+          matches the visible order. */}
       <div className="contents sm:hidden">
         <SortSelect environment={environment} isIcon className="relative flex size-8 items-center justify-center" />
         <ColumnsButton isIcon />
@@ -110,7 +108,7 @@ export function CustomersToolbar({ environment, children }: { environment: Envir
       >
         <DefaultWindow window={view.window} />
       </WindowChip>
-      {/* The filter by state replaces this one. */}
+      {/* Hidden while the filter by state is set, because that filter already decides about deleted customers. */}
       {view.state.length === 0 && (
         <button
           type="button"

@@ -15,10 +15,10 @@ interface CustomersKeys {
   selection: RowSelection<Customer> | undefined;
 }
 
-/** The single-key shortcuts of the table: move between rows, turn pages, and select or deselect a row. */
+/** The single-key shortcuts of the table. They move between rows, turn pages, and select rows. */
 export function useCustomersKeys({ area, list, onOffset, selection }: CustomersKeys): void {
   const total = list?.total ?? 0;
-  /** Starts from the current URL, so that two quick presses turn two pages. */
+  /** Reads the current URL, not the rendered view, so that two quick presses turn two pages. */
   const turn = useCallback(
     (move: "next" | "previous") => {
       const { limit, offset } = parseCustomersView(pageAddress.query());

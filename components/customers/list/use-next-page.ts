@@ -9,19 +9,20 @@ import type { CustomersView } from "#lib/url-state/customers-view.ts";
 import { hasRoom } from "./has-room.ts";
 
 /**
- * How long a person must stay on a page before the next page is prefetched, in milliseconds. Turning pages quickly then
+ * How long a person must stay on a page before the next page is prefetched, in milliseconds. So turning pages quickly
  * causes no extra calls.
  */
 const restMs = 1_000;
 
-/** The maximum age, in milliseconds, of the API state that a prefetch relies on. */
+/** The maximum age of the API status that a prefetch relies on, in milliseconds. */
 const statusMaxAgeMs = 5_000;
 
 /**
- * Prefetches the next page of the list in two cases. First, when the returned function is called: the person is about
- * to turn the page. Second, one second after the person came here from the previous page. In all other cases nothing is
- * prefetched, so that viewing a list costs one call. Nothing is prefetched in a hidden tab either, or while the list is
- * outdated.
+ * Prefetches the next page of the list in two cases:
+ * - When the returned function is called, because the person is about to turn the page.
+ * - One second after the person came here from the previous page.
+ * In all other cases nothing is prefetched, so that viewing a list costs one call. A hidden tab and an outdated list
+ * prefetch nothing.
  */
 export function useNextPage(environment: Environment, view: CustomersView, next: number | undefined): () => void {
   const client = useQueryClient();

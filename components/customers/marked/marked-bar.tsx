@@ -8,7 +8,10 @@ import type { Environment } from "#lib/contract/environment.ts";
 import { markOf } from "#lib/url-state/customers-view.ts";
 import { markedTexts as texts } from "./marked-texts.ts";
 
-/** Names the console's own list that the page shows. A person who removes this name sees the API's list again. */
+/**
+ * Names the console's own list that the page shows. If the person removes this filter, the page shows the API's list
+ * again.
+ */
 export function MarkedBar({ environment, children }: { environment: Environment; children: ReactNode }) {
   const [view, change] = useCustomersView(environment);
   const mark = markOf(view);

@@ -16,7 +16,7 @@ import { markedTexts as texts } from "./marked-texts.ts";
 
 const menuID = "customers-marked";
 
-/** Links to the customers that the person has pinned, and to those with a tag of the team. */
+/** Links to the customers that the person has pinned, and to the customers with a tag of the team. */
 export function MarkedMenu({ environment }: { environment: Environment }) {
   const locale = useNumberLocale();
   const [isOpen, setOpen] = useState(false);

@@ -31,17 +31,17 @@ import { markedTexts as texts } from "./marked-texts.ts";
 
 interface MarkedResultsProps {
   environment: Environment;
-  /** Shows the selected customers and the actions for them. */
+  /** The component that shows the selected customers and the actions for them. */
   Selected: LazyPart<SelectedProps>;
 }
 
-/** A table row. A customer that could not be read has only a name and an ID. */
+/** The data of a table row. If the customer could not be read, only the name and the ID are known. */
 const rowOf = ({ customerID, companyName, customer }: MarkedCustomer): Customer =>
   customer ?? { customerID, companyName, deleted: false, contract: {}, adminUser: {}, raw: {} };
 
 /**
- * The customers that the person has pinned, or those with a tag. The list is the console's own; each customer is read
- * from the API.
+ * The customers that the person has pinned, or the customers with a tag. The console stores the list, and reads each
+ * customer from the API.
  */
 export function MarkedResults({ environment, Selected }: MarkedResultsProps) {
   const [view, change] = useCustomersView(environment);
@@ -133,7 +133,10 @@ export function MarkedResults({ environment, Selected }: MarkedResultsProps) {
   );
 }
 
-/** Lists the customers that the API no longer finds, and those that could not be read, with their last known names. */
+/**
+ * Lists the customers that the API no longer finds, and the customers that could not be read. Shows their last known
+ * names.
+ */
 function Unsure({ customers }: { customers: readonly MarkedCustomer[] }) {
   const named = (state: MarkedCustomer["state"]) =>
     customers

@@ -13,15 +13,15 @@ import type { CustomersView } from "#lib/url-state/customers-view.ts";
 interface OutsideCountProps {
   environment: Environment;
   view: CustomersView;
-  /** The number of matches inside the window; undefined until the list of this view has loaded. */
+  /** The number of matches inside the date range. Undefined until the list has loaded. */
   inside: number | undefined;
   onChange: (change: Partial<CustomersView>) => void;
 }
 
 /**
- * `48 more at any time`: the number of matches outside the window, with a link to them. Counting takes one call, which
- * asks for a single row after the list has loaded. A new search cancels the call, and the same search makes no further
- * call within a minute. If the window has no matches, the empty state says where the matches are.
+ * The number of matches outside the date range, with a link to them, such as `48 more at any time`. Shown only if the
+ * date range has matches. After the list has loaded, one call that returns a single row counts them. A new search
+ * cancels the call. The same search makes no new call within a minute.
  */
 export function OutsideCount({ environment, view, inside, onChange }: OutsideCountProps) {
   const locale = useNumberLocale();

@@ -14,7 +14,7 @@ import { type CustomersCount, customersCountQueryOptions } from "#lib/query/cust
 import type { CustomersView } from "#lib/url-state/customers-view.ts";
 import type { SearchWidening } from "./use-search-widening.ts";
 
-/** `3 in the last 90 days, oldest 14 Aug`. */
+/** The matches in a date range, such as `3 in the last 90 days, oldest 14 Aug`. */
 function StepFact({ window, count }: { window: CustomersView["window"]; count: CustomersCount }) {
   const locale = useNumberLocale();
   const timeZone = useTimeZone();
@@ -27,7 +27,9 @@ function StepFact({ window, count }: { window: CustomersView["window"]; count: C
   );
 }
 
-/** `Nothing in the last 7 days · 3 in the last 90 days, oldest 14 Aug`. */
+/**
+ * The matches in all counted date ranges, such as `Nothing in the last 7 days · 3 in the last 90 days, oldest 14 Aug`.
+ */
 export function SearchWideningFacts({ view, ladder }: { view: CustomersView; ladder: SearchWidening }) {
   const known = ladder.steps.filter(({ count }) => count !== undefined);
   if (!ladder.looking && known.length === 0) {
@@ -50,7 +52,7 @@ interface WidenedWindowNoteProps {
   onChange: (change: Partial<CustomersView>) => void;
 }
 
-/** Says that a search was widened, names the old and the new window, and links back to the old one. */
+/** Says that a search was widened. Names the old and the new date range, and links back to the old one. */
 export function WidenedWindowNote({ environment, view, onChange }: WidenedWindowNoteProps) {
   const { widenedFrom } = view;
   const { data } = useQuery({ ...customersCountQueryOptions(environment, view), enabled: widenedFrom !== undefined });

@@ -12,25 +12,25 @@ import { ladderSteps } from "#lib/url-state/search-widening.ts";
 import type { ChangeView } from "#lib/url-state/use-url-view.ts";
 import { clearSearch, isJustSearched } from "./recent-search.ts";
 
-/** The count in one wider window. */
+/** The number of matches in one wider date range. */
 export interface WideningStep {
   window: WindowPreset;
-  /** The matches in the window; absent while unknown or if they cannot be counted. */
+  /** The matches in the date range. Absent while unknown, or if they cannot be counted. */
   count?: CustomersCount;
 }
 
 export interface SearchWidening {
   steps: readonly WideningStep[];
   looking: boolean;
-  /** True if the wider windows could not be counted. */
+  /** True if the wider date ranges could not be counted. */
   failed: boolean;
 }
 
 /**
- * Counts the matches in wider windows, one window after the other, if a view has no rows. If the person has just
- * searched, shows the first window that has matches. The new view replaces the history entry of the search, because
- * Back must not lead to the empty window again. The URL stores the original window, so that the page can link back to
- * it (docs/decisions/0011-a-search-that-widens.md).
+ * Used when a view has no rows. Counts the matches in wider date ranges, one after the other. If the person has just
+ * searched, shows the first date range that has matches. The new view replaces the history entry of the search, so that
+ * Back does not open the empty view again. The URL stores the original date range, so that the page can link back to it
+ * (docs/decisions/0011-a-search-that-widens.md).
  */
 export function useSearchWidening(
   environment: Environment,
@@ -50,7 +50,7 @@ export function useSearchWidening(
         const options = customersCountQueryOptions(environment, { ...filters, window });
         const count = await client.fetchQuery(options);
         steps.push({ window, count });
-        // The page will show this window, so the wider ones need no count.
+        // Stops counting here. The page will show this date range, so it needs no counts of wider date ranges.
         if (recentSearch && count.total > 0) break;
       }
       return steps;

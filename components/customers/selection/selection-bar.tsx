@@ -11,19 +11,19 @@ import { formatCount } from "#lib/format/format-number.ts";
 import { type CustomerSelection, selectionSize } from "#lib/url-state/customer-selection.ts";
 import { selectionTexts as texts } from "./selection-texts.ts";
 
-/** The selection of all matching customers, including those on other pages. */
+/** The button that selects all matching customers, including those on other pages. */
 export interface SelectAll {
   label: string;
   /** The number of customers. */
   size: number;
   choose: () => CustomerSelection | Promise<CustomerSelection>;
-  /** Why they cannot be selected at once. */
+  /** The reason why all matching customers cannot be selected at once. */
   refusal?: string;
 }
 
 export interface SelectionBarProps {
   selection: CustomerSelection;
-  /** The visible rows. */
+  /** The rows on the visible page. */
   rows: readonly Customer[];
   all: SelectAll | undefined;
   onSelect: (selection: CustomerSelection | undefined) => void;
@@ -31,12 +31,12 @@ export interface SelectionBarProps {
   actions: ReactNode;
 }
 
-/** The data that a list passes to the component that shows the actions for selected customers. */
+/** The props that a list passes to the component for the selected customers. */
 export interface SelectedProps extends Omit<SelectionBarProps, "actions"> {
   environment: Environment;
 }
 
-/** The number of selected customers and the actions for them, floating over the end of the table. */
+/** The number of selected customers, and the actions for them. Floats over the end of the table. */
 export function SelectionBar({ selection, rows, all, onSelect, actions }: SelectionBarProps) {
   const locale = useNumberLocale();
   const count = (value: number) => formatCount(value, locale);
@@ -91,7 +91,7 @@ export function SelectionBar({ selection, rows, all, onSelect, actions }: Select
           {allLabel}
         </Button>
       )}
-      {/* Without icons, two actions fit on one line of a narrow screen. */}
+      {/* Hides the icons on a narrow screen, so that two actions fit on one line. */}
       <div className="flex flex-wrap items-center gap-1.5 max-sm:order-last max-sm:basis-full max-sm:pb-1 max-sm:[&_.icon]:hidden">
         {actions}
       </div>

@@ -4,7 +4,7 @@ import { useCallback, useSyncExternalStore } from "react";
 import type { Environment } from "#lib/contract/environment.ts";
 import type { CustomerSelection } from "#lib/url-state/customer-selection.ts";
 
-/** Stored outside of components, so that the selection survives a visit to a customer's page. */
+/** Stored outside the components, so that the selection survives a visit to a customer's page. */
 const selections = new Map<Environment, CustomerSelection>();
 const listeners = new Set<() => void>();
 
@@ -15,7 +15,7 @@ function subscribe(listener: () => void): () => void {
 
 type Select = (selection: CustomerSelection | undefined) => void;
 
-/** The selection in an environment, until the page reloads, and a function that changes it. */
+/** The selection in an environment, and a function that changes it. A reload of the page clears the selection. */
 export function useCustomerSelection(environment: Environment): [CustomerSelection | undefined, Select] {
   const selection = useSyncExternalStore(
     subscribe,

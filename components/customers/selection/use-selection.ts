@@ -18,7 +18,7 @@ import { useCustomerSelection } from "./use-customer-selection.ts";
 
 const idsOf = (customers: readonly Customer[]) => customers.map(({ customerID }) => customerID);
 
-/** The selection for the page of `view`. People who may not write select nothing. */
+/** The selection for the page that shows `view`. A person who may not write cannot select. */
 export function useSelection(
   environment: Environment,
   view: CustomersView,
@@ -49,7 +49,7 @@ export function useSelection(
       : {
           label: texts.selectAll(formatCount(total, locale)),
           size: total,
-          // The API cannot list the customers again by these filters, so the selection names each customer.
+          // If the server can repeat the filters, selects by filters. Otherwise selects the ID of each customer.
           choose: filters
             ? () => ({ kind: "matching", filters, total })
             : async () => ({ kind: "ids", customerIDs: await readMatchingIDs(environment, view) }),

@@ -14,7 +14,7 @@ interface DeleteViewDialogProps {
   onDeleted: () => Promise<void>;
 }
 
-/** Asks for confirmation before a view is deleted; a shared one is deleted for everybody. */
+/** Asks for confirmation before a view is deleted. A shared view is deleted for everybody. */
 export function DeleteViewDialog({ view, onClose, onDeleted }: DeleteViewDialogProps) {
   const [problem, setProblem] = useState<ShownProblem>();
   const [deleting, setDeleting] = useState(false);
@@ -26,7 +26,7 @@ export function DeleteViewDialog({ view, onClose, onDeleted }: DeleteViewDialogP
       await deleteView(view.viewID);
     } catch (error) {
       const found = shownProblem(error);
-      // Another person has already deleted the view, so the result is the same.
+      // If another person has already deleted the view, the deletion counts as successful.
       if (found.code !== "not_found") {
         setProblem(found);
         setDeleting(false);

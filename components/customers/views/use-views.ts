@@ -11,16 +11,16 @@ import { type CustomersView, parseCustomersView, savedQuery } from "#lib/url-sta
 /** The saved view that the page shows, and whether the page differs from it. */
 export interface CurrentView {
   view: SavedView;
-  /** True if the filters in the URL differ from the view's. */
+  /** True if the URL's filters differ from the saved filters. */
   changed: boolean;
-  /** True if the table's layout differs from the view's. */
+  /** True if the table's layout differs from the saved layout. */
   laidOut: boolean;
 }
 
-/** The view's query string in the form that the page saves. The order of the parameters does not matter. */
+/** The view's query string in normal form, so that the order of the parameters does not matter. */
 const queryOf = ({ query }: SavedView) => savedQuery(parseCustomersView(new URLSearchParams(query)));
 
-/** The view that the URL names, or one with exactly the same query. */
+/** The saved view that the URL names, or else a saved view with exactly the same query. */
 export function findCurrentView(
   views: readonly SavedView[],
   shown: CustomersView,
@@ -29,7 +29,7 @@ export function findCurrentView(
   const query = savedQuery(shown);
   const view =
     views.find(({ viewID }) => viewID === shown.viewID) ??
-    // An empty query string means the page without filters. That page is not a saved view.
+    // Ignores an empty query string. It means the page without filters, which is not a saved view.
     (query === "" ? undefined : views.find((candidate) => queryOf(candidate) === query));
   if (!view) return undefined;
   const laidOut = view.layout !== undefined && !isSameLayout(toCustomersLayout(view.layout), layout);
@@ -37,8 +37,9 @@ export function findCurrentView(
 }
 
 /**
- * The saved views, the current one, and the view that this person opened last, unless that is the current one. The
- * views load when the URL or the person's preferences name a view, or when the menu opens.
+ * The saved views, the current view, and the recent view. The recent view is the one that this person opened last, if
+ * it is not the current one. The views load when the URL or the person's preferences name a view, or when the menu
+ * opens.
  */
 export function useViews(shown: CustomersView, layout: CustomersLayout, wanted: boolean) {
   const { preferences, setPreference } = usePreferences();

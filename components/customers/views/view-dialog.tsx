@@ -19,13 +19,13 @@ import { viewTexts as texts } from "./view-texts.ts";
 interface ViewDialogProps {
   shown: CustomersView;
   layout: CustomersLayout;
-  /** The view to rename or share. If absent, the dialog saves a new one. */
+  /** The view to rename or share. If undefined, the dialog saves a new view. */
   view: SavedView | undefined;
   onClose: () => void;
   onSaved: (view: SavedView) => Promise<void>;
 }
 
-/** Names a new view or renames one, and sets whether everybody sees it. */
+/** A form that names a new view or renames one, and sets whether everybody sees the view. */
 export function ViewDialog({ shown, layout, view, onClose, onSaved }: ViewDialogProps) {
   const formID = useId();
   const nameID = `${formID}-name`;
@@ -35,7 +35,7 @@ export function ViewDialog({ shown, layout, view, onClose, onSaved }: ViewDialog
   const [errors, setErrors] = useState<FormError[]>([]);
   const [attempt, setAttempt] = useState(0);
   const [saving, setSaving] = useState(false);
-  // A person who may only rename another person's shared view cannot make it private.
+  // A person may rename another person's shared view, but cannot make it private.
   const mayShare = mayWrite && (view === undefined || view.mine || !view.shared);
 
   const fail = (found: FormError[]) => {

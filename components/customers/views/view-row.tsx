@@ -16,10 +16,10 @@ interface ViewRowProps {
   environment: Environment;
   view: SavedView;
   current: boolean;
-  /** True while the menu is open, so that its counts may be requested. */
+  /** True while the menu is open. Only then are its customers counted. */
   counted: boolean;
   mayChange: boolean;
-  /** True if the customers page opens with this view for this person. */
+  /** True if this person's customers page opens with this view. */
   isDefault: boolean;
   onDefault: (isDefault: boolean) => void;
   onApply: () => void;
@@ -27,7 +27,7 @@ interface ViewRowProps {
   onDelete: () => void;
 }
 
-/** A saved view in the menu. Its customers are counted once the row is visible. */
+/** A saved view in the menu. Its customers are counted when the row becomes visible. */
 export function ViewRow(props: ViewRowProps) {
   const { environment, view, current, counted, mayChange, isDefault, onDefault, onApply, onEdit, onDelete } = props;
   const row = useRef<HTMLLIElement>(null);

@@ -19,7 +19,7 @@ import type { CurrentView } from "./use-views.ts";
 import { ViewRow } from "./view-row.tsx";
 import { viewTexts as texts } from "./view-texts.ts";
 
-/** The action of a dialog: save a new view, or edit or delete one. */
+/** What the person wants to do in a dialog: save a new view, or edit or delete a view. */
 export type Asked = { what: "save" } | { what: "edit" | "delete"; view: SavedView };
 
 interface ViewsListProps {
@@ -33,7 +33,7 @@ interface ViewsListProps {
   onAsk: (asked: Asked) => void;
 }
 
-/** The content of the views menu: the saved views, and the actions for the current one. */
+/** The content of the views menu: the saved views, and the actions for the current view. */
 export function ViewsList(props: ViewsListProps) {
   const { environment, shown, layout, reading, current, isOpen, onApply, onAsk } = props;
   const [problem, setProblem] = useState<ShownProblem>();
@@ -99,9 +99,8 @@ export function ViewsList(props: ViewsListProps) {
       {views?.length === 0 && <p className="p-4 text-ink-muted text-table">{texts.none}</p>}
       {part(texts.own, views?.filter(({ mine }) => mine) ?? [])}
       {part(texts.shared, views?.filter(({ mine }) => !mine) ?? [])}
-      {/*
-       * Shown only after the list has loaded. Otherwise the list would move these buttons while a person presses them.
-       */}
+      {/* Shown only after the list has loaded. Otherwise the loading list would move these buttons while a person
+          presses one. */}
       {(views !== undefined || reading.error !== null) && (
         <div className="flex flex-col border-line border-t px-0.5 py-1">
           {problem && (

@@ -43,8 +43,8 @@ export function ViewsMenu({ environment }: { environment: Environment }) {
     change({ ...openSavedView(view, layout), widenedFrom: undefined });
   };
   /**
-   * Closes the popover first, which returns the focus to its button. The dialog later returns the focus to the same
-   * button.
+   * Closes the popover first, so that the focus returns to the popover's button. The dialog later returns the focus to
+   * this button.
    */
   const ask = (what: Asked) => {
     closePopover(menuID);

@@ -7,13 +7,13 @@ import { type CountedLimit, type WhyEmpty, whyEmpty } from "#lib/why-not/why-emp
 export type CountedListLimit<View> = ListLimit<View> & CountedLimit<Partial<View>>;
 
 export interface EmptyExplanation<View> {
-  /** Why the list is empty; absent while counting. */
+  /** The reason why the list is empty. Undefined while rows are being counted. */
   why: WhyEmpty<CountedListLimit<View>> | undefined;
 }
 
 /**
- * Finds out why a list is empty. Removes the list's limits one after the other, and counts after each removal until
- * there are rows. If counting fails, the reason stays unknown.
+ * Finds out why a list is empty. Removes the filters and other limits of the list one by one, and counts the rows after
+ * each removal. Stops when there are rows. If counting fails, the reason stays unknown.
  */
 export function useWhyEmpty<View>(options: {
   queryKey: QueryKey;

@@ -11,18 +11,18 @@ import type { ListLimit } from "#lib/why-not/list-limit.ts";
 import type { WhyEmpty } from "#lib/why-not/why-empty.ts";
 import type { CountedListLimit } from "./use-why-empty.ts";
 
-/** The words for a limit: its name, and the step that removes the limit if the usual step does not fit. */
+/** The words for a limit: its name, and a label for the button that removes it if the default label does not fit. */
 export interface LimitWords {
   /** The name of the filter or of the environment. */
   name?: string | undefined;
   label?: string;
-  /** The URL of the list without the limit, if the list has to open on another page. */
+  /** The URL of the list without the limit. Set if the list must open on another page. */
   href?: string;
 }
 
 interface WhyEmptyStateProps<View> {
   title: string;
-  /** Why the list is empty; absent while counting. */
+  /** The reason why the list is empty. Undefined while rows are being counted. */
   why: WhyEmpty<CountedListLimit<View>> | undefined;
   /** The limits of the list, in the order in which they are removed. */
   limits: readonly ListLimit<View>[];
@@ -31,7 +31,7 @@ interface WhyEmptyStateProps<View> {
   maxCount?: number;
   wordsOf: (limit: ListLimit<View>) => LimitWords;
   onChange: (change: Partial<View>) => void;
-  /** Shown when the list is empty even without limits. */
+  /** Shown when the list would be empty without its limits too. */
   nothing: ReactNode;
   /** Further facts about the result. */
   facts?: ReactNode;
@@ -42,8 +42,8 @@ interface WhyEmptyStateProps<View> {
 }
 
 /**
- * Explains why a list is empty. Names the one decisive reason, announces it, and offers the step that removes it. If
- * the reason stays unknown, names all possible reasons, with a step for each.
+ * Explains why a list is empty, announces the reason, and offers a button that removes it. If the reason is unknown,
+ * names all possible reasons and offers a button for each.
  */
 export function WhyEmptyState<View>(props: WhyEmptyStateProps<View>) {
   const {
@@ -72,7 +72,7 @@ export function WhyEmptyState<View>(props: WhyEmptyStateProps<View>) {
     const names = why.limits.map((limit) => emptyCauseTexts[limit.cause].limit(wordsOf(limit).name ?? ""));
     return texts.undecided([...new Set(names)].join(", "));
   };
-  // The person has just typed the search, so it can always be removed.
+  // The person has just typed the search, so a button to remove it is always useful.
   const search = limits.find(({ cause }) => cause === "search");
   const elsewhere = decisive ? [] : limits.filter(({ cause }) => cause === "environment");
   const kept = [...elsewhere, ...(search && decisive?.cause !== "search" ? [search] : [])];

@@ -15,14 +15,14 @@ interface ChoiceFilterProps<Word extends string> {
   any: string;
   choices: readonly { value: Word; name: string }[];
   chosen: Word | undefined;
-  /** The name of a chosen value that is not among the choices. */
+  /** The name of a chosen value that is not in `choices`. */
   other?: string;
   onChoose: (chosen: Word | undefined) => void;
 }
 
 const anyValue = "";
 
-/** A filter with one value out of several, or no value. */
+/** A filter that selects one of several values, or no value. */
 export function ChoiceFilter<Word extends string>(props: ChoiceFilterProps<Word>) {
   const { id, name, icon, any, choices, chosen, other, onChoose } = props;
   const value = chosen === undefined ? any : (choices.find((one) => one.value === chosen)?.name ?? other ?? chosen);

@@ -8,7 +8,7 @@ interface ChoiceListProps<Value extends string> {
   onChoose: (value: Value) => void;
 }
 
-/** The choices of a filter. One press sets a choice. */
+/** The choices of a filter. A press selects a choice. */
 export function ChoiceList<Value extends string>({ choices, chosen, onChoose }: ChoiceListProps<Value>) {
   return (
     <ul className="max-h-72 overflow-auto p-1">

@@ -16,7 +16,10 @@ interface Days {
   dateto: string | undefined;
 }
 
-/** The days of a view in words: `any day`, `Thursday, 5 November 2026`, `since …`, `until …`, `1–5 November 2026`. */
+/**
+ * The days of a view in words, such as `any day`, `Thursday, 5 November 2026`, `since …`, `until …` or `1–5 November
+ * 2026`.
+ */
 function useDaysInForce({ datefrom, dateto }: Days): string {
   const nameOf = useDayNames();
   if (datefrom === undefined && dateto === undefined) return texts.any;
@@ -35,7 +38,7 @@ interface DaysFilterProps {
   change: (change: Days) => void;
 }
 
-/** Filters a list by days in UTC. The first or the last day may be missing. */
+/** Filters a list by days in UTC. Either end of the range may be open. */
 export function DaysFilter({ id, name, view: { datefrom, dateto }, change }: DaysFilterProps) {
   const value = useDaysInForce({ datefrom, dateto });
   const choose = (range: WindowRange) => {

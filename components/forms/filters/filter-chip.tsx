@@ -12,21 +12,21 @@ interface FilterChipProps {
   name: string;
   value: string;
   icon: IconComponent;
-  /** True if the filter is set; then it can be removed. */
+  /** True if the filter is set. Only then can a person remove it. */
   isSet: boolean;
   openLabel: string;
   removeLabel: string;
   onRemove: () => void;
   /** The accessible name of the popover. */
   popoverLabel: string;
-  /** True to show the value even if no filter is set. */
+  /** True if the value is shown even if no filter is set. */
   isAnyShown?: boolean;
-  /** Called when the popover opens, to load its data. */
+  /** Called when the popover opens, so that its data can load. */
   onOpen?: () => void;
   children: ReactNode;
 }
 
-/** A filter that is always visible, with its value, and a popover that changes it. */
+/** A filter that is always visible. Shows its value, and has a popover that changes it. */
 export function FilterChip(props: FilterChipProps) {
   const {
     id,

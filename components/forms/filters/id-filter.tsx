@@ -4,7 +4,7 @@ import { X } from "#components/ui/icon/icons.tsx";
 import { shortenMiddle } from "#lib/format/format-id.ts";
 import { filterTexts as texts } from "./filter-texts.ts";
 
-/** A filter by the ID of a record. Another page set this filter. Here a person can only remove it. */
+/** A filter by the ID of a record. Another page sets it. On this page a person can only remove it. */
 export function IDFilter({ name, id, onRemove }: { name: string; id: string; onRemove: () => void }) {
   return (
     <button

@@ -17,13 +17,13 @@ interface SearchBoxProps {
   onSearch: (term: string, history: "push" | "replace") => void;
   label: string;
   placeholder: string;
-  /** The description of the shortcut `/`, which focuses this box. If undefined, there is no shortcut. */
+  /** The description of the shortcut `/`, which focuses this box. If undefined, the box has no shortcut. */
   shortcut?: string;
 }
 
 /**
- * Searches a moment after the last key, or immediately on Enter. One period of typing makes one history entry.
- * Otherwise Back would step through every pause.
+ * Searches shortly after the last key, or immediately on Enter. All searches while a person keeps typing share one
+ * history entry. Otherwise Back would go through every pause in the typing.
  */
 export function SearchBox({ value, onSearch, label, placeholder, shortcut }: SearchBoxProps) {
   const input = useRef<HTMLInputElement>(null);
@@ -54,7 +54,7 @@ export function SearchBox({ value, onSearch, label, placeholder, shortcut }: Sea
     input.current?.focus();
   };
 
-  // Something else has changed the URL: Back, a removed filter, or another control.
+  // Takes over the search term from the URL when something else has changed the URL, such as Back or a removed filter.
   useEffect(() => {
     if (value === sent.current) return;
     clearTimeout(timer.current);
@@ -97,8 +97,8 @@ export function SearchBox({ value, onSearch, label, placeholder, shortcut }: Sea
             pushed.current = false;
           }}
           onKeyDown={(event) => {
-            // The down key moves to the rows, so they must belong to the current text, not to an earlier one
-            // (use-row-keys.ts).
+            // Searches before the down key moves the focus to the rows (use-row-keys.ts), because the rows must match
+            // the current text.
             if (event.key === "ArrowDown" && draft.trim() !== sent.current) {
               event.preventDefault();
               search(draft);

@@ -25,7 +25,7 @@ interface WindowChipProps {
 
 const choices = windowPresets.map((value) => ({ value, name: presetNames[value] }));
 
-/** A filter for a period of time, always visible. A person who removes it sees all time. */
+/** A filter for a date range. It is always visible. If a person removes it, the list covers all time. */
 export function WindowChip({ id, texts, window, onWindow, children }: WindowChipProps) {
   const choose = (chosen: Window) => {
     closePopover(id);

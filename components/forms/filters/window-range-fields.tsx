@@ -11,20 +11,20 @@ import { dayQuestion, enterDay, lastDayQuestion, type RangeErrors, readWindowRan
 import { windowRangeTexts as texts } from "./window-texts.ts";
 
 export interface WindowRangeFieldsProps {
-  /** The prefix of the fields' IDs. */
+  /** The prefix of the IDs of both fields. */
   id: string;
   window: WindowPreset | WindowRange;
   onRange: (range: WindowRange) => void;
 }
 
-/** Asks for two days in UTC. */
+/** Asks for the first and last day of a range, in UTC. */
 export function WindowRangeFields({ id, window, onRange }: WindowRangeFieldsProps) {
   const range = typeof window === "string" ? undefined : window;
   const [errors, setErrors] = useState<RangeErrors>({});
   const [from, setFrom] = useState(() => enterDay(range?.datefrom ?? "", consoleNowMs(), dayQuestion));
   const [to, setTo] = useState(() => enterDay(range?.dateto ?? "", consoleNowMs(), lastDayQuestion(from)));
   const fieldIDs = { from: `${id}-from`, to: `${id}-to` };
-  /** A last day such as "for 7 days" is counted from the first day. */
+  /** Parses the last day again, because a text such as "for 7 days" depends on the first day. */
   const changeFrom = (next: EnteredTime) => {
     setFrom(next);
     setTo(enterDay(to.text, consoleNowMs(), lastDayQuestion(next)));

@@ -3,7 +3,7 @@
 import { lazyPart } from "#components/ui/lazy/lazy-part.tsx";
 import type { WindowRangeFieldsProps } from "./window-range-fields.tsx";
 
-/** Has the height of the fields, so that the popover does not grow. */
+/** A placeholder with the height of the fields, so that the popover does not grow when they load. */
 const Waiting = () => <div className="h-71 border-line border-t" />;
 
 const Fields = lazyPart<WindowRangeFieldsProps>(
@@ -11,9 +11,9 @@ const Fields = lazyPart<WindowRangeFieldsProps>(
   Waiting,
 );
 
-/** A form for a range of days. It is loaded when its popover opens. */
+/** A form for a range of days. Its code loads when the popover opens. */
 export function WindowRangeForm(props: WindowRangeFieldsProps) {
   const range = typeof props.window === "string" ? undefined : props.window;
-  // A new key resets the fields when the range in the URL changes, for example after Back.
+  // The key resets the fields when the range in the URL changes, for example after Back.
   return <Fields key={`${range?.datefrom} ${range?.dateto}`} {...props} />;
 }

@@ -4,7 +4,7 @@ import { windowRangeTexts as texts } from "./window-texts.ts";
 
 export type RangeErrors = Partial<Record<"from" | "to", string>>;
 
-/** Lists are filtered by what has happened, so a date without a year is the last one. */
+/** Filters concern the past, so a date without a year means the most recent such date. */
 export const dayQuestion: TimeQuestion = { unit: "day", leans: "past" };
 
 export const lastDayQuestion = (from: EnteredTime): TimeQuestion => ({
@@ -13,11 +13,11 @@ export const lastDayQuestion = (from: EnteredTime): TimeQuestion => ({
   start: from.reading,
 });
 
-/** A day of a filter as entered. The API's days are in UTC. */
+/** A day that a person entered in a filter. Days are in UTC, as in the API. */
 export const enterDay = (text: string, nowMs: number, question: TimeQuestion) =>
   enterTime(text, "UTC", nowMs, question);
 
-/** The range between two entered days. A day is text, so two days compare as text. */
+/** The range between two entered days. Days in ISO 8601 can be compared as text. */
 export function readWindowRange(
   from: EnteredTime,
   to: EnteredTime,

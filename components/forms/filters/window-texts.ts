@@ -22,8 +22,8 @@ export const presetNames: Readonly<Record<WindowPreset, string>> = {
 };
 
 /**
- * A window in words: `last 7 days`, `all time`, `since 1 October 2026 (UTC)`,
- * `1 October 2026 to 31 October 2026 (UTC)`, and a single day as `1 October 2026 (UTC)`.
+ * A date range in words, such as `last 7 days`, `all time`, `since 1 October 2026 (UTC)` or `1 October 2026 to 31
+ * October 2026 (UTC)`. A single day is `1 October 2026 (UTC)`.
  */
 export function windowName(window: WindowPreset | WindowRange): string {
   if (typeof window === "string") return presetNames[window];

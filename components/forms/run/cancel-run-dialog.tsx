@@ -9,14 +9,14 @@ import type { Environment } from "#lib/contract/environment.ts";
 interface CancelRunDialogProps {
   texts: Readonly<Record<"cancelTitle" | "keep" | "cancelNow", string>>;
   environment: Environment;
-  /** The name of the bulk change or of the file. */
+  /** The name of the bulk change, or of the imported file. */
   name: string;
   onClose: () => void;
   onCancel: () => void;
   children: ReactNode;
 }
 
-/** Asks for confirmation before a bulk change or an import is cancelled. A cancelled one cannot be continued. */
+/** Asks for confirmation before a bulk change or an import is cancelled. After that, it cannot be continued. */
 export function CancelRunDialog({ texts, environment, name, onClose, onCancel, children }: CancelRunDialogProps) {
   return (
     <Dialog

@@ -3,7 +3,10 @@
 import { Button } from "#components/ui/button.tsx";
 import { CirclePlay } from "#components/ui/icon/icons.tsx";
 
-/** The button of the next step. Its label may contain a customer's name, so it is shortened where space is limited. */
+/**
+ * The button for the next step. Its label may contain a long customer name. If there is too little space, the label is
+ * cut off.
+ */
 export function NextButton({ label, busy, onPress }: { label: string; busy: boolean; onPress: () => void }) {
   return (
     <Button

@@ -19,30 +19,30 @@ import type { useRunSteps } from "./use-run-steps.ts";
 interface RunNextStepProps {
   state: string;
   texts: Readonly<Record<"pause" | "cancel" | "cancelTitle" | "keep" | "cancelNow", string>>;
-  /** The state in a sentence. */
+  /** The sentence that describes the state. */
   sentence: string;
   steps: Pick<ReturnType<typeof useRunSteps>, "retry" | "isPending" | "problem" | "stepUp">;
   onStep: (step: "pause" | "cancel") => void;
-  /** The approval that the next step needs or already has; undefined if no approval is needed. */
+  /** The approval that the next step needs or already has. Undefined if no approval is needed. */
   asked:
     | { approval: RunApproval; subject: AskApprovalProps["subject"]; request: AskApprovalProps["request"] }
     | undefined;
   queryKey: readonly unknown[];
   signInHref: string;
   viewerOnly: string;
-  /** The primary button; undefined while there is nothing to press. */
+  /** The primary button. Undefined if the person has nothing to do now. */
   primary: { label: string; onPress: () => void } | undefined;
   /** Shown before the buttons. */
   before?: ReactNode;
-  /** Further buttons beside the primary one. */
+  /** More buttons beside the primary button. */
   buttons?: ReactNode;
   environment: AskApprovalProps["subject"]["environment"];
-  /** The name of the bulk change or import to cancel, and the consequences. */
+  /** For the dialog that cancels: the name of the bulk change or import, and the consequences. */
   cancelling: { name: string; consequences: string };
   children?: ReactNode;
 }
 
-/** The status sentence of a bulk change or an import and the buttons for its next steps. Viewers get no buttons. */
+/** The status sentence of a bulk change or an import, and the buttons for the next steps. Viewers see no buttons. */
 export function RunNextStep(props: RunNextStepProps) {
   const { state, texts, sentence, steps, onStep, asked, queryKey, signInHref, viewerOnly, primary } = props;
   const { before, buttons, environment, cancelling, children } = props;

@@ -6,15 +6,15 @@ import { runTexts as texts } from "./texts.ts";
 
 interface RowFilterProps<Value extends string> {
   legend: string;
-  /** The number of all rows. */
+  /** The total number of rows. */
   all: number;
   options: readonly { value: Value; label: string; count: number }[];
-  /** The kind of the rows that are shown; undefined: all rows. */
+  /** The selected kind of rows. Undefined if all rows are shown. */
   value: Value | undefined;
   onValue: (value: Value | undefined) => void;
 }
 
-/** The number of rows of each kind. A press on a kind filters the table by it. */
+/** The number of rows of each kind. A press on a kind filters the table by this kind. */
 export function RowFilter<Value extends string>({ legend, all, options, value, onValue }: RowFilterProps<Value>) {
   const shown = options.filter((option) => option.count > 0 || option.value === value);
   return (

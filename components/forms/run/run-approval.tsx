@@ -19,7 +19,7 @@ interface ApprovalStepProps extends Pick<AskApprovalProps, "subject" | "request"
   queryKey: QueryKey;
 }
 
-/** The approval step of a bulk change or an import, if another person must approve it. */
+/** Asks for another person's approval of a bulk change or an import, or shows the state of this approval. */
 export function RunApprovalStep({ subject, request, approval, queryKey }: ApprovalStepProps) {
   const { latest } = approval;
   if (!needsApproval(approval)) {

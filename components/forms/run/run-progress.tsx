@@ -5,7 +5,7 @@ import { useNumberLocale } from "#components/ui/count.tsx";
 import { formatCount } from "#lib/format/format-number.ts";
 import { runTexts as texts } from "./texts.ts";
 
-/** A progress bar with its numbers as text. */
+/** A progress bar that also shows its numbers as text. */
 export function RunProgress({ label, done, of }: { label: string; done: number; of: number }) {
   const locale = useNumberLocale();
   if (of === 0) return null;

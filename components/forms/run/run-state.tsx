@@ -19,14 +19,14 @@ export function RunNotice({ children }: { children: ReactNode }) {
 interface RunStateProps<State extends string> {
   state: State;
   names: Readonly<Record<State, string>>;
-  /** The reason for its last change of state. */
+  /** The reason for the last change of state. */
   reason: { code: string; message: string; retryAt?: string | undefined } | undefined;
   status: ReactNode;
   headingID?: string;
   children: ReactNode;
 }
 
-/** The state of a bulk change or an import, with the reason. A new state is announced. */
+/** The state of a bulk change or an import, with the reason. Screen readers announce a new state. */
 export function RunState<State extends string>(props: RunStateProps<State>) {
   const { state, names, reason, status, headingID, children } = props;
   const before = useRef(state);
@@ -41,7 +41,7 @@ export function RunState<State extends string>(props: RunStateProps<State>) {
       </h2>
       {reason && (
         <RunNotice>
-          {/* A text about a person's action needs no introduction. */}
+          {/* A reason that was caused by a person needs no introduction. */}
           {reason.code !== "person" && `${texts.stoppedBecause} `}
           {reason.message}
           {reason.retryAt !== undefined && (

@@ -1,4 +1,4 @@
-/** Texts that bulk changes and imports share. */
+/** Texts that are the same for bulk changes and imports. */
 export const runTexts = {
   of: "of",
   all: "All",

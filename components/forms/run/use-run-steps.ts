@@ -7,16 +7,16 @@ import { refusalCause } from "#lib/why-not/why-refused.ts";
 
 interface RunSteps<Step, Run> {
   send: (step: Step) => Promise<Run>;
-  /** Receives the bulk change or import in its new state, to show it immediately. */
+  /** Called with the new state of the bulk change or import, so that the page can show it immediately. */
   onSent: (run: Run) => void;
   onSettled: () => void;
-  /** The queries to reload after each step. The first one is the query of the run itself. */
+  /** The queries to reload after each step. The first query must be the one of the bulk change or import itself. */
   queryKeys: readonly [QueryKey, ...QueryKey[]];
 }
 
 /**
- * The steps that a person takes with a bulk change or an import. The resulting state is read from the server, never
- * assumed.
+ * The actions that a person can take on a bulk change or an import. After an action, the state is read from the server,
+ * never guessed.
  */
 export function useRunSteps<Step, Run>({ send, onSent, onSettled, queryKeys }: RunSteps<Step, Run>) {
   const client = useQueryClient();
@@ -25,18 +25,18 @@ export function useRunSteps<Step, Run>({ send, onSent, onSettled, queryKeys }: R
   const { mutate, isPending, error, reset, variables } = useMutation({
     mutationFn: send,
     onSuccess: onSent,
-    // Reloads after a refusal too, because another person may have taken a step first.
+    // Reloads after a refusal too, because another person may have acted first.
     onSettled: (_, failure) => {
       isTaking.current = false;
       onSettled();
-      // If the session has ended, the failure already says so. Other queries would only repeat the message.
+      // If the session has ended, reloads nothing more, because each failure would only repeat this message.
       if (failure && shownProblem(failure).code === "not_signed_in") return;
       for (const queryKey of otherKeys) void client.invalidateQueries({ queryKey });
       return client.invalidateQueries({ queryKey: ownKey });
     },
   });
   const take = (step: Step) => {
-    // A second press may come before React has rendered the effect of the first one.
+    // Ignores a second press that comes before React has rendered the result of the first press.
     if (isTaking.current) return;
     isTaking.current = true;
     mutate(step);
@@ -44,7 +44,7 @@ export function useRunSteps<Step, Run>({ send, onSent, onSettled, queryKeys }: R
   const failure = error ? shownProblem(error) : undefined;
   const needsProof = failure !== undefined && refusalCause(failure) === "confirm";
   const problem = needsProof ? undefined : failure;
-  /** The identity check that a step needs. After the check, the same step is sent again. */
+  /** The identity check that the server requires. After the check, the same step is sent again. */
   const stepUp = needsProof
     ? {
         methods: failure.methods ?? (["password"] as const),
@@ -56,7 +56,7 @@ export function useRunSteps<Step, Run>({ send, onSent, onSettled, queryKeys }: R
       }
     : undefined;
   const retry = () => {
-    // If the step no longer fits the state, the run is reloaded and the step is not repeated.
+    // If the state has changed so that the step no longer fits, the step is not sent again. Only the state is reloaded.
     if (problem?.code !== "run_moved" && variables) return take(variables);
     reset();
     void client.invalidateQueries({ queryKey: ownKey });

@@ -3,46 +3,47 @@ import { printShortTime } from "#lib/typed-time/print-time.ts";
 import { readTypedTime, type TypedTime } from "#lib/typed-time/read-typed-time.ts";
 import { type TimeUnit, timeTexts as texts } from "./time-texts.ts";
 
-/** A time as entered in a form. */
+/** A time that a person has entered in a form. */
 export interface EnteredTime {
-  /** As typed. It is kept as typed, also in drafts and after an error. */
+  /** The text as the person typed it. It is never changed, not even in drafts or after an error. */
   text: string;
   zone: string;
   /**
-   * What the text meant when it was typed, as the field shows it. Only this is sent: a text such as "tomorrow" must not
-   * become another day while the form is open. Undefined if the text has no reading, or several.
+   * The time that the text meant when it was typed. The field shows this time, and only this time is sent. So a text
+   * such as "tomorrow" does not change its meaning while the form is open. Undefined if the text is invalid or
+   * ambiguous.
    */
   reading?: TimeReading | undefined;
 }
 
-/** What a field asks for. */
+/** What kind of time a field asks for. */
 export interface TimeQuestion {
   /** Default: `minute`. */
   unit?: TimeUnit;
-  /** The meaning of a date without a year: the next one or the last one. Default: `future`. */
+  /** Whether a date without a year means the next or the last such date. Default: `future`. */
   leans?: "future" | "past";
-  /** The time that "for 30 days" counts from. */
+  /** The start time that a text such as "for 30 days" refers to. */
   start?: TimeReading | undefined;
 }
 
-/** Reads a typed text at this time. */
+/** Parses a text as if it were typed at `nowMs`. */
 export function readEntered(text: string, zone: string, nowMs: number, question: TimeQuestion = {}): TypedTime {
   const { unit = "minute", leans = "future", start } = question;
   return readTypedTime(text, { zone, nowMs, leans, start, unit: unit === "minute" ? "minute" : "day" });
 }
 
-/** A typed text with its reading at this time. */
+/** The text with the time that it means if it is typed at `nowMs`. */
 export function enterTime(text: string, zone: string, nowMs: number, question?: TimeQuestion): EnteredTime {
   const read = readEntered(text, zone, nowMs, question);
   return { text, zone, ...(read.kind === "clear" && { reading: read.reading }) };
 }
 
-/** A known time as the value of a field. */
+/** Turns a known time into the value of a field. */
 export function enteredReading(reading: TimeReading): EnteredTime {
   return { text: printShortTime(reading), zone: reading.zone, reading };
 }
 
-/** Why an entered text cannot be sent; undefined if it has one reading. */
+/** The reason why an entered text cannot be sent. Undefined if its meaning is clear. */
 export function textProblem(entered: EnteredTime, nowMs: number, question: TimeQuestion = {}): string | undefined {
   if (entered.reading) return undefined;
   const read = readEntered(entered.text, entered.zone, nowMs, question);
@@ -53,11 +54,11 @@ export function textProblem(entered: EnteredTime, nowMs: number, question: TimeQ
 const minuteMs = 60_000;
 const dayMs = 1_440 * minuteMs;
 
-/** Limits of the server, checked before sending. Limits that can be configured are checked only by the server. */
+/** Fixed limits of the server, checked in the form too. Only the server checks the limits that can be configured. */
 const minAheadMs = 2 * minuteMs;
 const maxAheadMs = 365 * dayMs;
 
-/** The error of a planned time. `start` is the start of a temporary change, which the end must follow. */
+/** The error of a planned time. For the end of a temporary change, `start` is the start, which must be earlier. */
 export function plannedTimeProblem(entered: EnteredTime, nowMs: number, start?: TimeReading): string | undefined {
   const { reading } = entered;
   if (!reading) return textProblem(entered, nowMs, { start });
@@ -67,7 +68,7 @@ export function plannedTimeProblem(entered: EnteredTime, nowMs: number, start?: 
   return atMs > nowMs + maxAheadMs ? texts.tooLate : undefined;
 }
 
-/** A time for a request: exactly the reading that the person saw. */
+/** A time for a request. It is exactly the time that the person saw. */
 export function requestTime({ local, zone, offset }: TimeReading): { local: string; zone: string; offset: string } {
   return { local, zone, offset };
 }

@@ -17,17 +17,17 @@ import { type EnteredTime, enterTime, readEntered, type TimeQuestion } from "./e
 import { timeTexts as texts } from "./time-texts.ts";
 
 interface TimeFieldProps extends TimeQuestion {
-  /** The ID of the input, and the prefix of the other elements' IDs. */
+  /** The ID of the input. The IDs of the field's other elements begin with it. */
   id: string;
   label: string;
   value: EnteredTime;
   onValue: (value: EnteredTime) => void;
   error: string | undefined;
-  /** True if the zone is set elsewhere. Then this field only shows it. */
+  /** True if the zone is chosen elsewhere. This field then only shows the zone. */
   isZoneFixed?: boolean;
-  /** Texts to enter with one press. */
+  /** Texts that a person can enter with one press. */
   presets?: readonly string[];
-  /** For a field that may stay empty: the preset that empties it, and what that means. */
+  /** For a field that may stay empty: the preset that empties it, and the meaning of an empty field. */
   none?: { preset: string; meaning: string };
   hasFirstFocus?: boolean;
 }
@@ -35,7 +35,7 @@ interface TimeFieldProps extends TimeQuestion {
 const presetClass =
   "font-normal text-fine aria-pressed:border-accent/35 aria-pressed:bg-accent-soft aria-pressed:text-accent";
 
-/** How long a person must pause before the reading is announced, in milliseconds. */
+/** How long a person must pause before the meaning of the text is announced, in milliseconds. */
 const pauseMs = 800;
 
 const touchQuery = "(pointer: coarse)";
@@ -47,8 +47,8 @@ function subscribeToPointer(listener: () => void): () => void {
 }
 
 /**
- * True where a finger is the main pointer. The browser's own picker is better there than typing on the screen. Both
- * inputs have the same size, so nothing moves when the answer is known after hydration.
+ * True on a touch screen, where the browser's own date picker is easier than typing. Both inputs have the same size. So
+ * nothing moves after hydration, when the browser knows the answer.
  */
 function useIsTouch(): boolean {
   return useSyncExternalStore(
@@ -58,7 +58,10 @@ function useIsTouch(): boolean {
   );
 }
 
-/** Announces a text after a pause in typing, not at each key and not when the field appears. */
+/**
+ * Announces a text to screen readers after a pause in typing. Does not announce each key, or the text that the field
+ * starts with.
+ */
 function useAnnounced(text: string, about: string): void {
   const last = useRef(text);
   useEffect(() => {
@@ -71,8 +74,8 @@ function useAnnounced(text: string, about: string): void {
 }
 
 /**
- * A button or another field changes the value without an event of the input. The form's message about the old value then
- * ends as if the person had typed.
+ * Dispatches an input event when a button or another field changes the value. This removes the form's message about the
+ * old value, as typing would.
  */
 function useInputEvent(input: RefObject<HTMLInputElement | null>, value: string): void {
   const last = useRef(value);
@@ -83,8 +86,8 @@ function useInputEvent(input: RefObject<HTMLInputElement | null>, value: string)
 }
 
 /**
- * Asks for a time or a day as people type it, and shows what it means in words, with its zone, before it counts. A text
- * with two readings counts only after the person has chosen one (docs/decisions/0056-typed-dates.md).
+ * Asks for a time or a day in any common notation. Shows the meaning in words, with the time zone, before the form is
+ * sent. If the text is ambiguous, the person must choose a meaning first (docs/decisions/0056-typed-dates.md).
  */
 export function TimeField(props: TimeFieldProps) {
   const { id, label, value, onValue, presets = [], none, isZoneFixed = false, hasFirstFocus = false } = props;
@@ -113,7 +116,7 @@ export function TimeField(props: TimeFieldProps) {
     onValue(enterTime(typed, inZone, consoleNowMs(), { unit, leans, start }));
   const isDay = unit !== "minute";
   const hasUTC = !isDay && zone !== "UTC";
-  // Room for the reading, so that nothing moves when it appears.
+  // Reserves space for the meaning, so that nothing moves when it appears.
   const noteHeight = hasUTC ? "min-h-9" : "min-h-5";
   const local = reading?.local ?? "";
   const native = {
@@ -168,7 +171,7 @@ export function TimeField(props: TimeFieldProps) {
         </p>
       )}
       {(presets.length > 0 || none) && (
-        // biome-ignore lint/a11y/useSemanticElements: the group has no input of its own
+        // biome-ignore lint/a11y/useSemanticElements: a fieldset is for inputs, and this group has none
         <div role="group" aria-label={texts.presets} className="flex flex-wrap gap-1.5">
           {presets.map((preset) => (
             <Button
@@ -197,12 +200,12 @@ export function TimeField(props: TimeFieldProps) {
             )}
           </>
         ) : (
-          // An error with the same words is enough.
+          // Hides the hint if the error has the same text.
           hint !== undefined && hint !== error && <span className="text-fine text-ink-muted">{hint}</span>
         )}
       </p>
       {read?.kind === "choose" && (
-        // biome-ignore lint/a11y/useSemanticElements: the group has no input of its own
+        // biome-ignore lint/a11y/useSemanticElements: a fieldset is for inputs, and this group has none
         <div
           role="group"
           aria-labelledby={choicesID}

@@ -4,7 +4,7 @@ import { formatWeekdayAndDay } from "#lib/format/format-day.ts";
 import { printTime, printTimeInZone } from "#lib/typed-time/print-time.ts";
 import { maxTypedTime, type TypedTime, type UnreadReason } from "#lib/typed-time/read-typed-time.ts";
 
-/** What a field asks for: a time, a day, or the last day of a range. */
+/** The kind of time that a field asks for: a time, a day, or the last day of a range. */
 export type TimeUnit = "minute" | "day" | "last-day";
 
 const examples = {
@@ -16,7 +16,7 @@ const dayExamples = { day: "1 dec, yesterday or 30 days ago", "last-day": "15 de
 
 const example = (unit: TimeUnit, leans: "future" | "past") => (unit === "minute" ? examples[leans] : dayExamples[unit]);
 
-/** Why a text is no date, and what to write instead. */
+/** Says why a text is not a date, and what to write instead. */
 const unread: Readonly<Record<UnreadReason, (unit: TimeUnit, leans: "future" | "past") => string>> = {
   empty: (unit) => (unit === "minute" ? "Enter a date and a time" : "Enter a day"),
   "too-long": () => `Enter at most ${maxTypedTime} characters`,
@@ -31,7 +31,7 @@ const unread: Readonly<Record<UnreadReason, (unit: TimeUnit, leans: "future" | "
   offset: () => "The clocks of this zone do not show this time with that offset",
 };
 
-/** Why a text has several readings. */
+/** The reason why a text is ambiguous. */
 type UnclearReason = Extract<TypedTime, { kind: "choose" }>["why"];
 
 export const timeTexts = {
@@ -42,7 +42,7 @@ export const timeTexts = {
   endsFirst: "Must be at least 2 minutes after the start",
   choose: "Choose one of the two readings",
   unread: (why: UnreadReason, unit: TimeUnit, leans: "future" | "past") => unread[why](unit, leans),
-  /** Shown while nothing is entered. */
+  /** Shown while the field is empty. */
   example: (unit: TimeUnit, leans: "future" | "past") => `For example ${example(unit, leans)}`,
   unclear: {
     order: "This date has two readings. Choose one:",
@@ -50,13 +50,13 @@ export const timeTexts = {
     missing: "The clocks skip this time on that day. Choose one:",
     twice: "The clocks show this time twice on that day. Choose one:",
   } satisfies Record<UnclearReason, string>,
-  /** A reading to choose. When the clocks change, the offset tells the readings apart. */
+  /** One of the meanings to choose from. When clocks change, only the offset distinguishes the two times. */
   choice: (reading: TimeReading, why: UnclearReason, unit: TimeUnit): string => {
     if (unit !== "minute") return formatWeekdayAndDay(reading.local.slice(0, 10));
     const offset = zonedTimeTexts.offset(reading.offset);
     return why === "missing" ? `${printTime(reading)} ${offset}` : printTime(reading);
   },
-  /** The reading of a text in words, with its zone. */
+  /** The meaning of a text in words, with its time zone. */
   inWords: (reading: TimeReading, unit: TimeUnit): string => {
     if (unit === "minute") return printTimeInZone(reading);
     const day = formatWeekdayAndDay(reading.local.slice(0, 10));

@@ -30,7 +30,7 @@ function Message({ id, message }: { id: string; message: string | undefined }) {
   );
 }
 
-/** Each column of the file, with its first values and a selector for the field that it maps to. */
+/** Lists the columns of the file. Each has its first values, and a selector for the field that it maps to. */
 export function ColumnFields({ proposed, form, idOf, errors }: FieldsProps) {
   return (
     <ul className="divide-y divide-line rounded-base border border-line">
@@ -80,7 +80,7 @@ export function ColumnFields({ proposed, form, idOf, errors }: FieldsProps) {
   );
 }
 
-/** Asks which plans and terms the file's words mean, or asks for one plan or term for all customers. */
+/** For each of plan and term: asks what the words in the file mean, or asks for one value for all customers. */
 export function ValueFields({ proposed, form, idOf, errors }: FieldsProps) {
   const locale = useNumberLocale();
   return members.map((member) => {

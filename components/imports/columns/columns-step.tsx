@@ -129,7 +129,7 @@ export function ColumnsStep({ found, onDone }: ColumnsStepProps) {
           signInHref={pages.signIn(pages.import(found.environment, found.importID))}
         />
       ) : data ? (
-        // If the file is read with other settings, the choices start over.
+        // The key resets the choices when the file is read with other settings.
         <ColumnsForm key={`${found.encoding} ${found.delimiter}`} found={found} proposed={data} onDone={onDone} />
       ) : (
         <p role="status" className="px-4 py-6 text-ink-muted">

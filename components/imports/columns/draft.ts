@@ -3,16 +3,16 @@ import type { Import, ImportColumns, ImportField } from "#lib/contract/operation
 import { importFields } from "#lib/contract/values/operations/import-states.ts";
 import { hasShape, isRecord } from "#lib/requests/answer-shape.ts";
 
-/** The choices so far; undefined where the person has not chosen yet. */
+/** The person's choices so far. A choice that the person has not made is undefined. */
 export interface Choices {
   fields: Readonly<Record<string, ImportField | undefined>>;
-  /** The meaning of each word, by column and word: the same word may mean different things in two columns. */
+  /** The meaning of each word, by column and word, because one word may have different meanings in two columns. */
   words: Readonly<Record<string, string | undefined>>;
   fixed: Readonly<Record<"plan" | "term", string>>;
   confirmsUnused: boolean;
 }
 
-/** The unsent choices of the columns step, with the name to save them under. */
+/** The choices in the columns step that were not sent yet, and the name for saving the mapping. */
 export interface ColumnsDraft {
   choices: Choices;
   saveAs: string;
@@ -20,7 +20,7 @@ export interface ColumnsDraft {
 
 const isText = (value: unknown) => typeof value === "string";
 
-/** Parses a stored draft for exactly these columns; undefined for any other value. */
+/** Parses a stored draft. Undefined if the value is not a draft for exactly these columns. */
 function parseDraft(kept: unknown, { columns }: ImportColumns): ColumnsDraft | undefined {
   if (!hasShape<ColumnsDraft>(kept, { choices: "object", saveAs: "string" })) return undefined;
   const { choices } = kept;
@@ -35,7 +35,7 @@ function parseDraft(kept: unknown, { columns }: ImportColumns): ColumnsDraft | u
 }
 
 /**
- * The storage item of a draft. Each person has one per import, reading settings and tab. A draft survives a reload and
+ * Where a draft is stored. There is one draft per person, import, file settings and tab. A draft survives a reload and
  * a new sign-in.
  */
 const kept = ({ environment, importID, encoding, delimiter }: Import, staffID: string): StoredItem =>
@@ -51,7 +51,7 @@ export function readDraft(of: Import, staffID: string, proposed: ImportColumns):
 }
 
 export function keepDraft(of: Import, staffID: string, draft: ColumnsDraft): void {
-  // If the browser stores nothing, the page's state still holds the choices.
+  // If the browser cannot store the draft, the page's state still holds the choices.
   kept(of, staffID).write(JSON.stringify(draft));
 }
 

@@ -2,6 +2,7 @@
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useId, useState } from "react";
+import { csvEncodingNames } from "#components/forms/csv-encoding-names.ts";
 import { inputClass } from "#components/forms/text-field.tsx";
 import { delimiterNames } from "#components/imports/texts.ts";
 import { Button } from "#components/ui/button.tsx";
@@ -32,7 +33,7 @@ export function FilePreview({ proposed }: { proposed: ImportColumns }) {
             <tr key={line}>
               {cells.map((cell, index) => (
                 <td
-                  // biome-ignore lint/suspicious/noArrayIndexKey: a cell has no name but its place
+                  // biome-ignore lint/suspicious/noArrayIndexKey: only the column's index identifies a cell
                   key={index}
                   className="max-w-60 truncate whitespace-nowrap border-line border-t px-2 py-1"
                 >
@@ -47,7 +48,7 @@ export function FilePreview({ proposed }: { proposed: ImportColumns }) {
   );
 }
 
-/** Settings that change how the file is read. */
+/** The encoding and the delimiter with which the file is read. */
 export function ReadingOptions({ found }: { found: Import }) {
   const client = useQueryClient();
   const [encodingID, delimiterID] = [useId(), useId()];
@@ -71,11 +72,11 @@ export function ReadingOptions({ found }: { found: Import }) {
             id={encodingID}
             value={encoding}
             onChange={({ target }) => setEncoding(csvEncodings.find((one) => one === target.value) ?? encoding)}
-            className={`${inputClass} w-44`}
+            className={`${inputClass} w-60`}
           >
             {csvEncodings.map((one) => (
               <option key={one} value={one}>
-                {one.toUpperCase()}
+                {csvEncodingNames[one]}
               </option>
             ))}
           </select>

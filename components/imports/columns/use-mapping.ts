@@ -26,9 +26,9 @@ function initialChoices({ columns, values }: ImportColumns, { mapping }: Import)
 }
 
 /**
- * The choices of the columns step, the missing choices, and the mapping for the request. The choices survive a reload
- * of the tab. The columns are read only in the browser, so the first render can use the stored choices. `idOf` creates
- * the IDs of inputs.
+ * The choices of the columns step, the errors for missing choices, and the mapping for the request. A reload of the tab
+ * keeps the choices. The first render can use them, because only the browser loads the columns. `idOf` creates the IDs
+ * of inputs.
  */
 export function useMapping(proposed: ImportColumns, found: Import, idOf: (input: string) => string) {
   const { staffID } = useSession().staff;
@@ -43,8 +43,14 @@ export function useMapping(proposed: ImportColumns, found: Import, idOf: (input:
   const choose = (chosen: Partial<Choices>) => change({ choices: { ...choices, ...chosen } });
   const names = proposed.columns.map(({ name }) => name);
   const columnOf = (field: ImportField) => names.find((name) => choices.fields[name] === field);
-  // The columns without a mapping. The import ignores them, and one checkbox confirms this for all of them.
-  const unused = names.filter((name) => (choices.fields[name] ?? "ignore") === "ignore");
+  // The columns that the import ignores. One checkbox confirms this for all of them. A column that an earlier import
+  // has added to the file needs no confirmation.
+  const unused = proposed.columns
+    .filter(
+      ({ name, field, by }) =>
+        (choices.fields[name] ?? "ignore") === "ignore" && !(field === "ignore" && by === "name"),
+    )
+    .map(({ name }) => name);
   const wordsOf = (member: Member) => {
     const column = columnOf(member);
     return column === undefined ? undefined : proposed.values[column]?.[member];
@@ -112,7 +118,7 @@ export function useMapping(proposed: ImportColumns, found: Import, idOf: (input:
     setFixed: (member: Member, value: string) => choose({ fixed: { ...choices.fixed, [member]: value } }),
     setConfirmsUnused: (confirmsUnused: boolean) => choose({ confirmsUnused }),
     setSaveAs: (name: string) => change({ saveAs: name }),
-    /** Deletes the draft after the console has received the choices. */
+    /** Deletes the draft. Call this after the console has received the choices. */
     sent: () => dropDraft(found, staffID),
   };
 }

@@ -9,6 +9,7 @@ import { useNumberLocale } from "#components/ui/count.tsx";
 import type { Import, ImportRow } from "#lib/contract/operations/imports.ts";
 import { formatCount } from "#lib/format/format-number.ts";
 import { changeImportRows, importKey } from "#lib/query/operations/imports.ts";
+import { ContractWordSelect } from "./contract-word-select.tsx";
 
 interface CorrectDialogProps {
   found: Import;
@@ -54,15 +55,27 @@ export function CorrectDialog({ found, row, onClose }: CorrectDialogProps) {
               {field === "other" ? <bdi>{name}</bdi> : fieldNames[field]}
               {field !== "other" && <bdi className="ms-2 font-mono font-normal text-fine text-ink-muted">{name}</bdi>}
             </label>
-            <input
-              id={id}
-              value={cells[name] ?? ""}
-              spellCheck={false}
-              autoComplete="off"
-              aria-describedby={message === undefined ? undefined : `${id}-message`}
-              onChange={({ target }) => setCells((before) => ({ ...before, [name]: target.value }))}
-              className={inputClass}
-            />
+            {field === "plan" || field === "term" ? (
+              <ContractWordSelect
+                id={id}
+                environment={environment}
+                member={field}
+                value={mapping?.values[field][cells[name] ?? ""] ?? cells[name] ?? ""}
+                none={texts.none}
+                onValue={(value) => setCells((before) => ({ ...before, [name]: value }))}
+                aria-describedby={message === undefined ? undefined : `${id}-message`}
+              />
+            ) : (
+              <input
+                id={id}
+                value={cells[name] ?? ""}
+                spellCheck={false}
+                autoComplete="off"
+                aria-describedby={message === undefined ? undefined : `${id}-message`}
+                onChange={({ target }) => setCells((before) => ({ ...before, [name]: target.value }))}
+                className={inputClass}
+              />
+            )}
             {message !== undefined && (
               <p id={`${id}-message`} className="text-caution text-table wrap-anywhere">
                 {message}

@@ -17,18 +17,19 @@ const helper = createColumnHelper<DataTableFeatures, ImportRow>();
 /** The actions of an editor for a row. */
 export interface RowActions {
   onCorrect: (row: ImportRow) => void;
-  onDecide: (row: ImportRow, decision: "create" | "skip") => void;
-  /** The choice of the row to create first; undefined if there is no choice to make. */
+  /** Stores the decision about a row. Null removes the decision. */
+  onDecide: (row: ImportRow, decision: "create" | "skip" | null) => void;
+  /** For the choice of the row to create first. Undefined if the person has no choice to make. */
   choosing?: { position: number | undefined; onFirst: (row: ImportRow | undefined) => void } | undefined;
 }
 
-/** The cell of a row for a field; undefined if no column maps to the field. */
+/** The cell of a row for a field. Undefined if no column maps to the field. */
 function cellOf(found: Pick<Import, "columns" | "mapping">, row: ImportRow, field: ImportField): string | undefined {
   const at = found.columns.findIndex((name) => found.mapping?.columns[name] === field);
   return at < 0 ? undefined : row.cells?.[at]?.trim();
 }
 
-/** The plan or the term of a row, if the word in the row's cell is mapped to one. */
+/** The plan or the term of a row. Undefined if the word in the cell has no mapping. */
 function contractWordOf(found: Pick<Import, "columns" | "mapping">, row: ImportRow, member: "plan" | "term") {
   const word = cellOf(found, row, member);
   const { mapping } = found;
@@ -84,6 +85,11 @@ function Actions({ row, found, actions }: { row: ImportRow; found: Import; actio
             {texts.skip}
           </button>
         </>
+      )}
+      {found.state === "checked" && state === "skipped" && !isDecision && (
+        <Button size="small" aria-label={texts.takeInOf(String(line))} onClick={() => actions.onDecide(row, null)}>
+          {texts.takeIn}
+        </Button>
       )}
       {found.state === "checked" && (
         <Button size="small" aria-label={texts.correctOf(String(line))} onClick={() => actions.onCorrect(row)}>

@@ -22,6 +22,7 @@ import { Timestamp } from "#components/ui/time/timestamp.tsx";
 import type { Environment } from "#lib/contract/environment.ts";
 import type { ImportCandidate, ImportIssue, ImportRow, ImportRowState } from "#lib/contract/operations/imports.ts";
 import { pages } from "#lib/paths.ts";
+import { levelClass } from "./level-class.ts";
 
 const looks: Readonly<Record<ImportRowState, { tone: Tone; icon: IconComponent }>> = {
   pending: { tone: "neutral", icon: CircleDashed },
@@ -37,8 +38,6 @@ const looks: Readonly<Record<ImportRowState, { tone: Tone; icon: IconComponent }
   unknown: { tone: "caution", icon: CircleHelp },
   cancelled: { tone: "neutral", icon: Ban },
 };
-
-const levelClass = { error: "text-negative", warning: "text-caution", note: "text-ink-muted" } as const;
 
 function Issue({ issue: { level, column, message } }: { issue: ImportIssue }) {
   return (
@@ -60,7 +59,7 @@ function likeness({ kind, match }: ImportCandidate): string {
   return match === "same" ? texts.sameCustomer : texts.likeCustomer;
 }
 
-/** A customer, an operation or another row that resembles this row, with a link if it has a page. */
+/** A customer, an operation or another row that resembles this row. Links to its page if it has one. */
 function Candidate({ candidate, environment }: { candidate: ImportCandidate; environment: Environment }) {
   const { kind, id, companyName, email, created, deleted } = candidate;
   const href = kind === "customer" ? pages.customer(environment, id) : pages.operation(environment, id);

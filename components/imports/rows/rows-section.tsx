@@ -47,7 +47,7 @@ export function RowsSection({ answer, view, change, outdated, busy, first, onFir
   const mayChoose = mayWrite && canChooseFirst(found);
   const firstPosition = first?.position;
   const columns = useMemo(() => {
-    const decide = async (row: ImportRow, decision: "create" | "skip") => {
+    const decide = async (row: ImportRow, decision: "create" | "skip" | null) => {
       await changeImportRows(environment, importID, { rows: [{ position: row.position, decision }] }).catch((error) =>
         announce(shownProblem(error).detail),
       );
@@ -55,7 +55,7 @@ export function RowsSection({ answer, view, change, outdated, busy, first, onFir
     };
     const actions = {
       onCorrect: setCorrecting,
-      onDecide: (row: ImportRow, decision: "create" | "skip") => void decide(row, decision),
+      onDecide: (row: ImportRow, decision: "create" | "skip" | null) => void decide(row, decision),
       choosing: mayChoose ? { position: firstPosition, onFirst } : undefined,
     };
     return importRowColumns(found, mayWrite ? actions : undefined);
@@ -74,20 +74,20 @@ export function RowsSection({ answer, view, change, outdated, busy, first, onFir
               onValue={(show) => change({ show })}
             />
           </div>
-          {startedAt !== undefined && (
-            <div className="flex flex-wrap items-center gap-2 print:hidden">
-              {failed > 0 && !found.isRemoved && (
-                <a href={api.importResults(environment, importID, "only=failed")} download className={buttonClass()}>
-                  <Download aria-hidden className="size-4" />
-                  {texts.onlyFailed}
-                </a>
-              )}
+          <div className="flex flex-wrap items-center gap-2 empty:hidden print:hidden">
+            {failed > 0 && !found.isRemoved && (
+              <a href={api.importResults(environment, importID, "only=failed")} download className={buttonClass()}>
+                <Download aria-hidden className="size-4" />
+                {startedAt === undefined ? texts.onlyErrors : texts.onlyFailed}
+              </a>
+            )}
+            {startedAt !== undefined && (
               <a href={api.importResults(environment, importID)} download className={buttonClass()}>
                 <Download aria-hidden className="size-4" />
                 {texts.results}
               </a>
-            </div>
-          )}
+            )}
+          </div>
         </div>
         <div className="overflow-clip rounded-base border border-line bg-surface">
           {rows.length === 0 ? (

@@ -25,14 +25,15 @@ function sentence(found: Import, plural: (count: number, forms: typeof rowForms 
       if (counts.pending > 0) return texts.recheck(plural(counts.pending, rowForms));
       if (counts.undecided > 0) return texts.decide(plural(counts.undecided, rowForms));
       if (counts.ready === 0) return texts.checkedNone;
-      // After a restore, an import that had already started is checked again. Some of its customers exist.
+      // `checked` would be wrong if the import had started before, because some customers may exist. This happens after
+      // a backup was restored.
       return (startedAt === undefined ? texts.checked : texts.checkedAgain)(left, environmentWords[environment]);
     case "first-done":
       return first?.state === "created" ? texts.firstWell(left) : texts.firstFailed(left);
     case "paused":
       return pausedFrom === "checking" ? texts.pausedUnchecked : texts.paused(left);
     case "finished":
-      return startedAt === undefined ? texts.nothing : texts.finished;
+      return startedAt === undefined ? texts.nothing : texts.finished(counts.failed > 0);
     default:
       return texts[state];
   }
@@ -43,7 +44,7 @@ interface Primary {
   take: ImportStep;
 }
 
-/** The label and action of the primary button; undefined while there is nothing to press. */
+/** The label and action of the primary button. Undefined if the person has nothing to do now. */
 function primaryOf(
   found: Import,
   { first, accepted, count }: { first: FirstChoice["first"]; accepted: boolean; count: string },
@@ -79,7 +80,7 @@ export function NextStep({ found, approval, signInHref, first, onFirst, onColumn
   const acceptID = useId();
   const [accepted, setAccepted] = useState<string>();
   const [isUnaccepted, setUnaccepted] = useState(false);
-  // When the chosen row was sent, or can no longer be sent, the choice is reset.
+  // Resets the choice after the chosen row was sent, or when the row can no longer be sent.
   const steps = useImportSteps(found, () => onFirst(undefined));
   const { take, isPending } = steps;
   const { environment, importID, state, counts, digest } = found;

@@ -3,7 +3,8 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import Link from "next/link";
 import { useRouter } from "next/navigation";
-import { type FormEvent, useId, useState } from "react";
+import { type FormEvent, useId, useMemo, useState } from "react";
+import { csvEncodingNames } from "#components/forms/csv-encoding-names.ts";
 import { ErrorSummary, type FormError } from "#components/forms/error-summary.tsx";
 import { SendingHeld } from "#components/forms/sending-held.tsx";
 import { inputClass } from "#components/forms/text-field.tsx";
@@ -14,37 +15,71 @@ import { Dialog, firstFocusProps } from "#components/ui/dialog/dialog.tsx";
 import { EnvironmentBadge } from "#components/ui/environment/environment-badge.tsx";
 import type { Environment } from "#lib/contract/environment.ts";
 import { type CsvEncoding, csvEncodings, maxCsvBytes } from "#lib/contract/values/operations/csv-rules.ts";
-import { guessEncoding } from "#lib/csv-encoding.ts";
+import { guessEncoding, previewLines } from "#lib/csv-encoding.ts";
 import { pages } from "#lib/paths.ts";
 import { uploadImport } from "#lib/query/operations/imports.ts";
 import { shownProblem } from "#lib/requests/shown-problem.ts";
 import { uploadTexts as texts } from "./upload-texts.ts";
 
-const previewBytes = 2_000;
-const previewLines = 6;
-const previewColumns = 160;
-
-/** The chosen file, with its first bytes if its encoding is uncertain. */
+/** The chosen file, its bytes and the proposed encoding. */
 interface Chosen {
   file: File;
-  isUTF8: boolean;
-  start: Uint8Array<ArrayBuffer>;
+  bytes: Uint8Array<ArrayBuffer>;
+  proposed: CsvEncoding;
 }
 
-/** Shows the first lines in an encoding, so that a person sees immediately whether the encoding is right. */
-function Preview({ start, encoding }: { start: Uint8Array<ArrayBuffer>; encoding: CsvEncoding }) {
-  const lines = new TextDecoder(encoding).decode(start).split(/\r\n|\r|\n/);
+interface EncodingChoiceProps {
+  id: string;
+  chosen: Chosen;
+  encoding: CsvEncoding;
+  onEncoding: (encoding: CsvEncoding) => void;
+}
+
+/**
+ * A selector for the file's encoding. Shows some lines in this encoding, so that the person sees whether it is right.
+ */
+function EncodingChoice({ id, chosen: { bytes, proposed }, encoding, onEncoding }: EncodingChoiceProps) {
+  const lines = useMemo(() => previewLines(bytes, encoding), [bytes, encoding]);
   return (
-    <div>
-      <p className="text-fine text-ink-muted">{texts.preview}</p>
-      <pre className="mt-1 whitespace-pre-wrap rounded-base bg-sunken px-3 py-2 font-mono text-fine wrap-anywhere">
-        <bdi>
-          {lines
-            .slice(0, previewLines)
-            .map((line) => line.slice(0, previewColumns))
-            .join("\n")}
-        </bdi>
-      </pre>
+    <div className="flex flex-col gap-3 rounded-base border border-line p-3">
+      <div className="grid items-center gap-x-4 gap-y-1 sm:grid-cols-[17rem_minmax(0,1fr)]">
+        <label htmlFor={id} className="font-medium text-table sm:col-span-full">
+          {texts.encoding}
+        </label>
+        <select
+          id={id}
+          value={encoding}
+          aria-describedby={`${id}-note`}
+          onChange={({ target }) => onEncoding(csvEncodings.find((one) => one === target.value) ?? encoding)}
+          className={inputClass}
+        >
+          {csvEncodings.map((one) => (
+            <option key={one} value={one}>
+              {csvEncodingNames[one]}
+            </option>
+          ))}
+        </select>
+        <p id={`${id}-note`} className="text-fine text-ink-muted">
+          {proposed === "utf-8" ? texts.proposed.utf8 : texts.proposed.other}
+        </p>
+      </div>
+      <div>
+        <p id={`${id}-preview`} className="text-fine text-ink-muted">
+          {texts.preview}
+        </p>
+        <ul
+          aria-labelledby={`${id}-preview`}
+          aria-live="polite"
+          className="mt-1 rounded-base bg-sunken px-3 py-2 font-mono text-fine"
+        >
+          {lines.map((line, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: lines can be equal, and only their order identifies them
+            <li key={index} className="truncate first:font-semibold">
+              <bdi>{line}</bdi>
+            </li>
+          ))}
+        </ul>
+      </div>
     </div>
   );
 }
@@ -76,15 +111,12 @@ export function UploadDialog({ environment, onClose }: { environment: Environmen
     setEncoding(undefined);
     if (!file) return setChosen(undefined);
     const bytes = new Uint8Array(await file.slice(0, maxCsvBytes).arrayBuffer());
-    const isUTF8 = guessEncoding(bytes) === "utf-8";
-    setChosen({ file, isUTF8, start: bytes.slice(0, previewBytes) });
+    setChosen({ file, bytes, proposed: guessEncoding(bytes) });
   };
   const isTooLarge = chosen !== undefined && chosen.file.size > maxCsvBytes;
-  const needsEncoding = chosen !== undefined && !chosen.isUTF8;
   const own: FormError[] = [
     ...(chosen ? [] : [{ inputID: fileID, message: texts.missing }]),
     ...(isTooLarge ? [{ inputID: fileID, message: texts.tooLarge }] : []),
-    ...(needsEncoding && encoding === undefined ? [{ inputID: encodingID, message: texts.encodingMissing }] : []),
   ];
   const ofServer: FormError[] =
     problem && reference.listed.length === 0 ? [{ inputID: fileID, message: problem.detail }] : [...reference.listed];
@@ -93,7 +125,7 @@ export function UploadDialog({ environment, onClose }: { environment: Environmen
     event.preventDefault();
     if (isBusy) return;
     const isComplete = reference.check().length === 0 && own.length === 0;
-    if (isComplete && chosen) upload.mutate({ file: chosen.file, as: encoding ?? "utf-8" });
+    if (isComplete && chosen) upload.mutate({ file: chosen.file, as: encoding ?? chosen.proposed });
     else setAttempt((before) => before + 1);
   };
   return (
@@ -142,28 +174,13 @@ export function UploadDialog({ environment, onClose }: { environment: Environmen
             className="w-full text-table file:me-3 file:h-8 file:rounded-base file:border file:border-line file:bg-surface file:px-3 file:text-ink file:text-table hover:file:border-line-strong"
           />
         </div>
-        {chosen && needsEncoding && (
-          <div className="flex flex-col gap-2 rounded-base border border-line p-3">
-            <label htmlFor={encodingID} className="text-table">
-              {texts.notUTF8}
-            </label>
-            <select
-              id={encodingID}
-              value={encoding ?? ""}
-              aria-label={texts.encoding}
-              aria-invalid={errors.some(({ inputID }) => inputID === encodingID)}
-              onChange={({ target }) => setEncoding(csvEncodings.find((one) => one === target.value))}
-              className={`${inputClass} max-w-56`}
-            >
-              <option value="">{texts.chooseEncoding}</option>
-              {csvEncodings.map((one) => (
-                <option key={one} value={one}>
-                  {one.toUpperCase()}
-                </option>
-              ))}
-            </select>
-            {encoding !== undefined && <Preview start={chosen.start} encoding={encoding} />}
-          </div>
+        {chosen && !isTooLarge && (
+          <EncodingChoice
+            id={encodingID}
+            chosen={chosen}
+            encoding={encoding ?? chosen.proposed}
+            onEncoding={setEncoding}
+          />
         )}
         <WriteReferenceFields form={reference} />
       </form>

@@ -1,20 +1,23 @@
+import { uploadButtonTexts } from "./upload-button-texts.ts";
+
 export const uploadTexts = {
-  title: "Import customers",
+  title: uploadButtonTexts.title,
   intro:
     "Choose a CSV file with one customer in each row and the names of the columns in the first row. The file is read and shown to you. Nothing is sent.",
   limits: "At most 2,000 rows, 60 columns and 5 MB.",
   template: "Template with the usual columns",
   file: "CSV file",
   encoding: "Encoding",
-  chooseEncoding: "Choose…",
-  notUTF8: "This file is not UTF-8. Choose the encoding in which the text below is right.",
-  preview: "The first lines",
+  proposed: {
+    utf8: "The file is UTF-8.",
+    other: "The file does not say its encoding. This one is proposed: check the letters in the preview.",
+  },
+  preview: "Preview of the file",
   submit: "Upload and read",
   submitting: "Uploading…",
   cancel: "Cancel",
   errors: "The file was not uploaded",
   missing: "Choose a file",
-  encodingMissing: "Choose the encoding",
   tooLarge: "The file is larger than 5 MB",
   earlier: "Open the earlier import",
 } as const;

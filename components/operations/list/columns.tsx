@@ -14,7 +14,7 @@ import type { LiveJob } from "#lib/live-jobs/use-live-jobs.ts";
 import { outcomeDetail } from "#lib/operations/operation-outcome.ts";
 import { pages } from "#lib/paths.ts";
 
-/** A row: the operation, and its live job if the page follows one. */
+/** A row: the operation, and its live job if the page follows the job. */
 export interface OperationRow {
   operation: Operation;
   live: LiveJob | undefined;
@@ -79,7 +79,7 @@ export const operationColumns = helper.columns([
   helper.accessor(({ operation, live }) => outcomeDetail(operation, live), {
     id: "result",
     header: texts.result,
-    meta: { label: texts.result, width: "w-50", narrow: "cards:col-span-full sm:cards:col-span-2" },
+    meta: { label: texts.result, width: "w-50", narrow: "data-cell-half" },
     cell: ({ row: { original } }) => <OutcomeStatus operation={original.operation} live={original.live} />,
   }),
   helper.accessor(({ operation }) => operation.actor.email, {

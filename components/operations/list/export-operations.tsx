@@ -21,7 +21,7 @@ interface ExportOperationsProps {
   onClose: () => void;
 }
 
-/** Shows the filters and the number of operations before the browser downloads the file. */
+/** A dialog that shows the filters and the number of operations. Then the browser downloads the file. */
 export function ExportOperations({ environment, view, total, onClose }: ExportOperationsProps) {
   const locale = useNumberLocale();
   const [hasPageNames, setPageNames] = useState(false);

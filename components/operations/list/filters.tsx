@@ -24,14 +24,14 @@ interface ManyProps<Word extends string> {
   icon: IconComponent;
   words: readonly Word[];
   names: Readonly<Record<Word, string>>;
-  /** The chosen values in the order of `words`; empty means no filter. */
+  /** The selected values in the order of `words`. Empty if no filter is set. */
   chosen: readonly Word[];
   onChange: (chosen: Word[]) => void;
 }
 
-/** A filter that offers a few values, of which any number can be chosen. */
+/** A filter with a few values. A person can select several. */
 function Many<Word extends string>({ id, name, icon, words, names, chosen: inAddress, onChange }: ManyProps<Word>) {
-  // The URL changes a moment later. Until then the checkbox already shows its new state.
+  // The URL changes slightly later. Meanwhile the checkbox already shows its new state.
   const [chosen, showChosen] = useOptimistic(inAddress);
   const choose = (next: Word[]) =>
     startTransition(() => {
@@ -82,7 +82,10 @@ interface OperationsFiltersProps {
   environment: Environment;
 }
 
-/** The filters of the list, stored in the URL. Every filter is always visible. A filter that is set can be removed. */
+/**
+ * The filters of the list, stored in the URL. All filters are always visible. A person can remove each filter that is
+ * set.
+ */
 export function OperationsFilters({ environment, view, change }: OperationsFiltersProps) {
   const { outcomes, states, customerID, ticket } = view;
   return (

@@ -12,10 +12,10 @@ import { operationsQueryOptions } from "#lib/query/operations/operations.ts";
 import { ExportOperations } from "./export-operations.tsx";
 import { useOperationsView } from "./use-operations-view.ts";
 
-/** The page's title with the actions for operations in general. */
+/** The page's title, and the actions that concern all operations. */
 export function OperationsHeader({ environment }: { environment: Environment }) {
   const [view] = useOperationsView(environment);
-  // Uses the list's own data and never requests them.
+  // Uses the data that the list has loaded. Never sends its own request.
   const { data } = useQuery({ ...operationsQueryOptions(environment, view), enabled: false });
   const [isExporting, setExporting] = useState(false);
   const total = data?.total ?? 0;

@@ -67,7 +67,7 @@ function Empty({ environment, view, change }: EmptyProps) {
   );
 }
 
-/** The operations that were requested with this console and their results, filtered by the URL. */
+/** The operations that were requested in this console, with their results. The URL stores the filters. */
 export function OperationsList({ environment }: { environment: Environment }) {
   const [view, change] = useOperationsView(environment);
   const reading = useQuery({ ...operationsQueryOptions(environment, view), ...keepPageData });

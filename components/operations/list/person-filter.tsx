@@ -19,7 +19,7 @@ interface PersonFilterProps {
   change: ChangeView<OperationsView>;
 }
 
-/** Filters the list by the operations of one person. */
+/** A filter that shows only the operations of one person. */
 export function PersonFilter({ environment, view: { mine, staffID }, change }: PersonFilterProps) {
   const { staff } = useSession();
   const people = useQuery(operationPeopleQueryOptions(environment)).data?.people ?? [];

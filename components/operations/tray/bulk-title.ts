@@ -3,7 +3,7 @@ import { changedMember, changedValue } from "#lib/contract/values/operations/bul
 import { contractValueName } from "#lib/format/contract-value-name.ts";
 import { trayTexts as texts } from "./tray-texts.ts";
 
-/** A title for a bulk change in one line: `Bulk change: plan to Professional`. */
+/** The title of a bulk change in one line, such as `Bulk change: plan to Professional`. */
 export function bulkTitle({ change, source }: Pick<Bulk, "change" | "source">): string {
   if (!change) return source.kind === "undo" ? texts.bulkUndo : texts.bulkOwn;
   const member = changedMember(change);

@@ -1,4 +1,4 @@
-/** Moves the focus from a removed line to its neighbour, or to the element below the list. */
+/** Moves the focus from a dismissed line to the next or previous line, or to the element below the list. */
 export function focusAfterDismissal(button: Element): void {
   const line = button.closest("li");
   const beside = line?.nextElementSibling ?? line?.previousElementSibling;

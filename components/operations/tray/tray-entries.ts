@@ -6,15 +6,15 @@ const maxShown = 20;
 type Ranked = Pick<TrayEntry, "outcome" | "key">;
 
 /**
- * Ranks the entries. Entries in progress come first. Entries that need attention and were unseen when the tray opened
- * come second, and all others last.
+ * The rank of an entry. First come entries in progress. Then come entries that need attention and were unseen when the
+ * tray opened. All other entries come last.
  */
 function rankOf({ outcome, key }: Ranked, fresh: ReadonlySet<string>): number {
   if (isInProgress(outcome)) return 0;
   return needsAttention(outcome) && fresh.has(key) ? 1 : 2;
 }
 
-/** The entries that fit into the tray, by rank. Entries with the same rank keep their order. */
+/** The entries that fit into the tray, sorted by rank. Entries of the same rank stay in their original order. */
 export function trayEntriesToShow<Entry extends Ranked>(
   entries: readonly Entry[],
   fresh: ReadonlySet<string>,

@@ -26,7 +26,7 @@ import type { TrayRunEntry } from "./use-tray-runs.ts";
 
 const linkClass = "block min-w-0 grow py-2 ps-4 -outline-offset-2 hover:bg-sunken";
 
-/** Lines without a dismiss button get this class, so that the ends of all lines are aligned. */
+/** Extra space at the end of a line without a dismiss button, so that the ends of all lines are aligned. */
 const besideDismiss = "pe-1";
 const besideNothing = "pe-12";
 
@@ -45,7 +45,7 @@ function Entry({ entry, isNew, asOf, onFollow, onDismiss }: EntryProps) {
   const locale = useNumberLocale();
   const { fromMs, toMs } = operationSpan(operation, live);
   const progress = knownJob(operation, live)?.progress;
-  // Successful entries are shown less prominently than all others.
+  // A successful entry is less prominent than other entries.
   const waits = outcome !== "done";
   const isStuck = stuckSinceOf(operation, live) !== undefined;
   return (
@@ -147,15 +147,15 @@ function Dismiss({ title, onDismiss }: { title: string; onDismiss: () => void })
 interface TrayListProps {
   entries: readonly TrayEntry[];
   runs: readonly TrayRunEntry[];
-  /** The console's time of the list. */
+  /** The time of the list by the console's clock. */
   asOf: string;
-  /** The keys of the entries that are new since the tray was last open. */
+  /** The keys of the entries that appeared since the tray was last open. */
   fresh: ReadonlySet<string>;
   onFollow: () => void;
   onDismiss: (keys: readonly string[]) => void;
 }
 
-/** The person's operations, bulk changes and imports, each with its state and a link to its page. */
+/** The person's operations, bulk changes and imports. Each has its state and a link to its page. */
 export function TrayList({ entries, runs, asOf, fresh, onFollow, onDismiss }: TrayListProps) {
   if (entries.length === 0 && runs.length === 0) {
     return (

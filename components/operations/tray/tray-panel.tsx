@@ -39,8 +39,8 @@ function Notify() {
 }
 
 /**
- * The number of items that wait for this person in all environments. The page that this line links to uses the same
- * data.
+ * The number of items that need this person's attention in all environments. Links to the page that lists the same
+ * items.
  */
 function WaitingLine({ onFollow }: { onFollow: () => void }) {
   const { data } = useQuery(attentionCountOptions());
@@ -61,7 +61,7 @@ function WaitingLine({ onFollow }: { onFollow: () => void }) {
 
 interface TrayPanelProps extends ComponentProps<typeof TrayList> {
   environment: Environment;
-  /** True on a page without an environment. The tray then names the environment of its operations. */
+  /** True if the page has no environment. The tray then names the environment of its operations. */
   isElsewhere: boolean;
   problem: TrayState["problem"];
 }

@@ -6,19 +6,19 @@ import { importNeedsPerson } from "#lib/contract/values/operations/import-states
 import { isRunActive, isRunOver } from "#lib/contract/values/operations/run-states.ts";
 import { pages } from "#lib/paths.ts";
 
-/** One of the person's bulk changes or imports, as the tray needs it. */
+/** A bulk change or an import of the person, with the data that the tray needs. */
 export interface TrayRun {
   of: { bulk: Bulk } | { found: Import };
   id: string;
-  /** The key of the run in its current state. */
+  /** Identifies the run in its current state. */
   key: string;
   href: string;
-  /** True while the console works on the run without waiting for a person. */
+  /** True while the console works on the run. False if the run waits for a person or has ended. */
   isActive: boolean;
   isOver: boolean;
   needsPerson: boolean;
   progress: { done: number; of: number };
-  /** The number of customers in the run. */
+  /** The number of customers in the bulk change or import. */
   total: number;
   createdAt: string;
   finishedAt: string | undefined;
@@ -62,7 +62,7 @@ export function runOfImport(found: Import): TrayRun {
 
 const dayMs = 24 * 60 * 60_000;
 
-/** The runs that have not ended, and those that ended in the 24 hours before `asOf`. */
+/** The runs that have not ended, and the runs that ended within 24 hours before `asOf`. */
 export function currentRuns(runs: readonly TrayRun[], asOf: string): TrayRun[] {
   const fromMs = Date.parse(asOf) - dayMs;
   return runs.filter(({ isOver, finishedAt, createdAt }) => !isOver || Date.parse(finishedAt ?? createdAt) >= fromMs);

@@ -8,7 +8,7 @@ import { useTitleProgress } from "./use-title-progress.ts";
 import type { TrayEntry, TrayState } from "./use-tray.ts";
 import { outcomesOf, useTrayNotifications } from "./use-tray-notifications.ts";
 
-/** The average progress of the running jobs whose progress is known. */
+/** The average progress of the running jobs. Jobs without a known progress are ignored. */
 function averageProgress(running: readonly TrayEntry[]): number | undefined {
   const known = running.flatMap(({ operation, live }) => knownJob(operation, live)?.progress ?? []);
   return known.length === 0 ? undefined : known.reduce((sum, value) => sum + value, 0) / known.length;
@@ -18,13 +18,11 @@ interface TraySignsProps {
   /** The URL of the environment's icon. */
   icon: string;
   tray: TrayState;
-  /** The state of the tray when this tab opened. */
+  /** The state of the tray when this tab was opened. */
   first: TrayState;
 }
 
-/**
- * Shows changes in the tray outside of the tray: in the tab's title and icon, in notifications, and to screen readers.
- */
+/** Shows changes in the tray in other places: in the tab's title and icon, in notifications, and to screen readers. */
 export function TraySigns({ icon, tray, first }: TraySignsProps) {
   useTrayNotifications(outcomesOf(first.entries, first.asOf ?? ""), tray.entries, tray.asOf);
   useRunNews(first.runs, tray.runs, tray.runsAsOf);

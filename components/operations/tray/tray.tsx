@@ -16,27 +16,29 @@ const TraySigns = lazyPart(() => import("./tray-signs.tsx").then((module) => mod
 
 const trayID = "tray";
 
-/** Hidden from screen readers: the button's name says the number in words. */
+/** Hidden from screen readers, because the button's name contains the number in words. */
 function Count({ value }: { value: number }) {
   return <span data-count={value} className="before:content-[attr(data-count)]" />;
 }
 
 interface TrayProps {
   environment: Environment;
-  /** True on a page without an environment. The tray then names the environment of its operations. */
+  /** True if the page has no environment. The tray then names the environment of its operations. */
   isElsewhere?: boolean;
   initial: TrayInitial;
 }
 
 /**
- * The person's running and latest operations in this environment, on every page. The tray survives closing all tabs.
+ * The person's running and newest operations in this environment. Every page has the tray. It still has its entries
+ * after all tabs were closed.
  */
 export function Tray({ environment, isElsewhere = false, initial }: TrayProps) {
   const tray = useTray(environment, initial);
   const [isOpened, setOpened] = useState(false);
   const [fresh, setFresh] = useState<ReadonlySet<string>>(new Set());
   const [first, setFirst] = useState<TrayState>();
-  // Remembers the first state: an operation that ends before the signs have loaded must still be announced.
+  // Stores the first state, so that an operation is announced even if it ends before the code for announcements has
+  // loaded.
   if (tray.asOf !== undefined && !first) setFirst(tray);
   const { asOf = "", problem, markSeen, dismiss } = tray;
   const entries = tray.entries.filter(({ isDismissed }) => !isDismissed);
@@ -81,7 +83,7 @@ export function Tray({ environment, isElsewhere = false, initial }: TrayProps) {
           const unseenKeys = [...entries, ...runs].filter(({ isSeen }) => !isSeen).map(({ key }) => key);
           const shown = trayEntriesToShow(entries, newState === "open" ? new Set(unseenKeys) : fresh);
           if (newState === "open") setFresh(new Set(unseenKeys));
-          // Entries that did not fit into the tray stay unseen.
+          // Only the entries that the tray shows become seen.
           const endedKeys = shown.filter(({ outcome }) => !isInProgress(outcome)).map(({ key }) => key);
           markSeen([...endedKeys, ...runs.filter(({ isActive }) => !isActive).map(({ key }) => key)]);
         }}

@@ -2,14 +2,14 @@
 
 import { useEffect, useState } from "react";
 
-/** The mark on the favicon. The mark shows the progress of running jobs, or that something needs attention. */
+/** The mark on the favicon. It shows the progress of running jobs, or that something needs attention. */
 export interface FaviconMark {
   /** From 0 to 1. */
   progress?: number | undefined;
   needsAttention: boolean;
 }
 
-/** Draws the mark over a corner of the environment's icon. The rest of the icon stays visible. */
+/** Draws the mark over a corner of the environment's icon. */
 export function markedIcon(icon: string, { progress, needsAttention }: FaviconMark): string {
   const corner = '<circle cx="22" cy="22" r="10" fill="#fff"/>';
   const circle = 'cx="22" cy="22" r="7" fill="none" stroke-width="5"';
@@ -22,7 +22,7 @@ export function markedIcon(icon: string, { progress, needsAttention }: FaviconMa
 
 const links = () => [...document.head.querySelectorAll<HTMLLinkElement>('link[rel~="icon"]')];
 
-/** Shows a mark on the page's favicon, and removes it on unmount. */
+/** Shows a mark on the page's favicon. Removes it on unmount. */
 export function useFaviconProgress(iconPath: string, mark: FaviconMark | undefined): void {
   const [icon, setIcon] = useState<string>();
   const isShown = mark !== undefined;

@@ -14,13 +14,13 @@ import type { TrayEntry } from "./use-tray.ts";
 const listeners = new Set<() => void>();
 
 /**
- * Whether the browser may show notifications. `off`: the person has not turned them on. `none`: the browser cannot show
- * any.
+ * Whether the browser may show notifications. `off`: the person has not turned them on. `none`: the browser does not
+ * support them.
  */
 export type NotificationSetting = "none" | "off" | "on" | "denied";
 
 function notifying(staffID: string): NotificationSetting {
-  // Browsers have no notifications on plain-http hosts, except on this machine itself.
+  // Browsers support notifications only with HTTPS, or on localhost.
   if (!("Notification" in globalThis) || !window.isSecureContext) return "none";
   if (Notification.permission === "denied") return "denied";
   const isWanted = storedItem("notifications", staffID).read() === "on";
@@ -28,7 +28,7 @@ function notifying(staffID: string): NotificationSetting {
 }
 
 function remember(staffID: string, value: "on" | "off"): void {
-  // If the browser cannot store the setting, notifications are off again next time.
+  // If the browser cannot store the setting, notifications are off again at the next visit.
   storedItem("notifications", staffID).write(value);
   for (const listener of listeners) listener();
 }
@@ -39,8 +39,8 @@ function subscribe(listener: () => void): () => void {
 }
 
 /**
- * The notification setting, and functions to turn it on and off. The browser asks for permission only after the person
- * presses the button.
+ * The notification setting, and functions that turn notifications on and off. The browser asks for permission only when
+ * the person presses the button.
  */
 export function useNotificationSetting(): [NotificationSetting, { ask: () => void; turnOff: () => void }] {
   const { staffID } = useSession().staff;
@@ -59,10 +59,11 @@ export function useNotificationSetting(): [NotificationSetting, { ask: () => voi
   ];
 }
 
-/** A message with its link. */
+/** A message with a link. */
 interface News {
   /**
-   * All tabs use one tag: if several hidden tabs show the same notification, the last one replaces the others silently.
+   * The same for all tabs. If several hidden tabs show a notification with this tag, the last one silently replaces the
+   * earlier ones.
    */
   tag: string;
   text: string;
@@ -78,12 +79,12 @@ function notify({ tag, text, href }: News): void {
       shown.close();
     };
   } catch {
-    // Some mobile browsers allow notifications only from a service worker, and throw here.
+    // Some mobile browsers throw here, because they allow notifications only from a service worker.
   }
 }
 
 /**
- * Shows a notification if the page is hidden and the person wants notifications. Otherwise it announces the news to
+ * Shows a notification if the page is hidden and notifications are on. If the page is visible, announces the message to
  * screen readers.
  */
 export function tell(staffID: string, news: News, isSpoken = true): void {
@@ -92,7 +93,7 @@ export function tell(staffID: string, news: News, isSpoken = true): void {
   } else if (notifying(staffID) === "on") notify(news);
 }
 
-/** The outcomes that a tab knew before. `asOf` is the console's time of that list. */
+/** The outcomes that a tab has known before. `asOf` is the time of that list by the console's clock. */
 export interface TrayOutcomes {
   asOf: string;
   outcomes: ReadonlyMap<string, OperationOutcome>;
@@ -104,8 +105,8 @@ export const outcomesOf = (entries: readonly TrayEntry[], asOf: string): TrayOut
 });
 
 /**
- * The operations that ended, or whose outcome became unknown, since the list `before`. Includes operations that started
- * since then.
+ * The operations that have ended since the list `before`, or whose outcome has become unknown. Includes operations that
+ * started after `before`.
  */
 export function entriesEndedSince(before: TrayOutcomes | undefined, entries: readonly TrayEntry[]): TrayEntry[] {
   if (!before) return [];
@@ -118,9 +119,10 @@ export function entriesEndedSince(before: TrayOutcomes | undefined, entries: rea
 }
 
 /**
- * Announces each operation that ended while this tab was open: with a notification if the tab is hidden, otherwise to a
- * screen reader. Each operation is announced once. An operation that started and ended between two answers is skipped,
- * because the page that sent it has announced it. `first` contains the outcomes that the tab knew when it opened.
+ * Announces each operation that ends while this tab is open: with a notification if the tab is hidden, otherwise to
+ * screen readers. Announces each operation only once. Skips an operation that starts and ends between two answers,
+ * because the page that sent it has announced it. `first` contains the outcomes that were known when the tab was
+ * opened.
  */
 export function useTrayNotifications(
   first: TrayOutcomes,

@@ -16,13 +16,16 @@ export interface TrayRunEntry extends TrayRun {
   isDismissed: boolean;
 }
 
-/** Data that the server read for the page. The browser requests the parts that are absent. */
+/** Data that the server read for the page. The browser requests each part that is undefined. */
 export interface InitialRuns {
   bulks: BulkList | undefined;
   imports: ImportList | undefined;
 }
 
-/** The person's bulk changes and imports from all browsers, with their states, newest first. */
+/**
+ * The person's bulk changes and imports, newest first, with their states. Includes those that were started in other
+ * browsers.
+ */
 export function useTrayRuns(
   environment: Environment,
   initial: InitialRuns,

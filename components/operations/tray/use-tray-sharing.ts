@@ -7,7 +7,7 @@ import type { OperationList } from "#lib/contract/operations/operation.ts";
 import { trayQueryOptions } from "#lib/query/operations/tray.ts";
 import { hasShape } from "#lib/requests/answer-shape.ts";
 
-/** Polling interval, in milliseconds, of the one tab that polls while all tabs are hidden. */
+/** Polling interval while all tabs are hidden, in milliseconds. Only one of the tabs polls. */
 const hiddenPollMs = 45_000;
 
 const pause = (ms: number, signal: AbortSignal) =>
@@ -23,18 +23,18 @@ const untilAborted = (signal: AbortSignal) =>
   new Promise<void>((resolve) => signal.addEventListener("abort", () => resolve(), { once: true }));
 
 /**
- * Holds a lock while `work` runs, until `signal` aborts. Returns immediately if the browser has no locks, such as on
- * plain http, or refuses the lock.
+ * Holds a lock while `work` runs or until `signal` aborts. Returns immediately if the browser does not support locks,
+ * for example without HTTPS, or if it refuses the lock.
  */
 async function hold(name: string, mode: LockMode, signal: AbortSignal, work: () => Promise<void>): Promise<void> {
   try {
     await navigator.locks?.request(name, { mode, signal }, work);
   } catch {
-    // `signal` was aborted while waiting for the lock.
+    // `signal` was aborted while this function waited for the lock.
   }
 }
 
-/** Polls slowly in one hidden tab, while no tab of this environment is visible. */
+/** Polls slowly in one of the hidden tabs while no tab of this environment is visible. */
 async function pollWhileHidden(client: QueryClient, environment: Environment, visible: string, signal: AbortSignal) {
   while (!signal.aborted) {
     await pause(hiddenPollMs, signal);
@@ -45,7 +45,7 @@ async function pollWhileHidden(client: QueryClient, environment: Environment, vi
   }
 }
 
-/** Keeps the tray of all hidden tabs up to date, although only one of them polls. */
+/** Updates the tray of all hidden tabs. Only one of these tabs polls. */
 function useHiddenTrayPolling(environment: Environment, isOn: boolean): void {
   const client = useQueryClient();
   useEffect(() => {
@@ -71,15 +71,14 @@ function useHiddenTrayPolling(environment: Environment, isOn: boolean): void {
   }, [client, environment, isOn]);
 }
 
-/** Sends this tab's answers to the person's other tabs, and receives theirs. */
+/** Shares answers between the person's tabs: sends this tab's answers and receives the answers of other tabs. */
 function useSharedTray(environment: Environment, staffID: string, list: OperationList | undefined): void {
   const client = useQueryClient();
   useEffect(() => {
     if (!list || !("BroadcastChannel" in globalThis)) return;
     const channel = new BroadcastChannel(`switchboard tray ${staffID} ${environment}`);
     const { queryKey } = trayQueryOptions(environment);
-    // A tab sends only an answer with a newer `asOf`. Otherwise two tabs would send the same answer to each other
-    // forever.
+    // Accepts only an answer with a newer `asOf`. Otherwise two tabs would send the same answer to each other forever.
     channel.postMessage(list);
     channel.onmessage = ({ data }: MessageEvent<unknown>) => {
       if (!hasShape<OperationList>(data, { operations: "array", total: "number", asOf: "string" })) return;
@@ -89,7 +88,7 @@ function useSharedTray(environment: Environment, staffID: string, list: Operatio
   }, [client, environment, staffID, list]);
 }
 
-/** Coordinates the tray between the tabs of one browser. */
+/** Coordinates the tray between all tabs of the browser. */
 export function useTraySharing(
   environment: Environment,
   staffID: string,

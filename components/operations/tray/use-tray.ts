@@ -28,33 +28,33 @@ export interface TrayEntry {
   outcome: OperationOutcome;
   /** The outcome in more detail. */
   detail: OutcomeDetail;
-  /** The key of the operation in its current state. */
+  /** Identifies the operation in its current state. */
   key: string;
   isSeen: boolean;
-  /** True if the person dismissed the operation in its current state. */
+  /** True if the person has dismissed the operation in its current state. */
   isDismissed: boolean;
 }
 
 export interface TrayState {
   /** The operations, newest first. */
   entries: TrayEntry[];
-  /** The console's time of the list; undefined until it has loaded. */
+  /** The time of the list by the console's clock. Undefined until the list has loaded. */
   asOf: string | undefined;
   running: TrayEntry[];
-  /** The entries that need attention and that the person has not seen. */
+  /** The entries that need attention and were not seen yet. */
   unseen: TrayEntry[];
   /** Bulk changes and imports. */
   runs: TrayRunEntry[];
   runsAsOf: string | undefined;
   problem: ShownProblem | undefined;
-  /** Removes entries that have ended. */
+  /** Hides ended entries from the tray. */
   dismiss: (keys: readonly string[]) => void;
   markSeen: (keys: readonly string[]) => void;
 }
 
 const second = 1_000;
 
-/** How long to wait before the next poll while the tray is visible, in milliseconds. */
+/** The polling interval while the tray is visible, in milliseconds. */
 function nextRoundMs(list: OperationList | undefined): number {
   const operations = list?.operations ?? [];
   const awaitingMs = effectRefetchMs(operations, Date.parse(list?.asOf ?? ""));
@@ -64,12 +64,12 @@ function nextRoundMs(list: OperationList | undefined): number {
   return 60 * second;
 }
 
-/** Data that the server read for the page. The browser requests the parts that are absent. */
+/** Data that the server read for the page. The browser requests each part that is undefined. */
 export interface TrayInitial extends InitialRuns {
   operations: OperationList | undefined;
 }
 
-/** The person's operations of the last 24 hours, from all browsers, with their current state. */
+/** The person's operations of the last 24 hours with their current states. Includes those from other browsers. */
 export function useTray(environment: Environment, initial: TrayInitial): TrayState {
   const { staffID } = useSession().staff;
   const { data, error } = useQuery({
@@ -81,7 +81,7 @@ export function useTray(environment: Environment, initial: TrayInitial): TraySta
   });
   const asOf = data?.asOf;
   useLayoutEffect(() => {
-    // Every page has a tray, so every page gets the console's time from the tray's answer.
+    // Every page has a tray. So the tray's answer also provides the console's time to every page.
     if (asOf !== undefined) recordConsoleTime(asOf);
   }, [asOf]);
   const problem = error ? shownProblem(error) : undefined;

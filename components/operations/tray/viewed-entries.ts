@@ -7,7 +7,7 @@ import type { OutcomeDetail } from "#lib/contract/operation-outcome.ts";
 
 const listeners = new Set<() => void>();
 const nothing: readonly string[] = [];
-/** The parsed text is cached, so that an unchanged text gives the same object. */
+/** Caches the parsed text, so that the same text always returns the same object. */
 let parsed: { text: string | null; keys: readonly string[] } = { text: null, keys: nothing };
 const maxKept = 200;
 
@@ -33,13 +33,13 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** The key of an operation in its current state. */
+/** Identifies an operation in its current state. */
 export const viewedKey = (operationID: string, detail: OutcomeDetail) => `${operationID} ${detail}`;
 
-/** The key of a dismissed entry. When the entry's state changes, its key changes, so the entry is shown again. */
+/** The key that marks an entry as dismissed. A new state has a new key, so the entry then appears again. */
 export const dismissedKey = (key: string) => `${key} dismissed`;
 
-/** The keys of the entries that this person has seen in this browser, in any tab, and a function that adds keys. */
+/** The keys of the entries that this person has seen in any tab of this browser, and a function that adds keys. */
 export function useViewedEntries(
   staffID: string,
   environment: string,
@@ -55,7 +55,7 @@ export function useViewedEntries(
       const before = read(kept);
       const fresh = more.filter((key) => !before.includes(key));
       if (fresh.length === 0) return;
-      // If the browser stores nothing, the entries appear as new again.
+      // If the browser cannot store the keys, the entries appear as new again.
       kept.write(JSON.stringify([...fresh, ...before].slice(0, maxKept)));
       for (const listener of listeners) listener();
     },

@@ -9,7 +9,8 @@ interface ContractsTableProps {
 }
 
 /**
- * Several contracts side by side, such as the reviewed contract, the contract that was found, and the earlier contract.
+ * Shows several contracts side by side, such as the reviewed contract, the contract that was found, and the earlier
+ * contract.
  */
 export function ContractsTable({ caption, columns }: ContractsTableProps) {
   const [first] = columns;

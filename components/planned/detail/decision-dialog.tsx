@@ -43,7 +43,7 @@ const messageOf = (error: unknown) => {
 };
 
 /**
- * Asks for one decision about a planned change. Compares the contracts, explains the consequences, and asks for the
+ * A dialog for one decision about a planned change. Compares the contracts, explains the consequences, and asks for the
  * times that the decision needs.
  */
 export function DecisionDialog({ planned, action, onClose }: DecisionDialogProps) {
@@ -57,7 +57,7 @@ export function DecisionDialog({ planned, action, onClose }: DecisionDialogProps
       ? { text: "", zone }
       : enteredReading(readInstant(planned.until, planned.untilZone ?? zone)),
   );
-  // The change keeps its own ticket, whatever the person's current ticket is.
+  // Starts with the ticket of the planned change, not with the person's current ticket.
   const [given, onChange] = useState<GivenReference>({ ticket: planned.ticket });
   const [refused, setRefused] = useState<ShownProblem["errors"]>([]);
   const reference = useWriteReference("contract-changes", { kept: { given, onChange }, errors: refused });
@@ -72,11 +72,11 @@ export function DecisionDialog({ planned, action, onClose }: DecisionDialogProps
     staleTime: 0,
     refetchOnMount: "always",
   });
-  // The person must review current data, so data from before the dialog opened are not used.
+  // Uses only data that was loaded after the dialog opened, because the person must review current data.
   const now = customer.isFetchedAfterMount && !customer.isFetching ? customer.data?.customer.contract : undefined;
   const asked = timesFor(action, planned, consoleNowMs());
   const start = asked.at ? at.reading : undefined;
-  /** An end such as "for 30 days" is counted from the start. */
+  /** Parses the end again, because a text such as "for 30 days" depends on the start. */
   const changeStart = (next: EnteredTime) => {
     setAt(next);
     setUntil(enterTime(until.text, until.zone, consoleNowMs(), { start: next.reading }));
@@ -122,7 +122,7 @@ export function DecisionDialog({ planned, action, onClose }: DecisionDialogProps
             ?.focus();
           return;
         }
-        // Another person has decided first. The page behind the dialog shows the current state.
+        // Another person has decided first. Reloads the page behind the dialog, so that it shows the current state.
         if (shownProblem(error).code === "planned_moved") {
           void client.invalidateQueries({ queryKey: plannedKey(environment) });
         }

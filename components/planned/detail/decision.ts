@@ -3,11 +3,11 @@ import type { Contract } from "#lib/contract/customers/customer.ts";
 import type { PlannedAction, PlannedChange } from "#lib/contract/operations/planned.ts";
 import { minAheadMs } from "#lib/contract/values/operations/planned-states.ts";
 
-/** The parts of a planned change's state that decide the texts of the dialog. */
+/** The parts of a planned change's state that the dialog's texts depend on. */
 export interface Standing {
   /** True if a temporary change is in effect and has not been changed back yet. */
   isInEffect: boolean;
-  /** True if changing back was suspended or missed. */
+  /** True if the change back was suspended or missed. */
   isRevertHeld: boolean;
 }
 
@@ -19,19 +19,19 @@ export function standingOf(planned: PlannedChange): Standing {
   return { isInEffect: isInEffect(planned) || (isApplied && isRevertHeld), isRevertHeld };
 }
 
-/** The decisions that this person can make now. Nobody can take over their own planned change. */
+/** The decisions that this person can make now. A person cannot take over their own planned change. */
 export function actionsOf(planned: PlannedChange, staffID: string): PlannedAction[] {
   return planned.actions.filter((action) => action !== "take-over" || planned.responsible.staffID !== staffID);
 }
 
-/** True if a person needs to see the current contract to make this decision. */
+/** True if the person must see the current contract to make this decision. */
 export function needsContract(action: PlannedAction, { isRevertHeld }: Standing): boolean {
   return action === "resume" || (action === "revert-now" && isRevertHeld);
 }
 
 /**
- * The times that a decision asks for. A new schedule asks for all times that are still ahead. Resuming asks only for
- * times that have passed.
+ * The times that a decision asks for. Rescheduling asks for all times in the future. Resuming asks only for times that
+ * have passed.
  */
 export function timesFor(
   action: PlannedAction,
@@ -45,12 +45,12 @@ export function timesFor(
   return { at: !isApplied && isOver(planned.at), until: isOver(planned.until) };
 }
 
-/** The decision that the page shows as its primary button. */
+/** The decision that is the primary button of the page. */
 export function primaryAction(actions: readonly PlannedAction[]): PlannedAction | undefined {
   return (["resume", "revert-now"] as const).find((action) => actions.includes(action));
 }
 
-/** The contracts to compare for a decision: the reviewed contract, the earlier contract, and the current contract. */
+/** The contracts to compare for a decision: the reviewed, the earlier and the current contract. */
 export function comparedFor(
   planned: PlannedChange,
   now: Contract,

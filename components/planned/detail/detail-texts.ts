@@ -4,7 +4,7 @@ import { contractValueName } from "#lib/format/contract-value-name.ts";
 
 export const detailTexts = {
   title: "Planned change",
-  /** The document's title. It begins with the customer's name, if that is known. */
+  /** The document's title. If the customer's name is known, the title begins with it. */
   documentTitle: (planned: PlannedChange) => [planned.companyName, plannedHeading(planned)].filter(Boolean).join(": "),
   loading: "Loading the planned change…",
   steps: "Steps",
@@ -37,7 +37,7 @@ export const detailTexts = {
   viewerOnly: "You can view this planned change. To decide about it, you need the editor role.",
 } as const;
 
-/** The next step of a planned change, or its result. The page adds a time after some of these texts. */
+/** The next step of a planned change, or its result. After some of these texts, the page adds a time. */
 export const nextTexts = {
   "awaiting-approval": "A second person has to approve it. Nothing is scheduled before that.",
   scheduled: "It is scheduled for",
@@ -56,7 +56,7 @@ export const nextTexts = {
   expired: "It was not approved in time. Nothing is sent.",
 } as const;
 
-/** The label of a decision's button, which depends on the state of the planned change. */
+/** The label of a decision's button. It depends on the state of the planned change. */
 export function actionName(
   action: PlannedAction,
   { isInEffect, isRevertHeld }: { isInEffect: boolean; isRevertHeld: boolean },

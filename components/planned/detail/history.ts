@@ -5,7 +5,7 @@ import { isFinalPlanned } from "#lib/contract/values/operations/planned-states.t
 import { outcomeDetail } from "#lib/operations/operation-outcome.ts";
 import { detailTexts, historyTexts as texts } from "./detail-texts.ts";
 
-/** Something that happened to a planned change. */
+/** An event in the history of a planned change. */
 export interface PlannedEvent {
   at: string;
   text: string;
@@ -27,9 +27,7 @@ function approvalEvent({ approval }: PlannedChange): PlannedEvent[] {
   return [{ at, detail, text: words[state] ?? texts.expired }];
 }
 
-/**
- * All known events of a planned change in order, from the console's records. `operations`: the operations of its steps.
- */
+/** All known events of a planned change in order. `operations` are the operations of its steps. */
 export function historyOf(planned: PlannedChange, operations: readonly Operation[]): PlannedEvent[] {
   const { createdAt, requestedBy, reason, steps, stateReason, state, finishedAt } = planned;
   const events: PlannedEvent[] = [

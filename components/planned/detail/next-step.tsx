@@ -36,7 +36,7 @@ function Sentence({ planned }: { planned: PlannedChange }) {
   );
 }
 
-/** The state of a planned change, its next step, and the decisions that a person can make now. */
+/** The state of a planned change, its next step, and the decisions that the person can make now. */
 export function NextStep({ planned }: { planned: PlannedChange }) {
   const [asked, setAsked] = useState<PlannedAction>();
   const mayWrite = useCanWrite();
@@ -45,7 +45,7 @@ export function NextStep({ planned }: { planned: PlannedChange }) {
   const actions = actionsOf(planned, staffID);
   const standing = standingOf(planned);
   const isWaiting = state === "awaiting-approval";
-  // While the change waits for an approval, a person acts on the approval's page.
+  // Offers no decision while the change waits for an approval. The person decides on the approval's page.
   const primary = isWaiting ? undefined : primaryAction(actions);
   const ordered = primary === undefined ? actions : [primary, ...actions.filter((action) => action !== primary)];
   const needsPerson = state === "suspended" || state === "missed" || state === "unknown";

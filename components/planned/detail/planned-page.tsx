@@ -55,7 +55,7 @@ function History({ planned }: { planned: PlannedChange }) {
   const operations = useQueries({
     queries: ids.map((operationID) => ({
       ...operationQueryOptions(environment, operationID),
-      // A claimed step ends soon, so the page polls.
+      // Polls the operation of a claimed step, because the step ends soon.
       refetchInterval: planned.state === "claimed" ? whileAllowed<PolledState>(2_000) : (false as const),
     })),
     combine: (readings) => readings.flatMap(({ data }) => (data ? [data.operation] : [])),

@@ -10,10 +10,7 @@ import { pages } from "#lib/paths.ts";
 import { ContractsTable } from "./contracts-table.tsx";
 import { detailTexts as texts } from "./detail-texts.ts";
 
-/**
- * The contracts that explain why a step waits: the contract before the change, the contract after the change, and the
- * contract that was found.
- */
+/** The contracts that explain why a step waits: before the change, after the change, and as it was found. */
 function comparedAt({ kind, original, reviewed, found, change }: PlannedStep, expected: Contract) {
   if (!found) return undefined;
   if (kind === "apply") {
@@ -34,7 +31,9 @@ interface StepProps {
   planned: PlannedChange;
   step: PlannedStep;
   number: number;
-  /** The number of the step that must be verified before this step is sent. Set if both steps have the same time. */
+  /**
+   * The number of an earlier step that must be verified before this step is sent. Set if both steps have the same time.
+   */
   follows: number | undefined;
 }
 
@@ -91,7 +90,7 @@ function Step({ planned, step, number, follows }: StepProps) {
   );
 }
 
-/** The steps of a planned change in order, with their times and results. */
+/** The steps of a planned change in order, each with its time and result. */
 export function PlannedSteps({ planned }: { planned: PlannedChange }) {
   return (
     <ol>

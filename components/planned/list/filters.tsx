@@ -31,7 +31,10 @@ function Toggle({ label, pressed, onPress }: { label: string; pressed: boolean; 
 
 const states = plannedStates.map((value) => ({ value, name: plannedStateNames[value] }));
 
-/** The filters of the list, stored in the URL. Every filter is always visible. A filter that is set can be removed. */
+/**
+ * The filters of the list, stored in the URL. All filters are always visible. A person can remove each filter that is
+ * set.
+ */
 export function PlannedFilters({ view, change }: { view: PlannedView; change: ChangeView<PlannedView> }) {
   const [state] = view.states;
   return (

@@ -19,7 +19,7 @@ import { plannedKey } from "#lib/query/operations/planned-key.ts";
 
 interface HoldDialogProps {
   environment: Environment;
-  /** True if the dialog freezes planned changes, false if it releases them. */
+  /** True if the dialog freezes planned changes. False if it releases them. */
   held: boolean;
   onClose: () => void;
 }
@@ -60,7 +60,7 @@ function HoldDialog({ environment, held, onClose }: HoldDialogProps) {
 
 const useMayHold = () => may(useSession().staff.role, "planned.hold");
 
-/** The button with which administrators freeze planned changes. Shown while none are frozen. */
+/** The button that freezes planned changes. Shown to administrators while planned changes are not frozen. */
 export function HoldAllButton({ environment, hold }: { environment: Environment; hold: PlannedHold | undefined }) {
   const [isOpen, setOpen] = useState(false);
   const mayHold = useMayHold();
@@ -77,7 +77,7 @@ export function HoldAllButton({ environment, hold }: { environment: Environment;
   );
 }
 
-/** Says that planned changes are frozen, by whom and why. Administrators also get a button that releases them. */
+/** Says who froze the planned changes, and why. Administrators also get a button that releases them. */
 export function HoldBanner({ environment, hold }: { environment: Environment; hold: PlannedHold | undefined }) {
   const [isOpen, setOpen] = useState(false);
   const mayHold = useMayHold();

@@ -27,7 +27,7 @@ const names: Partial<Record<keyof PlannedView, string>> = {
   open: filterTexts.open,
 };
 
-/** Explains why the list is empty and offers a next step. */
+/** Explains why the list is empty, and offers a next step. */
 export function NoPlanned({ environment, view, change }: NoPlannedProps) {
   const mayWrite = useCanWrite();
   const limits = plannedLimits(view);

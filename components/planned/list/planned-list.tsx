@@ -27,7 +27,7 @@ export function PlannedChanges({ environment }: { environment: Environment }) {
   const [view, change] = usePlannedView(environment);
   const reading = useQuery({ ...plannedListQueryOptions(environment, view), ...keepPageData });
   const hold = reading.data?.hold;
-  // The URL changes a moment later. Until then the page already shows the chosen layout.
+  // The URL changes slightly later. Meanwhile the page already shows the chosen layout.
   const [layout, showLayout] = useOptimistic(view.layout);
   const choose = (chosen: PlannedView["layout"]) =>
     startTransition(() => {

@@ -69,7 +69,7 @@ function Warning({ deadline, extend, onDismiss }: Pick<End, "deadline" | "extend
   );
 }
 
-/** A notice over the page. The page keeps its content. */
+/** A notice that floats over the page. */
 function Notice({ title, explained, action }: { title: string; explained: string; action: ReactNode }) {
   return (
     <section
@@ -87,7 +87,7 @@ function Notice({ title, explained, action }: { title: string; explained: string
   );
 }
 
-/** The current URL, to return to after signing in. */
+/** The current URL, to which the person returns after signing in. */
 function useReturnAddress(): string {
   const pathname = usePathname();
   const query = useSearchParams().toString();
@@ -95,12 +95,12 @@ function useReturnAddress(): string {
 }
 
 /**
- * Warns before a session ends, and reports when it has ended. Nothing is removed from the page: typed text stays, and
- * signing in again returns to this URL.
+ * Warns before a session ends, and says when it has ended. The page keeps its content, including typed text. Signing in
+ * again returns to this URL.
  */
 export function SessionEnd() {
   const { deadline, phase, extend } = useSessionEnd();
-  // A person who signs out in another tab signs out everywhere, so this tab's content is removed too.
+  // Leaves the page too when another tab signs out, because that ends the session of all tabs.
   useEffect(() => onSignOutElsewhere(() => window.location.replace(pages.signIn())), []);
   const address = useReturnAddress();
   const [dismissed, setDismissed] = useState(0);

@@ -13,29 +13,32 @@ import {
   sessionWarningMs,
 } from "#lib/session/session-deadline.ts";
 
-/** Polling interval near the end of the session, in milliseconds. Another tab may have extended the session. */
+/**
+ * Polling interval near the end of the session, in milliseconds. Polling is needed because another tab may have
+ * extended the session.
+ */
 const nearEveryMs = 15_000;
 
-/** The longest time that a browser's timer can wait, in milliseconds. */
+/** The longest delay that a browser's timer supports, in milliseconds. */
 const maxTimerMs = 2 ** 31 - 1;
 
 interface Standing {
   deadline: SessionDeadline;
-  /** `changed`: another person has signed in with this browser since. */
+  /** `changed`: another person has signed in with this browser since then. */
   phase: "far" | "near" | "over" | "changed";
-  /** The number of answers so far. Each answer sets the next timer. */
+  /** The number of answers so far. Each new answer starts the next timer. */
   asked: number;
 }
 
 export interface SessionEnd extends Pick<Standing, "deadline" | "phase"> {
-  /** Extends the session. Returns the problem if that failed. */
+  /** Extends the session. Returns the problem if this failed. */
   extend: () => Promise<ShownProblem | undefined>;
 }
 
 /**
- * Follows the session to its end. A refused write also reports an early end. Other tabs may have extended the session.
- * So this hook asks the console before it warns; asking does not extend the session. If the browser was asleep, the
- * hook asks when the person returns.
+ * Watches for the end of the session. Before a warning, asks the console, because other tabs may have extended the
+ * session. The question does not extend the session. After the browser was asleep, asks when the person returns. If a
+ * write is refused because the session has ended early, reports the end too.
  */
 export function useSessionEnd(): SessionEnd {
   const session = useSession();

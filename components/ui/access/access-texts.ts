@@ -1,7 +1,7 @@
 import type { Permission } from "#lib/contract/access/permissions.ts";
 import { operationKinds } from "#lib/operation-kinds/operation-kinds.ts";
 
-/** What every role may do, because it only needs a sign-in. */
+/** What every role may do. It needs no permission, only a sign-in. */
 export const everyoneMay = "look up customers, contracts, activities, jobs and numbers, and export them";
 
 type KindPermission = (typeof operationKinds)[number]["permission"]["name"];
@@ -35,8 +35,8 @@ const otherPermissionNames: Readonly<Record<Exclude<Permission, KindPermission>,
 };
 
 /**
- * The names of permissions, as the end of a sentence with "may". The names for operation kinds come from the
- * descriptions of the kinds.
+ * The names of permissions, as the end of a sentence with "may". The names for operation kinds come from each kind's
+ * own description.
  */
 export const permissionNames: Readonly<Record<Permission, string>> = {
   ...kindPermissionNames,

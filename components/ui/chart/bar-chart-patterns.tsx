@@ -1,9 +1,9 @@
 import { classNames } from "#components/ui/class-names.ts";
 
-/** The colours of the series. Their number is the maximum number of series in a chart. */
+/** The colours of the series. A chart has at most this many series. */
 export const seriesColours = ["text-series-1", "text-series-2", "text-series-3", "text-series-4"] as const;
 
-/** The pattern of a series by its index, or the pattern of rows that were not counted. */
+/** Identifies a pattern: the index of a series, or the pattern for rows that were not counted. */
 export type BarPattern = number | "uncounted";
 
 const patternID = (chartID: string, look: BarPattern) => `${chartID}-${look}`;
@@ -22,7 +22,7 @@ const dots = <path d="M1 1h.01M4 4h.01" stroke="currentColor" strokeWidth="1.7" 
 const tint = <rect width="6" height="6" fill="currentColor" fillOpacity="0.3" />;
 const spots = <circle cx="3" cy="3" r="1.9" fill="currentColor" />;
 
-/** A pattern: solid, a tint, dots, or spots on a tint. There are no stripes, because stripes mark an environment. */
+/** Draws a pattern: solid, a tint, dots, or spots on a tint. Stripes are not used, because they mark an environment. */
 function Drawing({ look }: { look: BarPattern }) {
   if (look === 0) return <rect width="6" height="6" fill="currentColor" />;
   if (look === 1) return tint;
@@ -39,7 +39,8 @@ function Drawing({ look }: { look: BarPattern }) {
 const looks: readonly BarPattern[] = [0, 1, 2, 3, "uncounted"];
 
 /**
- * The patterns of a chart. Patterns distinguish the series without colour. They take on the browser's forced colours.
+ * The patterns of a chart. They make the series distinguishable without colour. With forced colours, they use the
+ * browser's colours.
  */
 export function PatternDefinitions({ chartID }: { chartID: string }) {
   return (
@@ -62,7 +63,7 @@ export function PatternDefinitions({ chartID }: { chartID: string }) {
   );
 }
 
-/** A pattern in a legend. */
+/** The sample of a pattern in a legend. */
 export function PatternSwatch({ chartID, look }: { chartID: string; look: BarPattern }) {
   return (
     <svg aria-hidden className={classNames("size-3 shrink-0", patternClass(look))}>

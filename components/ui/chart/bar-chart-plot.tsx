@@ -24,7 +24,7 @@ interface PlotProps extends BarChoice {
 
 const percent = (part: number) => `${Math.round(part * 10_000) / 100}%`;
 
-/** One bar with its series on top of each other. A shade behind it means that not all of its rows were counted. */
+/** A bar with its series on top of each other. A shaded background means that not all rows of the bar were counted. */
 function BarDrawing({ chartID, bar, top, share }: { chartID: string; bar: Bar; top: number; share: number }) {
   let below = 0;
   return (
@@ -63,10 +63,7 @@ interface TooltipProps extends Pick<PlotProps, "chartID" | "series" | "forms"> {
   side: "start" | "end";
 }
 
-/**
- * The tooltip of the hovered or focused bar. A screen reader gets the same text, because it is the bar's accessible
- * name.
- */
+/** The tooltip of the hovered or focused bar. The bar's accessible name has the same text for screen readers. */
 function Tooltip({ chartID, bar, series, forms, side }: TooltipProps) {
   const locale = useNumberLocale();
   return (
@@ -135,8 +132,8 @@ function nextIndex(key: string, index: number, count: number): number | undefine
 }
 
 /**
- * The bars as buttons or links. There is one Tab stop, and arrow keys move between bars. Each accessible name contains
- * the bar's value.
+ * The bars as buttons or links. All bars share one tab stop, and the arrow keys move between them. Each accessible name
+ * contains the bar's value.
  */
 export function Plot({ chartID, label, series, bars, forms, hrefOf, onChoose, chosen, size = "small" }: PlotProps) {
   const height = heights[size];
@@ -148,7 +145,7 @@ export function Plot({ chartID, label, series, bars, forms, hrefOf, onChoose, ch
   const top = lines.at(-1) ?? 1;
   const known = (key: string | undefined) => bars.findIndex((bar) => bar.key === key);
   const stopIndex = [known(stop), known(chosen), bars.length - 1].find((index) => index >= 0) ?? 0;
-  // With few bars, each bar fills less of its space, so that a single bar is not too wide.
+  // If there are few bars, each bar uses less of its space, so that a single bar is not too wide.
   const share = Math.min(0.72, 0.09 * bars.length);
   const labels = labelledIndexes(bars.length, 5);
 
@@ -181,8 +178,8 @@ export function Plot({ chartID, label, series, bars, forms, hrefOf, onChoose, ch
           aria-label={label}
           onKeyDown={move}
           onPointerLeave={() => setShown(undefined)}
-          // The bars share the width. The bars stay hidden until the browser has received the axis after the last bar,
-          // because each further bar would change their widths.
+          // The bars share the width, so each further bar that arrives would make them narrower. They stay hidden until
+          // the browser has received the axis, which comes after the last bar.
           className={classNames("relative flex [&:not(:has(+svg))]:invisible", height)}
         >
           {bars.map((bar, index) => {

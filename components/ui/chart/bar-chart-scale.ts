@@ -1,4 +1,4 @@
-/** The lines of a scale of counts, starting with 0: whole numbers at equal distances, two to five of them. */
+/** The lines of the scale: two to five whole numbers at equal distances, starting with 0. */
 export function scaleLines(max: number): number[] {
   const step = stepFor(Math.max(max, 1));
   const lines = Math.ceil(Math.max(max, 1) / step);
@@ -7,7 +7,7 @@ export function scaleLines(max: number): number[] {
 
 const maxSteps = 4;
 
-/** The smallest number of 1, 2, 5, 10, 20, 50 … that reaches `max` in four steps. */
+/** Returns the smallest of the numbers 1, 2, 5, 10, 20, 50 … that reaches `max` in four steps. */
 function stepFor(max: number): number {
   for (let power = 1; ; power *= 10) {
     const step = [1, 2, 5].map((factor) => factor * power).find((size) => size * maxSteps >= max);
@@ -16,7 +16,8 @@ function stepFor(max: number): number {
 }
 
 /**
- * The indexes of the bars with a label on the axis: the first, the last, and others at equal distances, at most `max`.
+ * The indexes of the bars that have a label on the axis, at most `max`. These are the first bar, the last bar, and bars
+ * at equal distances between them.
  */
 export function labelledIndexes(count: number, max: number): number[] {
   if (count === 0) return [];

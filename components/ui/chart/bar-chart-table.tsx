@@ -9,7 +9,7 @@ import { barChartTexts as texts } from "./bar-chart-texts.ts";
 
 interface BarTableProps extends BarChoice {
   label: string;
-  /** The name of the table's first column: "Day (UTC)". */
+  /** The heading of the table's first column, such as "Day (UTC)". */
   barName: string;
   series: readonly BarSeries[];
   bars: readonly Bar[];
@@ -20,7 +20,7 @@ const press = "rounded-small px-1 -mx-1 text-accent hover:underline";
 const head = "sticky top-0 z-1 h-8 border-line border-b bg-surface px-3 font-medium text-ink-muted";
 const cell = "h-7 border-line border-b px-3 group-last:border-b-0";
 
-/** The chart's figures as a table. A person can choose a row like its bar, and also one series in a row. */
+/** The chart's figures as a table. A person can select a row as in the chart, and also a single series of a row. */
 export function BarTable({ label, barName, series, bars, forms, hrefOf, onChoose, chosen }: BarTableProps) {
   const locale = useNumberLocale();
   const rows = bars.filter((bar) => totalOf(bar) > 0 || bar.counted !== "whole").toReversed();

@@ -11,29 +11,31 @@ import { BarTable } from "./bar-chart-table.tsx";
 import { barChartTexts as texts } from "./bar-chart-texts.ts";
 
 interface BarChartProps extends BarChoice {
-  /** The chart's name: "Activities by day". */
+  /** The name of the chart, such as "Activities by day". */
   label: string;
-  /** The name of the table's first column: "Day (UTC)". */
+  /** The heading of the table's first column, such as "Day (UTC)". */
   barName: string;
   series: readonly BarSeries[];
   bars: readonly Bar[];
-  /** The noun for the counted rows. */
+  /** The noun for the rows that are counted. */
   forms: PluralForms;
-  /** The key of the series that is shown alone, if there is one. */
+  /** The key of the only series that is shown. Undefined if all series are shown. */
   only?: string | undefined;
-  /** If set, a person can choose in the legend to see one series or all. */
+  /**
+   * Called when the person chooses in the legend to see one series or all. If undefined, the legend offers no choice.
+   */
   onOnly?: ((key: string | undefined) => void) | undefined;
-  /** The icon of a series in the legend, between its pattern and its name. */
+  /** The icon of a series in the legend. It is between the pattern and the name. */
   iconOf?: ((series: BarSeries) => ReactNode) | undefined;
   /** The height of the plot. */
   size?: PlotSize;
-  /** Text below the chart: the coverage of the figures and their time zone. */
+  /** Text below the chart, such as the coverage and the time zone. */
   children?: ReactNode;
 }
 
 interface LegendProps extends Pick<BarChartProps, "series" | "only" | "onOnly" | "iconOf"> {
   chartID: string;
-  /** True if some bars were not counted completely. */
+  /** True if not all bars were counted completely. */
   hasUncounted: boolean;
 }
 
@@ -77,8 +79,8 @@ function Legend({ chartID, series, only, onOnly, iconOf, hasUncounted }: LegendP
 }
 
 /**
- * Counts as stacked bars, with one part per series. Patterns and colours distinguish the series. A person can choose a
- * bar, and can show the chart as a table instead.
+ * A chart of stacked bars, with one part per series. The series differ by pattern and colour. A person can select a
+ * bar, and can show the chart as a table.
  */
 export function BarChart(props: BarChartProps) {
   const { label, barName, series, bars, forms, only, onOnly, iconOf, size, children, hrefOf, onChoose, chosen } = props;

@@ -12,27 +12,30 @@ interface DialogProps {
   /** Shown below the title, such as the environment and the customer. */
   detail?: ReactNode;
   /**
-   * Called on Escape, the close button, or a press outside. The owner decides whether to close the dialog, by no longer
-   * rendering it.
+   * Called on Escape, on the close button, or on a press outside. The owner closes the dialog by no longer rendering
+   * it.
    */
   onClose: () => void;
   children: ReactNode;
-  /** The buttons at the bottom. The least destructive one comes first and should have `firstFocusProps`. */
+  /** The buttons at the bottom. The least destructive button comes first, and should have `firstFocusProps`. */
   actions?: ReactNode;
-  /** The current step of a dialog with several steps. A new step gets the focus at its first element. */
+  /**
+   * The current step, if the dialog has several steps. When the step changes, the focus moves to the new step's first
+   * element.
+   */
   step?: string;
   className?: string;
 }
 
 /**
- * Marks the element that gets the first focus. React's `autoFocus` would run before the dialog is open. At that time,
- * no element in the dialog can have the focus.
+ * Marks the element that gets the first focus. React's `autoFocus` runs before the dialog is open, when elements in the
+ * dialog cannot have the focus yet.
  */
 export const firstFocusProps = { "data-first-focus": "" } as const;
 
 /**
- * A modal dialog with the native `<dialog>`, which takes, keeps and returns the focus, and closes on Escape. A mounted
- * dialog is open, so its owner renders it only while the dialog is needed.
+ * A modal dialog. It uses the native `<dialog>`, which takes, keeps and returns the focus, and closes on Escape. A
+ * mounted dialog is always open. So its owner renders it only while the dialog is needed.
  */
 export function Dialog({ title, detail, onClose, children, actions, step, className }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
@@ -48,14 +51,14 @@ export function Dialog({ title, detail, onClose, children, actions, step, classN
       if (opener instanceof HTMLElement && opener.isConnected) opener.focus({ preventScroll: true });
     };
   }, []);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only a new step moves the focus
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a new step may move the focus
   useEffect(() => {
-    // A new step starts at the top.
+    // Each step starts at the top.
     content.current?.scrollTo({ top: 0 });
     dialog.current?.querySelector<HTMLElement>("[data-first-focus]")?.focus();
   }, [step]);
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the key for a press outside is Escape, which arrives as "cancel"
+    // biome-ignore lint/a11y/useKeyWithClickEvents: keyboard users press Escape, which sends the event "cancel"
     <dialog
       ref={dialog}
       aria-labelledby={titleID}

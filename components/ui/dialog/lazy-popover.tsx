@@ -4,7 +4,8 @@ import { type ComponentProps, useState } from "react";
 import { Popover } from "./popover.tsx";
 
 /**
- * A popover whose content is rendered only after a person has opened it. Until then its content is not in the document.
+ * A popover whose content is rendered only after the person has opened it. Before that, the document does not contain
+ * the content.
  */
 export function LazyPopover({ onToggle, children, ...props }: ComponentProps<typeof Popover>) {
   const [isOpened, setOpened] = useState(false);

@@ -5,15 +5,15 @@ import { classNames } from "#components/ui/class-names.ts";
 
 interface PopoverProps extends Omit<ComponentProps<"div">, "popover"> {
   id: string;
-  /** Which edges of the popover and of its button are aligned. */
+  /** Which edges of the popover and its button are aligned. */
   align?: "start" | "end";
   children: ReactNode;
 }
 
 /**
  * The native popover. The browser closes it on Escape and on a press outside, and returns the focus to its button. A
- * button with `popoverTarget={id}` opens the popover, which appears beside that button. This works before hydration
- * too: the popover then looks like loading content (app/globals.css), and `onToggle` is called after hydration.
+ * button with `popoverTarget={id}` opens the popover beside itself. This also works before hydration. The popover then
+ * shows a placeholder (app/globals.css), and `onToggle` is called after hydration.
  */
 export function Popover({ id, align = "start", className, children, ...props }: PopoverProps) {
   useEffect(() => {
@@ -33,7 +33,7 @@ export function Popover({ id, align = "start", className, children, ...props }: 
   );
 }
 
-/** Closes a popover by its ID. The focus returns to the button that opened it. */
+/** Closes the popover with this ID. The focus returns to the button that opened it. */
 export function closePopover(id: string): void {
   document.getElementById(id)?.hidePopover();
 }

@@ -3,15 +3,15 @@ import type { Early } from "./early-window.ts";
 /** How often to check whether a part of the page is hydrated, in milliseconds. */
 const checkEveryMs = 30;
 
-/** After this time, in milliseconds, a part is no longer expected to be hydrated. */
+/** After this time, in milliseconds, the actions on a part that is still not hydrated are given up. */
 const giveUpAfterMs = 30_000;
 
-/** Hydrated elements have a property in which React stores the element's props. */
+/** React stores the props of a hydrated element in a property of the element. */
 const isHydrated = (element: Element) => Object.keys(element).some((key) => key.startsWith("__reactProps$"));
 
 /**
- * Sets a value so that React sees a change. React compares it with the value that was last set through the element's
- * own setter.
+ * Sets a value so that React notices a change. React compares the field's value with the last value that was set
+ * through the element's own setter. So this function first sets a different value there.
  */
 function typeInto(field: HTMLInputElement | HTMLTextAreaElement, value: string): void {
   const { selectionStart, selectionEnd } = field;
@@ -36,15 +36,15 @@ function repeat(element: Element, [value, isChecked]: readonly [value?: string, 
 }
 
 /**
- * Repeats a person's actions from before hydration, because React drops early presses and would reset changed fields.
- * Each action is repeated when its part of the page is hydrated. The effect of one action is rendered before the next
- * action is repeated. Returns a function that stops the repeating.
+ * Repeats the actions that a person took before hydration. Without this, React would drop presses and reset changed
+ * fields. Repeats an action when its part of the page is hydrated. Renders its effect before the next action is
+ * repeated. Returns a function that stops the repeating.
  */
 export function repeatEarlyActions(early: Early): () => void {
   const { actions } = early;
   early.isOver = true;
-  // From now on React receives everything that the person types, including the text so far. The stored value is no
-  // longer needed.
+  // From now on, React receives what the person types, and the field contains the earlier text too. So the stored value
+  // is no longer needed.
   const forget = (event: Event) => event.isTrusted && event.target instanceof Element && actions.delete(event.target);
   window.addEventListener("input", forget, true);
   const giveUpAtMs = performance.now() + giveUpAfterMs;

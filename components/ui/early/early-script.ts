@@ -1,14 +1,14 @@
 /** The ID of the box that accepts text for the lookup. */
 export const earlyBoxID = "lookup-box";
 
-/** The script is written in short form, because every document contains it. */
+/** The script is minified by hand, because every document contains it. */
 const parts = [
   `const a=new Map,w=window.early={actions:a},q=s=>document.querySelector(s),`,
   `on=(n,f)=>addEventListener(n,e=>w.isOver||f(e,e.target),!0),`,
   `box=()=>q("#${earlyBoxID}"),`,
   `show=v=>{const d=box();if(d.open)return d.close();d.lastChild.value=v;d.showModal()},`,
   `isField=t=>t.matches("input:not([type=checkbox]),select,textarea"),`,
-  // An animation dims the element. React would report a changed attribute as a hydration mismatch.
+  // Dims the element by an animation. A changed attribute would cause a hydration mismatch in React.
   `keep=(t,v,d)=>{a.delete(t);a.set(t,v);d?.animate({opacity:.6},{duration:100,fill:"forwards"})};`,
   `on("keydown",(e,t)=>{const s=q('[aria-keyshortcuts="/"]'),m=e.ctrlKey||e.metaKey;w.isEntered=e.key=="Enter";`,
   `if(e.altKey)return;`,
@@ -22,9 +22,9 @@ const parts = [
 ];
 
 /**
- * Records a person's actions before the page's scripts run, so that early-actions.ts can repeat them: fields with their
- * values, pressed buttons and submitted forms, in order. Without this script, the browser would send a form to the
- * page's own URL. Ctrl or ⌘ with K, the lookup's button and a pasted text immediately open the box for the lookup's
- * text. `/` moves to the search box.
+ * Records a person's actions before the page's scripts run, in order: fields with their values, pressed buttons and
+ * submitted forms. early-actions.ts repeats them later. Without this script, the browser would submit a form to the
+ * page's own URL. Ctrl or ⌘ with K, the lookup's button and pasted text immediately open the box for the lookup's text.
+ * `/` moves the focus to the search box.
  */
 export const earlyScript = `(()=>{${parts.join("")}})()`;

@@ -1,10 +1,13 @@
-/** What early-script.ts has recorded; absent if the script did not run. */
+/** The recorded actions. Undefined if early-script.ts did not run. */
 export interface Early {
-  /** The recorded actions in order. A field has its value and whether it was checked; a button or a form has 0. */
+  /**
+   * The recorded actions in order. A field is stored with its value and whether it was checked. A button or a form is
+   * stored with 0.
+   */
   actions: Map<Element, readonly [value: string, isChecked: boolean] | 0>;
-  /** True to stop the recording. */
+  /** True after the recording has ended. */
   isOver?: boolean;
-  /** True if Enter was the last key that was pressed. */
+  /** True if the last pressed key was Enter. */
   isEntered?: boolean;
 }
 

@@ -5,17 +5,17 @@ import { reloadScript } from "#lib/browser-storage/reload-script.ts";
 import { repeatEarlyActions } from "./early-actions.ts";
 import { earlyScript } from "./early-script.ts";
 
-// In the browser the script has already run, so the browser renders nothing here. A server component would repeat the
-// script in the page's data.
+// In the browser, the script has already run, so nothing is rendered there. A server component would include the script
+// a second time, in the page's data.
 const script = typeof window === "undefined" ? `${reloadScript};${earlyScript}` : "";
 
-/** The script that runs before every other script of the page. */
+/** Renders the script that runs before all other scripts of the page. */
 export function PageScript({ nonce }: { nonce: string }) {
   useEffect(() => window.early && repeatEarlyActions(window.early), []);
   return (
     <script
       nonce={nonce}
-      // biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of ours, and React would escape its text
+      // biome-ignore lint/security/noDangerouslySetInnerHtml: our own constant; React would escape it as text
       dangerouslySetInnerHTML={{ __html: script }}
       suppressHydrationWarning
     />

@@ -2,7 +2,7 @@ import { classNames } from "#components/ui/class-names.ts";
 import type { Environment } from "#lib/contract/environment.ts";
 import { environmentNames } from "./environment-names.ts";
 
-/** An environment by word, colour and pattern, for every place where a person is about to change something. */
+/** Shows an environment by name, colour and pattern. Used wherever a person is about to change something. */
 export function EnvironmentBadge({ environment }: { environment: Environment }) {
   return (
     <span className="inline-flex items-center gap-1.5 align-middle overflow-clip rounded-small border border-line bg-surface pe-2 font-semibold text-ink text-table">

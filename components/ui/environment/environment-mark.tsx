@@ -2,7 +2,7 @@ import { classNames } from "#components/ui/class-names.ts";
 import type { Environment } from "#lib/contract/environment.ts";
 import { environmentNames } from "./environment-names.ts";
 
-/** An environment's pattern and name. Word, shape and colour distinguish the environments. */
+/** An environment's pattern and name. The environments differ by name, shape and colour. */
 export function EnvironmentMark({ environment, className }: { environment: Environment; className?: string }) {
   return (
     <span

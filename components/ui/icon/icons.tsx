@@ -2,15 +2,16 @@ import type { ComponentProps, ReactNode } from "react";
 import { classNames } from "#components/ui/class-names.ts";
 import sprite from "./icons.svg";
 
-/** The URL of the sprite. Next imports the file as an object, the tests' compiler as a URL. */
+/** The URL of the sprite. Next imports the file as an object; the compiler of the tests imports it as a URL. */
 const address: string = typeof sprite === "string" ? sprite : sprite.src;
 
 /** An icon in the colour of the surrounding text. Screen readers ignore it unless it has a name (`aria-label`). */
 export type IconComponent = (props: ComponentProps<"svg">) => ReactNode;
 
 /**
- * Renders one of Lucide's icons. All icons are in one file (icons.svg), which a browser loads once, so neither the
- * scripts nor the document of a page contains them. tests/unit/components/ui/icon/icons.test.tsx generates the file.
+ * Creates a component for one of Lucide's icons. All icons are in one file (icons.svg), which the browser loads once.
+ * So the scripts and documents of pages do not contain icons. tests/unit/components/ui/icon/icons.test.tsx generates
+ * the file.
  */
 export function icon(name: string): IconComponent {
   return ({ className, ...props }) => (

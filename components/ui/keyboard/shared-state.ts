@@ -6,7 +6,10 @@ import { useSyncExternalStore } from "react";
 export interface SharedState<Value> {
   get(): Value;
   set(value: Value): void;
-  /** Returns the value and renders the component again when it changes. Returns the initial value on the server. */
+  /**
+   * A hook. Returns the value, and renders the component again when the value changes. On the server, returns the
+   * initial value.
+   */
   use(): Value;
 }
 

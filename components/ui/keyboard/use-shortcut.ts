@@ -4,7 +4,7 @@ import { useEffect } from "react";
 import { usePreferences } from "#components/ui/preferences/preferences.tsx";
 import { createSharedState } from "./shared-state.ts";
 
-/** A shortcut of the current page, as the list of shortcuts shows it. */
+/** A shortcut of the current page, with its text in the list of shortcuts. */
 interface DescribedShortcut {
   key: string;
   description: string;
@@ -12,10 +12,10 @@ interface DescribedShortcut {
 
 const described = createSharedState<readonly DescribedShortcut[]>([]);
 
-/** Whether the list of shortcuts is open. */
+/** True while the list of shortcuts is open. */
 export const helpShown = createSharedState(false);
 
-/** The shortcuts that work on this page, without duplicates. */
+/** The shortcuts that work on this page. Each key occurs once. */
 export function useDescribedShortcuts(): readonly DescribedShortcut[] {
   const all = described.use();
   return all.filter(
@@ -26,24 +26,25 @@ export function useDescribedShortcuts(): readonly DescribedShortcut[] {
 
 const pressedTypes = "[type=checkbox], [type=radio], [type=button], [type=submit], [type=range]";
 
-/** True if `target` is a field, which receives keys and pasted text. */
+/** True if `target` is a field that receives keys and pasted text. */
 export function isTyping(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false;
   if (target.isContentEditable || target.matches("textarea, select, [role=textbox], [role=combobox]")) return true;
   return target.matches("input") && !target.matches(pressedTypes);
 }
 
-/** True if the key counts as a single-key shortcut: no field has the focus and no dialog is open. */
+/** True if the event may be a single-key shortcut: no field has the focus and no dialog is open. */
 export function isSingleKey(event: KeyboardEvent): boolean {
-  // On many keyboards a bracket needs AltGr, which is reported as Ctrl and Alt.
+  // Many keyboards need AltGr for a bracket. The browser reports AltGr as Ctrl and Alt.
   const isModified = (event.ctrlKey || event.altKey) && !event.getModifierState("AltGraph");
   if (event.defaultPrevented || event.isComposing || isModified || event.metaKey) return false;
   return !isTyping(event.target) && document.querySelector(":modal") === null;
 }
 
 /**
- * Runs `action` on a single key. Does nothing while a person is typing or has a dialog open, or if the person has
- * disabled single keys. A shortcut with a description is in the list of `?` while the shortcut is enabled.
+ * Runs `action` when a single key is pressed. Ignores the key while the person types or a dialog is open, and if the
+ * person has disabled single-key shortcuts. If the shortcut has a description, the list of shortcuts (key `?`) contains
+ * it.
  */
 export function useShortcut(key: string, enabled: boolean, action: () => void, description?: string): void {
   const { preferences } = usePreferences();

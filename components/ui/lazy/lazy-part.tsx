@@ -5,12 +5,12 @@ import { Button } from "#components/ui/button.tsx";
 import { lazyTexts as texts } from "./lazy-texts.ts";
 
 /**
- * A part of the page that is loaded when it is needed (docs/decisions/0027-small-pages.md). If the part is rendered
- * before it has loaded, it appears later.
+ * A part of the page that loads when it is needed (docs/decisions/0027-small-pages.md). If it is rendered before it has
+ * loaded, it appears after loading.
  */
 export interface LazyPart<Props> {
   (props: Props): React.ReactNode;
-  /** Starts loading. Call it at the first sign that a person is about to open the part. */
+  /** Starts loading. Call this as soon as the person seems about to open the part. */
   preload(): void;
 }
 
@@ -22,7 +22,7 @@ export function loadsOnIntent(...parts: readonly Pick<LazyPart<never>, "preload"
   return { onPointerEnter: preload, onFocus: preload };
 }
 
-/** Says over the page that a part could not be loaded. The message stays until the page reloads. */
+/** A message over the page that a part could not be loaded. It remains until the page reloads. */
 function NotLoaded() {
   return (
     <div
@@ -36,9 +36,9 @@ function NotLoaded() {
 }
 
 /**
- * Loads a part of the page on demand. Does not use `React.lazy`, which suspends the surrounding content and never tries
- * again after a failure. A part that could not be loaded offline is loaded when the person opens it again. `Waiting` is
- * shown while the part loads.
+ * Creates a part of the page that loads on demand. Does not use `React.lazy`, which suspends the surrounding content
+ * and never retries after a failure. If loading has failed, for example offline, it is tried again when the person
+ * opens the part again. `Waiting` is shown while the part loads.
  */
 export function lazyPart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,

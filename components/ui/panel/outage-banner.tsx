@@ -6,7 +6,7 @@ import { usePageReadings } from "./use-page-readings.ts";
 
 const OutageNotice = lazyPart(() => import("./outage-notice.tsx").then((module) => module.OutageNotice));
 
-/** The one banner above a page that shows earlier data, because the API gives no newer ones. */
+/** A banner above a page whose data is old because the API provides no newer data. A page has only one such banner. */
 export function OutageBanner({ environment }: { environment: Environment }) {
   const { stale } = usePageReadings();
   return stale && <OutageNotice environment={environment} stale={stale} />;

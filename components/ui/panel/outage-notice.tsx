@@ -20,7 +20,7 @@ const reasons: Readonly<Record<Availability, string>> = {
   key_refused: texts.keyRefused,
 };
 
-/** Why the page shows earlier data, how old the oldest are, whether anything can be sent, and when the next try is. */
+/** Says why the page shows old data, how old it is, whether anything can be sent, and when the next attempt is. */
 export function OutageNotice({ environment, stale }: { environment: Environment; stale: Age }) {
   const nowMs = useNow();
   const { data } = useQuery({ ...apiStatusQueryOptions(environment), staleTime: statusMaxAgeMs });

@@ -2,5 +2,5 @@
 
 import { createSharedState } from "#components/ui/keyboard/shared-state.ts";
 
-/** Whether the drawer with the page's API calls is open. */
+/** True while the drawer with the page's API calls is open. */
 export const pageCallsShown = createSharedState(false);

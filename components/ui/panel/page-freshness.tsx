@@ -13,15 +13,15 @@ import { pages } from "#lib/paths.ts";
 import { usePageReadings, usePageReload } from "./use-page-readings.ts";
 
 /**
- * The age of the page's oldest data, the zone of its times, and a reload button. Each page has these once, in its
- * header. A panel shows its own age only if its data are older than the rest. `hasCalls`: false on a page that makes no
- * API calls.
+ * The age of the page's oldest data, the time zone, and a reload button. Each page shows these once, in its header. A
+ * panel shows its own age only if its data is older than the rest. Set `hasCalls` to false if the page makes no API
+ * calls.
  */
 export function PageFreshness({ hasCalls = true }: { hasCalls?: boolean }) {
   const { asOf, isWithoutAPI } = usePageReadings();
   const { isReloading, reload } = usePageReload();
   const environment = usePageEnvironment();
-  // While other rows load, the current rows stay. Their age stays too.
+  // While new rows load, the old rows remain visible. So their age remains visible too.
   const [last, setLast] = useState(asOf);
   if (asOf !== undefined && asOf !== last) setLast(asOf);
   const shown = isWithoutAPI ? undefined : (asOf ?? last);
@@ -37,10 +37,10 @@ export function PageFreshness({ hasCalls = true }: { hasCalls?: boolean }) {
         type="button"
         aria-disabled={isReloading}
         onClick={reload}
-        className="-mx-1 inline-flex h-6 items-center gap-1 rounded-small px-1 hover:bg-sunken hover:text-ink aria-disabled:opacity-60 print:hidden"
+        className="-mx-1 inline-flex h-6 min-w-6 items-center justify-center gap-1 rounded-small px-1 hover:bg-sunken hover:text-ink aria-disabled:opacity-60 print:hidden"
       >
         <RotateCw aria-hidden className={isReloading ? "size-3 animate-spin" : "size-3"} />
-        {texts.reload}
+        <span className="max-sm:sr-only">{texts.reload}</span>
       </button>
       {hasCalls && environment !== undefined && (
         <button
@@ -57,8 +57,8 @@ export function PageFreshness({ hasCalls = true }: { hasCalls?: boolean }) {
 }
 
 /**
- * The reason why several parts of a page could not be read, shown once. Each part only says that its data are outdated.
- * Nothing if the banner above the page gives this reason already.
+ * If several parts of a page could not be read for the same reason, shows the reason once. The parts themselves only
+ * say that their data is outdated. Renders nothing if the banner above the page already gives the reason.
  */
 export function PageOutage() {
   const { outage, stale } = usePageReadings();
@@ -75,7 +75,7 @@ export function PageOutage() {
   );
 }
 
-/** Compares times to the minute, because the page shows minutes. */
+/** Cuts a time to the minute for comparisons, because the page shows only minutes. */
 const toMinute = (asOf: string | undefined) => asOf?.slice(0, 16);
 
 interface PanelAgeProps {
@@ -84,7 +84,7 @@ interface PanelAgeProps {
   failed: boolean;
 }
 
-/** The age of a panel's data. Shown only if these data are older than the page's current data. */
+/** The age of a panel's data. Shown only if the data is older than the page's current data. */
 export function PanelAge({ answer, failed }: PanelAgeProps) {
   const { asOf, currentAsOf = asOf } = usePageReadings();
   if (!answer || !(answer.stale || failed) || toMinute(answer.asOf) === toMinute(currentAsOf)) return null;

@@ -3,15 +3,13 @@ import { PageFreshness } from "./page-freshness.tsx";
 
 interface PageHeaderProps {
   title: string;
-  /** A sentence about the page's content. */
+  /** A sentence that describes the page. */
   note?: string;
-  /** The page's actions; not printed. */
+  /** The page's actions. They are not printed. */
   actions?: ReactNode;
 }
 
-/**
- * A page's title, the age of its data, and its actions at the end. On a narrow screen the actions are beside the title.
- */
+/** The page's title, the age of its data, and its actions. On a narrow screen, the actions are beside the title. */
 export function PageHeader({ title, note, actions }: PageHeaderProps) {
   return (
     <div>

@@ -16,13 +16,13 @@ interface PanelProps {
   tools?: ReactNode;
   className?: string;
   /**
-   * Content on the line of the title, instead of the panel's body: a short content, or the fact that the panel is
-   * empty.
+   * Short content that replaces the panel's body. It is on the line of the title. For example, it says that the panel
+   * is empty.
    */
   line?: ReactNode;
-  /** True if only screen readers get the title, because other people understand the content without it. */
+  /** True if the title is only for screen readers, because everyone else understands the content without it. */
   isTitleHidden?: boolean;
-  /** True for a section that steps back behind the page's first place: it has no surface of its own. */
+  /** True if the panel is less important than others. It then has no border and no background. */
   isQuiet?: boolean;
   children: ReactNode;
 }
@@ -67,7 +67,7 @@ export interface Reading<Answer> {
 
 interface ReadContentProps<Answer> {
   reading: Reading<Answer>;
-  /** The sign-in page, which returns to this page. */
+  /** The URL of the sign-in page. After the sign-in, it returns to this page. */
   signInHref: string;
   /** A placeholder in the shape of the content. */
   skeleton: ReactNode;
@@ -77,8 +77,8 @@ interface ReadContentProps<Answer> {
 type Aged = { asOf: string; stale?: true | undefined; retryAt?: string | undefined };
 
 /**
- * The content of an answer, or the reason why there is no answer. A reason that several parts of the page share is
- * shown only once on the page.
+ * Renders the content of an answer, or the reason why there is no answer. If several parts of the page have the same
+ * reason, the page shows it only once.
  */
 export function ReadContent<Answer extends Aged>(props: ReadContentProps<Answer>) {
   const { reading, signInHref, skeleton, children } = props;
@@ -111,13 +111,13 @@ export function ReadContent<Answer extends Aged>(props: ReadContentProps<Answer>
 }
 
 interface ReadPanelProps<Answer> extends Omit<PanelProps, "children" | "line">, ReadContentProps<Answer> {
-  /** Returns a text for the line of the title if the panel would be empty. */
+  /** Returns a text for the title's line if the panel would be empty. */
   emptyLine?: (answer: Answer) => ReactNode;
 }
 
 /**
- * A panel with its own request. A failure of the request does not affect other panels. If no newer answer is available,
- * the earlier content stays and shows its age.
+ * A panel with its own request. If the request fails, other panels are not affected. If there is no newer answer, the
+ * earlier content remains with its age.
  */
 export function ReadPanel<Answer extends Aged>(props: ReadPanelProps<Answer>) {
   const { reading, signInHref, skeleton, children, emptyLine, tools, ...panel } = props;

@@ -13,8 +13,8 @@ import { problemText, problemWords as words } from "./problem-texts.ts";
 import { usePageEnvironment } from "./use-page-environment.ts";
 
 /**
- * Lets administrators send a request to the API although requests are paused. Afterwards everything on the page
- * reloads.
+ * A button for administrators. It sends a request to the API even though requests are paused, and then reloads
+ * everything on the page.
  */
 export function ProbeButton() {
   const mayProbe = useCanProbe();
@@ -34,7 +34,7 @@ export function ProbeButton() {
       setProblem(shownProblem(error));
     } finally {
       setChecking(false);
-      // Reloads after a refusal too, because the pause may now end at another time.
+      // Reloads after a refusal too, because the time when the pause ends may have changed.
       await queries.invalidateQueries();
     }
   }

@@ -19,11 +19,11 @@ interface ProblemPanelProps {
   problem: ShownProblem;
   onRetry: () => void;
   retrying?: boolean;
-  /** The sign-in page, which returns to this page. Offered when the session has ended. */
+  /** The URL of the sign-in page, which returns to this page. Offered if the session has ended. */
   signInHref: string;
-  /** `panel`: shown instead of the content that failed. `notice`: shown above rows that are still valid. */
+  /** `panel`: replaces the content that could not be read. `notice`: appears above rows that are still valid. */
   form?: "panel" | "notice";
-  /** A sentence, without its full stop, about the content that is still shown and its age. */
+  /** Says what content is still shown, and how old it is. A sentence without its full stop. */
   children?: ReactNode;
 }
 
@@ -36,7 +36,10 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   );
 }
 
-/** Links to the API calls of a request that failed because of the API. Needs a page with an environment. */
+/**
+ * Links to the API calls of the failed request. Renders nothing if the API was not the cause, or if the page has no
+ * environment.
+ */
 export function ProblemCallsLink({ problem: { code, requestID } }: { problem: ShownProblem }) {
   const environment = usePageEnvironment();
   if (environment === undefined || requestID === undefined || !code.startsWith("upstream_")) return null;
@@ -49,7 +52,7 @@ export function ProblemCallsLink({ problem: { code, requestID } }: { problem: Sh
   );
 }
 
-/** What support needs, folded away because it does not help the person. */
+/** Facts that support needs. Collapsed, because they do not help the person. */
 function Facts({ problem }: { problem: ShownProblem }) {
   return (
     <details className="mt-2 text-fine text-ink-muted">
@@ -69,7 +72,7 @@ function Facts({ problem }: { problem: ShownProblem }) {
   );
 }
 
-/** A problem of this part of the page, the next step, and the facts that support needs. */
+/** Explains a problem of this part of the page, with the next step and the facts that support needs. */
 export function ProblemPanel({ problem, onRetry, retrying, signInHref, form = "panel", children }: ProblemPanelProps) {
   const { title, advice } = problemText(problem.code);
   const paused = pausedText(problem);

@@ -87,7 +87,7 @@ const texts: Partial<Record<ShownProblem["code"], ProblemText>> = {
   upstream_busy: { title: "Too many requests are waiting for the API", advice: "Wait a moment, then try again." },
 };
 
-/** The title and the advice for a problem's code. */
+/** The title and the advice for an error code. */
 export function problemText(code: ShownProblem["code"]): ProblemText {
   return texts[code] ?? fallback;
 }
@@ -95,9 +95,7 @@ export function problemText(code: ShownProblem["code"]): ProblemText {
 const pausing = new Set<ShownProblem["code"]>(["upstream_paused", "upstream_rate_limited"]);
 const resourceFailures = new Set<ShownProblem["code"]>(["upstream_failed", "upstream_timeout"]);
 
-/**
- * Says what is paused until the problem's `retryAt`: all requests to the API, or only the requests for this resource.
- */
+/** Says what is paused until `retryAt`: all requests to the API, or only those for this resource. */
 export function pausedText({ code, retryAt }: Pick<ShownProblem, "code" | "retryAt">): string | undefined {
   if (retryAt === undefined) return undefined;
   if (pausing.has(code)) return problemWords.pausedUntil;

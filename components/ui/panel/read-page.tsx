@@ -8,13 +8,13 @@ interface ReadPageProps<T> {
   title: string;
   note: string;
   reading: UseQueryResult<T>;
-  /** The sign-in page, which returns to this page. */
+  /** The URL of the sign-in page. After the sign-in, it returns to this page. */
   signInHref: string;
   actions?: ReactNode;
   children: (data: T) => ReactNode;
 }
 
-/** A page with one query. If a reload fails, the last data stay, with a notice above them. */
+/** A page with a single query. If a reload fails, the last data remains, with a notice above it. */
 export function ReadPage<T>({ title, note, reading, signInHref, actions, children }: ReadPageProps<T>) {
   return (
     <div className="flex flex-col gap-4">

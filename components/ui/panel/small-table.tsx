@@ -14,15 +14,15 @@ interface SmallTableProps {
   rows: readonly { key: string; header: ReactNode; cells: readonly ReactNode[] }[];
 }
 
-/** A panel with a table of a few rows, without paging or sorting. */
+/** A panel with a small table that has no paging and no sorting. */
 export function SmallTable({ title, columns, empty, rows }: SmallTableProps) {
   const alignment = (index: number) => (columns[index]?.isNumber ? "text-end" : "text-start");
   return (
     <Panel title={title} line={rows.length === 0 ? empty : undefined}>
       {
-        // Scrolls by itself on a screen that is too narrow for it.
-        // biome-ignore lint/a11y/useSemanticElements: a group of facts, not of form fields
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+        // The table scrolls horizontally if the screen is too narrow.
+        // biome-ignore lint/a11y/useSemanticElements: a fieldset is for form fields, and this is a group of facts
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users must be able to scroll this element
         <div role="group" className="overflow-x-auto" aria-label={title} tabIndex={0}>
           <table className="w-full text-table">
             <thead>
@@ -41,7 +41,7 @@ export function SmallTable({ title, columns, empty, rows }: SmallTableProps) {
                     {header}
                   </th>
                   {cells.map((content, index) => (
-                    // biome-ignore lint/suspicious/noArrayIndexKey: a cell is identified by its column
+                    // biome-ignore lint/suspicious/noArrayIndexKey: the column's index identifies the cell
                     <td key={index} className={`${cell} ${alignment(index + 1)}`}>
                       {content}
                     </td>

@@ -19,13 +19,13 @@ interface StripRowProps {
   children: ReactNode;
 }
 
-/** One line of a strip: what it is about, and what is so. Its place is a `StripRows`. */
+/** One line of a strip: its subject and its content. Use it inside `StripRows`. */
 export function StripRow({ icon: Icon, name, tone = "neutral", children }: StripRowProps) {
   const { row, icon } = looks[tone];
   return (
     <div
       className={classNames(
-        "grid gap-x-4 border-line px-4 py-2 not-first:border-t sm:grid-cols-[9.5rem_minmax(0,1fr)] print:break-inside-avoid",
+        "grid gap-x-4 border-line px-4 py-2 max-sm:py-1.5 not-first:border-t sm:grid-cols-[9.5rem_minmax(0,1fr)] print:break-inside-avoid",
         row,
       )}
     >
@@ -38,7 +38,7 @@ export function StripRow({ icon: Icon, name, tone = "neutral", children }: Strip
   );
 }
 
-/** The lines of a strip. Nothing is rendered where there is no line. */
+/** The lines of a strip. Hidden if there are no lines. */
 export function StripRows({ children, className }: { children: ReactNode; className?: string }) {
   return <dl className={classNames("empty:hidden", className)}>{children}</dl>;
 }

@@ -9,23 +9,26 @@ import { type ShownProblem, shownProblem } from "#lib/requests/shown-problem.ts"
 
 export interface Age {
   asOf: string;
-  /** True if the answer is an older one, because the API gives no newer answer. */
+  /** True if this is an older answer, because the API provides no newer one. */
   stale?: true | undefined;
-  /** Set if the API refuses the console's key. Absent if the data are old because requests are paused. */
+  /**
+   * Set to `key_refused` if the data is old because the API refuses the console's key. Undefined if requests are
+   * paused.
+   */
   staleReason?: "key_refused" | undefined;
   retryAt?: string | undefined;
 }
 
 export interface PageReadings {
-  /** The time of the oldest data on the page. Undefined if nothing was read. */
+  /** The time of the oldest data on the page. Undefined if nothing was loaded. */
   asOf: string | undefined;
-  /** The time of the oldest data among the answers that are up to date. Undefined if there are none. */
+  /** The time of the oldest data among the answers that are up to date. Undefined if all answers are outdated. */
   currentAsOf: string | undefined;
-  /** True if the page could not read the API's data and shows only Switchboard's own record. */
+  /** True if the API's data could not be read, and the page shows only data that Switchboard itself stores. */
   isWithoutAPI: boolean;
-  /** The age of the older answer that is shown because the API gives nothing newer. */
+  /** The age of the oldest outdated answer on the page. Set if the API provides no newer answers. */
   stale: Age | undefined;
-  /** The problem that several requests of the page have in common. */
+  /** A problem that several requests of the page share. */
   outage: ShownProblem | undefined;
 }
 
@@ -37,7 +40,7 @@ const nothing: PageReadings = {
   outage: undefined,
 };
 
-/** Problems that concern the API or the console as a whole, not a single resource. */
+/** Problems that concern the whole API or the whole console, not a single resource. */
 const outages: ReadonlySet<ShownProblem["code"]> = new Set([
   "offline",
   "not_signed_in",
@@ -62,7 +65,7 @@ export const isSharedReason = ({ outage, stale }: PageReadings, { code }: ShownP
 /** True for a problem of the API as a whole. */
 const isOfAPI = (code: ShownProblem["code"]) => outages.has(code) && code.startsWith("upstream_");
 
-/** The age of an answer, from a panel's data. An answer in several parts has the age of its first part. */
+/** The age of an answer. If the answer has several parts, the age of the first part. */
 function ageOf(data: unknown): Age | undefined {
   if (typeof data !== "object" || data === null) return undefined;
   const part = "pages" in data && Array.isArray(data.pages) ? data.pages[0] : data;
@@ -88,8 +91,8 @@ export function summarisePageReadings(client: QueryClient): PageReadings {
   const isWithoutAPI =
     readings.some((query) => query.state.error !== null && !ageOf(query.state.data) && !isOwnRecordReading(query)) &&
     ages.every(({ isOwn }) => isOwn);
-  // Switchboard's own records can always be read. If a part of the page is outdated, the time of these records must not
-  // make the page look current.
+  // Ignores the age of Switchboard's own data, because this data can always be read. Otherwise the page would look
+  // current while other parts are outdated.
   const dated = ages.filter(({ isLast, isOwn }) => isLast || !isOwn);
   const counted = dated.length > 0 ? dated : ages;
   const asOfOldest = (readings: typeof ages) => oldest(readings.map(({ age }) => age))?.asOf;
@@ -103,9 +106,7 @@ export function summarisePageReadings(client: QueryClient): PageReadings {
   };
 }
 
-/**
- * The live summary of all requests of the page. Empty until hydration, because the page's queries are known only then.
- */
+/** The live summary of all requests of the page. Empty until hydration, because the queries are not known before. */
 export function usePageReadings(): PageReadings {
   const client = useQueryClient();
   const subscribe = useCallback(
@@ -120,7 +121,7 @@ export function usePageReadings(): PageReadings {
   return useMemo(() => (text === "" ? nothing : JSON.parse(text)), [text]);
 }
 
-/** Reads those data of the page again that are missing or outdated, and says when the page is up to date. */
+/** Reads the page's missing and outdated data again. Announces when the page is up to date. */
 export async function rereadOutdated(client: QueryClient): Promise<void> {
   const filter = {
     type: "active",
@@ -144,7 +145,7 @@ export function usePageReload(): { isReloading: boolean; reload: () => void } {
       .then(() => {
         const hasFailed = ({ state }: { state: { error: unknown } }) => state.error !== null;
         const readings = client.getQueryCache().findAll({ type: "active", predicate: isPageReading });
-        // A failed request is already announced as an alert.
+        // Announces nothing if a request failed, because the alert of the failure is announced already.
         if (!readings.some(hasFailed)) announce(texts.reloaded);
       })
       .finally(() => setIsReloading(false));

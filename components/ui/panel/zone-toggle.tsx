@@ -3,7 +3,7 @@
 import { freshnessTexts as texts } from "#components/ui/panel/freshness-texts.ts";
 import { useUTC, ZoneName } from "#components/ui/time/timestamp.tsx";
 
-/** The zone of the page's times, and a button that switches between the person's zone and UTC. */
+/** The time zone of the page's times, and a button that switches between the person's zone and UTC. */
 export function ZoneToggle() {
   const [isUTC, showUTC] = useUTC();
   const label = isUTC ? texts.showLocal : texts.showUTC;

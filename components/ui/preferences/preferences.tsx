@@ -8,10 +8,11 @@ import { createPreferenceSaver } from "#lib/query/console/preferences.ts";
 import { PreferencesNotSaved } from "./preferences-not-saved.tsx";
 
 interface PreferencesContext {
-  /** The person's preferences from the server. Empty on a page without a session. */
+  /** The person's preferences, stored by the server. Empty if nobody is signed in. */
   preferences: Preferences;
   /**
-   * Changes a preference, immediately on this page and later in every browser of the person. `undefined` removes it.
+   * Changes a preference. It applies immediately on this page, and later in all browsers of the person. `undefined`
+   * removes it.
    */
   setPreference: <Name extends keyof Preferences>(name: Name, value: Preferences[Name]) => void;
   theme: Theme;
@@ -22,12 +23,12 @@ const Context = createContext<PreferencesContext | null>(null);
 
 interface PreferencesProviderProps {
   initial: Preferences;
-  /** The theme that this browser has stored. */
+  /** The theme stored in this browser. */
   initialTheme: Theme;
   children: ReactNode;
 }
 
-/** Provides the person's preferences, which the server read, and saves changes on the server. */
+/** Provides the person's preferences as the server read them. Saves changes on the server. */
 export function PreferencesProvider({ initial, initialTheme, children }: PreferencesProviderProps) {
   const [preferences, setPreferences] = useState(initial);
   const [theme, showTheme] = useState(initialTheme);
@@ -44,7 +45,7 @@ export function PreferencesProvider({ initial, initialTheme, children }: Prefere
       },
       theme,
       setTheme: (next) => {
-        // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API does not exist on plain-http hosts
+        // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API exists only with HTTPS
         document.cookie = themeCookieText(next);
         document.documentElement.dataset.theme = next;
         showTheme(next);

@@ -5,17 +5,17 @@ import type { Environment } from "#lib/contract/environment.ts";
 import { pages } from "#lib/paths.ts";
 
 interface CallsLinkProps {
-  /** True for a short text. Use it where the context already names the API calls. */
+  /** True for a short text. Use it if the context already mentions the API calls. */
   isShort?: boolean;
   environment: Environment;
-  /** Selects the calls of one request, or the calls about one operation, job or customer. */
+  /** Selects the calls of one request, or the calls that concern one operation, job or customer. */
   query: { requestID: string } | { id: string };
-  /** An icon before the text, as in a menu. */
+  /** An icon before the text, as menus have it. */
   icon?: ReactNode;
   className?: string;
 }
 
-/** Links to the API calls that belong to a record. */
+/** Links to the API calls that concern a record. */
 export function CallsLink({
   environment,
   query,

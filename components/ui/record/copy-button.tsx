@@ -9,7 +9,7 @@ import { copyTexts as texts } from "./copy-texts.ts";
 const confirmationMs = 2_000;
 
 /**
- * The full text that the browser could not copy, so that the person can copy it by hand. The text stays until the
+ * Shows the full text if the browser could not copy it, so that the person can copy it by hand. Remains until the
  * person closes it.
  */
 function CopyByHand({ text, button, onClose }: { text: string; button: HTMLElement | null; onClose: () => void }) {
@@ -34,16 +34,16 @@ function CopyByHand({ text, button, onClose }: { text: string; button: HTMLEleme
 }
 
 interface Copying {
-  /** The ref of the copy button. A text that could not be copied is shown beside this button. */
+  /** The ref for the copy button. If a text cannot be copied, it is shown beside this button. */
   button: RefObject<HTMLButtonElement | null>;
-  /** True for a moment after the text was copied. */
+  /** True shortly after the text was copied. */
   copied: boolean;
   copy: (text: string) => Promise<void>;
-  /** Render this beside the button. If a text could not be copied, the text is shown here. */
+  /** Render this beside the button. It shows the text if the browser could not copy it. */
   byHand: ReactNode;
 }
 
-/** Copies a text and announces the result, for a button of any look. `label` names the copied text. */
+/** Copies a text and announces the result. Works with any button. `label` is the name of the copied text. */
 export function useCopying(label: string): Copying {
   const button = useRef<HTMLButtonElement>(null);
   const [state, setState] = useState<"idle" | "copied" | { refused: string }>("idle");
@@ -55,7 +55,7 @@ export function useCopying(label: string): Copying {
   const copy = useCallback(
     async (text: string) => {
       try {
-        // Browsers have no clipboard on plain-http hosts, except on this machine itself.
+        // Browsers provide a clipboard only with HTTPS, or on localhost.
         await navigator.clipboard.writeText(text);
         setState("copied");
         announce(`${label}: ${texts.copied}`);
@@ -75,11 +75,11 @@ interface CopyButtonProps {
   text: string;
   /** The name of the copied text. */
   label: string;
-  /** Set by `firstFocusProps`, for a button in a dialog. */
+  /** Set by `firstFocusProps` if the button is in a dialog. */
   "data-first-focus"?: "";
 }
 
-/** A button that copies `text` and announces the result. `label` names the copied text. */
+/** A button that copies `text` and announces the result. `label` is the name of the copied text. */
 export function CopyButton({ text, label, ...firstFocus }: CopyButtonProps) {
   const { button, copied, copy, byHand } = useCopying(label);
   return (

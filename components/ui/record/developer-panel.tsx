@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { developerTexts as texts } from "./record-texts.ts";
 
-/** A collapsed panel for people who work with the API: the record as the API sent it. */
+/** A collapsed panel for developers. Contains the record as the API sent it. */
 export function DeveloperPanel({ children }: { children: ReactNode }) {
   return (
     <section aria-label={texts.title} className="rounded-base border border-line bg-surface print:hidden">

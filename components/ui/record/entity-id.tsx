@@ -4,15 +4,15 @@ import { CopyButton } from "./copy-button.tsx";
 
 interface EntityIDProps {
   id: string;
-  /** The label of the copy button: "Copy customer ID". */
+  /** The label of the copy button, such as "Copy customer ID". */
   copyLabel: string;
-  /** The URL of the record's page, if it has one. */
+  /** The URL of the record's page, if there is one. */
   href?: string | undefined;
-  /** True to show the whole ID. Otherwise its middle is left out. */
+  /** True if the whole ID is shown. Otherwise the middle of the ID is omitted. */
   whole?: boolean;
 }
 
-/** An ID, shown without its middle. The copy button copies the whole ID. */
+/** An ID without its middle. The copy button copies the whole ID. */
 export function EntityID({ id, copyLabel, href, whole = false }: EntityIDProps) {
   const look = whole ? "font-mono text-fine wrap-anywhere" : "truncate font-mono text-fine";
   const text = whole ? id : shortenMiddle(id);

@@ -4,26 +4,23 @@ import { classNames } from "#components/ui/class-names.ts";
 interface FactsProps {
   children: ReactNode;
   /**
-   * True to show the facts in one row, each as wide as its value. Use this if there are too few facts to fill the
+   * True if the facts are in one row, each as wide as its value. Use this for a few facts that would not fill the
    * columns.
    */
   isRow?: boolean;
-  /** True for short facts. Even on a phone, two of them are side by side. */
+  /** True for short facts. Two of them are then side by side even on a phone. */
   isDense?: boolean;
   className?: string;
 }
 
-/**
- * Facts about one thing, each with a name and a value. The facts fill as many columns as there is room for, four at
- * most.
- */
+/** Facts about one thing, each with a name and a value. Uses as many columns as fit, four at most. */
 export function Facts({ children, isRow = false, isDense = false, className }: FactsProps) {
   return (
     <dl
       className={classNames(
         "gap-y-3 px-4 py-3",
         isRow
-          ? "flex flex-wrap gap-x-12 max-sm:grid max-sm:grid-cols-2 max-sm:gap-x-4 print:gap-x-8"
+          ? "flex flex-wrap gap-x-12 max-sm:grid max-sm:grid-cols-2 max-sm:gap-x-4 max-sm:gap-y-2 max-sm:py-2.5 print:gap-x-8"
           : classNames(
               "grid gap-x-6",
               isDense
@@ -38,7 +35,7 @@ export function Facts({ children, isRow = false, isDense = false, className }: F
   );
 }
 
-/** One fact. Nothing is rendered if the value is unknown. */
+/** One fact. Renders nothing if the value is unknown. */
 export function FactRow({ name, children, className }: { name: ReactNode; children: ReactNode; className?: string }) {
   if (children === undefined || children === null || children === false || children === "") return null;
   return (

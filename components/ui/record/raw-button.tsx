@@ -7,15 +7,15 @@ import { Braces } from "#components/ui/icon/icons.tsx";
 import { RawRecord } from "./raw-record.tsx";
 
 interface RawButtonProps {
-  /** The accessible name of the button, also shown in the tooltip. */
+  /** The accessible name of the button. The tooltip shows it too. */
   label: string;
-  /** The dialog's heading, and the text below it. */
+  /** The heading of the dialog. */
   title: string;
   detail?: ReactNode;
   record: Readonly<Record<string, unknown>>;
 }
 
-/** A button that opens the raw data of a record. The raw data include members that have no column in the table. */
+/** A button that opens the raw data of a record. The raw data also contains members that the table does not show. */
 export function RawButton({ label, title, detail, record }: RawButtonProps) {
   const [isOpen, setOpen] = useState(false);
   return (

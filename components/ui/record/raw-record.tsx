@@ -7,14 +7,14 @@ import { rawTexts as texts } from "./raw-texts.ts";
 interface RawRecordProps {
   /** The record as the API sent it. */
   record: Readonly<Record<string, unknown>>;
-  /** True if the page shows a member in its own words. Other members come first in the raw data. */
+  /** True if the page already shows this member in its own way. The raw data lists all other members first. */
   isKnown?: (names: readonly string[]) => boolean;
 }
 
 interface Member {
-  /** The path as text: `contract.plan`, `steps[0].name`. */
+  /** The path as text, such as `contract.plan` or `steps[0].name`. */
   path: string;
-  /** The path as separate names. */
+  /** The names that make up the path. */
   names: readonly string[];
   value: string;
 }
@@ -23,8 +23,8 @@ const deepest = 12;
 const maxMembers = 2_000;
 
 /**
- * Every value of a record with its path: `contract.plan`, `steps[0].name`. The number of values is limited, however
- * large the record is.
+ * All values of a record with their paths, such as `contract.plan` or `steps[0].name`. The number of values is limited,
+ * because a record may be very large.
  */
 function membersOf(record: Readonly<Record<string, unknown>>): { members: Member[]; cut: boolean } {
   const members: Member[] = [];
@@ -62,7 +62,7 @@ function Members({ members }: { members: readonly Member[] }) {
   );
 }
 
-/** The raw data of a record, one line per value, with a search box. All values are shown as plain text. */
+/** The raw data of a record with a search box. Each value has its own line and is shown as plain text. */
 export function RawRecord({ record, isKnown }: RawRecordProps) {
   const [search, setSearch] = useState("");
   const searchID = useId();
@@ -93,7 +93,7 @@ export function RawRecord({ record, isKnown }: RawRecordProps) {
           <CopyButton text={JSON.stringify(record, null, 2)} label={texts.copy} />
         </span>
       </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached without a mouse */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users must be able to scroll this element */}
       <div tabIndex={0} className="max-h-96 overflow-auto -outline-offset-2 print:max-h-none">
         {known === undefined || unknown === undefined ? (
           <Members members={shown} />

@@ -42,7 +42,7 @@ const byState: Readonly<Record<string, Look>> = {
   finished: { tone: "caution", icon: TriangleAlert },
 };
 
-/** Why an item waits for a person: by word, shape and colour. */
+/** The reason why an item needs attention, shown by word, shape and colour. */
 export function AttentionStatus({ item, className }: { item: AttentionItem; className?: string }) {
   const look = byState[item.state ?? ""] ?? looks[item.kind];
   return (

@@ -2,9 +2,10 @@ import type { AttentionItem, AttentionKind } from "#lib/contract/console/attenti
 import { formatCount } from "#lib/format/format-number.ts";
 import { changeWords } from "#lib/known/history-texts.ts";
 import { changeContractKind } from "#lib/operation-kinds/change-contract.ts";
+import { importResultWords } from "./import-status-texts.ts";
 import { operationKindName } from "./operation-texts.ts";
 
-/** Why an item waits for a person, in a word or two. */
+/** The reason why an item needs attention, in a few words. */
 export const attentionKindNames: Readonly<Record<AttentionKind, string>> = {
   unknown: "Outcome unknown",
   restored: "Stopped by a restore",
@@ -20,7 +21,7 @@ export const attentionKindNames: Readonly<Record<AttentionKind, string>> = {
   elsewhere: "Changed outside Switchboard",
 };
 
-/** More precise texts, by the item's state. */
+/** More precise reasons that depend on the item's state. */
 const byState: Readonly<Record<string, string>> = {
   "approval-rule plan": "Approval rule: unknown plan",
   "approval-rule term": "Approval rule: unknown term",
@@ -47,17 +48,17 @@ export const attentionWords = ({ kind, state }: Pick<AttentionItem, "kind" | "st
 
 const jobText = "Job";
 
-/** `287 created, 4 failed`. */
+/** The results of rows in words, such as `287 created, 4 failed`. */
 const rowsText = (
   kind: AttentionKind,
-  { done, failed }: { done: number; failed: number },
+  { done, failed, ...others }: NonNullable<AttentionItem["rows"]>,
   locale: string | undefined,
 ) =>
   kind === "import-waiting"
-    ? `${formatCount(done, locale)} created, ${formatCount(failed, locale)} failed`
+    ? importResultWords({ created: done, failed, ...others }, locale)
     : `${formatCount(done, locale)} done, ${formatCount(failed, locale)} not changed`;
 
-/** What an item is about, without its customer: `Create customer`, `Change plan to Professional`. */
+/** The subject of an item without its customer, such as `Create customer` or `Change plan to Professional`. */
 export function attentionSubject(
   { what, change, kind, changed, rows }: Pick<AttentionItem, "what" | "change" | "kind" | "changed" | "rows">,
   locale?: string,

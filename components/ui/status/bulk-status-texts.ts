@@ -11,7 +11,7 @@ export const bulkStateNames: Readonly<Record<BulkState, string>> = {
   cancelled: "Cancelled",
 };
 
-/** The names of the states in which a bulk change with a time plans changes. */
+/** The names of the states of a planned bulk change, while it plans its changes. */
 export const planningStateNames: Partial<Record<BulkState, string>> = {
   checked: "Checked, nothing planned yet",
   first: "Planning the first change",
@@ -19,8 +19,8 @@ export const planningStateNames: Partial<Record<BulkState, string>> = {
   running: "Planning the rest",
 };
 
-/** The state of a finished bulk change if some customers do not have the new value. */
+/** The state of a finished bulk change if some customers did not get the new value. */
 export const partlyFinishedText = "Finished, some not changed";
 
-/** The state of a finished bulk change with a time if some customers have no planned change. */
+/** The state of a finished planned bulk change if some customers have no planned change. */
 export const partlyPlannedText = "Finished, some not planned";

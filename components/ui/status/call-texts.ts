@@ -1,4 +1,4 @@
-/** The names of the results of API requests, by `ok`, `aborted` or an error code. */
+/** The names of the results of API requests. The key is `ok`, `aborted` or an error code. */
 const outcomeNames: Readonly<Record<string, string>> = {
   ok: "answered",
   aborted: "cancelled by the user",

@@ -1,6 +1,6 @@
 import type { CustomerState } from "#lib/contract/customers/customer-state.ts";
 
-/** The state of a customer, in a word or two. */
+/** The state of a customer in a few words. */
 export const customerStateNames: Readonly<Record<CustomerState, string>> = {
   deleted: "Deleted",
   creating: "Being created",
@@ -9,7 +9,7 @@ export const customerStateNames: Readonly<Record<CustomerState, string>> = {
   active: "Active",
 };
 
-/** The state of a customer in a sentence, for the tooltip. */
+/** The state of a customer as a sentence for the tooltip. */
 export const customerStateMeanings: Readonly<Record<CustomerState, string>> = {
   deleted: "The API lists this customer as deleted",
   creating: "The job that creates this customer is not over",

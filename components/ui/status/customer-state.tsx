@@ -28,7 +28,7 @@ const looks: Readonly<Record<CustomerState, { tone: Tone; icon: IconComponent; b
 
 type Known = Pick<Customer, "deleted" | "creation">;
 
-/** The state of a customer. If a job is creating the customer, the state follows the job live. */
+/** The state of a customer. While a job creates the customer, the state is updated live. */
 export function useCustomerState(
   environment: Environment,
   customer: Known | undefined,
@@ -41,7 +41,7 @@ export function useCustomerState(
   return customerState(customer, { creation: creation && detailWithJob(creation.outcomeDetail, live), jobs });
 }
 
-/** The state of a customer: by word, shape and colour. */
+/** The state of a customer, shown by word, shape and colour. */
 export function CustomerStatus({ state }: { state: CustomerState }) {
   const { tone, icon } = looks[state];
   return (
@@ -75,7 +75,7 @@ interface CustomerStateBadgeProps {
   className?: string;
 }
 
-/** The state beside a customer's name. A customer in an ordinary state has no badge. */
+/** The state beside a customer's name. Renders nothing if the customer is active. */
 export function CustomerStateBadge({ customer, state, className }: CustomerStateBadgeProps) {
   if (state === undefined || state === "active") return null;
   return (
@@ -90,7 +90,7 @@ function LiveBadge({ environment, customer }: { environment: Environment; custom
   return <CustomerStateBadge customer={customer} state={useCustomerState(environment, customer)} />;
 }
 
-/** The badge in a list of customers. The badge follows a job only if that job is creating the customer. */
+/** The badge in a list of customers. It is updated live only if a job is creating the customer. */
 export function CustomerRowBadge({ environment, customer }: { environment: Environment; customer: Known }) {
   if (isCreationInProgress(customer)) return <LiveBadge environment={environment} customer={customer} />;
   return <CustomerStateBadge customer={customer} state={customerState(customer)} />;

@@ -1,4 +1,5 @@
 import type { ImportState } from "#lib/contract/operations/imports.ts";
+import { formatCount } from "#lib/format/format-number.ts";
 
 export const importStateNames: Readonly<Record<ImportState, string>> = {
   uploaded: "Uploaded, columns not confirmed",
@@ -13,5 +14,25 @@ export const importStateNames: Readonly<Record<ImportState, string>> = {
   cancelled: "Cancelled",
 };
 
-/** The state of a finished import if some rows have no known customer. */
-export const partlyImportedText = "Finished, some not created";
+/** The words for the results of an import's rows, in the order in which they appear in the sentence. */
+const resultWords = {
+  created: "created",
+  failed: "failed",
+  errors: "not sent because of errors",
+  skipped: "skipped",
+  unknown: "with an unknown outcome",
+} as const;
+
+/** The results of an import's rows, such as `287 created, 4 failed`. Omits results that no row has. */
+export function importResultWords(
+  counts: Readonly<Partial<Record<keyof typeof resultWords, number | undefined>>>,
+  locale?: string,
+): string {
+  const names = Object.keys(resultWords) as (keyof typeof resultWords)[];
+  return names
+    .flatMap((name) => {
+      const count = counts[name] ?? 0;
+      return count > 0 || name === "created" ? [`${formatCount(count, locale)} ${resultWords[name]}`] : [];
+    })
+    .join(", ");
+}

@@ -1,12 +1,16 @@
+import { useNumberLocale } from "#components/ui/count.tsx";
 import type { Import } from "#lib/contract/operations/imports.ts";
 import { isImportFinishedPartly } from "#lib/contract/values/operations/import-states.ts";
-import { importStateNames, partlyImportedText } from "./import-status-texts.ts";
+import { importResultWords, importStateNames } from "./import-status-texts.ts";
 import { RunStatus } from "./run-status.tsx";
 
-/** The name of an import's state. */
-export const importStatusWords = (found: Pick<Import, "state" | "counts">) =>
-  isImportFinishedPartly(found) ? partlyImportedText : importStateNames[found.state];
+/** The name of an import's state. For a finished import, the numbers of created and failed rows instead. */
+export function importStatusWords({ state, counts }: Pick<Import, "state" | "counts">, locale?: string) {
+  const isFinished = state === "finished" && counts.rows > 0;
+  return isFinished ? importResultWords(counts, locale) : importStateNames[state];
+}
 
 export function ImportStatus({ found }: { found: Pick<Import, "state" | "counts"> }) {
-  return <RunStatus state={found.state} isPartly={isImportFinishedPartly(found)} words={importStatusWords(found)} />;
+  const words = importStatusWords(found, useNumberLocale());
+  return <RunStatus state={found.state} isPartly={isImportFinishedPartly(found)} words={words} />;
 }

@@ -23,8 +23,8 @@ const looks: Readonly<Record<JobStep["state"], { tone: Tone; icon: IconComponent
 };
 
 /**
- * The state of a job or a step. The API's own word is in the tooltip. If the console does not know the state, the API's
- * word is the text itself.
+ * The state of a job or a step. The tooltip shows the API's own word. If the console does not know the state, the text
+ * itself is the API's word.
  */
 export function JobStatus({ job }: { job: Pick<Job, "state" | "stateText"> | Pick<JobStep, "state" | "stateText"> }) {
   const { state, stateText } = job;

@@ -11,7 +11,7 @@ export const jobStateNames: Readonly<Record<JobStep["state"], string>> = {
   skipped: "Skipped",
 };
 
-/** The name of a state. For a state that Switchboard does not know, the API's own word in quotes. */
+/** The name of a state. If Switchboard does not know the state, the API's own word in quotation marks. */
 export function jobStateWord({ state, stateText }: Pick<Job | JobStep, "state" | "stateText">): string {
   return state === "unknown" && stateText !== "" ? `“${stateText}”` : jobStateNames[state];
 }

@@ -43,12 +43,12 @@ interface DetailStatusProps {
   detail: OutcomeDetail;
   /** Details for the tooltip. */
   title?: string | undefined;
-  /** When the effect was verified, shown beside the word. */
+  /** The time when the effect was verified. Shown beside the word. */
   verifiedAt?: string | undefined;
   className?: string | undefined;
 }
 
-/** The outcome of an operation whose other data are unknown: by word, shape and colour. */
+/** The outcome of an operation, shown by word, shape and colour. Use this if only the outcome is known. */
 export function OutcomeDetailStatus({ detail, title, verifiedAt, className }: DetailStatusProps) {
   const { tone, icon } = looks[detail];
   return (
@@ -66,14 +66,14 @@ export function OutcomeDetailStatus({ detail, title, verifiedAt, className }: De
 
 interface OutcomeStatusProps {
   operation: Operation;
-  /** The operation's job, if the page follows it live. */
+  /** The live state of the operation's job, if the page follows the job. */
   live?: LiveJob | undefined;
-  /** True to show when the effect was verified. */
+  /** True if the time of the verification is shown. */
   withTime?: boolean;
   className?: string;
 }
 
-/** The outcome of an operation, including its job. Every page shows outcomes with this component. */
+/** The outcome of an operation, including its job. All pages show outcomes with this component. */
 export function OutcomeStatus({ operation, live, withTime = false, className }: OutcomeStatusProps) {
   const detail = outcomeDetail(operation, live);
   return (

@@ -2,7 +2,7 @@ import type { OperationOutcome, OutcomeDetail } from "#lib/contract/operation-ou
 import type { WordedDetail } from "#lib/operation-kinds/kind-description.ts";
 import { describeKind } from "#lib/operation-kinds/operation-kinds.ts";
 
-/** The outcome of a write, in a word or two. */
+/** The outcome of a write, in a few words. */
 export const outcomeWords: Readonly<Record<OutcomeDetail, string>> = {
   recorded: "Waiting",
   sent: "Sent",
@@ -37,7 +37,10 @@ export const outcomeNames: Readonly<Record<OperationOutcome, string>> = {
 
 export const needsAttentionName = "Needs attention";
 
-/** Sentences that fit every kind of operation. The kinds have their own sentences for the other outcomes. */
+/**
+ * Sentences for outcomes that read the same for every kind of operation. For the remaining outcomes, each kind has its
+ * own sentences.
+ */
 const sentences: Readonly<Record<Exclude<OutcomeDetail, WordedDetail>, string>> = {
   recorded: "The request is recorded. It has not been sent yet.",
   sent: "The request was sent. The API has not responded yet.",
@@ -52,8 +55,8 @@ const sentences: Readonly<Record<Exclude<OutcomeDetail, WordedDetail>, string>> 
 };
 
 /**
- * The outcome in a sentence, in the words of the operation's kind if it has its own. An unknown kind gets a word or
- * two.
+ * The outcome in a sentence. The operation's kind may have its own sentences. If the kind is unknown, the outcome in a
+ * few words.
  */
 export function outcomeSentence(detail: OutcomeDetail, kind: string): string {
   const described = describeKind(kind);

@@ -17,12 +17,12 @@ export const plannedStateNames: Readonly<Record<PlannedState | PlannedStepState,
 };
 
 export const plannedStatusTexts = {
-  /** The state of a temporary change that is in effect and has not ended. */
+  /** The state of a temporary change that is in effect now and has not ended yet. */
   applied: "In effect, ends later",
   held: "Frozen",
 } as const;
 
-/** `plan to Professional`. */
+/** The new value in words, such as `plan to Professional`. */
 export function plannedValue(change: BulkChange): string {
   const member = changedMember(change);
   return `${member} to ${contractValueName(member, changedValue(change))}`;
@@ -30,7 +30,7 @@ export function plannedValue(change: BulkChange): string {
 
 type Planned = { change: BulkChange; then?: BulkChange | undefined; until?: string | undefined };
 
-/** `Change plan to Professional, then term to 12 months, temporarily`. */
+/** The title of a planned change, such as `Change plan to Professional, then term to 12 months, temporarily`. */
 export function plannedHeading({ change, then, until }: Planned): string {
   const second = then ? `, then ${plannedValue(then)}` : "";
   return `Change ${plannedValue(change)}${second}${until === undefined ? "" : ", temporarily"}`;

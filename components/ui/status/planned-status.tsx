@@ -43,9 +43,7 @@ export function isInEffect({ state, steps }: Pick<PlannedChange, "state" | "step
   );
 }
 
-/**
- * The state of a planned change. While planned changes are frozen, the status says so, whatever the time of the change.
- */
+/** The state of a planned change. While planned changes are frozen, the status of every scheduled change says so. */
 export function PlannedStatus({ planned }: { planned: Pick<PlannedChange, "state" | "steps" | "held"> }) {
   const { state, held } = planned;
   if (held && state === "scheduled") {

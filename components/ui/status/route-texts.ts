@@ -1,7 +1,7 @@
 import { operationKinds } from "#lib/operation-kinds/operation-kinds.ts";
 import { places } from "#lib/places.ts";
 
-/** Panel names by the routes that the panels read. A panel that fills a whole page has the page's title. */
+/** The names of panels, by the route that a panel reads. If a panel fills a whole page, it has the page's title. */
 export const panelNames: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
     Object.values(places).map(({ pattern, title }) => [
@@ -26,7 +26,10 @@ export const panelNames: Readonly<Record<string, string>> = {
 
 const pathOf = (route: string) => route.slice(route.indexOf("/"));
 
-/** What a request of a route is about: the panel that reads it, or the one whose path the route's path continues. */
+/**
+ * The name of the panel that a route belongs to. If no panel reads exactly this route, uses the panel with the longest
+ * path that is a prefix of the route's path.
+ */
 export function routeName(route: string): string | undefined {
   const continued = Object.keys(panelNames)
     .filter((known) => `${pathOf(route)}/`.startsWith(`${pathOf(known)}/`))

@@ -12,7 +12,7 @@ import {
 import type { ImportState } from "#lib/contract/values/operations/import-states.ts";
 import { Status, type Tone } from "./status.tsx";
 
-/** The tone and the icon of each state. Imports have two states more than bulk changes. */
+/** The tone and the icon of each state. Imports have two more states than bulk changes. */
 const looks: Readonly<Record<ImportState, { tone: Tone; icon: IconComponent }>> = {
   uploaded: { tone: "neutral", icon: Columns3 },
   mapped: { tone: "neutral", icon: Columns3 },
@@ -26,7 +26,7 @@ const looks: Readonly<Record<ImportState, { tone: Tone; icon: IconComponent }>> 
   cancelled: { tone: "neutral", icon: Ban },
 };
 
-/** The state of a bulk change or an import. A finished run is green only if all rows succeeded. */
+/** The state of a bulk change or an import. A finished one is green only if all of its rows succeeded. */
 export function RunStatus({ state, isPartly, words }: { state: ImportState; isPartly: boolean; words: string }) {
   const look = isPartly ? ({ tone: "caution", icon: TriangleAlert } as const) : looks[state];
   return <Status {...look}>{words}</Status>;

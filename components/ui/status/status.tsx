@@ -14,7 +14,7 @@ const toneClass: Readonly<Record<Tone, string>> = {
 interface StatusProps {
   tone: Tone;
   icon: IconComponent;
-  /** The text. A status is never shown by colour alone. */
+  /** The text of the status. A status is never shown by colour alone. */
   children: React.ReactNode;
   /** Details for the tooltip. */
   title?: string | undefined;

@@ -6,7 +6,8 @@ import { preferredZone } from "#lib/contract/values/console/preference-values.ts
 import { browserZone, formatInstant, formatInstantStable, zoneText } from "#lib/format/format-time.ts";
 
 /**
- * The zone of all visible times: the zone that the person chose, or else the browser's. UTC until the zone is known.
+ * The time zone of all visible times. It is the zone that the person has chosen, or else the browser's zone. Until this
+ * is known, it is UTC.
  */
 export function useTimeZone(): string {
   const { preferences } = usePreferences();
@@ -15,8 +16,8 @@ export function useTimeZone(): string {
 }
 
 /**
- * Whether times are shown in UTC, and a function that changes it. Switching UTC off restores the zone that the person
- * chose before.
+ * Whether times are shown in UTC, and a function that changes this. Switching UTC off restores the zone that the person
+ * had chosen.
  */
 export function useUTC(): [boolean, (isUTC: boolean) => void] {
   const { preferences, setPreference } = usePreferences();
@@ -27,7 +28,7 @@ export function useUTC(): [boolean, (isUTC: boolean) => void] {
   return [preferredZone(preferences) === "UTC", change];
 }
 
-/** The short name of the zone. The tooltip has the full name. */
+/** The short name of the time zone. The tooltip shows the full name. */
 export function ZoneName() {
   const timeZone = useTimeZone();
   return <span title={timeZone}>{zoneText(timeZone)}</span>;
@@ -39,14 +40,15 @@ interface TimestampProps {
 }
 
 /**
- * A time. The tooltip has the full time with its zone. The page names the zone beside the time or once for all times.
+ * A time. The tooltip shows the full time with its zone. The page must name the zone, either beside the time or once
+ * for all times.
  */
 export function Timestamp({ value, detail }: TimestampProps) {
   const { preferences } = usePreferences();
   const isKnown = useHydrated() || preferredZone(preferences) !== undefined;
   const style = { timeZone: useTimeZone() };
   return (
-    // The server's Intl may use other space characters than the browser's. Both texts look the same.
+    // The Intl of the server and of the browser may use different space characters. Both texts look the same.
     <time
       suppressHydrationWarning
       dateTime={value}

@@ -4,7 +4,7 @@ import { useHydrated } from "#components/ui/use-hydrated.ts";
 import { formatInstant, formatInstantStable } from "#lib/format/format-time.ts";
 import { useTimeZone } from "./timestamp.tsx";
 
-/** Formats times to the minute in the person's zone, or in UTC until hydration. */
+/** Formats times to the minute. Uses the person's time zone, or UTC until hydration. */
 export function useClockNames(): (at: string) => string {
   const hydrated = useHydrated();
   const timeZone = useTimeZone();

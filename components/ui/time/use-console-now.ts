@@ -6,8 +6,8 @@ import { consoleNowMs } from "#lib/console-clock.ts";
 const tickMs = 1_000;
 
 /**
- * The current time by the console's clock, in milliseconds since 1970. The value changes each second while `ticks` is
- * true. Until hydration the value is the time of the shown answer, so that server and browser render the same text.
+ * The current time by the console's clock, in milliseconds since 1970. Changes every second while `ticks` is true.
+ * Until hydration, it is the time of the shown answer, so that the server and the browser render the same text.
  */
 export function useConsoleNow(asOf: string, ticks: boolean): number {
   const [now, setNow] = useState<number>();

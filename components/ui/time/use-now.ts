@@ -8,8 +8,8 @@ import { consoleNowMs } from "#lib/console-clock.ts";
 const tickMs = 60_000;
 
 /**
- * The current time by the console's clock, in milliseconds since 1970, for ages in minutes and hours. Until hydration it
- * is the time at which the server read the session, so that server and browser render the same text.
+ * The current time by the console's clock, in milliseconds since 1970. Meant for ages in minutes and hours. Until
+ * hydration, it is the time when the server read the session, so that the server and the browser render the same text.
  */
 export function useNow(): number {
   const { asOf } = useSession();

@@ -6,14 +6,17 @@ import { zonedTimeTexts as texts } from "./zoned-time-texts.ts";
 
 interface ZonedTimeProps {
   at: string;
-  /** The zone in which the time was chosen. */
+  /** The time zone in which a person chose the time. */
   zone: string;
   /** The zone's offset from UTC at that time, such as `+01:00`. */
   offset: string;
   className?: string;
 }
 
-/** A chosen time: in the zone in which it was chosen, in UTC, and in the reader's zone if that is different. */
+/**
+ * A time that a person has chosen. Shown in the zone in which it was chosen, in UTC, and in the reader's zone if that
+ * is a different one.
+ */
 export function ZonedTime({ at, zone, offset, className }: ZonedTimeProps) {
   const own = useTimeZone();
   const isUTC = zone === "UTC";

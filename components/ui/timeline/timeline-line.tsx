@@ -3,12 +3,12 @@ import type { IconComponent } from "#components/ui/icon/icons.tsx";
 
 interface TimelineLineProps {
   icon: IconComponent;
-  /** When it happened. */
+  /** The time of the event. */
   time: ReactNode;
   children: ReactNode;
 }
 
-/** One line of a timeline. On a phone the time is above the content. */
+/** One line of a timeline. On a phone, the time is above the content. */
 export function TimelineLine({ icon: Icon, time, children }: TimelineLineProps) {
   return (
     <li className="grid grid-cols-[1.5rem_minmax(0,1fr)] gap-x-3 sm:grid-cols-[9rem_1.5rem_minmax(0,1fr)] print:break-inside-avoid">

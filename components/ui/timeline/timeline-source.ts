@@ -6,22 +6,22 @@ import type { TimelineKind } from "#lib/timeline/timeline-kinds.ts";
 /** One entry of a timeline. */
 export interface TimelineEntry {
   key: string;
-  /** ISO 8601 in UTC. */
+  /** The time, ISO 8601 in UTC. */
   at: string;
-  /** The filters that show the entry. */
+  /** The kinds of the entry. A filter by one of these kinds shows the entry. */
   kinds: readonly TimelineKind[];
-  /** True if the entry is shown only when one of its kinds is chosen. */
+  /** True if the entry is shown only when a person filters by one of its kinds. */
   isDetail?: boolean | undefined;
   icon: IconComponent;
   content: ReactNode;
 }
 
-/** The entries that one list of the page contributes. */
+/** The timeline entries that come from one list. */
 export interface TimelineSource extends LoadedPart<TimelineEntry> {
   kind: TimelineKind;
-  /** Why entries are missing. Null: they are all there. */
+  /** The reason why entries are missing. Null if none are missing. */
   error: Error | null;
-  /** True until there is an answer or an error. */
+  /** True until an answer or an error has arrived. */
   isPending: boolean;
   isFetching: boolean;
   refetch: () => void;

@@ -7,7 +7,7 @@ interface ContractValueProps {
   className?: string;
 }
 
-/** The name of a plan or a term. The tooltip has the API's own value. */
+/** The name of a plan or a term. The tooltip shows the API's own value. */
 export function ContractValue({ member, value, className }: ContractValueProps) {
   return (
     <bdi title={value} className={className}>

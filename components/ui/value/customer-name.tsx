@@ -8,17 +8,22 @@ import { customerNameTexts as texts } from "./customer-name-texts.ts";
 
 interface CustomerNameProps {
   environment: Environment;
-  /** Absent if the record has no customer, such as a creation that has not created one yet. */
+  /**
+   * The customer's ID. Undefined if the record has no customer, such as a creation that has not created its customer
+   * yet.
+   */
   customerID: string | undefined;
-  /** Absent if Switchboard does not know the name. */
+  /** The customer's name. Undefined if Switchboard does not know it. */
   companyName: string | undefined;
+  /** The query of the link, such as the number by which the person finds the customer. */
+  query?: URLSearchParams;
 }
 
 /**
- * The customer of a record: the name as a link to the customer's page, and the short ID. The copy button copies the
+ * The customer of a record. The name links to the customer's page, and the short ID follows. The copy button copies the
  * whole ID.
  */
-export function CustomerName({ environment, customerID, companyName }: CustomerNameProps) {
+export function CustomerName({ environment, customerID, companyName, query }: CustomerNameProps) {
   if (customerID === undefined) {
     if (!companyName) return null;
     return (
@@ -27,7 +32,7 @@ export function CustomerName({ environment, customerID, companyName }: CustomerN
       </bdi>
     );
   }
-  const href = pages.customer(environment, customerID);
+  const href = pages.customer(environment, customerID, query);
   if (!companyName) return <EntityID id={customerID} href={href} copyLabel={texts.copyID} />;
   return (
     <span className="inline-flex min-w-0 max-w-full items-center gap-x-1.5 cards:flex-wrap">

@@ -2,9 +2,9 @@ import type { EmptyCause } from "#lib/why-not/why-empty.ts";
 import type { CauseElsewhere } from "#lib/why-not/why-refused.ts";
 
 interface EmptyCauseTexts {
-  /** Why a list is empty. `rows` is a number with its noun: `3 customers`. */
+  /** Says why a list is empty. `rows` is a number with its noun, such as `3 customers`. */
   reason: (rows: string, name: string) => string;
-  /** The name of the limit. Used if several limits apply and it is unknown which one is the reason. */
+  /** The name of the limit. Used if there are several limits and it is unknown which one makes the list empty. */
   limit: (name: string) => string;
   /** The label of the button that removes the limit. */
   step: (name: string) => string;
@@ -50,7 +50,9 @@ export const whyEmptyTexts = {
   undecided: (limits: string) => `Limited by ${limits}. What this leaves out could not be counted.`,
 } as const;
 
-/** Why something is not allowed, and the text of a link that leads to the step that changes this. */
+/**
+ * The reason why something is not allowed, and the text of a link. The link leads to the step that makes it possible.
+ */
 export const refusalTexts: Readonly<Record<CauseElsewhere, { reason: string; step: string }>> = {
   role: {
     reason: "Your role does not allow this. An administrator can change it.",

@@ -2,7 +2,7 @@ import Link from "next/link";
 import type { Refusal } from "#lib/why-not/why-refused.ts";
 import { refusalTexts } from "./texts.ts";
 
-/** The link to the step after which the action is allowed. */
+/** A link to the step that makes the action possible. */
 export function RefusalStep({ refusal: { cause, href } }: { refusal: Refusal }) {
   return (
     <Link href={href} prefetch={false} className="text-accent underline underline-offset-2">
@@ -13,14 +13,14 @@ export function RefusalStep({ refusal: { cause, href } }: { refusal: Refusal }) 
 
 interface WhyNotProps {
   refusal: Refusal;
-  /** The ID that the explained button refers to. */
+  /** The ID of this explanation. The button that it explains refers to it. */
   id?: string;
   className?: string;
-  /** A more precise reason, for the place where it is shown. */
+  /** A more precise reason for this place on the page. */
   reason?: string;
 }
 
-/** Explains why something is not allowed: one reason, and a link to the step that changes it. */
+/** Explains why something is not allowed: one reason, and a link to the step that makes it possible. */
 export function WhyNot({ refusal, id, className, reason }: WhyNotProps) {
   return (
     <p className={className}>

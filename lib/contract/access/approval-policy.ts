@@ -9,8 +9,8 @@ const flag = z.boolean({ error: "must be true or false" });
 /** The approval rules of an environment. */
 const rulesSchema = z.strictObject({
   /**
-   * A bulk change with at least this many customers needs approval. One person may also make this many changes in 24
-   * hours without approval. Null: there is no such limit.
+   * A bulk change with at least this many customers needs approval. A person also needs approval after this many
+   * changes in 24 hours. Null: no limit.
    */
   bulkRows: z
     .int({ error: "must be a whole number, or null" })
@@ -19,7 +19,7 @@ const rulesSchema = z.strictObject({
     .nullable(),
   imports: flag,
   plannedChanges: flag,
-  /** Changes to one of these plans or terms need approval. */
+  /** The plans and terms whose changes need approval. */
   plans: z.array(value).max(50, { error: "must be 50 or fewer" }),
   terms: z.array(value).max(50, { error: "must be 50 or fewer" }),
   /** True if every change of a single contract needs approval. */
@@ -55,7 +55,7 @@ export const approvalPolicyAnswerSchema = z.object({
     z.object({
       environment: environmentSchema,
       count: z.number(),
-      /** All people and API clients who may request changes in that environment. */
+      /** All people and API clients who may request changes in the environment. */
       requesters: z.array(
         z.object({
           staffID: z.string(),
@@ -63,24 +63,27 @@ export const approvalPolicyAnswerSchema = z.object({
           name: z.string(),
           isKey: z.literal(true).optional(),
           /**
-           * True if somebody else could approve the requests of this person or API client. An emergency release does
+           * True if another person could approve the requests of this person or API client. An emergency release does
            * not count.
            */
           hasApprover: z.boolean(),
           /**
-           * Set if nobody can approve now, but somebody can later: the time from which this is possible. Absent if
-           * nobody will ever be able to approve.
+           * The time from which somebody can approve, if nobody can approve now. Absent if nobody will ever be able to
+           * approve.
            */
           from: z.string().optional(),
         }),
       ),
     }),
   ),
-  /** The known plans and terms of each environment in the API's spelling. A person chooses rules from these. */
+  /**
+   * The known plans and terms of each environment, in the API's spelling. A person selects the values of rules from
+   * this list.
+   */
   values: z.array(z.object({ environment: environmentSchema, plans: z.array(z.string()), terms: z.array(z.string()) })),
   /**
-   * Rules whose value matches no known plan or term. Until the value is corrected, such a rule applies to every change
-   * of a plan, or of a term.
+   * Rules whose value matches no known plan or term. Such a rule applies to every change of plan (or of term) until the
+   * value is corrected.
    */
   unknown: z.array(z.object({ environment: environmentSchema, member: z.enum(["plan", "term"]), value: z.string() })),
   asOf: z.string(),

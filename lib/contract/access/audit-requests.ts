@@ -21,7 +21,7 @@ const filters = {
   customer: resourceIDSchema.optional(),
   environment: environmentSchema.optional(),
   ticket: ticketSchema.optional(),
-  /** A whole e-mail address, ID, ticket, request ID or IP address. */
+  /** A complete email address, ID, ticket, request ID or IP address. */
   text: z
     .string()
     .trim()
@@ -29,7 +29,7 @@ const filters = {
     .regex(/^[^\p{Cc}\p{Cs}]*$/u, { error: "must not have control characters" })
     .optional()
     .transform((text) => text || undefined),
-  /** The range of UTC days of the events, both included. */
+  /** The range of UTC days of the events. The first and the last day are included. */
   datefrom: calendarDaySchema.optional(),
   dateto: calendarDaySchema.optional(),
 };
@@ -37,9 +37,9 @@ const filters = {
 const sequence = wholeNumber(0, Number.MAX_SAFE_INTEGER);
 
 /**
- * The query of `GET /api/audit`. By default it returns the newest events first. With `before`, it returns only events
- * with a lower number. With `after`, it returns the events with a higher number, the oldest first, for programs that
- * collect events.
+ * The query of `GET /api/audit`. By default, the newest events come first. With `before`, only events with a lower
+ * number are returned. With `after`, only events with a higher number are returned, oldest first. Programs that collect
+ * events use `after`.
  */
 export const auditListQuerySchema = z
   .strictObject({
@@ -73,24 +73,27 @@ export type AuditFilters = Omit<AuditExportQuery, "format">;
 const pushStateSchema = z.object({
   /** The number of events that the receiver has not accepted yet. */
   waiting: z.number(),
-  /** Why the last attempt failed, and the time of the next attempt; absent if the last attempt succeeded. */
+  /**
+   * Why the last attempt failed. `retryAt`: the time of the next attempt. Both are absent if the last attempt
+   * succeeded.
+   */
   problem: z.string().optional(),
   retryAt: z.string().optional(),
 });
 
 export const auditListSchema = z.object({
   events: z.array(auditEventSchema),
-  /** The `before` or `after` of the next request in the same direction; absent at the end. */
+  /** The value of `before` or `after` for the next request in the same direction; absent at the end of the log. */
   next: z.number().optional(),
   /**
-   * The number of events that match the filters; `before` does not change this number. Absent if there are more than
-   * `maxAuditCount`, or if the request has `after`.
+   * The number of events that match the filters, regardless of `before`. Absent if there are more than `maxAuditCount`,
+   * or if the request has `after`.
    */
   total: z.number().optional(),
   asOf: z.string(),
   /** Absent if no push is configured. */
   push: pushStateSchema.optional(),
-  /** True if the newest event was written without a key. Absent with `after`. */
+  /** True if the newest event is not signed. Absent with `after`. */
   isOpen: z.boolean().optional(),
 });
 
@@ -115,16 +118,15 @@ export const auditBreakSchema = z.object({
   sequence: z.number(),
   /**
    * What is wrong.
-   *
    * - `edited`: the row does not match its hash.
-   * - `missing`: the rows from here to `until` are gone.
+   * - `missing`: the rows from `sequence` to `until` are gone.
    * - `unlinked`: the row matches its own hash but does not follow the row before it.
-   * - `added`: the row is after the recorded end of the log.
-   * - `forged`: the row matches its hash but was not written with the key.
+   * - `added`: the row comes after the stored end of the log.
+   * - `forged`: the row matches its hash but was not signed with the key.
    * - `unsigned`: the row has no key although the log has one.
-   * - `end-changed`: the recorded end was moved.
-   * - `unrecorded`: the rows from here to `until` are gone from the beginning of the log, and no retention event
-   *   explains that.
+   * - `end-changed`: the stored end of the log was moved.
+   * - `unrecorded`: the rows from `sequence` to `until` are gone from the start of the log, and no retention event
+   *   explains the gap.
    * - `replaced`: the audit push or the last backup contains a different row with this number.
    */
   kind: z.enum([
@@ -145,13 +147,12 @@ export const auditVerificationSchema = z.object({
   last: z.number(),
   breaks: z.array(auditBreakSchema),
   /**
-   * True if the newest event was written without a key. A person who can write to the database could then rewrite the
-   * whole log.
+   * True if the newest event is not signed. A person who can write to the database could then rewrite the complete log.
    */
   isOpen: z.boolean(),
-  /** The IDs of keys that this console does not know, but that signed events of this part. */
+  /** The IDs of keys that signed events in this part but are unknown to this console. */
   unknownKeys: z.array(z.string()),
-  /** The `after` of the next part; absent at the end of the log. */
+  /** The value of `after` for the next part; absent at the end of the log. */
   next: z.number().optional(),
 });
 

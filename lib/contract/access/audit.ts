@@ -35,7 +35,7 @@ export const auditTargetKinds = [
 
 /** One row of the audit log, linked to the row before it by `previousHash`. */
 export const auditEventSchema = z.object({
-  /** Counts from 1 without a gap. */
+  /** The number of the row. The numbers start at 1 and have no gaps. */
   sequence: z.number(),
   /** ISO 8601 in UTC. */
   at: z.string(),
@@ -43,10 +43,10 @@ export const auditEventSchema = z.object({
     kind: z.enum(auditActorKinds),
     id: z.string().optional(),
     email: z.string().optional(),
-    /** The actor's role at that time. */
+    /** The actor's role when the event happened. */
     role: z.enum(roles).optional(),
   }),
-  /** One of `auditActions`, or one that a newer version of the console has recorded. */
+  /** One of `auditActions`, or an action that only a newer version of the console knows. */
   action: z.string(),
   environment: environmentSchema.optional(),
   target: z.object({ kind: z.string(), id: z.string() }).optional(),
@@ -66,7 +66,7 @@ export const auditEventSchema = z.object({
 
 export type AuditEvent = z.infer<typeof auditEventSchema>;
 
-/** An event before the log gives it a number and hashes. */
+/** A new event, before the log adds its number and its hashes. */
 export type NewAuditEvent = Omit<
   AuditEvent,
   "sequence" | "at" | "hash" | "previousHash" | "keyID" | "action" | "target"

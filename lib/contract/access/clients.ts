@@ -20,14 +20,14 @@ export const apiClientSchema = z.object({
   name: z.string(),
   role: z.enum(roles),
   environments: z.array(environmentSchema),
-  /** The IP addresses and ranges that may use the key. Absent if every address may use it. */
+  /** The IP addresses and ranges from which the key may be used. Absent: any address. */
   addresses: z.array(z.string()).optional(),
   /** The last characters of the key, so that people can distinguish keys. */
   keyEnd: z.string(),
   state: z.enum(clientStates),
   /** The email address of the administrator who created the client. */
   createdBy: z.string(),
-  /** ISO 8601 in UTC, like all times here. */
+  /** ISO 8601 in UTC, like all times in this file. */
   createdAt: z.string(),
   /** Absent if the key does not expire. */
   expiresAt: z.string().optional(),
@@ -37,7 +37,7 @@ export const apiClientSchema = z.object({
 export type ApiClient = z.infer<typeof apiClientSchema>;
 
 /**
- * The answer of `GET /api/clients`: first the clients whose key works, then the other clients. Each group is sorted by
+ * The answer of `GET /api/clients`. Clients with a working key come first, then all others. Each group is sorted by
  * name.
  */
 export const clientListSchema = z.object({ clients: z.array(apiClientSchema), ...listEnvelope });
@@ -46,7 +46,10 @@ export type ClientList = z.infer<typeof clientListSchema>;
 
 export const clientListQuerySchema = z.strictObject(pageQuery);
 
-/** The name of a client. It is shown in the same places as a person's email address, so it must not look like one. */
+/**
+ * The name of a client. Pages show it in the places where they show a person's email address, so it must not look like
+ * one.
+ */
 const clientNameSchema = personNameSchema.regex(/^[^@\uFF20\uFE6B]*$/u, {
   error: "Enter a name that is not an e-mail address",
 });

@@ -1,8 +1,8 @@
 import type { Role } from "#lib/contract/values/access/roles.ts";
 
 /**
- * The permissions, and the roles with each permission. The checks of the BFF, the actions that pages offer and the
- * descriptions of the roles use only this table. An action that is not in the table needs only a sign-in.
+ * The permissions, and the roles that have each permission. The BFF's checks, the actions on pages and the role
+ * descriptions all come from this table. An action that is not in the table only requires a sign-in.
  */
 export const permissionRoles = {
   "customers.create": ["editor", "administrator"],
@@ -39,7 +39,7 @@ export const rolesThatMay = (permission: Permission): readonly Role[] => permiss
 export const may = (role: Role, permission: Permission): boolean => rolesThatMay(permission).includes(role);
 
 /**
- * The roles that may manage staff count as administrators. The last administrator cannot be removed, and break-glass
- * needs an administrator.
+ * The roles that may manage staff. They count as administrators: one of them must always exist, and a break-glass
+ * account needs one of them.
  */
 export const administratorRoles = rolesThatMay("staff.manage");

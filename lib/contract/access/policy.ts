@@ -8,9 +8,9 @@ export const accessPolicySchema = z.object({
   secondFactorRequired: z.boolean(),
   /** True if only the break-glass administrator may sign in with a password. */
   ssoRequired: z.boolean(),
-  /** The one local administrator who may sign in with a password although single sign-on is required. */
+  /** The local administrator who may still sign in with a password when single sign-on is required. */
   breakGlassStaffID: z.string().optional(),
-  /** Counts the changes of the policy. A change contains the version on which it is based. */
+  /** How often the policy has been changed. A request to change the policy sends the version that it is based on. */
   version: z.number(),
 });
 
@@ -29,8 +29,8 @@ export const policyAnswerSchema = z.object({
   /** The configured providers of single sign-on. */
   providers: z.array(z.object({ name: z.string(), label: z.string() })),
   /**
-   * Whether the reader's own session has a second factor. `missing-at-provider`: single sign-on has confirmed none.
-   * `present` also for an API client, which needs none.
+   * Whether the session of the sender has a second factor. `missing-at-provider`: the single sign-on provider confirmed
+   * none. API clients need no second factor, so they always get `present`.
    */
   ownFactor: z.enum(["present", "missing", "missing-at-provider"]),
   asOf: z.string(),
@@ -39,7 +39,8 @@ export const policyAnswerSchema = z.object({
 export type PolicyAnswer = z.infer<typeof policyAnswerSchema>;
 
 /**
- * The body of `PUT /api/policy`: the whole policy. Without `breakGlassStaffID` nobody is the break-glass administrator.
+ * The body of `PUT /api/policy`: the complete policy. Without `breakGlassStaffID` nobody is the break-glass
+ * administrator.
  */
 export const policyChangeSchema = z.strictObject({
   secondFactorRequired: z.boolean({ error: "must be true or false" }),
@@ -63,9 +64,12 @@ export const breakGlassAnswerSchema = z.object({
       staffID: z.string(),
       email: z.string(),
       address: z.string().optional(),
-      /** The total number of sign-ins. */
+      /** The number of sign-ins that are not acknowledged. */
       count: z.number(),
-      /** True if the reader is the person who signed in. Another administrator must acknowledge the sign-in. */
+      /**
+       * True if the sender of the request is the person who signed in. A different administrator must acknowledge the
+       * sign-in.
+       */
       isOwn: z.boolean(),
     })
     .optional(),
@@ -75,6 +79,7 @@ export const breakGlassAnswerSchema = z.object({
 export type BreakGlassAnswer = z.infer<typeof breakGlassAnswerSchema>;
 
 /**
- * The body of `POST /api/policy/break-glass/acknowledge`: acknowledges all sign-ins up to this event of the audit log.
+ * The body of `POST /api/policy/break-glass/acknowledge`. It acknowledges all sign-ins up to the event with this number
+ * in the audit log.
  */
 export const acknowledgementSchema = z.strictObject({ sequence: z.int({ error: "must be a whole number" }).min(1) });

@@ -23,7 +23,7 @@ export const staffSchema = z.object({
   emailUnverified: z.literal(true).optional(),
   /** How the person can sign in. */
   methods: z.array(z.enum(signInMethods)),
-  /** ISO 8601 in UTC, as all instants here. */
+  /** ISO 8601 in UTC, like all times in this file. */
   lastSignInAt: z.string().optional(),
   /** When the open one-time link expires; absent if there is no open link. */
   linkExpiresAt: z.string().optional(),
@@ -101,7 +101,7 @@ export const staffChangeSchema = z
 
 export type StaffChange = z.output<typeof staffChangeSchema>;
 
-/** The answer of `GET /api/invitations/{token}`: the person for whom the link was made. */
+/** The answer of `GET /api/invitations/{token}`: the person who receives the link. */
 export const invitationSchema = z.object({
   email: z.string(),
   name: z.string(),

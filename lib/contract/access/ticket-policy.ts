@@ -1,17 +1,19 @@
 import { z } from "zod";
 import "#lib/contract/plain-messages.ts";
 
-/** The subjects of writes that require a ticket, and the subjects that require a reason. */
+/** The kinds of writes that require a ticket, and the kinds that require a reason. */
 export const ticketPolicySchema = z.object({
   ticketFor: z.array(z.string()),
   reasonFor: z.array(z.string()),
-  /** The number of changes of the policy so far. */
+  /** How often the policy has been changed. */
   version: z.number(),
 });
 
 export type TicketPolicy = z.infer<typeof ticketPolicySchema>;
 
-/** The schema of the body of `PUT /api/policy/tickets`. It accepts only the subjects in `writeSubjects`. */
+/**
+ * Returns the schema of the body of `PUT /api/policy/tickets`. The schema accepts only the subjects in `writeSubjects`.
+ */
 export function newTicketPolicySchema(writeSubjects: readonly string[]) {
   const subjectsSchema = z
     .array(z.enum(writeSubjects, { error: `must be of ${writeSubjects.join(", ")}` }))
@@ -20,7 +22,7 @@ export function newTicketPolicySchema(writeSubjects: readonly string[]) {
   return z.strictObject({
     ticketFor: subjectsSchema,
     reasonFor: subjectsSchema,
-    /** The version that the change is based on. */
+    /** The version of the policy that the change is based on. */
     version: z.int({ error: "must be the version that GET /api/policy/tickets gave" }).min(0),
   });
 }
@@ -30,7 +32,7 @@ export const ticketPolicyAnswerSchema = z.object({
   policy: ticketPolicySchema,
   /** `TICKET_PATTERN` and `TICKET_URL`, if configured. */
   pattern: z.string().optional(),
-  /** A ticket that the pattern allows. */
+  /** An example of a ticket that matches the pattern. */
   example: z.string().optional(),
   url: z.string().optional(),
   asOf: z.string(),

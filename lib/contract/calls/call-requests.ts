@@ -13,7 +13,7 @@ import {
 
 const filters = {
   /**
-   * The IDs of requests to the console; may be given several times. The calls of a page are the calls of its requests.
+   * The IDs of requests to the console. The member may be repeated. The calls of a page are the calls of its requests.
    */
   requestID: z
     .array(z.string().regex(/^[A-Za-z0-9_-]{1,64}$/, { error: "must be a request ID" }))
@@ -27,7 +27,7 @@ const filters = {
     .regex(/^\//, { error: "must begin with /" })
     .optional(),
   result: z.enum(callResults, { error: `must be one of ${callResults.join(", ")}` }).optional(),
-  /** The code of an error. */
+  /** The error code. */
   error: z
     .string()
     .regex(/^[a-z_]{1,60}$/, { error: "must be the code of an error" })
@@ -35,14 +35,14 @@ const filters = {
   kind: z.enum(callKinds, { error: `must be one of ${callKinds.join(", ")}` }).optional(),
   cause: z.enum(callCauses, { error: `must be one of ${callCauses.join(", ")}` }).optional(),
   staffID: resourceIDSchema.optional(),
-  /** The ID of a call, of a write, or of a resource in the path. */
+  /** The ID of a call, of an operation, or of a resource in the path. */
   id: resourceIDSchema.optional(),
 };
 
 /** The members of the query that may be given several times. */
 export const repeatedCallFilters = ["requestID"] as const;
 
-/** The query of `GET /api/{environment}/calls`, as text from a URL. The newest calls come first. */
+/** The query of `GET /api/{environment}/calls`, as text from a URL. The newest calls come first in the answer. */
 export const callListQuerySchema = z.strictObject({ ...pageQuery, ...filters });
 
 export type CallListQuery = z.output<typeof callListQuerySchema>;
@@ -52,11 +52,14 @@ export const callSummaryQuerySchema = z.strictObject(filters);
 
 export type CallFilters = z.output<typeof callSummaryQuerySchema>;
 
-/** The query of `GET /api/{environment}/calls/export`: the filters of the list. The oldest calls come first. */
+/**
+ * The query of `GET /api/{environment}/calls/export`. It has the filters of the list. The oldest calls come first in
+ * the file.
+ */
 export const callExportQuerySchema = z.strictObject({
   ...filters,
   format: z.literal("har", { error: "must be har" }),
-  /** The URL of the page of the calls, without its origin. If set, the file is a case file. */
+  /** The URL of the calls page, without its origin. If set, the export is a case file. */
   view: z
     .string()
     .max(2_000, { error: "must be 2000 characters or less" })
@@ -67,8 +70,8 @@ export const callExportQuerySchema = z.strictObject({
 export type CallExportQuery = z.output<typeof callExportQuerySchema>;
 
 /**
- * The body of `POST /api/calls/bodies`. It starts recording the bodies of a person's calls for an hour, or stops the
- * recording.
+ * The body of `POST /api/calls/bodies`. It starts or stops recording the request and response bodies of a person's
+ * calls. A recording lasts one hour.
  */
 export const recordBodiesSchema = z.strictObject({
   staffID: resourceIDSchema,

@@ -9,8 +9,8 @@ export const callBodiesSchema = z.object({
 });
 
 /**
- * One API call, as recorded by this process. It contains no headers, so it never contains the key or a token. Texts of
- * the API and of people are redacted.
+ * One API call that this process recorded. It contains no headers, so it never contains the key or a token. Texts from
+ * the API and from people are redacted.
  */
 export const callSchema = z.object({
   callID: z.string(),
@@ -21,23 +21,26 @@ export const callSchema = z.object({
   method: z.string(),
   /** The path without IDs, such as `/customers/{customerID}/contract`. */
   path: z.string(),
-  /** The IDs in the path, by their names. */
+  /** The IDs in the path, each with the name of its path parameter. */
   parameters: z.record(z.string(), z.string()).optional(),
   query: z.string().optional(),
   status: z.number().optional(),
   /** The code of the error, or `aborted`. Absent if the call succeeded. */
   error: z.string().optional(),
-  /** The number of the attempt, from 1; 0 if no request was made. */
+  /** The number of the attempt, starting at 1. The value 0 means that no request was made. */
   attempt: z.number(),
-  /** The ID of the call that this call retries, and the error code of that earlier call. */
+  /** The ID of the call that this call retries, and the error code of the earlier call. */
   retryOf: z.string().optional(),
   reason: z.string().optional(),
-  /** How long the call waited for a free slot, the end of a pause, the token or a retry, in milliseconds. */
+  /**
+   * How long the call waited before it was sent, in milliseconds: for a free slot, the end of a pause, the token or a
+   * retry.
+   */
   waitMs: z.number(),
   firstByteMs: z.number().optional(),
   ms: z.number(),
   bytes: z.number(),
-  /** True if the first byte may have been sent. */
+  /** True if the first byte of the request may have been sent. */
   sent: z.boolean(),
   merged: z.boolean(),
   stale: z.boolean(),
@@ -51,28 +54,29 @@ export const callSchema = z.object({
     kind: z.enum(callCauses),
     /** The name of the cause: the path of a page, a route, or the name of a worker. */
     name: z.string(),
-    /** The BFF route that the page called. */
+    /** The BFF route that the page requested. */
     route: z.string().optional(),
     staffID: z.string().optional(),
     /** The person's email address, or the API client's name. */
     who: z.string().optional(),
   }),
   operationID: z.string().optional(),
-  /** Set if bodies were recorded and the reader may see them. */
+  /** Set if the bodies were recorded and the reader may see them. */
   bodies: callBodiesSchema.optional(),
 });
 
 export type Call = z.infer<typeof callSchema>;
 
 /**
- * What the record of calls covers. The record is in the memory of one process, and new calls replace the oldest ones.
+ * What the list of recorded calls covers. It is stored in the memory of one process. New calls replace the oldest
+ * calls.
  */
 export const callRecordSchema = z.object({
-  /** When this process started to record. */
+  /** When this process started recording. */
   since: z.string(),
-  /** The start of the oldest recorded call; absent if there are no calls. */
+  /** The start time of the oldest recorded call; absent if there are no calls. */
   oldestAt: z.string().optional(),
-  /** The number of calls that were removed to make room for newer ones. */
+  /** The number of old calls that were removed because newer calls needed the memory. */
   dropped: z.number(),
 });
 
@@ -92,7 +96,10 @@ export type CallList = z.infer<typeof callListSchema>;
 export const callSummarySchema = z.object({
   asOf: z.string(),
   record: callRecordSchema,
-  /** The number of requests to the API, and the numbers of calls that were answered or refused without a request. */
+  /**
+   * `attempts`: requests to the API. `merged` and `stale`: calls that were answered without a request. `held`: calls
+   * that were refused without a request.
+   */
   attempts: z.number(),
   errors: z.number(),
   repeats: z.number(),

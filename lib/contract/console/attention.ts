@@ -11,16 +11,16 @@ const personSchema = z.object({ staffID: z.string(), email: z.string() });
 /** A postponement of an item. It applies to everybody. */
 const snoozeSchema = z.object({ until: z.string(), reason: z.string(), by: personSchema, at: z.string() });
 
-/** A mark that an item is handled. It applies to everybody until the cause of the item changes. */
+/** A mark that an item is handled. It applies to everybody until the item's cause changes. */
 const handledSchema = z.object({ reason: z.string().optional(), by: personSchema, at: z.string() });
 
-/** An item that waits for a person. It stays until a person acts or its cause has ended. */
+/** An item that waits for a person. It disappears when a person acts or when its cause has ended. */
 export const attentionItemSchema = z.object({
   kind: z.enum(attentionKinds),
   /** The ID of the waiting operation, job, bulk change, import, planned change or approval. */
   id: z.string(),
   environment: environmentSchema,
-  /** The customer's name, or a description of an item without a customer. It is an ID only if no name is known. */
+  /** The customer's name, or a description if the item has no customer. It is an ID only if no name is known. */
   title: z.string(),
   customerID: z.string().optional(),
   /** What was requested: a kind of operation, or the type of a job. */
@@ -31,54 +31,67 @@ export const attentionItemSchema = z.object({
   changed: z.array(historyChangeSchema).optional(),
   /** The number of customers. Absent for an item about a single customer. */
   customers: z.number().optional(),
-  /** How many customers of a finished bulk change or import are done, and how many failed. */
-  rows: z.object({ done: z.number(), failed: z.number() }).optional(),
   /**
-   * The state of the item: the state of a bulk change, `refused`, and similar states. Absent if the kind already says
-   * it.
+   * How many customers of a finished bulk change or import are done, and how many failed. An import also counts the rows
+   * with errors, the skipped rows and the rows with an unknown outcome.
+   */
+  rows: z
+    .object({
+      done: z.number(),
+      failed: z.number(),
+      errors: z.number().optional(),
+      skipped: z.number().optional(),
+      unknown: z.number().optional(),
+    })
+    .optional(),
+  /**
+   * The state of the item, such as `refused` or the state of a bulk change. Absent if `kind` already implies the state.
    */
   state: z.string().optional(),
-  /** The person who requested the item, or who is responsible for it now; absent if unknown. */
+  /** The person who requested the item, or who is responsible for it now. Absent if unknown. */
   person: personSchema.optional(),
   /** When the item started to wait; ISO 8601 in UTC. */
   since: z.string().optional(),
   /** The URL of the page where a person can act. */
   href: z.string(),
-  /** The URL of the page where what failed can be started again, if that is possible. */
+  /** The URL of the page where the failed action can be started again. Absent if there is no such page. */
   again: z.string().optional(),
-  /** Set while the item is postponed: by whom, why, and until when. */
+  /** Set while the item is postponed: the person, the reason and the end. */
   snooze: snoozeSchema.optional(),
-  /** Set if a person has marked the item as handled: who, when and why. */
+  /** Set if a person has marked the item as handled: the person, the time and the reason. */
   handled: handledSchema.optional(),
 });
 
 export type AttentionItem = z.infer<typeof attentionItemSchema>;
 
-/** One source of items, and whether it could be read. */
+/** One source of items, and whether the console could read it. */
 export const attentionSourceStateSchema = z.object({
   name: z.string(),
   environment: environmentSchema,
   read: z.boolean(),
-  /** How much of a list was covered, for a source that reads only a limited part of it. */
+  /** How much of the list was covered. Set for a source that reads only a part of a list. */
   coverage: coverageSchema.optional(),
 });
 
 export type AttentionSourceState = z.infer<typeof attentionSourceStateSchema>;
 
-/** The answer of `GET /api/attention`: the items that wait, in all environments that the person may see. */
+/** The answer of `GET /api/attention`: the waiting items of all environments that the person may see. */
 export const attentionListSchema = z.object({
   asOf: z.string(),
   items: z.array(attentionItemSchema),
-  /** The number of items that the sources could count. `items` may contain fewer. */
+  /** The total number of items, over all sources that could count their items. `items` may contain fewer items. */
   total: z.number(),
-  /** The counts without a filter: open items, open items that wait for this person, and postponed items. */
+  /**
+   * The counts without a filter. `open`: all open items. `mine`: open items that wait for this person. `snoozed`:
+   * postponed items.
+   */
   counts: z.object({ open: z.number(), mine: z.number(), snoozed: z.number() }),
   sources: z.array(attentionSourceStateSchema),
 });
 
 export type AttentionList = z.infer<typeof attentionListSchema>;
 
-/** The answer of `GET /api/attention/count`. Jobs are counted with the state of their last reading. */
+/** The answer of `GET /api/attention/count`. For jobs, the count uses the state that was last read from the API. */
 export const attentionCountSchema = z.object({ open: z.number(), mine: z.number(), asOf: z.string() });
 
 export type AttentionCount = z.infer<typeof attentionCountSchema>;
@@ -91,20 +104,23 @@ const flag = z
 /** The query of `GET /api/attention`, as text from a URL. */
 export const attentionQuerySchema = z.strictObject({
   /**
-   * True to list only items that wait for the sender: the sender's own items, and items that the sender may approve.
+   * True to list only items that wait for the sender: the sender's own items and the items that the sender may approve.
    */
   mine: flag,
   environment: environmentSchema.optional(),
   kind: z.enum(attentionKinds, { error: `must be one of ${attentionKinds.join(", ")}` }).optional(),
-  /** True to list the postponed items. Otherwise the items that are not postponed are listed. */
+  /** True to list the postponed items. False or absent: only items that are not postponed. */
   snoozed: flag,
-  /** True to list the items that are marked as handled and whose cause has not ended. */
+  /** True to list the items that are marked as handled and whose cause still exists. */
   handled: flag,
 });
 
 export type AttentionQuery = z.output<typeof attentionQuerySchema>;
 
-/** The members that distinguish items with the same ID, in different environments or of different kinds. */
+/**
+ * The members that distinguish items with the same ID. Such items belong to different environments or are of different
+ * kinds.
+ */
 const itemMembers = { environment: environmentSchema.optional(), kind: z.enum(attentionKinds).optional() };
 
 const maxReason = 500;
@@ -128,7 +144,7 @@ export const snoozeItemSchema = z.strictObject({
 
 export type SnoozeItem = z.output<typeof snoozeItemSchema>;
 
-/** The body of `POST /api/attention/{id}/handled`. What failed needs a reason. */
+/** The body of `POST /api/attention/{id}/handled`. An item about a failure needs a reason. */
 export const handleItemSchema = z.strictObject({ ...itemMembers, reason: reasonSchema.optional() });
 
 export type HandleItem = z.output<typeof handleItemSchema>;

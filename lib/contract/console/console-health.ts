@@ -15,7 +15,7 @@ const workerSchema = z.object({
   failures: z.number(),
 });
 
-/** The API in one environment, as one replica sees it. */
+/** The state of the API in one environment, as observed by one replica. */
 const replicaApiSchema = z.object({
   environment: environmentSchema,
   availability: availabilitySchema,
@@ -34,15 +34,15 @@ export const replicaReportSchema = z.object({
   /** The ID of the built pages. */
   build: z.string(),
   node: z.string(),
-  /** The oldest Node version without known faults. Set only if `node` is older. */
+  /** The oldest Node version without known faults. Set only if the running version is older. */
   nodeFloor: z.string().optional(),
   host: z.string(),
   processID: z.number(),
   isDraining: z.boolean(),
-  /** The ID of the process's key for the audit log; absent if it has no key. */
+  /** The ID of the key with which the process signs the audit log; absent if it has no key. */
   auditKeyID: z.string().optional(),
   memoryBytes: z.number(),
-  /** The delay of the event loop since the previous report: the 99th percentile, in milliseconds. */
+  /** The event loop's delay since the previous report, as the 99th percentile in milliseconds. */
   eventLoopDelayMs: z.number(),
   jobStreams: z.number(),
   watchedJobs: z.number(),
@@ -55,13 +55,13 @@ export type ReplicaReport = z.infer<typeof replicaReportSchema>;
 
 const replicaSchema = z.object({
   replicaID: z.string(),
-  /** `silent`: the process has not reported for 30 seconds, because it was killed or cannot reach the store. */
+  /** `silent`: the process has not reported for 30 seconds. It was killed or cannot reach the database. */
   state: z.enum(["running", "draining", "silent"]),
   startedAt: z.string(),
   seenAt: z.string(),
-  /** True for the process that sent this answer. */
+  /** True for the process that sends this answer. */
   isAnswering: z.boolean(),
-  /** Absent if another version of the console wrote the report in another format. */
+  /** Absent if a different version of the console wrote the report in a different format. */
   report: replicaReportSchema.optional(),
 });
 
@@ -73,34 +73,35 @@ const pushState = {
   waiting: z.number(),
   problem: z.string().optional(),
   retryAt: z.string().optional(),
-  /** Set if sending has stopped because the store was restored: the time of the stop. */
+  /** Set if sending has stopped because the database was restored: the time of the stop. */
   stoppedAt: z.string().optional(),
 };
 
-/** The answer of `GET /api/status`: every process of the console, and the facts that are the same for all. */
+/** The answer of `GET /api/status`: every process of the console, and the data that all processes share. */
 export const consoleHealthSchema = z.object({
   asOf: z.string(),
   /** The processes, the longest running first. */
   replicas: z.array(replicaSchema),
   store: z.object({
     kind: z.enum(["sqlite", "postgres"]),
-    /** The database connections of the process that sent this answer; absent with SQLite. */
+    /** The database connections of the process that sends this answer; absent with SQLite. */
     connections: z.object({ open: z.number(), idle: z.number(), waiting: z.number() }).optional(),
     /**
-     * The last migration, the number of applied migrations, and the migrations of this version that are not applied.
+     * `lastMigration`: the last migration. `migrations`: the number of applied migrations. `pendingMigrations`:
+     * migrations of this version that are not applied yet.
      */
     lastMigration: z.string().optional(),
     migrations: z.number(),
     pendingMigrations: z.array(z.string()),
-    /** Migrations from a newer version of the console. */
+    /** Applied migrations that only a newer version of the console knows. */
     unknownMigrations: z.array(z.string()),
   }),
-  /** The work that waits for the workers of all processes. */
+  /** The work that is waiting for the workers of all processes. */
   work: z.array(
     z.object({
       environment: environmentSchema,
       followedJobs: z.number(),
-      /** The number of followed jobs that should have been read at least three minutes ago. */
+      /** The number of tracked jobs whose next read is overdue by at least three minutes. */
       lateJobs: z.number(),
       unresolvedOperations: z.number(),
       runningBulks: z.number(),
@@ -109,13 +110,15 @@ export const consoleHealthSchema = z.object({
       plannedChanges: z.number(),
     }),
   ),
-  /** How well the customers are known, and what reading all of them costs. */
+  /** For each environment: how completely its customers are known, and how many calls the background reading makes. */
   known: z.array(fillingReportSchema),
-  /** Absent if audit events are not pushed. */
+  /** Absent if audit events are not sent to a receiver. */
   auditPush: z.object(pushState).optional(),
-  /** Absent without a notification endpoint. `givenUp` counts the last 24 hours. */
+  /** Absent without a notification endpoint. `givenUp`: the notifications that were given up in the last 24 hours. */
   notifications: z.object({ ...pushState, givenUp: z.number() }).optional(),
-  /** The last backup, the last restore, and the last removal of old records. Kinds that never happened are missing. */
+  /**
+   * The last backup, the last restore, and the last removal of old records. An entry is missing if it never happened.
+   */
   maintenance: z.array(
     z.object({
       kind: z.enum(["backup", "restore", "retention"]),
@@ -128,7 +131,7 @@ export const consoleHealthSchema = z.object({
 export type ConsoleHealth = z.infer<typeof consoleHealthSchema>;
 
 /**
- * The body of `POST /api/outboxes/{name}/restart`. If `empty` is true, entries from before the restore are dropped
+ * The body of `POST /api/outboxes/{name}/restart`. If `empty` is true, entries from before the restore are deleted
  * instead of sent.
  */
 export const restartOutboxSchema = z.strictObject({ empty: z.boolean({ error: "must be true or false" }) });
@@ -139,7 +142,7 @@ export type RestartOutbox = z.output<typeof restartOutboxSchema>;
 export const outboxTestSchema = z.object({
   /** True if the receiver answered with a status from 200 to 299. */
   isAccepted: z.boolean(),
-  /** Why the receiver has not accepted the test message. */
+  /** Why the receiver did not accept the test message. */
   problem: z.string().optional(),
   asOf: z.string(),
 });

@@ -8,7 +8,7 @@ export const newCurrentTicketSchema = z.strictObject({ ticket: optionalTicketSch
 export const currentTicketSchema = z.object({
   /** Absent if the person has no current ticket. */
   ticket: z.string().optional(),
-  /** When it became the current ticket; ISO 8601 in UTC. */
+  /** When the person set the current ticket; ISO 8601 in UTC. */
   since: z.string().optional(),
   /** The URL of the ticket in the ticket system, from `TICKET_URL`. */
   link: z.string().optional(),
@@ -17,7 +17,7 @@ export const currentTicketSchema = z.object({
   reasonFor: z.array(z.string()),
   /** The value of `TICKET_PATTERN`. */
   pattern: z.string().optional(),
-  /** A ticket that the pattern allows. */
+  /** An example of a ticket that matches the pattern. */
   example: z.string().optional(),
 });
 

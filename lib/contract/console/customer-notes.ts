@@ -23,9 +23,9 @@ export const noteSchema = z.object({
   ticket: z.string().optional(),
   /** ISO 8601 in UTC, like `editedAt`. */
   createdAt: z.string(),
-  /** When the author last edited the note; absent if never. */
+  /** When the author last edited the note; absent if the note was never edited. */
   editedAt: z.string().optional(),
-  /** When an editor pinned the note for everybody; absent if it is not pinned. */
+  /** When an editor pinned the note for everybody; absent if the note is not pinned. */
   pinnedAt: z.string().optional(),
 });
 
@@ -45,8 +45,8 @@ export const newNoteSchema = z.strictObject({ text: noteText, console: writeRefe
 export type NewNote = z.output<typeof newNoteSchema>;
 
 /**
- * The body of `PATCH …/notes/{noteID}`: another text, which only the author may send, or whether the note is pinned for
- * everybody. A customer has at most one pinned note. Pinning another one replaces it.
+ * The body of `PATCH …/notes/{noteID}`: either a new text or the pinned state. Only the author may send a new text. A
+ * customer has at most one pinned note. Pinning a second note unpins the first.
  */
 export const noteChangeSchema = z
   .strictObject({ text: noteText.optional(), pinned: z.boolean({ error: "must be true or false" }).optional() })
@@ -63,7 +63,7 @@ export const noteListQuerySchema = z.strictObject({ ...pageQuery });
 export type NoteListQuery = z.output<typeof noteListQuerySchema>;
 
 /**
- * The answer of `GET …/customers/{customerID}/notes`: the notes, newest first, and the customer's tags. It also says
+ * The answer of `GET …/customers/{customerID}/notes`: the notes, newest first, and the customer's tags. `pinned` says
  * whether the sender has pinned the customer.
  */
 export const noteListSchema = z.object({
@@ -71,7 +71,10 @@ export const noteListSchema = z.object({
   total: z.number(),
   limit: z.number(),
   offset: z.number(),
-  /** The note that is pinned for everybody, on whichever page it is. */
+  /**
+   * The note that is pinned for everybody. Every page of the list contains it, even if it is not among the page's
+   * `notes`.
+   */
   pinnedNote: noteSchema.optional(),
   tags: z.array(z.string()),
   pinned: z.boolean(),
@@ -95,22 +98,22 @@ const tagsSchema = z
 
 /**
  * The body of `PUT …/tags`: the tags that the customer should have. `expected` contains the tags that the sender saw.
- * If it is present, the console applies only the differences between the two lists. So a tag that a colleague has just
- * added stays. Without `expected`, the customer has exactly the tags in `tags` afterwards.
+ * If `expected` is present, the console applies only the differences between the two lists. A tag that a colleague has
+ * just added then stays. Without `expected`, the customer gets exactly the tags in `tags`.
  */
 export const tagsChangeSchema = z.strictObject({ tags: tagsSchema, expected: tagsSchema.optional() });
 
 export type TagsChange = z.output<typeof tagsChangeSchema>;
 
-/** The answer of `PUT …/tags`: the customer's tags now. */
+/** The answer of `PUT …/tags`: the customer's tags after the change. */
 export const tagsAnswerSchema = z.object({ tags: z.array(z.string()) });
 
-/** The body and the answer of `PUT …/pin`. */
+/** The body and the answer of `PUT …/pin`. A pin belongs to one person. */
 export const pinSchema = z.strictObject({ pinned: z.boolean({ error: "must be true or false" }) });
 
 /**
- * The answer of `GET /api/{environment}/tags`: the team's tags, the most used first, and how many customers the sender
- * has pinned.
+ * The answer of `GET /api/{environment}/tags`. `tags`: the team's tags, the most used first. `pinned`: the number of
+ * customers that the sender has pinned.
  */
 export const tagListSchema = z.object({
   tags: z.array(z.object({ tag: z.string(), customers: z.number() })),
@@ -146,7 +149,9 @@ export type MarkedQuery = z.output<typeof markedQuerySchema>;
 /** A customer that is pinned or tagged in the console. */
 export const markedCustomerSchema = z.object({
   customerID: z.string(),
-  /** The current name. If the customer could not be read, this is the last name that the console knew, or empty. */
+  /**
+   * The current name. If the customer could not be read, this is the last known name. It is empty if no name is known.
+   */
   companyName: z.string(),
   /**
    * `found`: the customer was read from the API. `missing`: no search of the API finds the customer. `unread`: the
@@ -163,7 +168,7 @@ export type MarkedCustomer = z.infer<typeof markedCustomerSchema>;
 /** The answer of `GET /api/{environment}/customers/marked`, sorted by name. */
 export const markedListSchema = z.object({
   customers: z.array(markedCustomerSchema),
-  /** The IDs of all marked customers in the order of the list, for a selection. */
+  /** The IDs of all marked customers, in the order of the list. Pages use them to select all customers. */
   customerIDs: z.array(z.string()),
   total: z.number(),
   limit: z.number(),

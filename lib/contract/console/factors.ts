@@ -18,7 +18,9 @@ export const passkeySchema = z.object({
   name: z.string(),
   createdAt: z.string(),
   lastUsedAt: z.string().optional(),
-  /** True if the device has reported a backup, so that the passkey survives the loss of the device. */
+  /**
+   * True if the device has reported that the passkey is backed up. The passkey then survives the loss of the device.
+   */
   isSynced: z.boolean(),
 });
 
@@ -36,14 +38,14 @@ export const ownFactorsSchema = z.object({
 export type OwnFactors = z.infer<typeof ownFactorsSchema>;
 
 /**
- * The answer of `POST /api/me/totp`. No other answer contains the secret. The app becomes active when a code has
- * confirmed it.
+ * The answer of `POST /api/me/totp`. No other answer contains the secret. The app becomes active when the person
+ * confirms it with a code.
  */
 export const totpStartSchema = z.object({
-  /** The secret in base 32, for apps that cannot read the QR code. */
+  /** The secret in Base32, for apps that cannot read the QR code. */
   secret: z.string(),
   uri: z.string(),
-  /** The QR code of `uri`: the SVG path of its squares, in a box of `size` by `size`. */
+  /** The QR code of `uri`: the SVG path of its dark squares. The view box is `size` by `size`. */
   qr: z.object({ size: z.number(), path: z.string() }),
 });
 
@@ -52,7 +54,7 @@ export type TotpStart = z.infer<typeof totpStartSchema>;
 /** The body of `POST /api/me/totp/confirm`. */
 export const totpConfirmSchema = z.strictObject({ code: secondFactorCodeSchema });
 
-/** Recovery codes, which are shown only this time. Absent if the person already had some. */
+/** Recovery codes. They are shown only once. Absent if the person already has recovery codes. */
 export const recoveryCodesSchema = z.object({ recoveryCodes: z.array(z.string()).optional() });
 
 export type RecoveryCodesAnswer = z.infer<typeof recoveryCodesSchema>;
@@ -87,7 +89,7 @@ const further = {
   authenticatorAttachment: z.enum(["platform", "cross-platform"]).optional().catch(undefined),
 };
 
-/** The browser's answer after creating a passkey. Other members are ignored. */
+/** The browser's answer after creating a passkey. Members that the schema does not know are ignored. */
 const attestationSchema = z.object({
   ...credential,
   ...further,
@@ -98,7 +100,7 @@ const attestationSchema = z.object({
   }),
 });
 
-/** The browser's answer after using a passkey. Other members are ignored. */
+/** The browser's answer after using a passkey. Members that the schema does not know are ignored. */
 export const assertionSchema = z.object({
   ...credential,
   ...further,
@@ -130,7 +132,7 @@ const password = z
   .min(1, { error: "Enter your password" })
   .max(1024, { error: "Enter a password of 1024 characters or less" });
 
-/** The body of `POST /api/session/step-up`: one of three proofs. */
+/** The body of `POST /api/session/step-up`: a password, a code or a passkey. */
 export const stepUpSchema = z.union([
   z.strictObject({ password }),
   z.strictObject({ code: secondFactorCodeSchema }),

@@ -2,26 +2,35 @@ import { z } from "zod";
 import { environmentSchema } from "#lib/contract/environment.ts";
 
 /**
- * Whether all customers of an environment are read in the background. `off`: not configured. `waiting`: no replica reads
- * them now. `paused`: the API does not answer or has asked for a pause. `filling`: some were never read. `current`: all
- * were read, and they are read again.
+ * Whether all customers of an environment are read in the background. `off`: not configured. `waiting`: no replica
+ * reads them now. `paused`: the API does not answer or has asked for a pause. `filling`: some customers have never been
+ * read. `current`: all customers have been read, and the console keeps reading them again.
  */
 export const fillingStates = ["off", "waiting", "paused", "filling", "current"] as const;
 
-/** What is known of an environment's customers, and what reading them costs. */
+/** How completely an environment's customers are known, and how many calls the background reading makes. */
 export const fillingReportSchema = z.object({
   environment: environmentSchema,
   state: z.enum(fillingStates),
-  /** The window of creation days that is read, and the number of windows as far as it is known. Only while `filling`. */
+  /**
+   * `window`: the number of the window (a range of creation days) that is being read. `windows`: the number of windows
+   * known so far. Only while `filling`.
+   */
   window: z.number().optional(),
   windows: z.number().optional(),
-  /** The number of known customers, deleted ones included, without those that the API does not return any more. */
+  /**
+   * The number of known customers, including deleted customers. Customers that the API no longer returns are not
+   * counted.
+   */
   known: z.number(),
-  /** The number of customers that the API has and the record may keep. Absent before the API has shown it. */
+  /**
+   * The number of customers in the API, without customers that the console must not store. Absent until the API has
+   * shown this number.
+   */
   total: z.number().optional(),
-  /** The number of windows whose last reading did not return as many customers as the API has. */
+  /** The number of windows whose last reading found fewer customers than the API's own total. */
   incomplete: z.number(),
-  /** Since when each customer has been read, ISO 8601 in UTC. Absent before the first answer. */
+  /** Every customer has been read at or after this time; ISO 8601 in UTC. Absent before the first answer. */
   oldestSeenAt: z.string().optional(),
   callsLastHour: z.number(),
 });

@@ -15,25 +15,25 @@ import { jobStates } from "#lib/contract/values/job-states.ts";
 
 export type { OverviewPart, OverviewWindow } from "#lib/contract/values/console/overview-parts.ts";
 
-/** When a part was read, and how much of the list was read. Each part makes only a limited number of calls. */
+/** When a part was read, and how much of its list was read. Each part makes a limited number of calls. */
 const partMembers = { ...answerAge, coverage: coverageSchema };
 
 const customerWindow = z.object({ datefrom: z.string() });
 
-/** The customers that were created in the window, without deleted ones, counted by UTC day. */
+/** The customers that were created in the window, counted by UTC day. Deleted customers are not counted. */
 const customersByDaySchema = z.object({
   ...partMembers,
   window: customerWindow,
   ...dayCountsSchema.shape,
-  /** The number of customers of all time; absent if the API did not provide it. */
+  /** The total number of customers, regardless of the window. Absent if the API did not provide it. */
   allTime: z.number().optional(),
 });
 
-/** The customers of the window, counted by the values of one member of their contract. */
+/** The customers of the window, counted by the plan or by the term of their contract. */
 const customerValuesSchema = z.object({
   ...partMembers,
   window: customerWindow,
-  /** The counts, the most frequent value first. The entry without `value` counts customers without the member. */
+  /** The counts, most frequent value first. The entry without `value` counts customers without a value. */
   values: z.array(z.object({ value: z.string().optional(), count: z.number() })),
 });
 
@@ -49,11 +49,11 @@ const overviewJobsSchema = z.object({
   running: z.array(overviewJobSchema),
 });
 
-/** A bulk change or an import that has started, with all of its operations. */
+/** A bulk change or an import that has started, with the counts of its operations. */
 const overviewRunSchema = z.object({
   kind: z.enum(["bulk", "import"]),
   id: z.string(),
-  /** The value that all rows get. Absent for an import, and where each row has its own. */
+  /** The value that all rows get. Absent for an import, or if each row has its own value. */
   change: z.object({ member: z.enum(["plan", "term"]), value: z.string() }).optional(),
   person: z.object({ staffID: z.string(), email: z.string() }),
   startedAt: z.string(),
@@ -62,7 +62,7 @@ const overviewRunSchema = z.object({
 
 export type OverviewRun = z.infer<typeof overviewRunSchema>;
 
-/** The latest writes. `coverage` counts those that belong to no bulk change and no import. */
+/** The latest writes. `coverage` counts only writes that do not belong to a bulk change or an import. */
 const overviewOperationsSchema = z.object({
   ...partMembers,
   operations: z.array(operationSchema),
@@ -73,7 +73,7 @@ const overviewOperationsSchema = z.object({
 const waitingSchema = z.object({
   ...partMembers,
   items: z.array(attentionItemSchema),
-  /** The number of items that the console could count. `items` may contain fewer. */
+  /** The number of items that the console could count. `items` may contain fewer items. */
   total: z.number(),
   sources: z.array(attentionSourceStateSchema),
 });
@@ -82,43 +82,52 @@ const figureSchema = z.object({ now: z.number(), before: z.number().optional() }
 
 export type Figure = z.infer<typeof figureSchema>;
 
-/** Counts for the window, and for the same number of days before it. */
+/** Counts for the window and for the period of the same length before the window. */
 const figuresSchema = z.object({
   ...partMembers,
   /** The number of new customers, from the API; absent if it could not be read. */
   newCustomers: figureSchema.optional(),
-  /** The number of customers that the console created, from its own record. */
+  /** The number of customers that the console created, from its own operations. */
   createdHere: figureSchema,
   contractChanges: figureSchema,
   needingAttention: figureSchema,
-  /** When the console's record starts. If the record starts too late for a comparison, `before` is absent. */
+  /** When the console's stored data start. `before` is absent if the data start too late for a comparison. */
   recordSince: z.string().optional(),
 });
 
 const valueCounts = z.array(z.object({ value: z.string().optional(), count: z.number() }));
 
-/** Active customers as they were known at one time. */
+/** The active customers at one time, as far as they were known. */
 const countedSchema = z.object({
-  /** When they were counted. ISO 8601 in UTC. */
+  /** When the customers were counted; ISO 8601 in UTC. */
   at: z.string(),
   customers: z.number(),
-  /** The users of those customers whose number is known, and how many customers these are. */
+  /**
+   * `users`: the total number of users of the customers whose number is known. `withUsers`: the number of these
+   * customers.
+   */
   users: z.number(),
   withUsers: z.number(),
-  /** The number of known customers, deleted ones included, and the API's number of them if it is known. */
+  /**
+   * `known`: the number of known customers, including deleted ones. `total`: the API's number of customers, if it is
+   * known.
+   */
   known: z.number(),
   total: z.number().optional(),
-  /** The entry without `value` counts customers whose plan or term is not known. */
+  /** The entry without `value` counts customers whose plan or term is unknown. */
   plans: valueCounts,
   terms: valueCounts,
 });
 
-/** All active customers from what Switchboard has read: as last counted, and week by week. */
+/** All active customers that Switchboard knows: the last count, and one count for each week. */
 const allCustomersSchema = z.object({
   ...partMembers,
-  /** Absent: nothing has been counted yet. */
+  /** The last count; absent if nothing has been counted yet. */
   now: countedSchema.optional(),
-  /** Calendar weeks in UTC, from the first counted one to the current one. `counted` is absent in a gap. */
+  /**
+   * Calendar weeks in UTC, from the first week with a count to the current week. `counted` is absent for a week without
+   * a count.
+   */
   weeks: z.array(z.object({ monday: z.string(), counted: countedSchema.optional() })),
 });
 
@@ -138,7 +147,7 @@ export const overviewPartSchemas = {
 
 export type OverviewValue<Part extends OverviewPart> = z.infer<(typeof overviewPartSchemas)[Part]>;
 
-/** A part that could not be read. */
+/** The answer for a part that could not be read. */
 export const failedOverviewPartSchema = z.object({ problem: problemSchema });
 
 export type FailedOverviewPart = z.infer<typeof failedOverviewPartSchema>;

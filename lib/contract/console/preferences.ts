@@ -7,17 +7,17 @@ import { windowPresets } from "#lib/contract/values/customers/customer-filters.t
 const viewID = z.string().regex(/^[\w-]{1,64}$/, { error: "must be the ID of a saved view" });
 
 const members = {
-  /** An IANA name or `UTC`. Absent for the browser's own zone. */
+  /** An IANA name or `UTC`. Absent: the browser's own time zone. */
   timeZone: z.string().max(64).refine(isTimeZone, { error: "must be UTC or a time zone such as Europe/Berlin" }),
-  /** Set if times are shown in UTC, whatever zone the person has chosen. */
+  /** Set if times are shown in UTC instead of the time zone that the person has chosen. */
   showUTC: z.literal(true, { error: "must be true or null" }),
-  /** The layout of the customers table. A view with a layout of its own overrides it. */
+  /** The layout of the customers table. A view that has its own layout overrides it. */
   ...tableLayoutSchema.shape,
   /** The saved view that the customers page opens with. It takes precedence over `defaultWindow`. */
   defaultView: viewID,
   /** The saved view that the person opened last. */
   recentView: viewID,
-  /** The creation dates that the customers page opens with. */
+  /** The range of creation dates that the customers page opens with. */
   defaultWindow: z.enum(windowPresets, { error: `must be one of ${windowPresets.join(", ")}` }),
   /** Single-key shortcuts, such as `/` for the search. */
   shortcuts: z.enum(["on", "off"], { error: "must be on or off" }),
@@ -29,7 +29,7 @@ const members = {
 
 type Members = typeof members;
 
-/** A person's preferences. They apply in every browser. An absent preference has its default value. */
+/** A person's preferences. They apply in every browser. An absent preference means its default value. */
 export type Preferences = { [Name in keyof Members]?: z.infer<Members[Name]> | undefined };
 
 /** The names of all preferences. */
@@ -37,9 +37,7 @@ export const preferenceNames = Object.keys(members) as readonly (keyof Members)[
 
 const given = Object.entries(members) as [string, z.ZodType][];
 
-/**
- * Parses stored preferences. Unknown members are dropped, and so are members with a value that is not allowed any more.
- */
+/** Parses stored preferences. Drops unknown members, and members whose value is no longer allowed. */
 export const preferencesSchema = z.object(
   Object.fromEntries(given.map(([name, schema]) => [name, schema.optional().catch(undefined)])),
 ) as unknown as z.ZodType<Preferences>;

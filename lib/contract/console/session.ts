@@ -6,7 +6,7 @@ import "#lib/contract/plain-messages.ts";
 
 export type { Role } from "#lib/contract/values/access/roles.ts";
 
-/** The answer of `GET /api/session`: the signed-in person, and the end of the session. */
+/** The answer of `GET /api/session`: the signed-in person, and when the session ends. */
 export const sessionSchema = z.object({
   staff: z.object({
     staffID: z.string(),
@@ -18,15 +18,17 @@ export const sessionSchema = z.object({
   provider: z.string().optional(),
   /** The configured environments that this person may see. */
   environments: z.array(environmentSchema),
-  /** How long the last proof of identity allows dangerous actions: until this time. Absent if that time has passed. */
+  /**
+   * The end of the time in which the last proof of identity allows dangerous actions. Absent if this time has passed.
+   */
   confirmedUntil: z.string().optional(),
-  /** Set for a session that may only set up a second factor, because the console requires one. */
+  /** Set if the session may only be used to set up a second factor, because the console requires one. */
   factorRequired: z.literal(true).optional(),
   /** When the session ends if the person makes no request; ISO 8601 in UTC. */
   idleExpiresAt: z.string(),
-  /** When the session ends in any case; ISO 8601 in UTC. */
+  /** When the session ends even if the person stays active; ISO 8601 in UTC. */
   expiresAt: z.string(),
-  /** The console's time when it answered, because a browser's clock may be wrong. */
+  /** The server's time of the answer. Pages need it because a browser's clock may be wrong. */
   asOf: z.string().optional(),
 });
 

@@ -6,13 +6,16 @@ import { importSchema } from "#lib/contract/operations/imports.ts";
 import { operationSchema } from "#lib/contract/operations/operation.ts";
 import { plannedChangeSchema } from "#lib/contract/operations/planned.ts";
 
-/** The maximum number of entries of each kind on a ticket's page. All entries are in the list of their kind. */
+/** The maximum number of entries of each kind on a ticket's page. The list page of each kind shows all entries. */
 export const maxTicketItems = 50;
 
-/** Everything that was done for a ticket in one environment. In each list the newest entries come first. */
+/** Everything that was done for a ticket in one environment. Each list has its newest entries first. */
 const ticketEnvironmentSchema = z.object({
   environment: environmentSchema,
-  /** Without the operations of bulk changes and imports, which have their own entries. */
+  /**
+   * The operations for the ticket. Operations of bulk changes and imports are not included, because these have entries
+   * in `bulks` and `imports`.
+   */
   operations: z.object({ items: z.array(operationSchema), total: z.number() }),
   bulks: z.object({ items: z.array(bulkSchema), total: z.number() }),
   /** `items` is empty for a person who may not open imports. `total` still counts the imports. */
@@ -29,8 +32,8 @@ export type TicketEnvironment = z.infer<typeof ticketEnvironmentSchema>;
  */
 export const ticketAnswerSchema = z.object({
   /**
-   * The ticket. Requests may use any letter case, so this is the recorded spelling if anything is recorded for the
-   * ticket.
+   * The ticket in its stored spelling, because requests may use any letter case. If nothing is stored for the ticket,
+   * the spelling of the request.
    */
   ticket: z.string(),
   /** The URL of the ticket in the ticket system, from `TICKET_URL`. */

@@ -5,24 +5,23 @@ import { maxLimit, maxViewNameLength } from "#lib/contract/values/limits.ts";
 /** The maximum number of views per person. */
 export const maxViews = 100;
 
-/** The layout of a table: the columns in order, and the height of the rows. */
+/** The layout of a table: the columns in order, and the row height. */
 export const tableLayoutSchema = z.strictObject({
   columns: z.array(z.string().max(40)).max(30),
   density: z.enum(["comfortable", "compact"], { error: "must be comfortable or compact" }),
 });
 
-/**
- * A saved view of the customers page. It can be used in every environment. A relative range of dates stays
- * relative.
- */
+/** A saved view of the customers page. It can be used in every environment. A relative date range stays relative. */
 export const savedViewSchema = z.object({
   viewID: z.string(),
   name: z.string(),
-  /** The page's query string without page and environment. Empty for the page without filters. */
+  /**
+   * The query string of the customers page, without page number and environment. Empty for the page without filters.
+   */
   query: z.string(),
   /** Absent if the view does not change the table's layout. */
   layout: tableLayoutSchema.optional(),
-  /** True if everybody sees the view; otherwise only its owner does. */
+  /** True if everybody sees the view. False: only its owner sees it. */
   shared: z.boolean(),
   owner: z.object({ staffID: z.string(), name: z.string() }),
   /** True if the sender is the owner. */
@@ -37,8 +36,8 @@ export type SavedView = z.infer<typeof savedViewSchema>;
 export const viewAnswerSchema = z.object({ view: savedViewSchema });
 
 /**
- * The answer of `GET /api/views`: first the sender's own views, then the views that other people share. Each group is
- * sorted by name.
+ * The answer of `GET /api/views`. The sender's own views come first, then the views that other people share. Each group
+ * is sorted by name.
  */
 export const viewListSchema = z.object({ views: z.array(savedViewSchema), ...listEnvelope });
 

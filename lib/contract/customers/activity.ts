@@ -5,8 +5,8 @@ import { answerAge, listEnvelope, pageQuery } from "#lib/contract/list.ts";
 import { isValidWindow } from "#lib/contract/values/calendar.ts";
 
 /**
- * An activity of a customer (specification, section 4.5) as the console knows it. The specification does not show the
- * members of an activity. So a member is absent if the API sends no value of its type.
+ * An activity of a customer (specification, section 4.5). The specification does not list the members of an activity. A
+ * member is therefore absent if the API sends no value of the expected type.
  */
 export const activitySchema = z.object({
   activityID: z.string().optional(),
@@ -18,7 +18,8 @@ export const activitySchema = z.object({
   from: z.string().optional(),
   to: z.string().optional(),
   /**
-   * A telephone number in `from` or `to`, grouped as usual in its country. Absent if the text is no telephone number.
+   * The telephone number in `from` or `to`, formatted as usual in its country. Absent if the text is not a telephone
+   * number.
    */
   fromFormatted: z.string().optional(),
   toFormatted: z.string().optional(),
@@ -42,9 +43,9 @@ const filterWord = z
 export const activityListQuerySchema = z
   .strictObject({
     ...pageQuery,
-    /** On or after this UTC day. Absent: from the beginning. */
+    /** Only activities on or after this UTC day. Absent: no lower limit. */
     datefrom: calendarDaySchema.optional(),
-    /** On or before this UTC day. The whole day is included. */
+    /** Only activities on or before this UTC day. The whole day is included. */
     dateto: calendarDaySchema.optional(),
     type: filterWord,
     direction: filterWord,
@@ -60,7 +61,7 @@ export const activitySummaryQuerySchema = z
 
 export type ActivitySummaryQuery = z.output<typeof activitySummaryQuerySchema>;
 
-/** The types and directions that the environment's answers contained so far, for the filters. */
+/** The types and directions that the environment's answers have contained so far. The filters offer them. */
 const knownActivitiesSchema = z.object({ types: z.array(z.string()), directions: z.array(z.string()) });
 
 export type KnownActivityWords = z.infer<typeof knownActivitiesSchema>;
@@ -75,7 +76,7 @@ const activityWindowSchema = z.object({
 export const activityListSchema = z.object({
   activities: z.array(activitySchema),
   ...listEnvelope,
-  /** The requested days. `defaulted`: the request named no first day. */
+  /** The requested days. `defaulted`: true if the request contained no first day. */
   window: activityWindowSchema,
   seen: knownActivitiesSchema,
 });
@@ -84,7 +85,7 @@ export type ActivityList = z.infer<typeof activityListSchema>;
 
 /**
  * The answer of `GET /api/{environment}/customers/{customerID}/activities/summary`: the number of activities by UTC day
- * and direction. Only the rows that a limited number of calls could read are counted.
+ * and direction. The number of calls is limited. Rows beyond that limit are not counted.
  */
 export const activitySummarySchema = z.object({
   ...answerAge,

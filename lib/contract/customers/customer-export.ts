@@ -9,7 +9,7 @@ import { areValidRanges, invalidRange, knownFilters } from "./known-list.ts";
 /** The file formats in which customers can be exported. */
 export const exportFormats = ["csv", "json"] as const;
 
-/** `10`, `10..`, `..50` or `10..50`. */
+/** Parses a range of users: `10`, `10..`, `..50` or `10..50`. */
 const usersWord = z.string().transform((word, context) => {
   const range = parseUsersRange(word);
   if (range) return range;
@@ -19,20 +19,19 @@ const usersWord = z.string().transform((word, context) => {
 
 /**
  * The query of `GET /api/{environment}/customers/export`, as text from a URL: the filters of the list. The order is
- * always that of creation, because in any other order rows may move while the list is read.
- *
- * With a filter that the API does not have, the record says which customers match. Each is read from the API again, and
- * the file has only those that still match. The end of
- * a JSON file says how many were left out: `changed` no longer match, `unconfirmed` were not in the API's list.
+ * always the order of creation, because in any other order rows may move during the export. If a filter does not exist
+ * in the API, the store of known customers provides the matching customers. The console then reads each customer from
+ * the API again and exports it only if it still matches. The end of a JSON file reports the skipped customers:
+ * `changed` customers no longer match, and `unconfirmed` customers were not in the API's list.
  */
 export const customerExportQuerySchema = z
   .strictObject({
     format: z.enum(exportFormats, { error: `must be ${exportFormats.join(" or ")}` }),
-    /** The column names of a CSV file. The members in a JSON file always have the API's names. */
+    /** The column names of a CSV file. A JSON file always uses the API's names. */
     columnNames: csvColumnNamesSchema,
     ...customerFilters,
     ...knownFilters,
-    /** The earlier form of `usersFrom` and `usersTo`: `10..50`. */
+    /** The old form of `usersFrom` and `usersTo`, such as `10..50`. */
     users: usersWord.optional(),
   })
   .refine(isValidWindow, invalidWindow)

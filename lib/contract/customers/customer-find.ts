@@ -6,13 +6,16 @@ export const maxWalkPages = 50;
 
 /**
  * The query of `GET /api/{environment}/customers/{customerID}`, as text from a URL. If neither the directory nor the
- * API's search knows the customer, the list is searched row by row, newest first. If this search reaches its limit
- * before the end of the list, the answer is 404 `customer_not_found_within_bound` with the progress.
+ * API's search knows the customer, the console searches the list row by row, newest first. If this search reaches its
+ * limit before the end of the list, the answer is 404 `customer_not_found_within_bound` with the progress of the
+ * search.
  */
 export const customerFindQuerySchema = z.strictObject({
-  /** Continues the search at this row (the problem's `walked.to`), without the earlier searches. */
+  /**
+   * Continues the row-by-row search at this row (`walked.to` in the problem document). The faster searches are skipped.
+   */
   from: wholeNumber(0, Number.MAX_SAFE_INTEGER).optional(),
-  /** The number of list pages to read before the answer. A page that shows the progress uses a smaller number. */
+  /** How many list pages to read before answering. A page that shows the progress uses a small number. */
   pages: wholeNumber(1, maxWalkPages).default(maxWalkPages),
 });
 

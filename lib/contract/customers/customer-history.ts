@@ -5,23 +5,23 @@ import { customerSchema } from "./customer.ts";
 
 /** The query of `GET /api/{environment}/customers/{customerID}/history`, as text from a URL. */
 export const customerHistoryQuerySchema = z.strictObject({
-  /** Asks in addition what is known of this moment. */
+  /** Also asks for the customer's known state at this time. */
   asOn: z.iso.datetime({ offset: true, error: "must be an instant, such as 2026-11-24T10:00:00Z" }).optional(),
 });
 
 export type CustomerHistoryQuery = z.output<typeof customerHistoryQuerySchema>;
 
-/** A value of a member. Absent members were not shown by any answer. */
+/** The value of a member. A member is absent if no API answer contained it. */
 const memberValue = z.union([z.string(), z.number(), z.boolean()]);
 
-/** A member that differs from the state before. */
+/** A member that differs from the customer's previous state. */
 export const historyChangeSchema = z.object({
   member: z.enum(historyMembers),
   before: memberValue,
   after: memberValue,
   /**
-   * The operation of this console that explains this change, where another member of the same state was changed
-   * elsewhere.
+   * The operation of this console that explains the change of this member. Set if a second member of the same state was
+   * changed outside Switchboard.
    */
   operationID: z.string().optional(),
 });
@@ -29,31 +29,38 @@ export const historyChangeSchema = z.object({
 export type HistoryChange = z.infer<typeof historyChangeSchema>;
 
 /**
- * A state of a customer as answers of the API have shown it. Answers have shown it at `from` and at `until`; what the
- * customer was between them, and between two states, is not known.
+ * One state of a customer, as API answers have shown it. Answers showed this state at `from` and at `until`. The state
+ * between these two times, and between two states, is unknown.
  */
 export const historyStateSchema = z.object({
-  /** When the first and the last answer arrived that showed this state, ISO 8601 in UTC. */
+  /** When the first and the last answer with this state arrived; ISO 8601 in UTC. */
   from: z.string(),
   until: z.string(),
   customer: customerSchema,
   cause: z.object({
-    /** `first`: no earlier state is known. `elsewhere`: no operation of this console explains the change. */
+    /**
+     * The cause of the state. `first`: no earlier state is known. `operation`: an operation of this console.
+     * `elsewhere`: no operation of this console explains the change.
+     */
     kind: z.enum(["first", "operation", "elsewhere"]),
     operationID: z.string().optional(),
   }),
-  /** The changes from the state before, and the time between which they were made. Absent for a first state. */
+  /**
+   * `members`: the differences from the previous state. `after` and `before`: the change happened between these two
+   * times. Absent for the first state.
+   */
   changed: z.object({ members: z.array(historyChangeSchema), after: z.string(), before: z.string() }).optional(),
-  /** The operation of this console that was taken back: its customer had the values from before it again. */
+  /** The ID of the operation that this state undoes: the customer has the values from before that operation again. */
   takenBack: z.string().optional(),
 });
 
 export type HistoryState = z.infer<typeof historyStateSchema>;
 
 /**
- * What is known of a moment. `same`: an answer before and an answer after it showed the same state, and no answer
- * between them another one. `changed`: the customer changed between the two answers. `not-seen`: there is no answer
- * before it, or none after it. What the customer was at the moment itself is never claimed.
+ * What is known about the state at a given time. `same`: an answer before and an answer after that time showed the same
+ * state, and no answer between them showed a different one. `changed`: the customer changed between these two answers.
+ * `not-seen`: there is no answer before or no answer after that time. The console never claims to know the exact state
+ * at that time.
  */
 export const asOnAnswers = ["same", "changed", "not-seen"] as const;
 
@@ -62,7 +69,7 @@ const asOnSide = z.object({ value: memberValue, seenAt: z.string() });
 export const asOnSchema = z.object({
   at: z.string(),
   answer: z.enum(asOnAnswers),
-  /** For each member that any answer has shown. */
+  /** One entry for each member that any answer contained. */
   members: z.array(
     z.object({
       member: z.enum(historyMembers),
@@ -75,13 +82,15 @@ export const asOnSchema = z.object({
 
 export type AsOn = z.infer<typeof asOnSchema>;
 
-/** The answer of `GET /api/{environment}/customers/{customerID}/history`: states from the record, the newest first. */
+/** The answer of `GET /api/{environment}/customers/{customerID}/history`: the stored states, newest first. */
 export const customerHistorySchema = z.object({
   states: z.array(historyStateSchema),
-  /** The number of states in the record. `states` has at most `maxHistoryStates` of them. */
+  /** The number of stored states. `states` contains at most `maxHistoryStates` of them. */
   total: z.number(),
   asOn: asOnSchema.optional(),
-  /** When an administrator erased the customer from the record. Nothing has been kept since. ISO 8601 in UTC. */
+  /**
+   * When an administrator erased the customer's stored states. No state has been stored since then. ISO 8601 in UTC.
+   */
   erasedAt: z.string().optional(),
   ...answerAge,
 });

@@ -10,11 +10,11 @@ export type { CustomerSortKey, WindowPreset } from "#lib/contract/values/custome
 
 const flag = z.enum(["true", "false"], { error: "must be true or false" }).transform((value) => value === "true");
 
-/** The filters of the list and of the export that the API has too, as text from a URL. */
+/** The filters that both the API and the console support, for the list and for the export; as text from a URL. */
 export const customerFilters = {
-  /** Created on or after this UTC day. Absent: the last 7 days, which is the API's own default. */
+  /** Only customers created on or after this UTC day. Absent: the last 7 days, which is the API's own default. */
   datefrom: calendarDaySchema.optional(),
-  /** Created on or before this UTC day. The whole day is included. */
+  /** Only customers created on or before this UTC day. The whole day is included. */
   dateto: calendarDaySchema.optional(),
   searchTerm: z
     .string()
@@ -26,8 +26,8 @@ export const customerFilters = {
 };
 
 /**
- * The query of `GET /api/{environment}/customers`, as text from a URL. Any other parameter is refused, so that a
- * misspelt filter never widens a list without a message.
+ * The query of `GET /api/{environment}/customers`, as text from a URL. Unknown parameters are refused. Otherwise a
+ * misspelt filter would be ignored, and the list would contain too many customers.
  */
 export const customerListQuerySchema = z
   .strictObject({
@@ -37,11 +37,11 @@ export const customerListQuerySchema = z
     ...customerFilters,
     ...knownFilters,
     /**
-     * `known`: the list comes from the record even if the API could answer. Any filter or sort key that the API does not
-     * have implies it.
+     * `known`: use the store of known customers even if the API could answer. A filter or sort key that the API does
+     * not have has the same effect.
      */
     source: z.literal("known", { error: "must be known" }).optional(),
-    /** True to include the API's full record of each row (`raw`). */
+    /** True to include the API's complete record of each row (`raw`). */
     raw: flag.default(false),
   })
   .refine(isValidWindow, invalidWindow)
@@ -50,15 +50,16 @@ export const customerListQuerySchema = z
 export type CustomerListQuery = z.output<typeof customerListQuerySchema>;
 
 /**
- * The answer of `GET /api/{environment}/customers`. It comes from the API, or from the record of known customers:
- * because the query needs it (`needsRecord`), or with `stale` because the API cannot be asked. A list from the record
- * has `facets`, `coverage` and `notProvided`, an exact `total`, and `asOf` is the oldest reading on the page.
+ * The answer of `GET /api/{environment}/customers`. It comes from the API or from the store of known customers. The
+ * store is used if the query needs it (`needsRecord`), or if the API does not answer (`stale`). A list from the store
+ * has `facets`, `coverage`, `notProvided` and an exact `total`. Its `asOf` is the time of the oldest reading on the
+ * page.
  */
 export const customerListSchema = z.object({
   customers: z.array(listedCustomerSchema),
   ...listEnvelope,
   ...recordMembers,
-  /** The requested days of creation. `defaulted`: the request named none. */
+  /** The requested range of creation days. `defaulted`: true if the request contained no range. */
   window: z.object({ datefrom: z.string(), dateto: z.string().optional(), defaulted: z.boolean() }),
 });
 

@@ -3,10 +3,9 @@ import type { Customer } from "./customer.ts";
 
 /**
  * The state of a customer.
- *
- * - `creating`: the creation has not ended.
- * - `creation-failed`: the creation ended without success.
- * - `unconfirmed`: it is unknown how the job of the creation ended.
+ * - `creating`: the creation is still running.
+ * - `creation-failed`: the creation has failed.
+ * - `unconfirmed`: the result of the creation's job is unknown.
  * - `active`: the customer was created, or the API lists the customer and does not mark it as deleted.
  */
 export const customerStates = ["deleted", "creating", "creation-failed", "unconfirmed", "active"] as const;
@@ -17,7 +16,7 @@ const stateOfCreation: Readonly<Record<OutcomeDetail, CustomerState>> = {
   recorded: "creating",
   sent: "creating",
   running: "creating",
-  // The customer is in the API's list, so the next reading will verify the creation.
+  // The API lists the customer, so the next reading will verify the creation.
   "awaiting-effect": "active",
   verified: "active",
   succeeded: "active",
@@ -38,9 +37,9 @@ const stateOfCreation: Readonly<Record<OutcomeDetail, CustomerState>> = {
 const isCreating = ({ type = "" }: { type?: string | undefined }) => /creat/i.test(type.slice(0, 100));
 
 /**
- * The state of a customer, derived from its record, its creation and its unfinished jobs. `creation` is the detail of
- * the operation that created the customer, updated by the operation's job. It is undefined if the console does not know
- * the operation.
+ * Derives the state of a customer from its record, its creation and its unfinished jobs. `creation` is the detail of
+ * the operation that created the customer, updated by that operation's job. `creation` is undefined if the console does
+ * not know the operation.
  */
 export function customerState(
   { deleted, creation: known }: Pick<Customer, "deleted" | "creation">,
@@ -50,7 +49,7 @@ export function customerState(
   }: { creation?: OutcomeDetail | undefined; jobs?: readonly { jobID: string; type?: string | undefined }[] } = {},
 ): CustomerState {
   const state = creation === undefined ? "active" : stateOfCreation[creation];
-  // An API may delete a customer that it failed to create. The failed creation is then the more useful state.
+  // The API may delete a customer whose creation failed. The failed creation is then the more useful state.
   if (deleted) return state === "creation-failed" ? state : "deleted";
   const isOther = (job: { jobID: string }) => job.jobID !== known?.jobID;
   return state === "active" && jobs.some((job) => isOther(job) && isCreating(job)) ? "creating" : state;

@@ -15,10 +15,10 @@ import {
 import { maxUsers } from "#lib/contract/values/customers/users-range.ts";
 import { customerSchema } from "./customer.ts";
 
-/** True only. A filter that is absent selects everybody. */
+/** The only accepted value is "true". Without the filter, all customers are selected. */
 const onlyTrue = z.literal("true", { error: "must be true" }).transform(() => true as const);
 
-/** Several values of one filter, as a repeated parameter: `plan=essential&plan=professional`. */
+/** Several values of one filter, given as a repeated parameter: `plan=essential&plan=professional`. */
 const values = <Value extends z.ZodType<string, string>>(value: Value) =>
   z.array(value).max(maxFilterValues, { error: `must be ${maxFilterValues} values or fewer` });
 
@@ -34,32 +34,32 @@ const since = z.string().refine(isElsewhereWord, {
 });
 
 /**
- * The filters of the list and of the export that the API does not have. They are applied to the record of known
- * customers. All filters must match; of one filter's values, any. A customer whose value is not known matches no filter
- * for it, except `plan=` and `term=`.
+ * The filters of the list and of the export that the API does not have. They use the store of known customers. A
+ * customer must match every filter, and at least one value of each filter. A customer whose value is unknown matches
+ * only the empty values `plan=` and `term=`.
  */
 export const knownFilters = {
   /**
-   * Repeatable. Compared with the API's value and with the displayed name; letter case and punctuation are ignored. The
-   * empty text selects customers whose plan is not known.
+   * Repeatable. Compared with the API's value and with the displayed name, ignoring letter case and punctuation. The
+   * empty text selects customers whose value is unknown.
    */
   plan: contractWords.optional(),
   term: contractWords.optional(),
-  /** The smallest and the largest number of users, both included. */
+  /** The minimum and the maximum number of users, both included. */
   usersFrom: wholeNumber(0, maxUsers).optional(),
   usersTo: wholeNumber(0, maxUsers).optional(),
-  /** Repeatable. */
+  /** Repeatable; selects customers with any of these tags. */
   tag: values(z.string().transform(normaliseTag).refine(isTag, { error: "must be a tag" })).optional(),
-  /** The customers that the person has pinned. */
+  /** Selects only the customers that the person has pinned. */
   pinned: onlyTrue.optional(),
-  /** Changed outside Switchboard in the last days (`7d`) or since a UTC day. */
+  /** Selects customers that were changed outside Switchboard in the last days (such as `7d`) or since a UTC day. */
   elsewhere: since.optional(),
-  /** Last read at least and at most this many hours ago. The first is included, the second is not. */
+  /** The customer was last read at least `ageFrom` and less than `ageTo` hours ago. */
   ageFrom: wholeNumber(0, maxAgeHours).optional(),
   ageTo: wholeNumber(0, maxAgeHours).optional(),
   /**
-   * Repeatable. Replaces `includeDeleted`. Without it, the list has active customers, and with `includeDeleted` deleted
-   * ones too.
+   * Repeatable. Replaces `includeDeleted`. Without this filter, the list contains active customers, and with
+   * `includeDeleted` also deleted ones.
    */
   state: z.array(z.enum(knownStates, { error: `must be one of ${knownStates.join(", ")}` })).optional(),
 };
@@ -73,7 +73,7 @@ export type KnownFilters = { [Name in keyof typeof knownFilters]?: z.output<(typ
 export const hasKnownFilters = (query: KnownFilters): boolean =>
   Object.keys(knownFilters).some((name) => query[name as keyof KnownFilters] !== undefined);
 
-/** True if only the record can answer the query: the API has no such filter or no such sort key. */
+/** True if only the store of known customers can answer the query, because the API has no such filter or sort key. */
 export const needsRecord = ({
   source,
   sort,
@@ -83,49 +83,57 @@ export const needsRecord = ({
   sort?: string | undefined;
 }): boolean => source === "known" || (sort !== undefined && isKnownSortKey(sort)) || hasKnownFilters(filters);
 
-/** True for ranges that do not end before they begin. */
+/** True if no range ends before it starts. */
 export const areValidRanges = ({ usersFrom, usersTo, ageFrom, ageTo }: KnownFilters): boolean =>
   (usersFrom ?? 0) <= (usersTo ?? maxUsers) && (ageFrom ?? 0) < (ageTo ?? maxAgeHours + 1);
 
 export const invalidRange = { error: "a range must not end before it begins" };
 
-/** The first moment of the filter `elsewhere`, milliseconds since 1970. */
+/** The start of the period that the filter `elsewhere` selects, in milliseconds since 1970. */
 export const elsewhereSince = (word: string, nowMs: number): number =>
   word.endsWith("d") ? nowMs - Number.parseInt(word, 10) * dayMs : startOfUtcDay(word);
 
 /** A customer in a list. */
 export const listedCustomerSchema = customerSchema.extend({
-  /** When the newest answer that showed the customer arrived. Only in lists from the record. ISO 8601 in UTC. */
+  /**
+   * When the newest answer with the customer arrived; ISO 8601 in UTC. Only in lists from the store of known customers.
+   */
   seenAt: z.string().optional(),
-  /** Since when the API's list does not contain the customer, deleted customers included. Only from the record. */
+  /**
+   * Since when the API's list has not contained the customer, not even among deleted customers. Only in lists from the
+   * store of known customers.
+   */
   missingSince: z.string().optional(),
-  /** When the newest change outside Switchboard was first seen. Only from the record. */
+  /** When the newest change outside Switchboard was first detected. Only in lists from the store of known customers. */
   elsewhereAt: z.string().optional(),
 });
 
 export type ListedCustomer = z.infer<typeof listedCustomerSchema>;
 
-/** A value of a filter with the number of customers. Null: the value is not known. */
+/** The number of customers for each value of a filter. Null: the value is unknown. */
 const valueCounts = z.array(z.object({ value: z.string().nullable(), count: z.number() }));
 
-/** A range with the number of customers. `from: null`: the value is not known. */
+/** The number of customers for each range. `from: null`: the value is unknown. */
 const rangeCounts = z.array(z.object({ from: z.number().nullable(), to: z.number().optional(), count: z.number() }));
 
 /**
- * The number of customers for each value of a filter, the largest first. Each is the exact number that the list would
- * have with this value alone in the filter and all other filters unchanged. Values with 0 customers are absent, except
- * those that the query names.
+ * The number of customers for each value of a filter, largest number first. A number is exact: it is the length of the
+ * list if the filter had only this value and all other filters stayed unchanged. Values with 0 customers are absent,
+ * except for the values in the query.
  */
 export const facetsSchema = z.object({
   plan: valueCounts,
   term: valueCounts,
   tag: valueCounts,
   state: z.array(z.object({ value: z.enum(knownStates), count: z.number() })),
-  /** The person's pinned customers. */
+  /** The number of the person's pinned customers. */
   pinned: z.number(),
-  /** Changed outside Switchboard in the last `days`, in the order of `elsewhereDays`. A longer time includes a shorter. */
+  /**
+   * How many customers were changed outside Switchboard in the last `days`. There is one entry for each of
+   * `elsewhereDays`, in that order. A longer period includes the shorter ones.
+   */
   elsewhere: z.array(z.object({ days: z.number(), count: z.number() })),
-  /** In the order of `usersBands`; the number whose users are not known is last. */
+  /** In the order of `usersBands`. The last entry counts customers whose number of users is unknown. */
   users: rangeCounts,
   /** In the order of `ageBands`. */
   age: rangeCounts,
@@ -134,27 +142,30 @@ export const facetsSchema = z.object({
 export type Facets = z.infer<typeof facetsSchema>;
 export type ValueCount = z.infer<typeof valueCounts>[number];
 
-/** What the record contains. Customers that the API's list does not contain any more do not count. */
+/** What the store of known customers contains. Customers that the API's list no longer contains are not counted. */
 export const coverageSchema = z.object({
-  /** The number of customers of the environment in the record, deleted ones included. */
+  /** The number of stored customers of the environment, including deleted customers. */
   known: z.number(),
-  /** The number of customers in the API's list, deleted ones included. Absent if no answer has shown it yet. */
+  /**
+   * The number of customers in the API's list, including deleted customers. Absent if no answer has contained this
+   * number yet.
+   */
   total: z.number().optional(),
-  /** The oldest time at which one of them was last read, ISO 8601 in UTC. Absent without customers. */
+  /** When the customer with the oldest data was last read; ISO 8601 in UTC. Absent if there are no customers. */
   oldestSeenAt: z.string().optional(),
 });
 
 export type Coverage = z.infer<typeof coverageSchema>;
 
-/** The members of a list that the record adds. */
+/** The members that a list has in addition if it comes from the store of known customers. */
 export const recordMembers = {
-  /** Where the rows come from: the API's own answer, or the record of what answers have shown. */
+  /** The source of the rows: `api` for an answer of the API, `known` for the store of known customers. */
   source: z.enum(["api", "known"]),
   facets: facetsSchema.optional(),
   coverage: coverageSchema.optional(),
   /**
-   * The members that the API's lists have not shown for any customer: their filters and columns cannot be used. Only
-   * with `source: "known"`, and empty while the record is empty.
+   * The members that the API's lists contain for no customer. Filters and columns of these members cannot be used. Only
+   * with `source: "known"`. Empty while the store is empty.
    */
   notProvided: z.array(z.enum(knownMembers)).optional(),
 };

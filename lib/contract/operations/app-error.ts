@@ -8,9 +8,9 @@ export interface AppErrorOptions {
   errors?: FieldError[];
   /** The status that the API answered with. */
   upstreamStatus?: number;
-  /** Trying again before this time is useless; ISO 8601. */
+  /** ISO 8601. An attempt before this time would fail again. */
   retryAt?: string;
-  /** The progress of a search row by row. A request with `from=<walked.to>` continues the search. */
+  /** The progress of a row-by-row search. A request with `from=<walked.to>` continues the search. */
   walked?: ScannedRange;
   /** The operation that records the failed write. */
   operation?: Operation;
@@ -18,9 +18,9 @@ export interface AppErrorOptions {
   gone?: boolean;
   /** A machine-readable reason. */
   reason?: string;
-  /** The two instants that a local time can mean if it does not exist or exists twice. */
+  /** The two instants that an ambiguous local time can mean. A clock change skips or repeats such a local time. */
   readings?: readonly TimeReading[];
-  /** The customer's open planned change. While it is open, no other change can be planned. */
+  /** The customer's open planned change. It blocks all further planned changes of the customer. */
   plannedChangeID?: string;
   /** The methods with which the person can prove their identity. */
   methods?: readonly ProofMethod[];
@@ -28,8 +28,8 @@ export interface AppErrorOptions {
 }
 
 /**
- * The only error that the console throws deliberately. `message` tells the reader what is wrong and what to do next.
- * The message contains no secret. Texts of the API are only in `errors`.
+ * The only error that the console throws deliberately. `message` tells the reader what is wrong and what to do next. It
+ * contains no secret. Texts from the API are only in `errors`.
  */
 export class AppError extends Error {
   override readonly name = "AppError";
@@ -64,7 +64,7 @@ export class AppError extends Error {
 }
 
 /**
- * True for an AppError, from whichever module graph. The host and Next each have their own class AppError. So
+ * True if the error is an AppError of any module graph. The host and Next each load their own class AppError.
  * `instanceof` would not recognise an error of the other module graph (docs/decisions/0001-one-bff.md).
  */
 export function isAppError(error: unknown): error is AppError {

@@ -17,10 +17,7 @@ export const approvalSchema = z.object({
   environment: environmentSchema,
   kind: z.enum(approvalKinds),
   state: z.enum(approvalStates),
-  /**
-   * SHA-256 over exactly the content that will be sent, in hexadecimal. The approval covers this content and nothing
-   * else.
-   */
+  /** SHA-256 over the exact content that will be sent, in hexadecimal. The approval covers only this content. */
   digest: z.string(),
   /** The approval rules that apply. Empty: no approval needed. */
   why: z.array(z.enum(approvalReasons)),
@@ -29,18 +26,18 @@ export const approvalSchema = z.object({
   customerID: z.string().optional(),
   /** The ID of the bulk change, the import or the planned change. */
   subjectID: z.string().optional(),
-  /** The value that is set. Absent if each customer has its own value. */
+  /** The new value. Absent if each customer has its own value. */
   change: changeSchema.optional(),
   /**
-   * Only for a planned change. `second`: the change of the other member, which follows the first change. `at` and
-   * `until`: the times when the planned change begins and ends.
+   * Only for a planned change. `second`: the change of the second member (plan or term), which is sent after the first
+   * change. `at` and `until`: when the planned change begins and ends.
    */
   second: changeSchema.optional(),
   at: chosenTimeSchema.optional(),
   until: chosenTimeSchema.optional(),
   /** For a single or a planned change: the contract that the person reviewed. */
   expected: contractSchema.optional(),
-  /** The number of customers that are changed. */
+  /** The number of customers that will be changed. */
   rows: z.number(),
   /** The URL of the page with all rows, if there is more than one row. */
   href: z.string().optional(),
@@ -69,18 +66,18 @@ export const approvedAnswerSchema = approvalAnswerSchema.extend({ operation: ope
 
 /** The answer of `GET /api/{environment}/approvals/{approvalID}`. */
 export const approvalDetailSchema = approvalAnswerSchema.extend({
-  /** For a single change: the customer's current contract in the API; absent if it could not be read. */
+  /** For a single change: the customer's current contract according to the API; absent if it could not be read. */
   current: contractSchema.optional(),
-  /** What has changed since the request, in words. The request can only be approved if this list is empty. */
+  /** The changes since the request was made, as sentences. The request can be approved only if this list is empty. */
   differences: z.array(z.string()),
   /**
-   * True if the sender requested the approval, or created the API client that requested it. Then the sender can
+   * True if the sender requested the approval, or created the API client that requested it. The sender can then
    * withdraw the request.
    */
   isOwn: z.boolean(),
   /**
-   * Why the sender can neither decide about the request nor acknowledge its emergency release. This is independent of
-   * the sender's role.
+   * Why the sender may not decide about the request and may not acknowledge its emergency release. The sender's role is
+   * not considered.
    */
   refusal: z.string().optional(),
   asOf: z.string(),
@@ -92,13 +89,15 @@ export type ApprovalDetail = z.infer<typeof approvalDetailSchema>;
 export const runApprovalSchema = z.object({
   /** The approval rules that apply. Empty: no approval needed. */
   why: z.array(z.enum(approvalReasons)),
-  /** The latest request for approval. `isCurrent`: the request covers exactly the content that would be sent now. */
+  /**
+   * The latest request for approval. `isCurrent`: the request covers exactly the content that the next step would send.
+   */
   latest: z
     .object({
       approvalID: z.string(),
       state: z.enum(approvalStates),
       isCurrent: z.boolean(),
-      /** Set if an administrator released the change alone. Such a release is not an approval. */
+      /** Set if an administrator released the change alone. An emergency release does not count as an approval. */
       emergency: z.literal(true).optional(),
       decidedBy: z.string().optional(),
     })
@@ -135,7 +134,7 @@ export const contractApprovalQuerySchema = z
   .strictObject({
     plan: contractValue.optional(),
     term: contractValue.optional(),
-    /** True for a planned change. */
+    /** True if the change is a planned change. */
     planned: z.enum(["true", "false"], { error: "must be true or false" }).optional(),
   })
   .refine(({ plan, term }) => (plan === undefined) !== (term === undefined), {

@@ -28,12 +28,12 @@ import {
 export type { BulkChange, BulkRowState, BulkState } from "#lib/contract/values/operations/bulk-states.ts";
 
 /**
- * The maximum number of unfinished bulk changes per environment. Paused bulk changes are counted, and so are bulk
- * changes that are only checked.
+ * The maximum number of unfinished bulk changes per environment. Paused bulk changes count. Bulk changes that are only
+ * checked count too.
  */
 export const maxUnfinishedBulks = 50;
 
-/** The maximum number of bulk changes per person and hour, over all environments. Cancelled bulk changes count. */
+/** The maximum number of bulk changes per person and hour, over all environments. Cancelled bulk changes count too. */
 export const maxBulksAnHour = 100;
 
 /** The maximum number of rows per person and hour, over all bulk changes and environments. */
@@ -51,7 +51,7 @@ const contractValue = (what: string) =>
 
 const changes = z.strictObject({ term: contractValue("a term").optional(), plan: contractValue("a plan").optional() });
 
-/** The new value of every row: `term` or `plan`, never both (specification, section 4.4). */
+/** The new value of every row: either `term` or `plan`, never both (specification, section 4.4). */
 export const bulkChangeSchema = changes
   .superRefine(({ term, plan }, context) => {
     if ((term === undefined) === (plan === undefined)) {
@@ -71,8 +71,8 @@ const matchingFiltersSchema = z
 
 /**
  * The customers of a bulk change: a list of IDs, all customers that match the filters of the list, or the unchanged
- * customers of another bulk change. Matching customers become a fixed list of IDs when the check starts, so customers
- * who are added later are not changed. `total` is the number of customers that the person saw.
+ * customers of an earlier bulk change. The check turns matching customers into a fixed list of IDs, so customers that
+ * are added later are not changed. `total` is the number of customers that the person saw.
  */
 export const bulkSourceSchema = z.discriminatedUnion("kind", [
   z.strictObject({
@@ -89,9 +89,9 @@ export const bulkSourceSchema = z.discriminatedUnion("kind", [
 export type BulkSource = z.infer<typeof bulkSourceSchema>;
 
 /**
- * The body of `POST /api/{environment}/bulk`. This request checks the customers and sends nothing. `change` may be
- * absent for the customers of an earlier bulk change. Each customer then gets the value that the earlier bulk change
- * had for that customer.
+ * The body of `POST /api/{environment}/bulk`. The request starts the check of the customers; it changes nothing.
+ * `change` may be absent for the customers of an earlier bulk change. Each customer then gets the value from the
+ * earlier bulk change.
  */
 export const startBulkSchema = z
   .strictObject({
@@ -99,13 +99,13 @@ export const startBulkSchema = z
     source: bulkSourceSchema,
     /**
      * If set, each customer gets a planned change for this time instead of an immediate change. `until` makes the
-     * planned changes temporary. Only for customers that are given by their IDs.
+     * planned changes temporary. Allowed only if the source is a list of IDs.
      */
     at: plannedTimeSchema.optional(),
     until: plannedTimeSchema.optional(),
-    /** The earlier name of `console.reason`. */
+    /** The old name of `console.reason`. */
     note: writeReasonSchema,
-    /** The ticket and the reason. The operation of each customer gets the same ticket and reason. */
+    /** The ticket and the reason. The operations of all customers get this ticket and this reason. */
     console: writeReferenceSchema,
   })
   .refine(({ change, source }) => change !== undefined || source.kind === "again", {
@@ -128,27 +128,27 @@ const changeShape = z
   .transform((change) => change as BulkChange);
 
 export const bulkRowSchema = z.object({
-  /** The row's position in the fixed list, from 1. */
+  /** The row's position in the fixed list, starting at 1. */
   position: z.number(),
   customerID: z.string(),
-  /** Empty if the customer has never been read. */
+  /** Empty if the console has never read the customer. */
   companyName: z.string(),
-  /** The new value. Each row of an undo or of a file has its own value. */
+  /** The new value. Each row has its own value in an undo or in a bulk change from a file. */
   change: changeShape,
-  /** The contract when the row was checked. */
+  /** The contract at the time of the check. */
   before: contractSchema.optional(),
-  /** The contract as it was read after the change. */
+  /** The contract that was read after the change. */
   after: contractSchema.optional(),
   state: z.enum(bulkRowStates),
-  /** Why the row is in this state. If the API sent a reason, these are the API's words. */
+  /** Why the row is in this state, in the API's words if the API sent a reason. */
   reason: z.string().optional(),
   operationID: z.string().optional(),
   /** The ID of the planned change that was created for the row. */
   plannedChangeID: z.string().optional(),
-  /** The outcome of the row's operation, and its detail; absent without an operation. */
+  /** The outcome of the row's operation, and the outcome's detail; absent without an operation. */
   outcome: z.enum(operationOutcomes).optional(),
   outcomeDetail: z.enum(outcomeDetails).optional(),
-  /** When a reading verified the change; ISO 8601 in UTC, like all times here. */
+  /** When a reading verified the change; ISO 8601 in UTC, like all times in this file. */
   confirmedAt: z.string().optional(),
   settledAt: z.string().optional(),
 });
@@ -163,8 +163,8 @@ export const bulkSchema = z.object({
   /** The new value of every row. Absent if each row has its own value. */
   change: changeShape.optional(),
   /**
-   * The time of the planned changes that are created for the rows. For temporary planned changes, also the time of
-   * their end. Absent if the rows are changed immediately.
+   * The start time of the planned changes that are created for the rows. `until`: the end time, if they are temporary.
+   * Absent if the rows are changed immediately.
    */
   at: chosenTimeSchema.optional(),
   until: chosenTimeSchema.optional(),
@@ -174,19 +174,21 @@ export const bulkSchema = z.object({
       given: z.number(),
       duplicates: z.number(),
       /**
-       * The ID of the earlier bulk change that left these customers unchanged. Absent if the customers do not come from
-       * a bulk change.
+       * The ID of the earlier bulk change that left these customers unchanged. Absent if there is no earlier bulk
+       * change.
        */
       ofBulkID: z.string().optional(),
     }),
     /** A CSV file that contains a plan, a term or both for each customer. */
     z.object({ kind: z.literal("file"), fileName: z.string(), given: z.number() }),
-    /** The verified changes of an earlier bulk change. Each customer gets its earlier value back. */
+    /** The verified changes of an earlier bulk change. Each customer gets its previous value back. */
     z.object({
       kind: z.literal("undo"),
       ofBulkID: z.string(),
       given: z.number(),
-      /** The number of changes that cannot be undone: they are not verified, or their earlier value is unknown. */
+      /**
+       * The number of changes that cannot be undone, because they are not verified or their previous value is unknown.
+       */
       leftOut: z.number(),
     }),
     z.object({
@@ -201,20 +203,20 @@ export const bulkSchema = z.object({
       total: z.number(),
     }),
   ]),
-  /** The number of rows. While the matching customers are still being listed, this is the expected number. */
+  /** The number of rows. While the console is still listing the matching customers, this is the expected number. */
   total: z.number(),
   counts: z.record(z.enum(bulkRowStates), z.number()),
-  /** The differences between the list that the person saw and the fixed list, in words. */
+  /** How the fixed list differs from the list that the person saw, as a sentence. */
   drift: z.string().optional(),
-  /** The first row. It is changed alone, before all other rows. */
+  /** The first row. It is changed alone, before a person starts all other rows. */
   first: bulkRowSchema.optional(),
-  /** The ID of the newest bulk change that undoes this one. A cancelled bulk change does not count. */
+  /** The ID of the newest bulk change that undoes this bulk change. Cancelled bulk changes do not count. */
   undoneBy: z.string().optional(),
 });
 
 export type Bulk = z.infer<typeof bulkSchema>;
 
-/** The answer of `POST /api/{environment}/bulk` and of its steps. */
+/** The answer of `POST /api/{environment}/bulk` and of the actions on a bulk change. */
 export const bulkAnswerSchema = z.object({ bulk: bulkSchema });
 
 /** The query of `POST /api/{environment}/bulk/file`, whose body is the file. */
@@ -232,7 +234,7 @@ export type UndoBulk = z.output<typeof undoBulkSchema>;
 export type BulkFileQuery = z.output<typeof bulkFileQuerySchema>;
 
 /**
- * The answer of `GET /api/{environment}/bulk/{bulkID}`, with a page of rows. `total` is the number of rows that match
+ * The answer of `GET /api/{environment}/bulk/{bulkID}`, with one page of rows. `total` is the number of rows that match
  * the filter.
  */
 export const bulkDetailSchema = z.object({
@@ -253,9 +255,9 @@ export type BulkList = z.infer<typeof bulkListSchema>;
 /** The query of `GET /api/{environment}/bulk`, as text from a URL. */
 export const bulkListQuerySchema = z.strictObject({
   ...pageQuery,
-  /** Only bulk changes for this ticket, in any letter case. */
+  /** Only bulk changes for this ticket; letter case is ignored. */
   ticket: ticketSchema.optional(),
-  /** True for bulk changes that the sender has started. */
+  /** True to list only bulk changes that the sender started. */
   mine: z
     .enum(["true", "false"], { error: "must be true or false" })
     .transform((value) => value === "true")

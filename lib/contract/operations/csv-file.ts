@@ -9,7 +9,7 @@ export const csvQuery = {
     .max(200, { error: "must be 200 characters or less" })
     .transform((name) => name.replaceAll(/\p{Cc}+/gu, " ").trim())
     .default(""),
-  /** The encoding that a person has chosen. Default: UTF-8. */
+  /** The encoding that the person has chosen. Default: UTF-8. */
   encoding: z.enum(csvEncodings, { error: `must be one of ${csvEncodings.join(", ")}` }).default("utf-8"),
   /** The separator of the cells. If absent, the console detects it. */
   delimiter: z.enum(csvDelimiters, { error: "must be a comma, a semicolon, a tab or a bar" }).optional(),

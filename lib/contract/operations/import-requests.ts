@@ -1,6 +1,11 @@
 import { z } from "zod";
 import { pageQuery } from "#lib/contract/list.ts";
-import { importRowStates, rowDecisions } from "#lib/contract/values/operations/import-states.ts";
+import {
+  importRowStates,
+  issueLevels,
+  rowDecisions,
+  rowFaults,
+} from "#lib/contract/values/operations/import-states.ts";
 import { csvQuery } from "./csv-file.ts";
 import { cellSchema, importMappingSchema } from "./imports.ts";
 import { optionalTicketSchema, writeReasonSchema } from "./write-reference.ts";
@@ -10,7 +15,7 @@ const maxNameLength = 80;
 /** The query of `GET /api/{environment}/imports`, as text from a URL. */
 export const importListQuerySchema = z.strictObject({
   ...pageQuery,
-  /** True for imports that the sender has uploaded. */
+  /** True to list only imports that the sender uploaded. */
   mine: z
     .enum(["true", "false"], { error: "must be true or false" })
     .transform((given) => given === "true")
@@ -29,8 +34,7 @@ export const uploadImportQuerySchema = z.strictObject({
 export type UploadImportQuery = z.output<typeof uploadImportQuerySchema>;
 
 /**
- * The body of `…/map`. It has either new settings for reading the file, or a mapping that names every column of the
- * file.
+ * The body of `…/map`: either new settings for reading the file, or a mapping that contains every column of the file.
  */
 export const mapImportSchema = z
   .strictObject({
@@ -64,7 +68,7 @@ const stateList = z
 export const importRowsQuerySchema = z.strictObject({
   ...pageQuery,
   state: stateList.optional(),
-  /** True for rows with warnings, whatever their state. */
+  /** True to list only rows with warnings that are not skipped. */
   warnings: z
     .enum(["true", "false"], { error: "must be true or false" })
     .transform((given) => given === "true")
@@ -75,10 +79,7 @@ export type ImportRowsQuery = z.output<typeof importRowsQuerySchema>;
 
 const maxChangedRows = 200;
 
-/**
- * The body of `POST …/rows`: corrected cells, by the names of their columns, and decisions about rows that resemble
- * other records.
- */
+/** The body of `POST …/rows`: corrected cells, by column name, and decisions about rows that resemble other records. */
 export const changeImportRowsSchema = z
   .strictObject({
     rows: z
@@ -86,33 +87,51 @@ export const changeImportRowsSchema = z
         z.strictObject({
           position: z.int().min(1),
           cells: z.record(cellSchema, cellSchema).optional(),
-          decision: z.enum(rowDecisions).optional(),
+          /** Null takes the decision back. */
+          decision: z.enum(rowDecisions).nullable().optional(),
         }),
       )
       .max(maxChangedRows, { error: `must be ${maxChangedRows} rows or fewer` })
       .default([]),
     /** True to skip every row that still needs a decision. */
     skipUndecided: z.boolean().default(false),
+    /** One decision about all rows with a fault: they are left out, or a cell of each of them gets the same value. */
+    ofFault: z
+      .strictObject({
+        level: z.enum(issueLevels),
+        fault: z.enum(rowFaults),
+        column: cellSchema.optional(),
+        /** The number of rows that the person saw. If another number of rows has the fault now, nothing is changed. */
+        rows: z.int().min(1),
+        leaveOut: z.literal(true).optional(),
+        set: cellSchema.optional(),
+      })
+      .refine(({ leaveOut, set }) => (leaveOut === undefined) !== (set === undefined), {
+        error: "must have either leaveOut or set",
+      })
+      .optional(),
   })
-  .refine(({ rows, skipUndecided }) => rows.length > 0 || skipUndecided, { error: "must name at least one row" });
+  .refine(({ rows, skipUndecided, ofFault }) => rows.length > 0 || skipUndecided || ofFault !== undefined, {
+    error: "must name at least one row",
+  });
 
 export type ChangeImportRows = z.output<typeof changeImportRowsSchema>;
 
-/** The body of `…/start`. The request creates only the first customer. */
+/** The body of `…/start`. The request creates only the customer of the first row. */
 export const startImportSchema = z.strictObject({
-  /** The digest that the person saw. If the import has another digest now, nothing is sent. */
+  /** The digest that the person saw. If the import's digest has changed since then, nothing is sent. */
   digest: z.string({ error: "must be the import's digest" }).max(100),
   /** True to confirm that the person has read the warnings. */
   acceptWarnings: z.boolean().default(false),
-  /** The row to create first. This row must be ready. */
+  /** The position of the row to create first. This row must be ready. */
   first: z.int().min(1).optional(),
 });
 
 export type StartImport = z.output<typeof startImportSchema>;
 
 /**
- * The query of `…/receipts`. With `failed`, the file has only the rows that certainly created nothing. This file can be
- * imported again.
+ * The query of `…/receipts`. With `failed`, the file contains only the rows that certainly created nothing. This file
+ * can be imported again.
  */
 export const importResultsQuerySchema = z.strictObject({
   only: z.enum(["failed"], { error: "must be failed, or left out" }).optional(),

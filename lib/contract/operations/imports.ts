@@ -17,12 +17,16 @@ import {
   importStates,
   issueLevels,
   rowDecisions,
+  rowFaults,
   singleFields,
 } from "#lib/contract/values/operations/import-states.ts";
 
 export type { ImportField, ImportRowState, ImportState } from "#lib/contract/values/operations/import-states.ts";
 
-/** A column with more different values than this is not offered as plans or terms. */
+/**
+ * The maximum number of different values of a plan or term column. A column with more values cannot be mapped to plans
+ * or terms.
+ */
 const maxValues = 200;
 
 /** A cell of a file. */
@@ -36,7 +40,7 @@ const values = z
   .record(cellSchema, value)
   .refine((given) => Object.keys(given).length <= maxValues, { error: `must be ${maxValues} values or fewer` });
 
-/** The mapping of a file: of its columns, and of its words for plans and terms. */
+/** The mapping of a file: its columns to fields, and its words to plans and terms. */
 export const importMappingSchema = z.object({
   /** The field of each column, by the column's name. `ignore`: the column is not used. */
   columns: z
@@ -49,7 +53,7 @@ export const importMappingSchema = z.object({
       },
       { error: "must not name a field twice" },
     ),
-  /** The plan or term that each word of the file means. A word without an entry must be an existing plan or term. */
+  /** The plan or term for each word of the file. A word without an entry must itself be an existing plan or term. */
   values: z.object({ plan: values.default({}), term: values.default({}) }).default({ plan: {}, term: {} }),
   /** The plan or term of all rows, if no column contains it. */
   fixed: z.object({ plan: value.optional(), term: value.optional() }).default({}),
@@ -63,33 +67,43 @@ export const importIssueSchema = z.object({
   /** The column that the issue is about. */
   column: z.string().optional(),
   message: z.string(),
+  /** The kind of fault. Absent for a note about the whole import, and in rows that an earlier version checked. */
+  fault: z.enum(rowFaults).optional(),
 });
 
 export type ImportIssue = z.infer<typeof importIssueSchema>;
 
-/** A record that a row resembles: a customer, a creation that was started here, or another row of the file. */
+/** One fault of several rows, and how many rows have it. Rows that are not sent anyway are not counted. */
+export const importFaultSchema = importIssueSchema
+  .pick({ level: true, column: true })
+  .extend({ fault: z.enum(rowFaults), rows: z.number() });
+
+export type ImportFault = z.infer<typeof importFaultSchema>;
+
+/**
+ * A record that resembles the row: a customer, a creation that was started in this console, or a different row of the
+ * file.
+ */
 export const importCandidateSchema = z.object({
   kind: z.enum(["customer", "operation", "row"]),
-  /** The ID of the customer or of the operation. For a row, its line. */
+  /** The ID of the customer or of the operation. For a row, its line number. */
   id: z.string(),
   companyName: z.string(),
   email: z.string().optional(),
   created: z.string().optional(),
   deleted: z.boolean().optional(),
-  /**
-   * What is the same. `same`: the name and the email address. `name`: a similar name. `email`: only the email address.
-   */
+  /** What matches. `same`: the name and the email address. `name`: a similar name. `email`: only the email address. */
   match: z.enum(["same", "name", "email"]),
 });
 
 export type ImportCandidate = z.infer<typeof importCandidateSchema>;
 
 export const importRowSchema = z.object({
-  /** The position of the row in the file, from 1. */
+  /** The position of the row in the file, starting at 1. */
   position: z.number(),
-  /** The number of the line where the row begins. */
+  /** The number of the file's line where the row begins. */
   line: z.number(),
-  /** The cells of the file, with a person's corrections. Absent once the file is removed. */
+  /** The cells of the row, including a person's corrections. Absent after the file has been removed. */
   cells: z.array(z.string()).optional(),
   companyName: z.string().optional(),
   /** True if a person has corrected cells of the row. */
@@ -98,14 +112,14 @@ export const importRowSchema = z.object({
   issues: z.array(importIssueSchema),
   candidates: z.array(importCandidateSchema),
   decision: z.enum(rowDecisions).optional(),
-  /** Why the row is in this state. If the API sent a reason, these are the API's words. */
+  /** Why the row is in this state, in the API's words if the API sent a reason. */
   reason: z.string().optional(),
   operationID: z.string().optional(),
   outcome: z.enum(operationOutcomes).optional(),
   outcomeDetail: z.enum(outcomeDetails).optional(),
   customerID: z.string().optional(),
   jobID: z.string().optional(),
-  /** ISO 8601 in UTC, like all times here. */
+  /** ISO 8601 in UTC, like all times in this file. */
   sentAt: z.string().optional(),
   settledAt: z.string().optional(),
 });
@@ -114,12 +128,15 @@ export type ImportRow = z.infer<typeof importRowSchema>;
 
 /** The customers with which the rows of an import were compared. */
 export const comparedWithSchema = z.object({
-  /** The number of customers that the check has read from the API. */
+  /** The number of customers that the check read from the API. */
   read: z.number(),
-  /** The number of customers of the record of known customers, and since when each of them has been read. */
+  /**
+   * The number of customers in the store of known customers. `oldestSeenAt`: when the customer with the oldest data was
+   * last read.
+   */
   recorded: z.number(),
   oldestSeenAt: z.string().optional(),
-  /** The number of customers that the API has. Absent if it has not answered. */
+  /** The number of customers that the API has. Absent if the API has not answered. */
   total: z.number().optional(),
 });
 
@@ -137,14 +154,15 @@ export const importSchema = z.object({
   /** The number of empty lines in the file. */
   emptyLines: z.number(),
   /**
-   * An export adds an apostrophe to some cells. This is the number of cells from which such an apostrophe was removed.
+   * An export adds an apostrophe to some cells. This is the number of cells from which the import removed such an
+   * apostrophe.
    */
   unmarked: z.number(),
   mapping: importMappingSchema.optional(),
   /**
-   * The number of rows by state. `rows` is the number of all rows. `warnings` counts rows with warnings in any state.
-   * `skipped` and `undecided` rows are not sent. `waiting` rows were sent and have not ended. `cancelled` rows were
-   * never sent.
+   * The number of rows by state. `rows` is the number of all rows. `warnings` counts rows with warnings that are
+   * not skipped. `skipped` and `undecided` rows are not sent. `waiting` rows were sent and have no result yet.
+   * `cancelled` rows were never sent.
    */
   counts: z.object({
     rows: z.number(),
@@ -161,17 +179,17 @@ export const importSchema = z.object({
     warnings: z.number(),
   }),
   /**
-   * The digest of everything that would be sent. The person who starts the import says which digest they saw. Absent
-   * before the check.
+   * The digest of all content that would be sent. A request to start the import contains the digest that the person
+   * saw. Absent before the check.
    */
   digest: z.string().optional(),
-  /** Why the rows could not be compared with all of the API's customers. */
+  /** Why the rows could not be compared with all customers of the API. */
   incomplete: z.string().optional(),
   /** Absent before the check. */
   comparedWith: comparedWithSchema.optional(),
-  /** The first row. Its customer is created alone, before all others. */
+  /** The first row. Its customer is created alone, before a person starts all other rows. */
   first: importRowSchema.optional(),
-  /** When the file and the content of its rows are removed, or were removed. */
+  /** When the file and the content of its rows will be removed, or when they were removed. */
   removedAt: z.string(),
   isRemoved: z.boolean(),
 });
@@ -188,17 +206,17 @@ export type ImportList = z.infer<typeof importListSchema>;
 /** The proposed mapping of a column. */
 const columnSchema = z.object({
   name: z.string(),
-  /** Examples of the column's cells. They differ from each other and come from the first rows. */
+  /** Examples of the column's cells. They are different from each other and come from the first rows. */
   samples: z.array(z.string()),
   field: z.enum(importFields).optional(),
   /**
-   * Where the proposal comes from. `name`: the column has the field's name or a known synonym. `similar`: the column's
-   * name is similar. `saved`: a saved mapping.
+   * The source of the proposal. `name`: the column has the field's name or a known synonym. `similar`: the column has a
+   * similar name. `saved`: a saved mapping.
    */
   by: z.enum(["name", "similar", "saved"]).optional(),
 });
 
-/** A word of the file for a plan or a term, the number of rows with it, and its proposed meaning. */
+/** A word of the file for a plan or a term, the number of rows with this word, and its proposed meaning. */
 const fileValueSchema = z.object({
   value: z.string(),
   rows: z.number(),
@@ -217,15 +235,15 @@ export const savedMappingSchema = z.object({
 export type SavedMapping = z.infer<typeof savedMappingSchema>;
 
 /**
- * The answer of `GET /api/{environment}/imports/{importID}/columns`: everything that a person needs to map the columns.
+ * The answer of `GET /api/{environment}/imports/{importID}/columns`: the data that a person needs to map the columns.
  */
 export const importColumnsSchema = z.object({
   columns: z.array(columnSchema),
   /** The first rows of the file. */
   rows: z.array(z.object({ line: z.number(), cells: z.array(z.string()) })),
-  /** The different words of each column. Absent for a column that has too many to be plans or terms. */
+  /** The different words of each column. A column with too many different words for plans or terms has no entry. */
   values: z.record(z.string(), z.object({ plan: z.array(fileValueSchema), term: z.array(fileValueSchema) })),
-  /** The existing plans and terms, as far as the console knows them. */
+  /** The existing plans and terms that the console knows. */
   plans: z.array(z.string()),
   terms: z.array(z.string()),
   /** The name of the saved mapping that the proposals come from. */
@@ -239,6 +257,8 @@ export const importRowsSchema = z.object({
   rows: z.array(importRowSchema),
   /** Set if the next step needs an approval, or if an approval was requested. */
   approval: runApprovalSchema.optional(),
+  /** The faults of all rows, errors first. Only while rows can be changed. */
+  faults: z.array(importFaultSchema).optional(),
   ...listEnvelope,
 });
 

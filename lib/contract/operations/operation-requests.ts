@@ -37,9 +37,9 @@ const email = z
   .regex(/^[^\s@]+@[^\s@]+$/, { error: "must be an e-mail address" });
 
 /**
- * The body of `POST /api/{environment}/customers`. The specification (section 4.3) does not show every field, so the
- * console sends all members to the API unchanged, except `console`. Only the API decides whether a plan needs an
- * administrator's address.
+ * The body of `POST /api/{environment}/customers`. The specification (section 4.3) does not show every field. The
+ * console therefore sends all members except `console` to the API unchanged. Only the API decides whether a plan needs
+ * an administrator's address.
  */
 export const createCustomerSchema = z
   .unknown()
@@ -68,9 +68,8 @@ export type CreateCustomer = z.output<typeof createCustomerSchema>;
 export type NewCustomer = Omit<CreateCustomer, "console">;
 
 /**
- * The header `Idempotency-Key` of a creation. The sender makes the key before the first attempt. The same key always
- * means the same creation, however often the request is sent. To repeat a rejected creation, the sender makes a new
- * key.
+ * The header `Idempotency-Key` of a creation. The sender creates the key before the first attempt. The same key always
+ * means the same creation, even if the request is sent several times. After a rejection, a new attempt needs a new key.
  */
 export const idempotencyKeySchema = z
   .uuid({
@@ -80,34 +79,33 @@ export const idempotencyKeySchema = z
   .toLowerCase();
 
 /**
- * The header `Retry-Of` of a creation. A person has decided to send the values of a failed or unknown creation in the
- * same environment again. The header contains the ID of that creation.
+ * The header `Retry-Of` of a creation: the ID of a failed or unknown creation in the same environment. A person has
+ * decided to send its values again.
  */
 export const retryOfSchema = resourceIDSchema;
 
 /**
- * The header `Only-If-New: true` of a creation. The console then refuses the creation if the same person has just
- * started one with the same values and another key, for example in a second tab. If a person wants both customers, the
- * page leaves the header out.
+ * The header `Only-If-New: true` of a creation. The console then refuses a possible duplicate: the same person has just
+ * started a creation with the same values and a different key, for example in a second tab. If the person wants two
+ * customers, the page omits the header.
  */
 export const onlyIfNewSchema = z.literal("true", { error: "must be true, or left out" });
 
 const contractValues = z.strictObject({ term: text("a term").optional(), plan: text("a plan").optional() });
 
-/** The maximum number of a customer's jobs that the console reads. */
+/** The maximum number of jobs of one customer that the console reads. */
 export const maxJobsOfCustomer = 20;
 
 /**
  * The body of `PATCH /api/{environment}/customers/{customerID}/contract`: exactly one of `term` and `plan`
  * (specification, section 4.4).
- *
- * - `expected`: the contract that the sender saw, so that a colleague's change is not overwritten by mistake.
- * - `overrideJobIDs`: the jobs on the customer that may still be running and that the sender overrides. A job can be
- *   overridden only if it seems stuck, or if the console cannot read it. `GET …/customers/{customerID}/jobs` lists
- *   these jobs. For any other running job the answer is 409 `customer_busy`, and nothing is sent.
- * - `undoOf`: the ID of the verified change of this contract that this request undoes. The new value must be the value
- *   before that change. `expected` is then always the contract that followed from that change, whatever the request
- *   contains.
+ * - `expected`: the contract that the sender saw. It prevents an accidental overwrite of a colleague's change.
+ * - `overrideJobIDs`: the customer's jobs that may still be running and that the sender overrides. A job can be
+ *   overridden only if it seems stuck or cannot be read. `GET …/customers/{customerID}/jobs` lists these jobs. For any
+ *   other running job the answer is 409 `customer_busy`, and nothing is sent.
+ * - `undoOf`: the ID of a verified change of this contract. This request undoes that change, so the new value must be
+ *   the value before that change. The console then ignores the given `expected`. It expects the contract that followed
+ *   from the undone change.
  */
 export const changeContractSchema = contractValues
   .extend({
@@ -129,7 +127,7 @@ export const changeContractSchema = contractValues
 
 export type ChangeContract = z.output<typeof changeContractSchema>;
 
-/** One word, or several separated by commas. */
+/** Parses one word, or several words separated by commas. */
 const listOf = <const Words extends readonly [string, ...string[]]>(words: Words) =>
   z
     .string()
@@ -150,7 +148,7 @@ const outcomeFilter = z
   .transform(outcomesOf);
 
 const filters = {
-  /** True for operations of the sender. */
+  /** True to list only operations of the sender. */
   mine: z
     .enum(["true", "false"], { error: "must be true or false" })
     .transform((value) => value === "true")
@@ -159,19 +157,19 @@ const filters = {
   staffID: resourceIDSchema.optional(),
   state: listOf(operationStates).optional(),
   outcome: outcomeFilter.optional(),
-  /** The name of a kind. The server knows the kinds. */
+  /** The name of an operation kind. The server checks it, because only the server has the list of kinds. */
   kind: z.string().optional(),
   customerID: resourceIDSchema.optional(),
   jobID: resourceIDSchema.optional(),
   bulkID: resourceIDSchema.optional(),
-  /** Only operations for this ticket, in any letter case. */
+  /** Only operations for this ticket; letter case is ignored. */
   ticket: ticketSchema.optional(),
-  /** True to leave out the operations of bulk changes, which have their own page. */
+  /** True to exclude the operations of bulk changes, which have their own page. */
   withoutBulk: z
     .enum(["true", "false"], { error: "must be true or false" })
     .transform((value) => value === "true")
     .optional(),
-  /** A part of the company's name, or the beginning of the customer's or the operation's ID. */
+  /** A part of the company's name, or the start of the customer's ID or of the operation's ID. */
   searchTerm: z
     .string()
     .trim()
@@ -180,7 +178,7 @@ const filters = {
     .regex(/^[^\0]*$/, { error: "must not have NUL characters" })
     .optional()
     .transform((term) => term || undefined),
-  /** The UTC days on which the operations were recorded, both included. */
+  /** The range of UTC days on which the operations were recorded. The first and the last day are included. */
   datefrom: calendarDaySchema.optional(),
   dateto: calendarDaySchema.optional(),
   /** Only operations that were recorded at this time or later. */
@@ -202,8 +200,8 @@ export const operationExportQuerySchema = z
 export type OperationExportQuery = z.output<typeof operationExportQuerySchema>;
 
 /**
- * The answer of `GET /api/{environment}/operations/people`: the people who have made operations in this environment, by
- * email address.
+ * The answer of `GET /api/{environment}/operations/people`: the people who have started operations in this environment,
+ * sorted by email address.
  */
 export const operationPeopleSchema = z.object({
   people: z.array(z.object({ staffID: z.string(), email: z.string() })),

@@ -10,7 +10,7 @@ import { operationStates } from "#lib/contract/values/operations/operation-state
 
 export type { OperationState } from "#lib/contract/values/operations/operation-states.ts";
 
-/** The result of a check that could not resolve the outcome. */
+/** The result of a check that could not determine the outcome. */
 export const reconcileFindingSchema = z.object({
   at: z.string(),
   message: z.string(),
@@ -19,92 +19,99 @@ export const reconcileFindingSchema = z.object({
 
 export type ReconcileFinding = z.infer<typeof reconcileFindingSchema>;
 
-/** The job of a write, in its last known state. */
+/** The job of a write, in the state that was last read. */
 export const operationJobSchema = z.object({
   state: z.enum(jobStates),
-  /** The API's own word; empty if the API sent no state. */
+  /** The API's own text for the state; empty if the API sent no state. */
   stateText: z.string(),
   /** The type of the job, exactly as the API names it. */
   type: z.string().optional(),
-  /** When the job last changed, according to the last reading. Absent once the job has ended. */
+  /** When the job last changed, according to the last reading. Absent after the job has ended. */
   unchangedSince: z.string().optional(),
-  /** From 0 to 1, if the API provides it. */
+  /** A number from 0 to 1, if the API sends it. */
   progress: z.number().min(0).max(1).optional(),
-  /** Why the job failed, in the API's own words. */
+  /** Why the job failed, in the API's words. */
   reason: z.string().optional(),
-  /** The job's steps that the console stores with the write. If there are too many, only the first steps are stored. */
+  /**
+   * The job's steps that the console stores with the write. If a job has too many steps, only the first ones are
+   * stored.
+   */
   steps: z.array(jobStepSchema).optional(),
-  /** The number of steps that are left out of `steps`. */
+  /** The number of steps that are missing from `steps`. */
   stepsOmitted: z.number().optional(),
   seenAt: z.string(),
-  /** When the console observed the end of the job; absent before. */
+  /** When the console detected the end of the job; absent until then. */
   finishedAt: z.string().optional(),
-  /** Set if the API does not know the job any more, and nobody observed its end. */
+  /** Set if the API no longer knows the job, and the console did not see the job's end. */
   vanished: z.literal(true).optional(),
 });
 
 export type OperationJob = z.infer<typeof operationJobSchema>;
 
 /**
- * How long writes of one kind usually take, computed from the console's own writes. If there are few of them, the time
- * is computed from the jobs of the same type that the API has listed.
+ * How long writes of one kind usually take. Computed from the console's own writes, or, if there are too few, from the
+ * API's jobs of the same type.
  */
 export const usualTimeSchema = z.object({
-  /** The number of writes or jobs that the times are computed from. */
+  /** The number of writes or jobs from which the times are computed. */
   count: z.number(),
-  /** Milliseconds from the sending of the write, or from the creation of the job, to the end. */
+  /** Milliseconds until the end, measured from the sending of the write or from the creation of the job. */
   p50Ms: z.number(),
   p95Ms: z.number(),
 });
 
 export type UsualTime = z.infer<typeof usualTimeSchema>;
 
-/** The record of a write. The whole staff shares one API key, so only this record says who did what. */
+/** The record of a write. All staff share one API key, so only this record says who did what. */
 export const operationSchema = z.object({
   operationID: z.string(),
-  /** The name of a kind in lib/operation-kinds. A page shows the name itself if only a newer version knows the kind. */
+  /** The name of a kind in lib/operation-kinds. If only a newer version knows the kind, pages show this name itself. */
   kind: z.string(),
   environment: environmentSchema,
   /** Set if a reading can verify the effect. This is a property of the kind, and is stored with the write. */
   verifiesEffect: z.literal(true).optional(),
   state: z.enum(operationStates),
-  /** The current outcome, computed from the record. See operation-outcome.ts. */
+  /** The current outcome, computed from the other members. See operation-outcome.ts. */
   outcome: z.enum(operationOutcomes),
   actor: z.object({ staffID: z.string(), email: z.string() }),
-  /** The request that the console received. It includes the request to the API. */
+  /** The request that the console received. It contains the request to the API. */
   request: z.record(z.string(), z.unknown()),
   customerID: z.string().optional(),
-  /** The customer's name when the write was made. For older writes, the name that the console knows now. */
+  /**
+   * The customer's name when the write was made. Older writes do not store a name and show the currently known name.
+   */
   companyName: z.string().optional(),
   jobID: z.string().optional(),
   job: operationJobSchema.optional(),
-  /** When the job last changed. Set only if the server considers the job stuck. */
+  /** When the job last changed. Set only if the job seems stuck. */
   stuckSince: z.string().optional(),
-  /** Set if a person sent the values of a failed or unknown write again: the ID of that earlier write. */
+  /** The ID of the failed or unknown write whose values a person sent again with this write. */
   againOf: z.string().optional(),
-  /** Set if this write undoes a verified change of contract: the ID of that change. */
+  /** The ID of the verified contract change that this write undoes. */
   undoOf: z.string().optional(),
   /** The ID of the bulk change that the write belongs to. */
   bulkID: z.string().optional(),
   /** The ID of the import that the write belongs to. */
   importID: z.string().optional(),
-  /** Set if the write is a step of a planned change: the ID of the planned change. */
+  /** The ID of the planned change, if the write is one of its steps. */
   plannedChangeID: z.string().optional(),
-  /** The ticket and the reason of the write, if the person gave them. Neither is sent to the API. */
+  /** The ticket and the reason that the person gave for the write. They are not sent to the API. */
   ticket: z.string().optional(),
   reason: z.string().optional(),
-  /** For a change of contract: the contract before and after it, as read from the API. */
+  /** For a contract change: the contract before and after the change, as read from the API. */
   before: contractSchema.optional(),
   after: contractSchema.optional(),
-  /** When a reading verified the change; ISO 8601 in UTC, as all instants here. */
+  /** When a reading verified the change; ISO 8601 in UTC, like all times in this file. */
   confirmedAt: z.string().optional(),
-  /** What the readings have shown about an accepted write that is not verified. See operation-outcome.ts. */
+  /** What readings have shown about an accepted write that is not verified. See operation-outcome.ts. */
   effect: z.enum(effectStates).optional(),
   /** Why the write was rejected, or why its result is unknown. */
   problem: problemSchema.optional(),
-  /** The result of the last check of an unknown or unverified write: a sentence, and the matching customers. */
+  /**
+   * The result of the last check of an unknown or unverified write: a sentence, and the customers that match the write.
+   */
   finding: reconcileFindingSchema.optional(),
-  /** When the console checks the write again. Absent after the last check. */
+  /** When the console checks the write the next time. Absent after the last check. */
   nextLookAt: z.string().optional(),
   createdAt: z.string(),
   sentAt: z.string().optional(),
@@ -116,24 +123,24 @@ export type Operation = z.infer<typeof operationSchema>;
 /** The answer of every write. */
 export const operationAnswerSchema = z.object({ operation: operationSchema });
 
-/** A later write that uses the values of this write again, or undoes this write. */
+/** A later write that repeats the values of this write, or that undoes this write. */
 export const operationRepeatSchema = z.object({ operationID: z.string(), email: z.string(), createdAt: z.string() });
 
 /** The answer of `GET /api/{environment}/operations/{operationID}`. */
 export const operationDetailSchema = operationAnswerSchema.extend({
-  /** Later writes with the values of this write, newest first; absent if there are none. */
+  /** Later writes that repeat the values of this write, newest first; absent if there are none. */
   repeats: z.array(operationRepeatSchema).optional(),
   /** Verified changes that undid this write, newest first; absent if there are none. */
   undoneBy: z.array(operationRepeatSchema).optional(),
-  /** How long such writes usually take. Absent if there are no earlier writes to compute it from. */
+  /** How long writes of this kind usually take. Absent if there are no earlier writes to compute it from. */
   usual: usualTimeSchema.optional(),
-  /** When the operation was read, by the console's clock. */
+  /** When the operation was read, by the server's clock. */
   asOf: z.string(),
 });
 
 export type OperationDetail = z.infer<typeof operationDetailSchema>;
 
-/** The problem document of a write that was refused or not sent, with the write as the console recorded it. */
+/** The problem document of a write that was refused or not sent. It contains the recorded write. */
 export const operationProblemSchema = problemSchema.extend({ operation: operationSchema.optional() });
 
 export type OperationProblem = z.infer<typeof operationProblemSchema>;

@@ -14,7 +14,7 @@ const contractValue = z
   .min(1)
   .max(maxTextLength, { error: `must be ${maxTextLength} characters or less` });
 
-/** The contract that the sender saw: the plan and the term, if the contract has them. */
+/** The contract that the sender saw: its plan and its term, if the contract has them. */
 const expected = z.strictObject({ term: contractValue.optional(), plan: contractValue.optional() });
 
 /** The body of `POST /api/{environment}/planned`. */
@@ -38,14 +38,14 @@ export const createPlannedSchema = z
 export type CreatePlanned = z.output<typeof createPlannedSchema>;
 
 /**
- * The version that the sender saw. If there is another version now, the answer is 409 `planned_moved`, and nothing is
- * done.
+ * The digest of the version that the sender saw. If the planned change has a newer version, the answer is 409
+ * `planned_moved`, and nothing is done.
  */
 const ofDigest = { digest: z.string().max(128).optional() };
 
 /**
- * The body of `POST …/planned/{plannedChangeID}/reschedule`: new times for the steps that have not run yet. Once the
- * change is applied, only its end (`until`) can be postponed.
+ * The body of `POST …/planned/{plannedChangeID}/reschedule`: new times for the steps that have not run yet. After the
+ * change is applied, only its end (`until`) can be moved.
  */
 export const reschedulePlannedSchema = z
   .strictObject({
@@ -60,7 +60,8 @@ export type ReschedulePlanned = z.output<typeof reschedulePlannedSchema>;
 
 /**
  * The body of `POST …/planned/{plannedChangeID}/resume`. The sender has reviewed the contract again and becomes the
- * responsible person. `expected` is the contract that the sender saw. A time that has passed must be replaced.
+ * responsible person. `expected` is the contract that the sender saw. If a planned time has passed, the request must
+ * contain a new time.
  */
 export const resumePlannedSchema = z.strictObject({
   ...ofDigest,
@@ -74,8 +75,8 @@ export type ResumePlanned = z.output<typeof resumePlannedSchema>;
 
 /**
  * The body of `POST …/planned/{plannedChangeID}/revert-now`. `expected` is the contract that the sender saw. It is
- * required if the revert is suspended or missed, because somebody may have changed the contract after this planned
- * change.
+ * required if the revert is suspended or missed, because somebody may have changed the contract since the planned
+ * change was applied.
  */
 export const revertNowSchema = z
   .strictObject({ ...ofDigest, expected: expected.optional(), console: writeReferenceSchema })
@@ -83,7 +84,9 @@ export const revertNowSchema = z
 
 export type RevertNow = z.output<typeof revertNowSchema>;
 
-/** The body of `POST …/planned/{plannedChangeID}/{cancel,keep,take-over}`. A request without a body is allowed. */
+/**
+ * The body of the requests `cancel`, `keep` and `take-over` of a planned change. A request without a body is allowed.
+ */
 export const plannedStepBodySchema = z.strictObject({ ...ofDigest, console: writeReferenceSchema }).optional();
 
 export type PlannedStepBody = z.output<typeof plannedStepBodySchema>;
@@ -98,10 +101,10 @@ const flag = z.enum(["true", "false"], { error: "must be true or false" }).trans
 /** The query of `GET /api/{environment}/planned`, as text from a URL. */
 export const plannedListQuerySchema = z.strictObject({
   ...pageQuery,
-  /** True for planned changes that the sender requested or is responsible for. */
+  /** True to list only planned changes that the sender requested or is responsible for. */
   mine: flag.default(false),
   /**
-   * True for planned changes that have not ended, false for planned changes that have ended. Absent: all planned
+   * True: only planned changes that have not ended. False: only planned changes that have ended. Absent: all planned
    * changes.
    */
   open: flag.optional(),
@@ -111,11 +114,11 @@ export const plannedListQuerySchema = z.strictObject({
     .transform((value) => value.split(","))
     .pipe(z.array(z.enum(plannedStates, { error: `must be of ${plannedStates.join(", ")}` })))
     .optional(),
-  /** Only planned changes of these customers. May be given several times. */
+  /** Only planned changes of these customers. The member may be repeated. */
   customerID: z.array(resourceIDSchema).max(maxLimit).optional(),
-  /** Only planned changes for this ticket, in any letter case. */
+  /** Only planned changes for this ticket; letter case is ignored. */
   ticket: ticketSchema.optional(),
-  /** Only planned changes with a step that is due at `from` or later, and before `to`. For the calendar. */
+  /** Only planned changes with a step that is due at or after `from` and before `to`. The calendar uses this filter. */
   from: instantSchema.optional(),
   to: instantSchema.optional(),
   sort: z.enum(plannedSorts, { error: `must be one of ${plannedSorts.join(", ")}` }).default("at"),

@@ -7,8 +7,9 @@ export const instantSchema = z.iso.datetime({
 });
 
 /**
- * A time: an instant, or a local time with its zone. A local time that exists twice needs its `offset`. A local time
- * without a clear meaning is refused, and the answer contains the two instants that it can mean.
+ * A time: an instant, or a local time with its zone. A local time that exists twice needs its `offset`. Without the
+ * offset, or if the local time does not exist, the request is refused. The answer then contains the two instants that
+ * the local time can mean.
  */
 export const plannedTimeSchema = z.union(
   [

@@ -27,12 +27,12 @@ const change = z
   .union([z.object({ term: z.string() }), z.object({ plan: z.string() })])
   .transform((change) => change as BulkChange);
 
-/** The reason for a state, in words. Times are ISO 8601 in UTC, like all times here. */
+/** The reason for a state, as a sentence. Times are ISO 8601 in UTC, like all times in this file. */
 export const plannedReasonSchema = z.object({
   code: z.enum(plannedReasonCodes),
   message: z.string(),
   at: z.string(),
-  /** The ID of the operation in the console that changed the contract. */
+  /** The ID of the console's operation that changed the contract. */
   operationID: z.string().optional(),
 });
 
@@ -54,23 +54,26 @@ export const plannedStepSchema = z.object({
   stepID: z.string(),
   order: z.number(),
   kind: z.enum(plannedStepKinds),
-  /** The value that the step sets. A revert has the value from the reviewed contract until the change is verified. */
+  /**
+   * The value that the step sets. For a revert, this is the value from the reviewed contract until the first change is
+   * verified.
+   */
   change,
   ...plannedTime,
-  /** After this time the step is not sent any more, and becomes `missed`. */
+  /** The latest time at which the step may be sent. After this time the step becomes `missed`. */
   notAfter: z.string(),
   state: z.enum(plannedStepStates),
-  /** The number of attempts so far; 0 before the first. */
+  /** The number of attempts so far; 0 before the first attempt. */
   attempt: z.number(),
   reason: plannedReasonSchema.optional(),
   /** The ID of the operation of the last attempt, and its outcome. */
   operationID: z.string().optional(),
   outcome: z.enum(operationOutcomes).optional(),
-  /** The step is sent only if the customer has this contract. */
+  /** The contract that the customer must still have. Otherwise the step is not sent. */
   reviewed: contractSchema.optional(),
-  /** For a revert: the contract as it was read just before the change was applied. */
+  /** For a revert: the contract that was read just before the change was applied. */
   original: contractSchema.optional(),
-  /** For a suspended step: the contract that was read, which differs from the reviewed one. */
+  /** For a suspended step: the contract that the console found. It differs from the reviewed contract. */
   found: contractSchema.optional(),
 });
 
@@ -82,7 +85,10 @@ export const plannedChangeSchema = z.object({
   customerID: z.string(),
   companyName: z.string().optional(),
   change,
-  /** The change of the other member of the contract. It is sent once the first change is verified. */
+  /**
+   * The second change. If the first change sets the plan, the second sets the term, or vice versa. It is sent after the
+   * first change is verified.
+   */
   // biome-ignore lint/suspicious/noThenProperty: the contract names this member `then`, and it is never a function
   then: change.optional(),
   /** When the first step is due. */
@@ -90,32 +96,32 @@ export const plannedChangeSchema = z.object({
   local: z.string(),
   zone: z.string(),
   offset: z.string(),
-  /** `until`: the instant at which a temporary change ends. `untilLocal`: the same time as the person chose it. */
+  /** `until`: the instant when a temporary change ends. `untilLocal`: the same time as the person entered it. */
   until: z.string().optional(),
   untilLocal: z.string().optional(),
   untilZone: z.string().optional(),
   untilOffset: z.string().optional(),
   state: z.enum(plannedStates),
-  /** When the next step is due. Absent if no step will run any more. */
+  /** When the next step is due. Absent if no more steps will run. */
   nextAt: z.string().optional(),
-  /** Why the whole planned change is suspended, missed, failed or over. */
+  /** Why the planned change as a whole is suspended, missed, failed or ended. */
   stateReason: plannedReasonSchema.optional(),
   steps: z.array(plannedStepSchema),
   /** The reason that the person gave. */
   reason: z.string().optional(),
   ticket: z.string().optional(),
   requestedBy: person,
-  /** The responsible person. When a step runs, their permission to change contracts is checked. */
+  /** The responsible person. Each step runs only if this person may still change contracts. */
   responsible: person,
-  /** The digest that an approval covers, in hexadecimal. Every edit changes the digest. */
+  /** The digest that an approval covers, in hexadecimal. Every edit of the planned change gives a new digest. */
   digest: z.string(),
-  /** The version, from 1. Every edit increases it by 1. */
+  /** The version, starting at 1. Every edit increases it by 1. */
   version: z.number(),
-  /** The contract that was reviewed last. */
+  /** The contract that a person last reviewed. */
   expected: contractSchema,
   /**
-   * The request for approval. Set if a second person must approve, or has approved, this planned change or the bulk
-   * change that created it.
+   * The request for approval. Set if this planned change, or the bulk change that created it, needs or has an approval
+   * by a second person.
    */
   approval: z
     .object({
@@ -131,17 +137,20 @@ export const plannedChangeSchema = z.object({
     .optional(),
   /** Set while all planned changes of the environment are frozen. */
   held: z.literal(true).optional(),
-  /** The actions that a person with the permission can take now. */
+  /** The actions that are possible now for a person with the permission. */
   actions: z.array(z.enum(plannedActions)),
   createdAt: z.string(),
   updatedAt: z.string(),
-  /** When the last step became final. */
+  /** When the last step reached a final state. */
   finishedAt: z.string().optional(),
 });
 
 export type PlannedChange = z.infer<typeof plannedChangeSchema>;
 
-/** The answer of `POST /api/{environment}/planned`, of its steps, and of `GET …/planned/{plannedChangeID}`. */
+/**
+ * The answer of `GET …/planned/{plannedChangeID}`, of `POST /api/{environment}/planned`, and of the actions on a
+ * planned change.
+ */
 export const plannedAnswerSchema = z.object({ plannedChange: plannedChangeSchema });
 
 /** Whether all planned changes of an environment are frozen, and who froze them. */

@@ -1,33 +1,33 @@
 import { z } from "zod";
 import { activeRunStates } from "#lib/contract/values/operations/run-states.ts";
 
-/** Why a bulk change or an import stopped, if no person stopped it. */
+/** Why the console stopped a bulk change or an import. Absent if a person stopped it. */
 export const runReasonSchema = z.object({
   code: z.string(),
   message: z.string(),
-  /** The earliest time at which trying again makes sense. */
+  /** The earliest time at which a new attempt makes sense. */
   retryAt: z.string().optional(),
 });
 
 export type RunReason = z.infer<typeof runReasonSchema>;
 
-/** A person of a run, with their email address at that time. */
+/** A person who acted on a run (a bulk change or an import), with the email address at that time. */
 export const runPersonSchema = z.object({ staffID: z.string(), email: z.string() });
 
-/** The members that bulk changes and imports share: who runs them, and their state. */
+/** The members that every run (bulk change or import) has: the people who started it, and its state. */
 export const runShape = {
   /** The person who created the run. */
   actor: runPersonSchema,
-  /** The person who last started sending. The operations are recorded under this person's name. */
+  /** The person who last started the sending. The operations are recorded on behalf of this person. */
   runBy: runPersonSchema.optional(),
-  /** The reason that the person gave when they created the run. */
+  /** The reason that the person gave when creating the run. */
   note: z.string().optional(),
   ticket: z.string().optional(),
-  /** Why the run is paused or over. */
+  /** Why the run is paused or has ended. */
   reason: runReasonSchema.optional(),
-  /** For a paused run: the state in which the run continues. */
+  /** For a paused run: the state to which the run returns when it is resumed. */
   pausedFrom: z.enum(activeRunStates).optional(),
-  /** ISO 8601 in UTC, as all instants here. */
+  /** ISO 8601 in UTC, like all times in this file. */
   createdAt: z.string(),
   checkedAt: z.string().optional(),
   startedAt: z.string().optional(),
@@ -38,13 +38,13 @@ export const runShape = {
 export const resumeRunSchema = z
   .strictObject({
     /**
-     * The position of the row to send first. That row must be ready. Allowed in the state `checked`, or after the first
+     * The position of the row to send first. This row must be ready. Allowed in the state `checked`, or after the first
      * row has failed.
      */
     first: z.int().min(1).optional(),
     /**
-     * The next state, as the page showed it. If another person has taken a step in the meantime, the next state may be
-     * different. The request is then refused, so that a person who wants to send one row never sends all rows.
+     * The next state, as the page showed it. The request is refused if the next state has changed because of another
+     * person's action. Otherwise a person who wants to send one row could send all rows.
      */
     to: z.enum(activeRunStates).optional(),
   })

@@ -3,8 +3,8 @@ import { isTicket, maxReasonLength, maxTicketLength } from "#lib/contract/values
 import "#lib/contract/plain-messages.ts";
 
 /**
- * The name of a ticket. It occurs in URLs and tables, so it has neither slashes nor control characters, and begins with
- * a letter or a digit. `TICKET_PATTERN` has the company's own rules.
+ * The name of a ticket. It is used in URLs and tables, so it contains no slashes or control characters, and starts with
+ * a letter or a digit. `TICKET_PATTERN` contains the company's own rules.
  */
 export const ticketSchema = z
   .string({ error: "must be the name of a ticket" })
@@ -15,14 +15,14 @@ export const ticketSchema = z
 
 const emptyAsAbsent = (text: string) => (text.trim() === "" ? undefined : text);
 
-/** A ticket that may be absent. Forms send an empty text for an empty field, which counts as absent too. */
+/** A ticket that may be absent. An empty text counts as absent too, because forms send it for an empty field. */
 export const optionalTicketSchema = z
   .string({ error: "must be the name of a ticket" })
   .transform(emptyAsAbsent)
   .pipe(ticketSchema.optional())
   .optional();
 
-/** The reason for a write, in the person's own words. */
+/** The reason for a write, as the person wrote it. */
 export const writeReasonSchema = z
   .string({ error: "must be text" })
   .trim()
@@ -33,8 +33,8 @@ export const writeReasonSchema = z
   .optional();
 
 /**
- * The member `console` of every write. The console stores it with the write and never sends it to the API. It is part
- * of the body, so a request with the same idempotency key and another ticket is a different request.
+ * The member `console` of every write. The console stores it with the write and never sends it to the API. As part of
+ * the body, it belongs to the request: the same idempotency key with a different ticket is a different request.
  */
 export const writeReferenceSchema = z
   .strictObject({
@@ -48,7 +48,7 @@ export const writeReferenceSchema = z
   )
   .optional();
 
-/** The body of a write without values of its own. */
+/** The body of a write that has no values except the ticket and the reason. */
 export const referenceOnlySchema = z.strictObject({ console: writeReferenceSchema });
 
 /** The ticket and the reason of a write. */

@@ -1,4 +1,4 @@
-/** How an answer of the API can differ from the contract or from earlier answers. */
+/** The ways in which an API answer can differ from the contract or from earlier answers. */
 export const differenceKinds = [
   "unreadable",
   "missing",
@@ -18,8 +18,7 @@ export const differenceKinds = [
 export type DifferenceKind = (typeof differenceKinds)[number];
 
 /**
- * The effect of a difference. `breaking`: a page cannot be shown. `hiding`: something is missing on a page. `info`: no
- * effect.
+ * The effect of a difference. `breaking`: a page cannot be shown. `hiding`: a page lacks some data. `info`: no effect.
  */
 export const severities = ["breaking", "hiding", "info"] as const;
 

@@ -4,8 +4,8 @@ const daysInMonth = (year: number, month: number): number => {
 };
 
 /**
- * True for an existing calendar day `YYYY-MM-DD` in the years 1970 to 9999. It does not use `Date`, which would shift a
- * day by the machine's time zone.
+ * True for an existing calendar day `YYYY-MM-DD` in the years 1970 to 9999. The check does not use `Date`, because its
+ * time zone could shift the day.
  */
 export function isCalendarDay(text: string): boolean {
   const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text);
@@ -14,7 +14,7 @@ export function isCalendarDay(text: string): boolean {
   return year >= 1970 && month >= 1 && month <= 12 && day >= 1 && day <= daysInMonth(year, month);
 }
 
-/** A calendar day from a URL. Undefined for any other text. */
+/** Parses a calendar day from a URL. Undefined for any other text. */
 export function calendarDayFrom(text: string | null): string | undefined {
   return text !== null && isCalendarDay(text) ? text : undefined;
 }
@@ -37,7 +37,7 @@ export function utcDaysAgo(nowMs: number, days: number): string {
   return utcDay(nowMs - days * dayMs);
 }
 
-/** True for a range of days that does not end before it begins. The first day, the last day or both may be missing. */
+/** True for a range of days that does not end before it starts. The first day, the last day or both may be absent. */
 export function isValidWindow(window: { datefrom?: string | undefined; dateto?: string | undefined }): boolean {
   return !window.datefrom || !window.dateto || window.datefrom <= window.dateto;
 }

@@ -1,7 +1,7 @@
-/** The maximum length of a search text, in characters. */
+/** The maximum length of a search text for the audit log, in characters. */
 export const maxAuditText = 320;
 
-/** The maximum number of matching events that are counted. If there are more, the answer has no total. */
+/** The maximum number of matching audit events that are counted. If more events match, the answer has no total. */
 export const maxAuditCount = 1_000;
 
 /** The maximum page size of the API (specification, section 8). */
@@ -13,7 +13,5 @@ export const maxStreamJobs = 50;
 /** The maximum length of a view's name, in characters. */
 export const maxViewNameLength = 80;
 
-/**
- * The maximum length of a text to look up, in characters. It is enough for a link, or for the sender line of an email.
- */
+/** The maximum length of a text to look up, in characters. A link or an email's sender line must fit. */
 export const maxLookupLength = 500;

@@ -1,15 +1,15 @@
 const resourceID = /^(?!\.{1,2}$)(?!\s)[^\p{Cc}\p{Cs}/\\%?#]{1,200}(?<!\s)$/u;
 
 /**
- * True for an ID that may be requested. The specification's IDs are UUIDs, but other APIs may have IDs of another form.
- * Text that could change the path is refused: slashes and backslashes, `.` and `..`, `%`, `?`, `#`, control characters,
- * half a surrogate pair, spaces at the start or the end, and more than 200 characters.
+ * True for an ID that may be used in a request. The specification's IDs are UUIDs, but APIs may use different forms.
+ * The check refuses text that could change the path: slashes and backslashes, `.` and `..`, `%`, `?`, `#`, control
+ * characters, unpaired surrogates, leading or trailing spaces, and more than 200 characters.
  */
 export function isResourceID(text: string): boolean {
   return resourceID.test(text);
 }
 
-/** An ID from a URL. Undefined for any other text. */
+/** Parses an ID from a URL. Undefined for any other text. */
 export function resourceIDFrom(text: string | null | undefined): string | undefined {
   return text != null && isResourceID(text) ? text : undefined;
 }
@@ -19,8 +19,8 @@ const uuid = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/i;
 const capital = /[A-F]/;
 
 /**
- * A key under which customer IDs are compared. It is in lower case for a UUID, because letter case does not matter
- * there. Any other ID is its own key.
+ * Returns the key by which customer IDs are compared. A UUID is converted to lower case, because its letter case does
+ * not matter. Any other ID stays unchanged.
  */
 export function idKey(customerID: string): string {
   return capital.test(customerID) && uuid.test(customerID) ? customerID.toLowerCase() : customerID;

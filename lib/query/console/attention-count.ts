@@ -4,12 +4,12 @@ import { api } from "#lib/paths.ts";
 import { whileAllowed } from "#lib/query/page-reading.ts";
 import { fetchJson } from "#lib/requests/fetch-json.ts";
 
-/** The prefix of the query keys of attention lists and counts. These queries are outdated after a person's action. */
+/** The prefix of the query keys of attention lists and counts. A person's action makes these queries outdated. */
 export const attentionQueryKey = ["attention"] as const;
 
 const countEveryMs = 30_000;
 
-/** The number of waiting items, which every page shows. */
+/** The number of waiting items. Every page shows it. */
 export function attentionCountOptions() {
   return queryOptions({
     queryKey: [...attentionQueryKey, "count"],

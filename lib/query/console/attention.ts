@@ -10,7 +10,7 @@ const everyMs = 15_000;
 
 type ReadAttention = (query: URLSearchParams, signal: AbortSignal) => Promise<AttentionList>;
 
-/** The items that wait for a person; polled. */
+/** The items that wait for a person. Polled. */
 export function attentionQueryOptions(
   view: AttentionView,
   read: ReadAttention = (query, signal) =>

@@ -23,7 +23,7 @@ export function auditQueryOptions(
   return pageQuery(["audit", view], (signal) => read(listQuery({ ...view, event: undefined }), signal), 5_000);
 }
 
-/** One event that is not in the list. */
+/** One event of the audit log. Used if the loaded list does not contain the event. */
 export function auditEventQueryOptions(sequence: number) {
   const query = new URLSearchParams({ after: String(sequence - 1), limit: "1" });
   return queryOptions({
@@ -45,7 +45,7 @@ export function auditPeopleQueryOptions() {
   });
 }
 
-/** Verifies the part of the log that follows event `after`. */
+/** Verifies the part of the log after event `after`. */
 export function verifyAuditPart(after: number | undefined, signal: AbortSignal): Promise<AuditVerificationPart> {
   const query = new URLSearchParams(after === undefined ? {} : { after: String(after) });
   return fetchJson<AuditVerificationPart>(

@@ -4,7 +4,7 @@ import { pageQuery } from "#lib/query/page-reading.ts";
 import { fetchJson } from "#lib/requests/fetch-json.ts";
 import { type PageView, pageQueryOf } from "#lib/url-state/page-view.ts";
 
-/** The prefix of the query keys of the list of API clients. These queries are outdated after a client was changed. */
+/** The prefix of the query keys of the list of API clients. A change of a client makes these queries outdated. */
 export const clientsQueryKey = ["clients"] as const;
 
 type ReadClients = (query: URLSearchParams, signal: AbortSignal) => Promise<ClientList>;

@@ -4,7 +4,7 @@ import { api } from "#lib/paths.ts";
 import { pageReading, whileAllowed } from "#lib/query/page-reading.ts";
 import { fetchJson } from "#lib/requests/fetch-json.ts";
 
-/** The polling interval in milliseconds. It is close to the interval of the processes' reports. */
+/** The polling interval in milliseconds. The server processes write their reports at about the same interval. */
 const everyMs = 15_000;
 
 /** The status of Switchboard itself. The browser reads it over HTTP; the server calls the BFF's operation directly. */
@@ -13,7 +13,7 @@ export function consoleHealthQueryOptions(
     fetchJson<ConsoleHealth>(
       api.consoleHealth(),
       { asOf: "string", replicas: "array", store: "object", work: "array", maintenance: "array" },
-      // Polling must not extend the session.
+      // `quiet`, because polling must not extend the session.
       { signal, quiet: true },
     ),
 ) {

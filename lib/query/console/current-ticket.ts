@@ -3,7 +3,7 @@ import type { CurrentTicket } from "#lib/contract/console/current-ticket.ts";
 import { api } from "#lib/paths.ts";
 import { fetchJson, writeJson } from "#lib/requests/fetch-json.ts";
 
-/** The person's current ticket, and what the ticket policy requires for writes. */
+/** The person's current ticket, and the rules of the ticket policy for writes. */
 export function currentTicketQueryOptions() {
   return queryOptions({
     queryKey: ["current-ticket"],

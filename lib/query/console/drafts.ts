@@ -16,17 +16,17 @@ const send = {
   },
 };
 
-/** Where a draft is stored: in the console, in this tab while the console cannot be reached, or not at all. */
+/** Where a draft is stored: on the server, in this tab while the server cannot be reached, or not at all. */
 export type DraftPlace = "console" | "tab" | "nowhere";
 
 export interface DraftSaver<Content> {
-  /** Saves this content a moment after the last change, and at most two seconds after the first unsaved change. */
+  /** Saves this content shortly after the last change, and at most two seconds after the first unsaved change. */
   change(content: Content): void;
-  /** Saves pending changes immediately. Resolves when they are saved, or when saving has failed. */
+  /** Saves pending changes immediately. Resolves when they are saved or saving has failed. */
   save(): Promise<void>;
-  /** Deletes the stored draft. Waits for a save that is in progress. */
+  /** Deletes the stored draft, after waiting for a save that is in progress. */
   settle(): void;
-  /** Call when the page closes. The tab stores pending changes, because the request to the console may fail. */
+  /** Call when the page closes. The tab stores pending changes too, because the request to the server may fail. */
   leave(): void;
 }
 
@@ -35,7 +35,7 @@ interface DraftSaverOptions<Content> {
   keepInTab: (content: Content) => boolean;
   dropFromTab: () => void;
   onKept: (place: DraftPlace) => void;
-  /** The requests to the console. Tests replace them. */
+  /** The requests to the server. Tests replace them. */
   requests?: typeof send;
 }
 
@@ -43,17 +43,17 @@ const quietMs = 600;
 const longestMs = 2_000;
 
 /**
- * Saves a draft in the console while the person types. It sends one request at a time, and the last request contains
- * the latest content.
+ * Saves a draft on the server while the person types. It sends one request at a time. The last request contains the
+ * latest content.
  */
 export function createDraftSaver<Content>(options: DraftSaverOptions<Content>): DraftSaver<Content> {
   const { key, keepInTab, dropFromTab, onKept, requests = send } = options;
   let unsaved: { content: Content } | undefined;
-  /** When the first unsaved change was made. */
+  /** The time of the first change that is not saved yet. */
   let sinceMs: number | undefined;
   /**
-   * True when the page closes. From then on, requests are sent with `keepalive`. Earlier requests are sent without it,
-   * because it limits their size.
+   * True when the page is closing. Requests are then sent with `keepalive`. Earlier requests are sent without
+   * `keepalive`, because it limits their size.
    */
   let isLeaving = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -71,12 +71,12 @@ export function createDraftSaver<Content>(options: DraftSaverOptions<Content>): 
     try {
       await requests.put(key, saving.content, isLeaving);
       onKept("console");
-      // A newer change came during the request and is still unsaved.
+      // A newer change was made during the request and is not saved yet.
       if (unsaved !== saving) return;
       unsaved = undefined;
       dropFromTab();
     } catch {
-      // If the draft was settled during the request, there is nothing to store.
+      // If the draft was deleted during the request, there is nothing to store.
       if (unsaved) onKept(keepInTab(unsaved.content) ? "tab" : "nowhere");
     }
   };
@@ -96,7 +96,7 @@ export function createDraftSaver<Content>(options: DraftSaverOptions<Content>): 
       unsaved = undefined;
       dropFromTab();
       void inTurn(async () => {
-        // If the draft cannot be deleted, the next form opens it and says that it was already sent.
+        // If the draft cannot be deleted, the next form opens it and reports that it was already sent.
         await requests.remove(key).catch(() => {});
       });
     },

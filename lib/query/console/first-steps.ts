@@ -1,14 +1,17 @@
 import { queryOptions, skipToken } from "@tanstack/react-query";
 
-/** The first steps of an administrator, and which of them are done. */
+/** The first steps of an administrator, and whether each of them is done. */
 export interface FirstSteps {
-  /** True if the console has any person besides the first administrator. */
+  /** True if the console has at least one person in addition to the first administrator. */
   hasInvited: boolean;
   requiresSecondFactor: boolean;
   hasProvider: boolean;
 }
 
-/** The server reads the first steps when it renders the page. A browser without this data shows no first steps. */
+/**
+ * The server reads the first steps when it renders the page. The browser cannot read them. Without the server's data,
+ * the page shows no first steps.
+ */
 export function firstStepsQueryOptions(read?: () => Promise<FirstSteps>) {
   return queryOptions({ queryKey: ["first-steps"], queryFn: read ?? skipToken });
 }

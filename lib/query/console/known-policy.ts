@@ -12,7 +12,7 @@ export function knownPolicyQueryOptions(
   return pageQuery(["known-policy"], read, 10_000);
 }
 
-/** Saves the policy. Fails if another person has changed it since it was read. */
+/** Saves the policy. Fails if somebody has changed the policy since it was read. */
 export function putKnownPolicy(policy: KnownPolicy): Promise<KnownPolicyAnswer> {
   return writeJson<KnownPolicyAnswer>("PUT", api.knownPolicy(), { policy: "object" }, policy);
 }

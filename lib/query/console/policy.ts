@@ -14,7 +14,7 @@ export function policyQueryOptions(
   return pageQuery(["policy"], read, 10_000);
 }
 
-/** The break-glass sign-ins that an administrator must acknowledge. Polled once a minute. */
+/** The break-glass sign-ins that an administrator must still acknowledge. Polled once a minute. */
 export function breakGlassQueryOptions() {
   return queryOptions({
     queryKey: ["break-glass"],

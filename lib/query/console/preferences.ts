@@ -2,18 +2,24 @@ import type { PreferencesChange } from "#lib/contract/console/preferences.ts";
 import { api } from "#lib/paths.ts";
 import { sendJson } from "#lib/requests/fetch-json.ts";
 
-/** Changes some of the person's preferences. All other preferences stay unchanged. A closing page does not abort it. */
+/**
+ * Changes some of the person's preferences. All other preferences stay unchanged. `keepalive` lets the request finish
+ * even if the page closes.
+ */
 async function changePreferences(change: PreferencesChange): Promise<void> {
   await sendJson("PUT", api.preferences(), change, {}, { keepalive: true });
 }
 
-/** The events with which a page closes. Only the first comes before a reload, and mobile browsers omit it. */
+/**
+ * The events that announce the closing of a page. Only `beforeunload` comes before a reload. Mobile browsers send only
+ * `pagehide`.
+ */
 const closingEvents = ["beforeunload", "pagehide"] as const;
 
 /**
- * Saves changes one after the other, so that the last change is saved last. Changes that come during a request are
- * saved together with the next one, or at once if the page closes. `onFailed` gets the changes that could not be saved,
- * so that the page can offer to try again.
+ * Saves changes one request at a time, so that the last change is saved last. Changes made during a request are saved
+ * together in the next request, or immediately if the page closes. `onFailed` receives the changes that could not be
+ * saved, so that the page can offer to try again.
  */
 export function createPreferenceSaver(
   onFailed: (change: PreferencesChange) => void,
@@ -30,9 +36,10 @@ export function createPreferenceSaver(
   const close = () => void saveWaiting();
   async function saveAll(): Promise<void> {
     isSaving = true;
-    // Listens only meanwhile, because a browser may reload a page that listens instead of bringing it back.
+    // Listens only while there are unsaved changes. A browser may refuse to keep a page with such a listener in the
+    // back/forward cache.
     for (const event of closingEvents) addEventListener(event, close);
-    // Waits a moment, so that changes made one after the other are saved in one request.
+    // Waits for one microtask, so that consecutive changes are saved in one request.
     await Promise.resolve();
     while (Object.keys(waiting).length > 0) await saveWaiting();
     for (const event of closingEvents) removeEventListener(event, close);

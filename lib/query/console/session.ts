@@ -4,7 +4,7 @@ import { api, pages } from "#lib/paths.ts";
 import { fetchJson, sendJson, writeJson } from "#lib/requests/fetch-json.ts";
 import { shownProblem } from "#lib/requests/shown-problem.ts";
 
-/** The current session and its end. The request does not extend the session. */
+/** Reads the current session and its end. The request does not extend the session. */
 export function readSession(signal?: AbortSignal): Promise<Session> {
   return fetchJson<Session>(
     api.session(),
@@ -13,7 +13,7 @@ export function readSession(signal?: AbortSignal): Promise<Session> {
   );
 }
 
-/** Extends the session as if the person had made a request. */
+/** Extends the session, as a person's request would. */
 export function extendSession(): Promise<Session> {
   return writeJson<Session>("POST", api.extendSession(), {
     staff: "object",
@@ -23,8 +23,9 @@ export function extendSession(): Promise<Session> {
 }
 
 /**
- * Signs out, deletes what the console has stored in this browser, and loads the sign-in page from the server. So the
- * next person sees nothing of this person. Returns false if the request failed and the person is still signed in.
+ * Signs out, deletes everything that the console has stored in this browser, and loads the sign-in page from the
+ * server. The next person then sees no data of this person. Returns false if the request failed and the person is still
+ * signed in.
  */
 export async function signOut(): Promise<boolean> {
   try {

@@ -4,7 +4,7 @@ import { pageQuery } from "#lib/query/page-reading.ts";
 import { fetchJson } from "#lib/requests/fetch-json.ts";
 import { type PageView, pageQueryOf } from "#lib/url-state/page-view.ts";
 
-/** The prefix of the query keys of the list of people. These queries are outdated after a person was changed. */
+/** The prefix of the query keys of the list of people. A change of a person makes these queries outdated. */
 export const staffQueryKey = ["staff"] as const;
 
 type ReadStaff = (query: URLSearchParams, signal: AbortSignal) => Promise<StaffList>;

@@ -16,7 +16,7 @@ export function ticketQueryOptions(
   return pageQuery(["ticket", ticket], read, 5_000);
 }
 
-/** The rules for required tickets and reasons. */
+/** The rules about which writes require a ticket or a reason. */
 export function ticketPolicyQueryOptions(
   read: (signal: AbortSignal) => Promise<TicketPolicyAnswer> = fetches<TicketPolicyAnswer>(api.ticketPolicy(), {
     policy: "object",
@@ -25,7 +25,7 @@ export function ticketPolicyQueryOptions(
   return pageQuery(["ticket-policy"], read, 10_000);
 }
 
-/** Saves the rules. Fails if another person has changed them since they were read. */
+/** Saves the rules. Fails if somebody has changed the rules since they were read. */
 export function putTicketPolicy(policy: TicketPolicy): Promise<TicketPolicyAnswer> {
   return writeJson<TicketPolicyAnswer>("PUT", api.ticketPolicy(), { policy: "object" }, policy);
 }

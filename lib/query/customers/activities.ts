@@ -14,8 +14,8 @@ import {
 type Read<Answer> = (query: URLSearchParams, signal: AbortSignal) => Promise<Answer>;
 
 /**
- * One page of a customer's activities. The request always contains dates: a relative window is converted when the
- * request is made.
+ * One page of a customer's activities. A relative window is converted to dates when the request is sent, so the request
+ * always contains dates.
  */
 export function activitiesQueryOptions(
   environment: Environment,

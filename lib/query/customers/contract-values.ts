@@ -4,7 +4,7 @@ import type { Environment } from "#lib/contract/environment.ts";
 import { api } from "#lib/paths.ts";
 import { fetches } from "#lib/requests/fetch-json.ts";
 
-/** The plans and terms that forms offer. */
+/** The plans and terms that forms suggest. */
 export function contractValuesQueryOptions(
   environment: Environment,
   read: (signal: AbortSignal) => Promise<ContractValues> = fetches<ContractValues>(api.contractValues(environment), {

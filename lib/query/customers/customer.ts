@@ -20,7 +20,7 @@ export function customerKey(environment: Environment, customerID: string) {
   return [environment, "customer", customerID] as const;
 }
 
-/** A customer by its ID. */
+/** One customer, found by its ID. */
 export function customerQueryOptions(
   environment: Environment,
   customerID: string,
@@ -30,8 +30,8 @@ export function customerQueryOptions(
 }
 
 /**
- * Searches further back for a customer: `pages` pages of 100, from row `from` on. If the customer is not found, throws
- * an error that contains the progress.
+ * Continues the search for a customer at row `from`, for up to `pages` pages of 100 rows. If the customer is not found,
+ * throws an error that contains the progress.
  */
 export function continueCustomerScan(
   environment: Environment,
@@ -43,16 +43,16 @@ export function continueCustomerScan(
   return fetchJson<CustomerAnswer>(api.customer(environment, customerID, query), { customer: "object" }, { signal });
 }
 
-/** The number of operations in one part of a customer's list. */
+/** The number of operations in one part of a customer's list of operations. */
 export const operationsShown = 10;
 
-/** The query of a part of a customer's operations, the newest first. */
+/** The query of one part of a customer's operations, newest first. */
 export function customerOperationsQuery(customerID: string, part = 0): URLSearchParams {
   const [limit, offset] = [String(operationsShown), String(part * operationsShown)];
   return new URLSearchParams({ customerID, limit, offset });
 }
 
-/** A part of a customer's operations, the newest first. */
+/** One part of a customer's operations, newest first. */
 export function customerOperationsQueryOptions(
   environment: Environment,
   customerID: string,
@@ -77,12 +77,12 @@ export function customerOperationsQueryOptions(
 }
 
 /**
- * The polling interval for a customer's running jobs, in milliseconds. It is needed because only the console knows
+ * The polling interval for a customer's running jobs, in milliseconds. Polling is needed because only the server knows
  * which jobs seem stuck.
  */
 const jobsEveryMs = 20_000;
 
-/** The customer's jobs that have not ended. */
+/** The customer's unfinished jobs. */
 export function customerJobsQueryOptions(
   environment: Environment,
   customerID: string,
@@ -103,7 +103,7 @@ export function customerJobsQueryOptions(
   });
 }
 
-/** A customer's numbers. They are searched part by part in the list of all numbers. */
+/** A customer's numbers. The server searches the list of all numbers in parts. */
 export function customerNumbersQueryOptions(environment: Environment, customerID: string) {
   return infiniteQueryOptions({
     queryKey: [...customerKey(environment, customerID), "numbers"],
@@ -149,15 +149,15 @@ export interface ContractChange {
   member: keyof Contract;
   value: string;
   expected: Contract;
-  /** The jobs on the customer that the person overrides. They seem stuck or cannot be read. */
+  /** The customer's jobs that the person overrides, because they seem stuck or cannot be read. */
   overrideJobIDs: readonly string[];
-  /** The ID of the verified change that is undone. */
+  /** The ID of the verified change that this change undoes. */
   undoOf?: string | undefined;
   /** The ticket and the reason. */
   reference?: WriteReference | undefined;
 }
 
-/** Sends a change of contract. Throws `RequestFailed`, which contains the operation if the change was refused. */
+/** Sends a contract change. Throws `RequestFailed`. If the change was refused, the error contains the operation. */
 export async function changeContract(
   environment: Environment,
   customerID: string,
@@ -168,7 +168,7 @@ export async function changeContract(
   return sendOperation(changeContractKind, { environment, customerID }, body);
 }
 
-/** The states of a customer that answers of the API have shown. */
+/** The states of a customer that API answers have shown. */
 export function customerHistoryQueryOptions(
   environment: Environment,
   customerID: string,
@@ -184,7 +184,7 @@ export function customerHistoryQueryOptions(
 export const customerAsOnKey = (environment: Environment, customerID: string) =>
   [...customerKey(environment, customerID), "as-on"] as const;
 
-/** What is known of a customer at an instant. */
+/** The known state of a customer at an instant. */
 export function customerAsOnQueryOptions(environment: Environment, customerID: string, at: string) {
   const query = new URLSearchParams({ asOn: at });
   return pageQuery(
@@ -195,7 +195,7 @@ export function customerAsOnQueryOptions(environment: Environment, customerID: s
   );
 }
 
-/** Erases what Switchboard knows of a customer. The API still has the customer. */
+/** Erases the data that Switchboard has stored about a customer. The API's data stay unchanged. */
 export async function eraseKnownCustomer(environment: Environment, customerID: string): Promise<void> {
   await sendJson("DELETE", api.knownCustomer(environment, customerID));
 }

@@ -25,8 +25,8 @@ function overHttp(environment: Environment): ReadCustomers {
 }
 
 /**
- * One page of customers. The query key contains the window as in the URL, so a relative window keeps its cache entry
- * after midnight. The request always contains dates.
+ * One page of customers. The query key contains the window as it is written in the URL, so a relative window keeps its
+ * cache entry after midnight. The request always contains dates.
  */
 export function customersQueryOptions(
   environment: Environment,
@@ -40,11 +40,11 @@ export function customersQueryOptions(
   );
 }
 
-/** The filters of a view: those of the API, and those of the record. */
+/** The filters of a view: the API's filters, and the filters of the store of known customers. */
 export type CustomersFilters = Pick<CustomersView, "window" | "searchTerm" | "includeDeleted"> &
   Partial<KnownFiltersView>;
 
-/** The filters of a view without its order, its page and its layout. */
+/** Returns the filters of a view, without its order, page and layout. */
 export function filtersOfView(view: CustomersFilters): Required<CustomersFilters> {
   const { window, searchTerm, includeDeleted } = view;
   const known = Object.keys(noKnownFilters).map((name) => [name, view[name as keyof KnownFiltersView]]);
@@ -52,8 +52,8 @@ export function filtersOfView(view: CustomersFilters): Required<CustomersFilters
 }
 
 /**
- * What the record of known customers says about a view's filters: the number of customers for each value, and what the
- * record contains. For a view whose own list comes from the API. The request costs no call.
+ * The data of the store of known customers for a view's filters: the number of customers for each value, and the
+ * coverage of the store. Needed if the view's own list comes from the API. The query causes no API call.
  */
 export function customerFacetsQueryOptions(environment: Environment, view: CustomersFilters) {
   const filters = filtersOfView(view);
@@ -71,15 +71,15 @@ export function customerFacetsQueryOptions(environment: Environment, view: Custo
   });
 }
 
-/** The number of matching customers, and the creation time of the oldest one if the API provides it. */
+/** The number of matching customers, and the creation time of the oldest matching customer, if the API sends it. */
 export interface CustomersCount {
   total: number;
   oldest: string | undefined;
 }
 
 /**
- * Counts the customers that match a view's filters, with one call. The call requests only the oldest customer, so that
- * its creation time is known too.
+ * Counts the customers that match a view's filters, with one API call. The call requests only the oldest customer,
+ * because the caller also needs that customer's creation time.
  */
 export function customersCountQueryOptions(
   environment: Environment,

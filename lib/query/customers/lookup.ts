@@ -5,17 +5,17 @@ import { idKey } from "#lib/contract/values/resource-ids.ts";
 import { api } from "#lib/paths.ts";
 import { fetchJson } from "#lib/requests/fetch-json.ts";
 
-/** Where a lookup continues; empty for its first request. */
+/** Where a lookup continues. Empty for the first request. */
 interface LookupStep {
   deep?: true;
   from?: number;
 }
 
-/** The request that searches further than `answer` did. Undefined if there is nothing more to search. */
+/** Returns the request that searches further than `answer`. Undefined if nothing is left to search. */
 export function nextLookupStep({ looked }: LookupAnswer): LookupStep | undefined {
   const walk = looked.find(({ by, walked, complete }) => by === "walk" && walked !== undefined && !complete);
   if (walk?.walked) return { from: walk.walked.to, ...(walk.what === "customers" ? { deep: true as const } : {}) };
-  // The search for an ID found nothing, but the list may still contain the customer.
+  // The search for an ID found nothing, but the list may still contain a customer with this ID.
   const isUncertain = looked.some(
     ({ what, by, complete, total, problem }) =>
       what === "customers" && by === "search" && !complete && total === undefined && problem === undefined,
@@ -24,8 +24,8 @@ export function nextLookupStep({ looked }: LookupAnswer): LookupStep | undefined
 }
 
 /**
- * The results for a text in one environment. Each further page continues the search where the previous page had to
- * stop. A new lookup cancels the previous one. The previous results stay visible until new ones arrive.
+ * The results for a text in one environment. Each page of results continues the search where the last page stopped. A
+ * new lookup cancels the previous lookup. The previous results stay visible until new results arrive.
  */
 export function lookupQueryOptions(environment: Environment, q: string) {
   return infiniteQueryOptions({
@@ -43,10 +43,7 @@ export function lookupQueryOptions(environment: Environment, q: string) {
   });
 }
 
-/**
- * The number of customers that a lookup finds for an ID: one or none. It does not find a customer that is far back in a
- * long list.
- */
+/** Returns how many customers a lookup finds for an ID: 0 or 1. It does not find a customer far down in a long list. */
 export async function countCustomersWithID(
   environment: Environment,
   customerID: string,

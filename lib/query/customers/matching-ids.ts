@@ -6,8 +6,9 @@ import { fetchJson } from "#lib/requests/fetch-json.ts";
 import { type CustomersView, customersQuery } from "#lib/url-state/customers-view.ts";
 
 /**
- * The IDs of all customers that a view of the record shows. It reads page after page of the record, which costs no call
- * of the API. A customer that moves between two pages meanwhile is named once.
+ * Returns the IDs of all customers that a view shows, if its list comes from the store of known customers. Reads page
+ * after page; this causes no API call. A customer that moves from one page to the next during the reading is returned
+ * once.
  */
 export async function readMatchingIDs(environment: Environment, view: CustomersView): Promise<string[]> {
   const ids = new Set<string>();

@@ -11,17 +11,17 @@ import { fetches } from "#lib/requests/fetch-json.ts";
 import { type CustomersView, defaultCustomersView } from "#lib/url-state/customers-view.ts";
 import { hasKnownFilters } from "#lib/url-state/known-filters.ts";
 
-/** How long a creation is shown above the list if the API's list never contains its customer, in milliseconds. */
+/** How long a creation is shown above the list while the API's list does not contain its customer, in milliseconds. */
 const pinnedForMs = 24 * 60 * 60_000;
 
-/** The query for creations whose customers may be missing in the API's list. */
+/** The query for creations whose customers may be missing from the API's list. */
 export const creationsQuery = new URLSearchParams({
   kind: createCustomerKind.kind,
   outcome: "running,done,unknown",
   limit: "25",
 });
 
-/** The latest creations of an environment, by anyone, that may have created a customer. */
+/** The latest creations in an environment that may have created a customer. Includes creations by all people. */
 export function creationsQueryOptions(
   environment: Environment,
   read: (signal: AbortSignal) => Promise<OperationList> = fetches<OperationList>(
@@ -38,8 +38,8 @@ export function creationsQueryOptions(
 }
 
 /**
- * True for the page on which a new customer should be at the top: the first page, newest first, without a search and
- * without filters that only the record of known customers can apply.
+ * True for a page that should have new customers at the top: the first page, newest first, without a search and without
+ * filters of the store of known customers.
  */
 export function showsNewestFirst(view: CustomersView): boolean {
   return (
@@ -52,7 +52,7 @@ export function showsNewestFirst(view: CustomersView): boolean {
   );
 }
 
-/** True if the creation has created a customer or may still create one. False for a failed creation. */
+/** True if the creation has created a customer or may still create one. */
 function isExpected(operation: Operation, live: LiveJob | undefined, nowMs: number): boolean {
   if (nowMs - Date.parse(operation.createdAt) > pinnedForMs) return false;
   const outcome = currentOutcome(operation, live);
@@ -60,8 +60,8 @@ function isExpected(operation: Operation, live: LiveJob | undefined, nowMs: numb
 }
 
 /**
- * The creations whose customer is missing on the first page of the list. A creation that was sent before the last row
- * of the page was created is left out, because its customer may be on a later page. `jobs`: the jobs that the page
+ * Returns the creations whose customer is missing from the first page of the list. Creations that are older than the
+ * last row of the page are excluded, because their customer may be on a later page. `jobs`: the jobs that the page
  * watches.
  */
 export function missingCustomers(

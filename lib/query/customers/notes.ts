@@ -10,7 +10,7 @@ export const notesPerPage = 10;
 const noteListQuery = (offset: number) => new URLSearchParams({ limit: String(notesPerPage), offset: String(offset) });
 
 /**
- * The prefix of the query keys for what the console itself stores about a customer: the notes, the tags and the
+ * The prefix of the query keys for data about a customer that only the console stores: the notes, the tags and the
  * person's pin.
  */
 export const notesKey = (environment: Environment, customerID: string) =>
@@ -29,7 +29,7 @@ export function notesQueryOptions(
   return pageQuery([...notesKey(environment, customerID), offset], read, 5_000, ownRecordReading);
 }
 
-/** Adds a note. The note belongs to a ticket if one is given. */
+/** Adds a note. If a ticket is given, the note belongs to the ticket. */
 export async function addNote(
   environment: Environment,
   customerID: string,
@@ -47,7 +47,7 @@ export async function editNote(environment: Environment, { customerID, noteID }:
   return (await writeJson<{ note: Note }>("PATCH", path, { note: "object" }, { text })).note;
 }
 
-/** Pins a note for everybody, in place of the note that was pinned before, or unpins it. */
+/** Pins a note for everybody, or unpins it. Pinning a note unpins the customer's previously pinned note. */
 export async function pinNote(environment: Environment, { customerID, noteID }: Note, pinned: boolean): Promise<Note> {
   const path = api.note(environment, customerID, noteID);
   return (await writeJson<{ note: Note }>("PATCH", path, { note: "object" }, { pinned })).note;
@@ -58,7 +58,7 @@ export async function deleteNote(environment: Environment, { customerID, noteID 
   await sendJson("DELETE", api.note(environment, customerID, noteID));
 }
 
-/** Adds and removes only the tags that the person has changed. Returns the customer's tags afterwards. */
+/** Adds and removes only the tags that the person has changed. Returns the customer's tags after the change. */
 export async function putTags(
   environment: Environment,
   customerID: string,

@@ -5,7 +5,7 @@ import { api } from "#lib/paths.ts";
 import { pageReading } from "#lib/query/page-reading.ts";
 import { fetchJson } from "#lib/requests/fetch-json.ts";
 
-/** The team's tags, and how many customers the person has pinned. */
+/** The team's tags, and the number of customers that the person has pinned. */
 export function tagsQueryOptions(environment: Environment) {
   return queryOptions({
     queryKey: [environment, "tags"],
@@ -17,7 +17,7 @@ export function tagsQueryOptions(environment: Environment) {
 /** Selects the customers that the person has pinned, or the customers with a tag. */
 export type Mark = { pinned: true } | { tag: string };
 
-/** The URL query of a mark. */
+/** Returns the URL query of a mark. */
 export const markQuery = (mark: Mark) => new URLSearchParams("tag" in mark ? { tag: mark.tag } : { pinned: "true" });
 
 /** A page of the customers that the person has pinned, or of the customers with a tag. */

@@ -18,14 +18,14 @@ export const viewsQueryOptions = queryOptions({
 const countsAtOnce = limitConcurrency(3);
 
 /**
- * The number of customers that a saved view shows in an environment. At most three requests run at a time, and each
- * view is counted at most once a minute.
+ * The number of customers that a saved view shows in an environment. At most three counts run at a time. Each view is
+ * counted at most once a minute.
  */
 export function viewCountQueryOptions(environment: Environment, view: Pick<SavedView, "query">) {
   return customersCountQueryOptions(environment, parseCustomersView(new URLSearchParams(view.query)), countsAtOnce);
 }
 
-/** True if a saved view has filters that only the record of known customers can apply. */
+/** True if a saved view has filters that only the store of known customers can apply. */
 export function isRecordView(view: Pick<SavedView, "query">): boolean {
   return hasKnownFilters(parseCustomersView(new URLSearchParams(view.query)));
 }

@@ -7,7 +7,7 @@ import { api } from "#lib/paths.ts";
 import { pageQuery } from "#lib/query/page-reading.ts";
 import { fetches, fetchJson, writeJson } from "#lib/requests/fetch-json.ts";
 
-/** A request for approval, and the current state of its subject. */
+/** A request for approval, and the current state of the content that it covers. */
 export function approvalQueryOptions(
   environment: Environment,
   approvalID: string,
@@ -27,7 +27,7 @@ export function contractApprovalQueryOptions(environment: Environment, change: B
     queryKey: [environment, "contract-approval", query.toString()],
     queryFn: ({ signal }) =>
       fetchJson<ContractApproval>(api.contractApproval(environment, query), { why: "array" }, { signal, quiet: true }),
-    // Not cached, because the answer also depends on the person's changes of the last day.
+    // Not cached, because the answer also depends on how many changes the person made in the last 24 hours.
     staleTime: 0,
   });
 }

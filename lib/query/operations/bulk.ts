@@ -14,7 +14,7 @@ import { isKnown, readRunAgainMs, readRunsAgainMs } from "./run-polling.ts";
 /** The prefix of all query keys about one bulk change. */
 export const bulkKey = (environment: Environment, bulkID: string) => [environment, "bulk", bulkID] as const;
 
-/** A bulk change with a page of its rows. Polled while anything can change. */
+/** A bulk change with one page of its rows. Polled while its state or its rows can change. */
 export function bulkQueryOptions(
   environment: Environment,
   bulkID: string,
@@ -55,7 +55,7 @@ export function bulkListQueryOptions(
   });
 }
 
-/** Starts a bulk change. Its customers are checked, and nothing is sent. */
+/** Starts a bulk change. Only the check of its customers begins; nothing is sent to the API. */
 export async function startBulk(
   environment: Environment,
   body: { change?: BulkChange; source: BulkSource; at?: PlannedTime; until?: PlannedTime; console?: WriteReference },
@@ -63,7 +63,10 @@ export async function startBulk(
   return (await writeJson<{ bulk: Bulk }>("POST", api.bulks(environment), { bulk: "object" }, body)).bulk;
 }
 
-/** Starts a bulk change in which each customer gets the value from the file. Nothing is sent. */
+/**
+ * Starts a bulk change from a file that contains each customer's value. Only the check begins; nothing is sent to the
+ * API.
+ */
 export async function startBulkFromFile(
   environment: Environment,
   file: Blob,
@@ -73,7 +76,10 @@ export async function startBulkFromFile(
   return (await sendFile<{ bulk: Bulk }>(path, { bulk: "object" }, file)).bulk;
 }
 
-/** Starts a bulk change that undoes the verified changes of an earlier one. Nothing is sent. */
+/**
+ * Starts a bulk change that undoes the verified changes of an earlier bulk change. Only the check begins; nothing is
+ * sent to the API.
+ */
 export async function undoBulk(
   environment: Environment,
   bulkID: string,
@@ -83,7 +89,7 @@ export async function undoBulk(
   return (await writeJson<{ bulk: Bulk }>("POST", path, { bulk: "object" }, { console: reference })).bulk;
 }
 
-/** Takes a step with a bulk change: continue, pause or cancel. */
+/** Continues, pauses or cancels a bulk change. */
 export async function stepBulk(
   environment: Environment,
   bulkID: string,

@@ -13,7 +13,7 @@ import { isKnown, readRunAgainMs, readRunsAgainMs } from "./run-polling.ts";
 /** The prefix of all query keys about one import. */
 export const importKey = (environment: Environment, importID: string) => [environment, "import", importID] as const;
 
-/** An import with a page of its rows. Polled while anything can change. */
+/** An import with one page of its rows. Polled while its state or its rows can change. */
 export function importQueryOptions(
   environment: Environment,
   importID: string,
@@ -41,10 +41,10 @@ export function importQueryOptions(
   });
 }
 
-/** Everything that a person needs to map the columns of a file. */
+/** The data that a person needs to map the columns of a file. */
 export function importColumnsQueryOptions(environment: Environment, { importID, encoding, delimiter }: Import) {
   return queryOptions({
-    // If the file is read with other settings, it has other columns.
+    // Other encodings or delimiters give other columns, so the key contains the settings.
     queryKey: [...importKey(environment, importID), "columns", encoding, delimiter],
     queryFn: ({ signal }) =>
       fetchJson<ImportColumns>(
@@ -72,7 +72,7 @@ export function importListQueryOptions(
   });
 }
 
-/** Uploads a file. The console reads and stores it, and does nothing else. */
+/** Uploads a file. The console reads and stores the file; nothing is sent to the API. */
 export async function uploadImport(
   environment: Environment,
   file: Blob,
@@ -91,7 +91,7 @@ interface StepBodies {
   cancel: undefined;
 }
 
-/** Takes a step with an import. */
+/** Sends a person's action on an import, such as mapping, starting or pausing. */
 export async function stepImport<Step extends keyof StepBodies>(
   environment: Environment,
   importID: string,
@@ -102,7 +102,7 @@ export async function stepImport<Step extends keyof StepBodies>(
   return (await writeJson<{ import: Import }>("POST", path, { import: "object" }, body)).import;
 }
 
-/** Corrects cells of rows and sends decisions about rows. */
+/** Sends corrected cells and decisions about rows. */
 export function changeImportRows(
   environment: Environment,
   importID: string,
@@ -122,7 +122,7 @@ export function savedMappingsQueryOptions(environment: Environment) {
   });
 }
 
-/** Removes a saved mapping. Imports that have used it keep their own copy. */
+/** Removes a saved mapping. Imports that used the mapping keep their own copy. */
 export async function removeSavedMapping(environment: Environment, mappingID: string): Promise<void> {
   await sendJson("DELETE", api.importMapping(environment, mappingID));
 }

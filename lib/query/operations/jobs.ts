@@ -6,7 +6,7 @@ import { api } from "#lib/paths.ts";
 import { pageQuery } from "#lib/query/page-reading.ts";
 import { fetches, fetchJson } from "#lib/requests/fetch-json.ts";
 
-/** One job, as its page first reads it. Later changes arrive live. */
+/** One job, as its page reads it at the start. Later changes arrive live. */
 export function jobQueryOptions(
   environment: Environment,
   jobID: string,
@@ -18,7 +18,7 @@ export function jobQueryOptions(
   return pageQuery([environment, "job page", jobID], read, 15_000);
 }
 
-/** The console's own write that started a job: a list with one operation, or none. */
+/** The console's own write that started a job, as a list with at most one operation. */
 export function jobOperationQueryOptions(
   environment: Environment,
   jobID: string,

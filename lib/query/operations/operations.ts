@@ -33,7 +33,7 @@ export async function countOperations(
   return (await fetchJson<OperationList>(path, { operations: "array", total: "number" }, { signal })).total;
 }
 
-/** The people whose operations the list can be filtered by. */
+/** The people by whom the list of operations can be filtered. */
 export function operationPeopleQueryOptions(environment: Environment) {
   return queryOptions({
     queryKey: [environment, "operation people"],
@@ -43,7 +43,7 @@ export function operationPeopleQueryOptions(environment: Environment) {
   });
 }
 
-/** One operation. The page polls it without extending the session. */
+/** One operation. The page polls it. Polling does not extend the session. */
 export function operationQueryOptions(
   environment: Environment,
   operationID: string,
@@ -56,7 +56,7 @@ export function operationQueryOptions(
   return pageQuery([environment, "operation", operationID], read, 1_000);
 }
 
-/** The person's creations of the last day, in their current state. */
+/** The person's creations of the last day, with their current state. */
 export function ownCreationsQueryOptions(environment: Environment) {
   const query = () => {
     const params = trayQuery(consoleNowMs());
@@ -71,14 +71,14 @@ export function ownCreationsQueryOptions(environment: Environment) {
         { operations: "array", total: "number" },
         { signal },
       ),
-    // Not cached, because another tab may have just started a creation.
+    // Not cached, because a second tab may have just started a creation.
     staleTime: 0,
   });
 }
 
 /**
- * A creation as the browser sends it. Requests with the same `key` create at most one customer, however often they are
- * sent.
+ * A creation as the browser sends it. Requests with the same `key` create at most one customer, even if the request is
+ * sent several times.
  */
 export interface CreationRequest {
   key: string;
@@ -86,14 +86,14 @@ export interface CreationRequest {
   againOf?: string | undefined;
   /**
    * True to refuse the creation if the person has just started one with the same values. False if the person has
-   * confirmed that a second one is wanted.
+   * confirmed that they want a second customer.
    */
   onlyIfNew: boolean;
 }
 
 /**
- * Sends a creation. If a creation with the same key was already sent, nothing is sent, and the outcome of the first
- * request is returned.
+ * Sends a creation. If a creation with the same key was sent before, nothing is sent. The result is then the outcome of
+ * the earlier creation.
  */
 export async function sendCreation(
   environment: Environment,

@@ -15,10 +15,10 @@ import { RequestFailed, toShownProblem } from "#lib/requests/shown-problem.ts";
 
 type ReadOverview = (query: URLSearchParams, signal: AbortSignal) => Promise<Overview>;
 
-/** Parts that depend on the chosen window. */
+/** The parts of the overview that depend on the chosen window. */
 const windowed: ReadonlySet<OverviewPart> = new Set(["figures", "customersByDay", "plans", "terms"]);
 
-/** Parts that come from Switchboard's own records if the API does not answer. */
+/** The parts of the overview that come from Switchboard's own database if the API does not answer. */
 const recorded: ReadonlySet<OverviewPart> = new Set(["waiting", "figures", "allCustomers", "jobs", "operations"]);
 
 function overHttp(environment: Environment, part: OverviewPart): ReadOverview {
@@ -30,7 +30,8 @@ function isFailed(value: object): value is FailedOverviewPart {
 }
 
 /**
- * One part of the overview, with its own request. The query fails if the answer contains a problem instead of the part.
+ * One part of the overview, read with its own request. The query fails if the answer contains a problem instead of the
+ * part.
  */
 export function overviewQueryOptions<Part extends OverviewPart>(
   environment: Environment,

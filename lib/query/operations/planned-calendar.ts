@@ -10,7 +10,7 @@ import { isKnown } from "./run-polling.ts";
 /** The maximum number of planned changes in one month of the calendar. One request cannot return more. */
 export const maxInCalendar = 100;
 
-/** The query for the calendar: the planned changes with a step from the day `from` on and before the day `to`. */
+/** The query for the calendar: the planned changes with a step on or after the day `from` and before the day `to`. */
 export function plannedCalendarQuery(
   view: PlannedView,
   { from, to }: { from: string; to: string },
@@ -24,7 +24,9 @@ export function plannedCalendarQuery(
   return params;
 }
 
-/** The planned changes with a step from the day `from` on and before the day `to`. The days begin in `zone`. */
+/**
+ * The planned changes with a step on or after the day `from` and before the day `to`. Days start at midnight in `zone`.
+ */
 export function plannedCalendarQueryOptions(
   environment: Environment,
   view: PlannedView,

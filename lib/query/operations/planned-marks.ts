@@ -31,7 +31,7 @@ export function plannedOfCustomersQueryOptions(environment: Environment, custome
   });
 }
 
-/** The planned changes that the server read for the rows of a page, and the time of the list. */
+/** The planned changes that the server read for a page's rows, and the time of the page's list. */
 interface PlannedWithPage {
   listAsOf: string;
   planned: PlannedList;
@@ -40,8 +40,9 @@ interface PlannedWithPage {
 const withPageKey = (environment: Environment) => [...plannedKey(environment), "with-page"] as const;
 
 /**
- * The planned changes that the server has read for the rows of the page, so that the browser need not request them. The
- * time of the list identifies the rows. The customers' IDs would identify them too, but would make the document longer.
+ * The planned changes that the server has already read for the page's rows. The browser then does not request them
+ * again. The time of the list identifies the rows. The customers' IDs could identify them too, but would make the
+ * document longer.
  */
 export function plannedWithPageOptions(
   environment: Environment,
@@ -57,7 +58,7 @@ export function plannedWithPageOptions(
         const query = plannedOfCustomersQuery(customers.map(({ customerID }) => customerID));
         return { listAsOf: asOf, planned: await read(query) };
       } catch {
-        // The browser itself requests the planned changes that the server has not sent.
+        // Null means that the server could not read them. The browser then requests the planned changes itself.
         return null;
       }
     },
@@ -65,8 +66,8 @@ export function plannedWithPageOptions(
 }
 
 /**
- * The planned changes that the server sent with the list of `listAsOf`, as the initial data of a query. Returns an
- * empty object if something was changed after the page arrived.
+ * Returns the planned changes that the server sent together with the list of `listAsOf`, as the initial data of a
+ * query. Returns an empty object if something was changed after the page had arrived.
  */
 export function plannedWithPage(client: QueryClient, environment: Environment, listAsOf: string | undefined) {
   const state = client.getQueryState<PlannedWithPage | null>(withPageKey(environment));

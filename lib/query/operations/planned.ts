@@ -12,14 +12,14 @@ import { type PlannedView, plannedQuery } from "#lib/url-state/planned-view.ts";
 import { plannedKey } from "./planned-key.ts";
 import { isKnown } from "./run-polling.ts";
 
-/** Polling interval while a step runs or is about to run; milliseconds. */
+/** The polling intervals while a step is running, and while a step is about to run, in milliseconds. */
 const whileRunningMs = 2_000;
 const whileNearMs = 5_000;
 
-/** Polling interval for other open planned changes; milliseconds. */
+/** The polling interval for all other open planned changes, in milliseconds. */
 export const whileOpenMs = 30_000;
 
-/** A step due within this time, in milliseconds, is polled often, because it is about to run. */
+/** A step counts as about to run if it is due within this time, in milliseconds. */
 const nearMs = 90_000;
 
 function readAgainMs(planned: readonly PlannedChange[], nowMs: number): number | false {
@@ -63,20 +63,20 @@ export function plannedListQueryOptions(
 /** The number of planned changes in one part of a customer's list. */
 export const plannedPerPart = 10;
 
-/** The query of a part of a customer's planned changes, the newest first. */
+/** The query of one part of a customer's planned changes, newest first. */
 function plannedOfCustomerQuery(customerID: string, part: number): URLSearchParams {
   const [limit, offset] = [String(plannedPerPart), String(part * plannedPerPart)];
   return new URLSearchParams({ customerID, sort: "createdAt", ascending: "false", limit, offset });
 }
 
 /**
- * The open planned change among a customer's newest ones. A customer has at most one. It is the newest one, because
- * nobody can plan another change meanwhile.
+ * Returns the open planned change among a customer's newest planned changes. There is at most one. It is the newest
+ * one, because an open planned change blocks new ones.
  */
 export const openPlanned = (list: Pick<PlannedList, "planned"> | undefined): PlannedChange | undefined =>
   list?.planned.find(({ finishedAt }) => finishedAt === undefined);
 
-/** A part of a customer's planned changes, the newest first. */
+/** One part of a customer's planned changes, newest first. */
 export function plannedOfCustomerQueryOptions(
   environment: Environment,
   customerID: string,
@@ -84,7 +84,7 @@ export function plannedOfCustomerQueryOptions(
   part = 0,
 ) {
   return queryOptions({
-    // The key contains the customer's ID, so that a change of contract reloads this query as well.
+    // The key contains the customer's ID, so that a contract change reloads this query too.
     queryKey: [...plannedKey(environment), "customer", customerID, part],
     queryFn: ({ signal }) => read(plannedOfCustomerQuery(customerID, part), signal, true),
     staleTime: 5_000,
@@ -125,10 +125,10 @@ export function plannedChangeQueryOptions(
   });
 }
 
-/** A time for a request: a local time, with the offset that the person saw. */
+/** A time in a request: a local time, with the offset that the page showed to the person. */
 type SentTime = { local: string; zone: string; offset: string };
 
-/** The ticket and the reason of a write. They are never sent to the API. */
+/** The ticket and the reason of a write. They are not sent to the API. */
 type ConsoleNote = { ticket?: string | undefined; reason?: string | undefined };
 
 export interface NewPlanned {
@@ -150,7 +150,7 @@ export async function planChange(environment: Environment, planned: NewPlanned):
 }
 
 export interface PlannedStepBody {
-  /** The digest that the person saw. If the planned change has been edited since, nothing is done. */
+  /** The digest that the person saw. If the planned change was edited after that, the request is refused. */
   digest: string;
   at?: SentTime | undefined;
   until?: SentTime | undefined;

@@ -9,13 +9,13 @@ import { api } from "#lib/paths.ts";
 import { type PolledState, whileAllowed } from "#lib/query/page-reading.ts";
 import { fetchJson } from "#lib/requests/fetch-json.ts";
 
-/** The time that the tray covers, in milliseconds. */
+/** The period that the tray covers, in milliseconds. */
 const trayMs = 24 * 60 * 60_000;
 const trayLimit = 50;
 
 /**
- * The query of the tray at the time `nowMs`: the person's own newest operations. Operations of bulk changes are left
- * out.
+ * The query of the tray at the time `nowMs`: the person's own newest operations, without the operations of bulk
+ * changes.
  */
 export function trayQuery(nowMs: number): URLSearchParams {
   // Rounded to the minute, so that the query key does not change each second.
@@ -37,8 +37,8 @@ export function trayQueryOptions(environment: Environment) {
 }
 
 /**
- * The tray's polling intervals for bulk changes and imports, in milliseconds: while at least one is active, and while
- * none is active.
+ * The tray's polling intervals for bulk changes and imports, in milliseconds. The first applies while a run is active,
+ * the second otherwise.
  */
 const whileAtWorkMs = 2_000;
 const whileQuietMs = 60_000;

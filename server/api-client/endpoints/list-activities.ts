@@ -8,11 +8,13 @@ import { mapNotFound, type PageQuery, type ReadContext, readUnboundedPage, readW
 
 /** The query of `GET /customers/{customerID}/activities` (specification, section 4.5). */
 export interface UpstreamActivityQuery extends PageQuery {
-  /** Selects activities on or after this UTC day, `YYYY-MM-DD`. Always sent, so that no default of the API applies. */
+  /**
+   * Selects activities on this UTC day or later, `YYYY-MM-DD`. It is always sent, because the API's default is unknown.
+   */
   datefrom: string;
-  /** Selects activities on or before this UTC day, `YYYY-MM-DD`. */
+  /** Selects activities on this UTC day or earlier, `YYYY-MM-DD`. */
   dateto?: string | undefined;
-  /** Sent unchanged: the specification does not show the possible values. */
+  /** Sent unchanged, because the specification does not show the possible values. */
   type?: string | undefined;
   direction?: string | undefined;
 }
@@ -26,13 +28,13 @@ const pageMember = /\b(?:limit|offset)\b/i;
 const unknownWord = /\b(?:unknown|unexpected|unrecogni[sz]ed|unsupported)\b/i;
 const notAllowed = /\bnot (?:allowed|known|supported|expected)\b|\bshould not exist\b/i;
 
-/** Matches "limit is not allowed" and "unknown parameter offset". */
+/** True for messages such as "limit is not allowed" and "unknown parameter offset". */
 function namesUnknownPage(text: string): boolean {
   const at = text.search(pageMember);
   return at >= 0 && (unknownWord.test(text) || notAllowed.test(text.slice(at)));
 }
 
-/** True for an error that says that the API does not accept `limit` or `offset` here. */
+/** True for an error which says that the API does not accept `limit` or `offset` here. */
 function refusesPages(error: unknown): boolean {
   if (!isAppError(error) || error.upstreamStatus !== 400) return false;
   return error.errors.some(({ message, field = "" }) => namesUnknownPage(`${field} ${message}`));
@@ -40,8 +42,8 @@ function refusesPages(error: unknown): boolean {
 
 /**
  * Reads one page of a customer's activities (`GET /customers/{customerID}/activities`). The specification (section 4.5)
- * does not say whether `limit` and `offset` are allowed. If the API refuses them, the whole list is requested and
- * paginated here. Throws `not_found` for an unknown customer.
+ * does not say whether `limit` and `offset` are allowed. If the API rejects them, the complete list is read and the
+ * page is cut from it. Throws `not_found` for an unknown customer.
  */
 export async function listActivities(
   context: ReadContext,

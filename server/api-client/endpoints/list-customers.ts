@@ -7,8 +7,8 @@ import type { Freshness } from "#server/api-client/perform-call.ts";
 import { type ReadContext, readPage } from "./read-page.ts";
 
 /**
- * The query of `GET /customers` (specification, section 4.2). All members are sent, so that no default of the API
- * applies.
+ * The query of `GET /customers` (specification, section 4.2). The required members are always sent, so that no default
+ * of the API applies.
  */
 export interface UpstreamCustomerQuery {
   /** The number of rows, 1 to 100. */
@@ -17,11 +17,11 @@ export interface UpstreamCustomerQuery {
   sort: CustomerSortKey;
   ascending: boolean;
   /**
-   * Selects customers created on or after this UTC day, `YYYY-MM-DD`. Always sent: without it the API returns only 7
-   * days.
+   * Selects customers created on this UTC day or later, `YYYY-MM-DD`. It is always sent: without it, the API returns
+   * only the last 7 days.
    */
   datefrom: string;
-  /** Selects customers created on or before this UTC day, `YYYY-MM-DD`. */
+  /** Selects customers created on this UTC day or earlier, `YYYY-MM-DD`. */
   dateto?: string | undefined;
   searchTerm?: string | undefined;
   includeDeleted: boolean;
@@ -29,7 +29,7 @@ export interface UpstreamCustomerQuery {
 
 /** A page of customers in the canonical model. */
 export interface CustomerPage extends PageFacts, Freshness {
-  /** The customers. Other callers that read the same page get the same objects, so they must not be changed. */
+  /** The customers. They must not be changed, because other callers of the same page get the same objects. */
   customers: readonly Readonly<Customer>[];
 }
 

@@ -12,8 +12,8 @@ export interface NumberPage extends PageFacts, Freshness {
 }
 
 /**
- * Reads one page of numbers. The specification (section 4.9) shows neither the path of numbers nor whether the list is
- * paginated. The operator configures `numbersPath`. Throws `not_offered` if the API has no numbers there.
+ * Reads one page of numbers. The specification (section 4.9) shows neither the path nor whether the list is paginated.
+ * The operator configures `numbersPath`. Throws `not_offered` if the API has no numbers at this path.
  */
 export async function listNumbers(
   { numbersPath, ...context }: ReadContext & { numbersPath: string },

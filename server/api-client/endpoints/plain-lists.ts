@@ -5,7 +5,7 @@ import type { Freshness } from "#server/api-client/perform-call.ts";
 import { type PageQuery, type ReadContext, readPage } from "./read-page.ts";
 
 /**
- * The lists of the API whose only parameters are `limit` and `offset`. The name of a list is also its path. The BFF has
+ * The API's lists that have no parameters except `limit` and `offset`. The name of a list is also its path. The BFF has
  * a route for each list (server/bff/lists/routes.ts).
  */
 export const plainLists = {
@@ -19,7 +19,7 @@ export const plainListNames = Object.keys(plainLists) as readonly PlainListName[
 
 type RowOf<Name extends PlainListName> = (typeof plainLists)[Name] extends RowReader<infer Row> ? Row : never;
 
-/** A page of a plain list in the canonical model, under the name of its collection. */
+/** A page of a plain list in the canonical model. The rows have the name of the collection. */
 export type PlainListPage<Name extends PlainListName> = PageFacts & Freshness & Record<Name, RowOf<Name>[]>;
 
 /** Reads one page of a plain list. */

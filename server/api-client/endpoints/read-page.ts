@@ -11,28 +11,28 @@ import {
 } from "#server/api-client/normalise/list.ts";
 import type { Freshness, PerformCall } from "#server/api-client/perform-call.ts";
 
-/** The context of the client's read operations. */
+/** The context of the client's reads. */
 export interface ReadContext {
   environment: Environment;
   performCall: PerformCall;
 }
 
-/** The requested part of a list. */
+/** The requested part of a list: `limit` rows from the row `offset` on. */
 export interface PageQuery {
   /** The number of rows, 1 to 100. */
   limit: number;
   offset: number;
 }
 
-/** The list and the requested page. */
+/** The list to read, and the requested page. */
 interface PageRequest<Row> extends PageQuery {
-  /** The path of the list, relative to the environment's prefix. */
+  /** The path of the list, below the prefix of the environment. */
   path: string;
   template?: string;
-  /** The query parameters besides limit and offset. Undefined and empty values are omitted. */
+  /** The query parameters except `limit` and `offset`. Undefined and empty values are omitted. */
   filters?: Readonly<Record<string, string | undefined>>;
   kind: RowReader<Row>;
-  /** True if no caller changes the rows. An unchanged answer is then parsed only once. */
+  /** True if no caller changes the rows. The rows of an unchanged answer are then parsed only once. */
   sharesRows?: boolean;
 }
 
@@ -41,7 +41,10 @@ type Page<Row> = PageFacts & Freshness & { rows: Row[] };
 /** Texts that need no escaping in a query. */
 const plainText = /^[\w.*-]+$/;
 
-/** A query as `URLSearchParams` writes it, without undefined and empty values. Most queries need no escaping. */
+/**
+ * Writes a query as `URLSearchParams` does. Undefined and empty values are omitted. Faster than `URLSearchParams`,
+ * because most queries need no escaping.
+ */
 export function queryOf(members: Readonly<Record<string, string | undefined>>): string {
   const parts: string[] = [];
   for (const name in members) {
@@ -50,8 +53,8 @@ export function queryOf(members: Readonly<Record<string, string | undefined>>): 
     if (!plainText.test(value) || !plainText.test(name)) return escapedQuery(members);
     parts.push(`${name}=${value}`);
   }
-  // `join` makes one flat string. The record of calls keeps the query. With `+`, all intermediate parts would stay in
-  // memory too.
+  // `join` creates one flat string. A string built with `+` would also keep all its parts in memory, as long as the
+  // recorded call keeps the query.
   return parts.join("&");
 }
 
@@ -75,13 +78,13 @@ export function readPage<Row>(
   return performCall({ ...readOf(path, template), query, parse, ...shared }, call);
 }
 
-/** Reads a list without `limit` and `offset`, and takes the requested page from it. */
+/** Reads a list without `limit` and `offset`, and cuts the requested page from it. */
 export async function readWholeList<Row>(
   { environment, performCall }: ReadContext,
   { path, template, limit, offset, filters = {}, kind }: PageRequest<Row>,
   call: CallContext,
 ): Promise<Page<Row>> {
-  // With an unlimited page size, every answer counts as the whole list.
+  // Without a page limit, every answer counts as the complete list.
   const whole = { environment, limit: Number.MAX_SAFE_INTEGER, offset: 0 };
   const parse = (json: unknown) => normaliseList(json, whole, kind);
   const page = await performCall({ ...readOf(path, template), query: queryOf(filters), parse }, call);
@@ -90,9 +93,9 @@ export async function readWholeList<Row>(
 }
 
 /**
- * Reads one page of a list that may or may not be paginated. Some answers do not show their position. If the offset is
- * not 0, such an answer is compared with the first page, because an API without pagination returns the same rows for
- * the two requests.
+ * Reads one page of a list that may or may not be paginated. Some answers do not show which page they are. If the
+ * offset is not 0, such an answer is compared with the first page, because an API without pagination returns the same
+ * rows for both requests.
  */
 export async function readUnboundedPage<Row>(
   context: ReadContext,
@@ -110,7 +113,7 @@ function withoutDoubt<Row>({ mayBeWhole: _, ...page }: ReadPage<Row> & Freshness
   return page;
 }
 
-/** Waits for a reading, and converts the API's 404 to another error. */
+/** Waits for a read. Converts the API's 404 to another error. */
 export async function mapNotFound<Value>(
   reading: Promise<Value>,
   toError: (refusal: AppError) => AppError,

@@ -1,12 +1,13 @@
 import type { AppError } from "#lib/contract/operations/app-error.ts";
 
 /**
- * The result of a write. It shows whether something may have changed, so that callers need not guess from an error:
- * - `accepted`: a complete, readable 2xx answer
- * - `rejected`: a complete refusal. Nothing changed, and the same request would be refused again
+ * The result of a write. It says whether something may have changed, so that callers need not derive that from an
+ * error:
+ * - `accepted`: the answer is a complete, readable 2xx
+ * - `rejected`: the API refused the request. Nothing changed, and the same request would be refused again
  * - `not-sent`: no byte reached the API, or the API refused the request without processing it (401, 429)
- * - `unknown`: no answer, a broken answer, 408 or any 5xx. The write may or may not have been done. The outcome is
- *   found by reading, and the write is never sent again automatically (specification, section 7)
+ * - `unknown`: there was no answer, a broken answer, a 408 or a 5xx. The write may or may not have been done. The
+ *   outcome is found by reading. The write is never sent again automatically (specification, section 7)
  */
 export type WriteResult<Value> =
   | { outcome: "accepted"; value: Value; status: number }

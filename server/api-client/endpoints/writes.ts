@@ -6,22 +6,25 @@ import type { AnswerHead } from "#server/api-client/transport/exchange.ts";
 import type { WriteResult } from "./write-result.ts";
 
 interface WriteEndpoint {
-  /** Whether the write may be sent again: see `WriteRequest`. */
+  /** Whether the write may be sent again. See `WriteRequest`. */
   repeat: WriteRequest<unknown>["repeat"];
   answer: WriteAnswerReader<unknown>;
-  /** The write in error messages. */
+  /** The name of the write in error messages. */
   what: string;
 }
 
-/** The writes of the API, by method and path. The readers here also define the answers that the page "API behaviour" expects. */
+/** The API's writes, by method and path. Their readers also define which answers the page "API behaviour" expects. */
 export const writes = {
   /**
-   * Creates a customer (specification, section 4.3). The API promises no idempotency, so the request is sent again only
-   * if the API cannot have processed it. The outcome is `unknown` for a 2xx answer that cannot be read. The outcome is
-   * `accepted` for a readable 2xx answer, even if the answer names no job and no customer.
+   * Creates a customer (specification, section 4.3). The API does not promise idempotency, so the request is sent again
+   * only if the API cannot have processed it. A 2xx answer that can be read means `accepted`, even if it names no job
+   * and no customer. A 2xx answer that cannot be read means `unknown`.
    */
   "POST /customers": { repeat: "never", answer: jobAndCustomer, what: "a creation" },
-  /** Changes a customer's term or plan (section 4.4). Retried like a read. `before` is called before each retry. */
+  /**
+   * Changes the term or the plan of a customer (section 4.4). Retried like a read. `before` is called before each
+   * retry.
+   */
   "PATCH /customers/{customerID}/contract": {
     repeat: "like-a-read",
     answer: contractAnswer,
@@ -34,7 +37,7 @@ export type WriteName = keyof typeof writes;
 /** The content of the answer to a write. */
 export type WriteAnswerOf<Name extends WriteName> = ReturnType<(typeof writes)[Name]["answer"]["read"]>;
 
-/** The names in braces: `customerID` of `/customers/{customerID}/contract`. */
+/** The names in braces in a path, for example `customerID` in `/customers/{customerID}/contract`. */
 type IDName<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}` ? Name | IDName<Rest> : never;
 
 export type WriteIDs<Name extends WriteName> = Readonly<Record<IDName<Name>, string>>;
@@ -42,11 +45,11 @@ export type WriteIDs<Name extends WriteName> = Readonly<Record<IDName<Name>, str
 export interface WriteOptions {
   body?: unknown;
   /**
-   * Called before each retry, not before the first attempt. Throws an AppError if a retry would overwrite another
-   * change. The error ends the call.
+   * Called before each retry, but not before the first attempt. Throws an AppError if the retry would overwrite another
+   * change. That error ends the call.
    */
   before?: (() => Promise<void>) | undefined;
-  /** Called immediately before every attempt. Throws an AppError if the write must not be sent any more. */
+  /** Called immediately before each attempt. Throws an AppError if the write must no longer be sent. */
   beforeSend?: (() => void) | undefined;
 }
 

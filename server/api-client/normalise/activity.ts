@@ -10,7 +10,7 @@ import { isRecord, type Members, membersOf, pickMember, toID, toText } from "./m
 
 const { anyText, id, instant } = shapes;
 
-/** Reads a party of an activity: a text, or the number or name in an object. */
+/** Reads a party of an activity: a text, or the number or name inside an object. */
 const toParty = (value: unknown) =>
   isRecord(value)
     ? pickMember(membersOf(value), ["number", "phonenumber", "extension", "name", "displayname", "email", "id"], toText)
@@ -46,7 +46,7 @@ const party: Expected = { ...anyText, readable: ["integer", "object"] };
 const callers = ["fromnumber", "caller", "callernumber", "callerid", "source"];
 const called = ["tonumber", "callee", "calleenumber", "called", "destination", "target"];
 
-/** The console adds the formatted numbers. */
+/** The formatted numbers are excluded here, because the console adds them later. */
 const own = memberReaders<Omit<Activity, "durationSeconds" | "fromFormatted" | "toFormatted" | "raw">>({
   activityID: reads(toID, optional(id, ["id", "uuid", "eventid", "callid"])),
   type: reads(toText, useful(anyText, ["activitytype", "kind", "event", "eventtype", "category"])),
@@ -58,8 +58,8 @@ const own = memberReaders<Omit<Activity, "durationSeconds" | "fromFormatted" | "
 });
 
 /**
- * Normalises an activity (specification, section 4.5, which shows none of its members). Lossless: `raw` is the record
- * as the API sent it. Throws `upstream_malformed` if the record is not an object.
+ * Normalises an activity. The specification (section 4.5) shows none of its members. Nothing is lost: `raw` has the
+ * object as the API sent it. Throws `upstream_malformed` if the value is not an object.
  */
 export function normaliseActivity(record: unknown, environment: Environment, position: number): Activity {
   if (!isRecord(record)) {

@@ -23,10 +23,10 @@ import {
 
 const { anyText, id, instant, count } = shapes;
 
-/** The members that are read from several places, further below. */
+/** Members that are read from several places. They have their own functions below. */
 type FurtherMembers = "customerID" | "deleted" | "deletedAt" | "contract" | "adminUser";
 
-/** The members that the console adds. */
+/** Members that the console adds to a customer. */
 type AddedMembers = "creation" | "raw";
 
 const own = memberReaders<Omit<Customer, FurtherMembers | AddedMembers>>({
@@ -41,7 +41,7 @@ const deletionTimes = ["deletedat", "deletedon", "deletiondate", "deleted"];
 const deletionFlags = ["deleted", "isdeleted"];
 const toDeletedAt = (value: unknown) => (toFlag(value) === undefined ? toInstant(value) : undefined);
 
-/** An explicit flag decides. Without a flag the deletion time decides, then the status. */
+/** An explicit flag counts first. Without a flag, the deletion time counts, and without a deletion time, the status. */
 function deletionOf(members: Members): { deleted: boolean; deletedAt?: string } {
   const deletedAt = pickMember(members, deletionTimes, toDeletedAt);
   const status = pickMember(members, ["status", "state"], toWord);
@@ -55,13 +55,13 @@ const contract = memberReaders<Contract>({
   plan: reads(toText, optional(anyText, ["contractplan"])),
 });
 
-/** The contract, either under `contract` or flat among the other members. */
+/** Reads the contract, either from the member `contract` or from the customer's own members. */
 export function contractOf(members: Members): Contract {
   const nested = pickMember(members, ["contract"], toRecord);
   return { ...contract.read(members), ...(nested && contract.read(membersOf(nested))) };
 }
 
-/** What the page "API behaviour" expects of a contract. */
+/** The contract that the page "API behaviour" expects. */
 export const expectedContract = contract.expected;
 
 const adminUser = memberReaders<Customer["adminUser"]>({
@@ -78,10 +78,10 @@ function adminUserOf(members: Members): Customer["adminUser"] {
 }
 
 /**
- * Normalises a customer in any spelling (specification, section 2). Lossless: `raw` is the record as the API sent it.
- * Missing and invalid members are omitted, and a missing name becomes empty. Throws `upstream_malformed` for a customer
- * without a usable ID, because it could not be shown, linked or changed. `position` is the customer's place in its
- * list, counted from 1.
+ * Normalises a customer in any spelling (specification, section 2). Nothing is lost: `raw` has the object as the API
+ * sent it. Missing and invalid members are omitted. A missing name becomes empty. Throws `upstream_malformed` for a
+ * customer without a usable ID, because it could not be shown, linked or changed. `position` is the customer's position
+ * in its list, from 1.
  */
 export function normaliseCustomer(record: unknown, environment: Environment, position: number): Customer {
   if (!isRecord(record)) {
@@ -91,8 +91,8 @@ export function normaliseCustomer(record: unknown, environment: Environment, pos
     );
   }
   const members = membersOf(record);
-  // The first name that the record has decides, even if its value is unusable. The next name may belong to the ID of
-  // something else.
+  // Uses only the first of the ID names that the customer has, even if its value is unusable. A later name may belong
+  // to the ID of another object.
   const customerID = toID(pickMember(members, idNames, (value) => value));
   if (customerID === undefined) {
     throw upstreamErrors.malformed(environment, `customer ${position} of the list without a usable customerID`);
@@ -130,7 +130,7 @@ const contractMembers: Known = new Map(
   [...contract.names].map(([name, member]) => [name, (customer: Customer) => customer.contract[member]]),
 );
 
-/** For each folded member name, the value of the customer that the console reads from this member. */
+/** For each folded member name: how to get the value that the console has read from it. */
 const knownMembers: Known = new Map([
   ...under(idNames, ({ customerID }) => customerID),
   ...[...own.names].map(([name, member]) => [name, (customer: Customer) => customer[member]] as const),
@@ -139,7 +139,7 @@ const knownMembers: Known = new Map([
   ...contractMembers,
 ]);
 
-/** The same values for the members inside a member. */
+/** Like `knownMembers`, but for the members of nested objects. */
 const knownInside: ReadonlyMap<string, Known> = new Map([
   ["contract", contractMembers],
   ...adminUserNames.map(
@@ -153,13 +153,13 @@ const isNothing = (value: unknown) =>
   value === "" ||
   (typeof value === "object" && Object.keys(value).length === 0);
 
-/** True if the console knows the member's name, and the member either has no value or its value could be read. */
+/** True if the console knows the member, and its value is either empty or was read successfully. */
 const isRead = (customer: Customer, known: ValueOf | undefined, value: unknown) =>
   known !== undefined && (isNothing(value) || !isNothing(known(customer)));
 
 /**
- * The paths in a customer's raw record of everything that the console knows: `["usersCount"]`, `["contract", "plan"]`.
- * A page shows the others separately.
+ * The paths of all known members in a customer's raw data, such as `["usersCount"]` and `["contract", "plan"]`. A page
+ * shows the remaining members separately.
  */
 export function knownPaths(customer: Customer): string[][] {
   return Object.entries(customer.raw ?? {}).flatMap(([name, value]) => {

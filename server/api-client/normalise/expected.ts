@@ -13,22 +13,23 @@ export type TextFormat =
   | "word"
   | "text";
 
-/** The part that pages lose without a member: the whole record, or only the member's value. */
+/**
+ * What pages lose if a member is missing. `breaking`: the complete record is not shown. `hiding`: only the member's
+ * value is missing. `optional`: nothing.
+ */
 export type Need = "breaking" | "hiding" | "optional";
 
-/** The expected values at one place, and the alternatives that the console can read. */
+/** The values that are expected at one place, and the alternatives that the console can read too. */
 export interface Expected {
-  /**
-   * The types in the specification, or our interpretation of it. Includes null only if the record may lack the value.
-   */
+  /** The types in the specification, or our interpretation of it. Null is included only if the value may be missing. */
   types: readonly JsonType[];
-  /** Other types that the console can also read. */
+  /** Additional types that the console can read. */
   readable?: readonly JsonType[];
-  /** Formats of texts, if they matter. */
+  /** The formats of texts, if the format matters. */
   formats?: readonly TextFormat[];
-  /** Other formats that the console can also read. */
+  /** Additional formats that the console can read. */
   readableFormats?: readonly TextFormat[];
-  /** The words that the console understands, normalised. Other words are shown unchanged. */
+  /** The words that the console understands, in normalised form. Unknown words are shown unchanged. */
   words?: readonly string[];
   members?: Readonly<Record<string, ExpectedMember>>;
   items?: Expected;
@@ -37,9 +38,9 @@ export interface Expected {
 export interface ExpectedMember {
   need: Need;
   value: Expected;
-  /** Other names that the console can read, normalised. */
+  /** Additional names that the console can read, in normalised form. */
   names?: readonly string[];
-  /** Normalised names under which the console finds the value one level higher. */
+  /** Normalised names one level higher, where the console also finds the value. */
   flat?: readonly string[];
 }
 

@@ -1,10 +1,13 @@
 const isoForm =
   /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?\s*(Z|[+-]\d{2}(?::?\d{2})?)?)?$/i;
 
-/** The last millisecond of the year 9999, the last year that ISO 8601 writes with four digits. */
+/** The last millisecond of the year 9999. Later years have more than four digits in ISO 8601. */
 const latestMs = 253_402_300_799_999;
 
-/** Numbers from this one on are milliseconds (since 1973). Smaller numbers are seconds (until the year 5138). */
+/**
+ * Numbers of at least this size count as milliseconds (1973 or later). Smaller numbers count as seconds (until the year
+ * 5138).
+ */
 const millisecondsFrom = 100_000_000_000;
 
 function offsetMs(zone: string | undefined): number {
@@ -22,7 +25,7 @@ function isoToMs(text: string): number {
   const fields = [year ?? 0, (month ?? 0) - 1, day ?? 0, hour ?? 0, minute ?? 0, second ?? 0] as const;
   const utcMs = Date.UTC(...fields, milliseconds);
   const back = new Date(utcMs);
-  // Date.UTC turns 31 February into a day in March. Such a text is not an instant.
+  // `Date.UTC` converts 31 February to a day in March. Such a text is not a valid instant.
   const isReal =
     back.getUTCMonth() === fields[1] && back.getUTCDate() === fields[2] && fields[3] < 24 && fields[4] < 60;
   return isReal && fields[5] < 60 ? utcMs - offsetMs(match[8]) : Number.NaN;
@@ -30,7 +33,7 @@ function isoToMs(text: string): number {
 
 const zero = 48;
 
-/** The number in a text's digits at a position. NaN if one of the characters is not a digit. */
+/** Reads some digits of a text as a number. NaN if one of the characters is not a digit. */
 function digitsAt(text: string, from: number, count: number): number {
   let value = 0;
   for (let index = from; index < from + count; index += 1) {
@@ -46,13 +49,15 @@ function daysIn(month: number, year: number): number {
   return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31;
 }
 
-/** True for an instant in the format of `toISOString` within the years 1970 to 9999, which is returned unchanged. */
+/**
+ * True for a text in the format of `toISOString` in the years 1970 to 9999. `toInstant` returns such a text unchanged.
+ */
 function isCanonical(text: string): boolean {
   if (text.length !== 24 || text[4] !== "-" || text[7] !== "-" || text[10] !== "T") return false;
   if (text[13] !== ":" || text[16] !== ":" || text[19] !== "." || text[23] !== "Z") return false;
   const [year, month, day] = [digitsAt(text, 0, 4), digitsAt(text, 5, 2), digitsAt(text, 8, 2)];
   if (!(year >= 1970 && month >= 1 && month <= 12 && day >= 1 && day <= daysIn(month, year))) return false;
-  // Comparisons with NaN are false.
+  // A NaN from `digitsAt` makes a comparison false.
   return (
     digitsAt(text, 11, 2) < 24 &&
     digitsAt(text, 14, 2) < 60 &&
@@ -62,9 +67,10 @@ function isCanonical(text: string): boolean {
 }
 
 /**
- * Converts an instant from the API to ISO 8601 in UTC with milliseconds. Accepts ISO 8601 text (without a zone it is
- * UTC, a date without a time is midnight UTC), and seconds or milliseconds since 1970 as a number or digits. Undefined
- * for anything else and outside the years 1970 to 9999.
+ * Converts an instant of the API to ISO 8601 in UTC with milliseconds. Undefined for any other value, and for instants
+ * outside the years 1970 to 9999. Accepts:
+ * - ISO 8601 text. Without a zone it is UTC. A date without a time is midnight UTC
+ * - seconds or milliseconds since 1970, as a number or as digits
  */
 export function toInstant(value: unknown): string | undefined {
   if (typeof value === "string" && isCanonical(value)) return value;
@@ -72,8 +78,8 @@ export function toInstant(value: unknown): string | undefined {
 }
 
 /**
- * Converts an instant in any accepted format. `toInstant` calls this only if the text is not in the canonical format,
- * because this is slower.
+ * Converts an instant in any accepted format. It is slower than the check for the canonical format, so `toInstant`
+ * calls it only for other formats.
  */
 export function readInstant(value: unknown): string | undefined {
   const text = typeof value === "string" ? value.trim() : value;

@@ -12,7 +12,7 @@ const percentNames = [
 ];
 const plainNames = ["progress", "completion"];
 
-/** A number from 0 to 100 in the API's format, and whether it has a percent sign. */
+/** Reads a number from 0 to 100 in the API's format, and whether it has a percent sign. */
 function toNumber(value: unknown): { value: number; isPercent: boolean } | undefined {
   const text = typeof value === "string" ? value.trim() : "";
   const isPercent = text.endsWith("%");
@@ -28,9 +28,9 @@ const toPercent = (value: unknown) => {
 };
 
 /**
- * The progress of a job from 0 to 1, whether the API counts fractions or percent. Exactly 1 is ambiguous: for a
- * succeeded job it means 100 %, otherwise 1 %, because showing "done" too early is the worse mistake. Invalid values
- * are omitted.
+ * The progress of a job from 0 to 1. The API may send a fraction or a percentage. Exactly 1 is ambiguous: it means 100
+ * % for a succeeded job, and 1 % otherwise, because showing "done" too early would be worse. Invalid values are
+ * omitted.
  */
 export function jobProgress(members: Members, state: JobState): number | undefined {
   const toShare = (value: unknown) => {

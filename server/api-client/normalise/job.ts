@@ -37,13 +37,13 @@ const stateOfWord = new Map(
   ),
 );
 
-/** The state's word. Some APIs wrap it in an object. */
+/** The text of a state. Some APIs put it inside an object. */
 const toStateText = (value: unknown) =>
   isRecord(value) ? pickMember(membersOf(value), ["name", "value", "code", "status", "state"], toText) : toText(value);
 
 /**
- * The state and the API's own word for it in any case, under `status` or `state`. If both are present, the recognised
- * one counts: `{status: 200, state: "running"}`.
+ * The state, and the API's own text for it. It is read from `status` or `state`. If both exist, the recognised one
+ * counts, for example in `{status: 200, state: "running"}`.
  */
 function stateOf(members: Members): { state: JobStep["state"]; stateText: string } {
   const names = ["status", "state", "jobstatus", "jobstate"];
@@ -55,7 +55,7 @@ function stateOf(members: Members): { state: JobStep["state"]; stateText: string
   return { state: "unknown", stateText: texts[0] ?? "" };
 }
 
-/** A text, or the message inside an object or array. */
+/** Reads a text, or the message inside an object or array. */
 function toReason(value: unknown): string | undefined {
   if (isRecord(value)) return pickMember(membersOf(value), ["message", "reason", "detail", "error", "code"], toText);
   if (!Array.isArray(value)) return toText(value);
@@ -64,12 +64,12 @@ function toReason(value: unknown): string | undefined {
 }
 
 const reasons = ["reason", "error", "errormessage", "failurereason", "errors", "failure"];
-/** Members that are general remarks while a job runs, and describe the failure once it has failed. */
+/** Members with remarks. They describe the failure if the job has failed. Otherwise they are general remarks. */
 const remarks = ["statusreason", "statusmessage", "message", "messages", "detail"];
 
 function stepOf(step: unknown, name: string | undefined): JobStep | undefined {
   if (!isRecord(step)) {
-    // A plain text is the step's name. Under a step's name it is the step's state.
+    // A plain text is the name of the step. If the name is already known, the text is the state of the step.
     const text = toText(step);
     if (text === undefined) return undefined;
     return name === undefined
@@ -106,13 +106,13 @@ function stepsOf(members: Members): JobStep[] {
 
 const jobIDs = ["jobid", "jobuuid", "id", "uuid"];
 
-/** The ID in a job's record. Undefined if it has none. */
+/** The ID of a job in the API's format. Undefined if there is none. */
 export const jobIDOf = (record: unknown) =>
   isRecord(record) ? pickMember(membersOf(record), jobIDs, toID) : undefined;
 
 function jobOf(members: Members, jobID: string, raw: Job["raw"]): Job {
   const said = stateOf(members);
-  // Only steps can be skipped, not jobs.
+  // Only a step can be skipped. A job with this state counts as cancelled.
   const state = said.state === "skipped" ? "cancelled" : said.state;
   const reason =
     pickMember(members, reasons, toReason) ??
@@ -140,9 +140,9 @@ function jobOf(members: Members, jobID: string, raw: Job["raw"]): Job {
 }
 
 /**
- * Normalises a job (specification, sections 4.6 and 4.7, which show none of its members). Lossless: `raw` is the record
- * as the API sent it. An unrecognised state is `unknown`. Throws `upstream_malformed` for a job in a list without a
- * usable ID, because it could not be tracked.
+ * Normalises a job. The specification (sections 4.6 and 4.7) shows none of its members. Nothing is lost: `raw` has the
+ * object as the API sent it. An unrecognised state becomes `unknown`. Throws `upstream_malformed` for a job of a list
+ * without a usable ID, because it could not be tracked.
  */
 export function normaliseJob(record: unknown, environment: Environment, position: number): Job {
   if (!isRecord(record)) {
@@ -193,8 +193,8 @@ export const jobRows: RowReader<Job> = {
 };
 
 /**
- * Normalises the single job requested by `jobID`, either the answer itself or inside `job`, `data` or `result`. `raw`
- * is the whole answer. An answer without an ID is assumed to be about the requested job.
+ * Normalises a single job that was requested by `jobID`. The job is the answer itself, or it is inside `job`, `data` or
+ * `result`. `raw` has the complete answer. If the answer has no ID, it is assumed to be the requested job.
  */
 export function normaliseOneJob(json: unknown, environment: Environment, jobID: string): Job {
   if (!isRecord(json)) throw upstreamErrors.malformed(environment, `${describeValue(json)} in place of a job`);

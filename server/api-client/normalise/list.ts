@@ -4,45 +4,45 @@ import { upstreamErrors } from "#server/api-client/transport/upstream-errors.ts"
 import type { Expected } from "./expected.ts";
 import { isRecord, type Json, type Members, membersOf, pickMember, toArray, toCount, toRecord } from "./members.ts";
 
-/** The requested page. It supplies the values that an envelope lacks. */
+/** The requested page. Its values are used if the envelope lacks them. */
 export interface RequestedPage {
   environment: Environment;
   limit: number;
   offset: number;
 }
 
-/** The data of a list page in addition to its rows. */
+/** A list page without its rows. */
 export interface PageFacts {
   /**
-   * The number of matches over all pages. If the API does not provide it, a number large enough for requesting the next
-   * page.
+   * The number of matches on all pages. If the API does not provide it, the number is only large enough for requesting
+   * the next page.
    */
   total: number;
   limit: number;
   offset: number;
-  /** True if the API returned the whole list, and this page was cut from it here. */
+  /** True if the API returned the complete list and the client has cut this page from it. */
   pagedLocally?: true;
-  /** The other members of the envelope, unchanged. */
+  /** The remaining members of the envelope, unchanged. */
   envelope?: Record<string, unknown>;
 }
 
-/** A page, and whether it may be the whole list instead of the requested page. */
+/** A page. It may turn out to be the complete list and not the requested page. */
 export interface ReadPage<Row> extends PageFacts {
   rows: Row[];
   /**
-   * True if the answer does not show that it is a part of the list: an API without pagination returns the same rows for
-   * every offset.
+   * True if the answer does not show that it is only a part of the list. An API without pagination returns the same
+   * rows for every offset.
    */
   mayBeWhole: boolean;
 }
 
 /** How to read the rows of a list. */
 export interface RowReader<Row> {
-  /** The collection's name in the envelope (specification, section 2), in lower case. */
+  /** The name of the collection in the envelope (specification, section 2), in lower case. */
   collection: string;
-  /** Reads one row. `position` is the row's place in the answer, counted from 1. Throws `upstream_malformed`. */
+  /** Reads one row. `position` is its position in the answer, from 1. Throws `upstream_malformed`. */
   normalise(row: unknown, environment: Environment, position: number): Row;
-  /** What the page "API behaviour" expects of a row. */
+  /** The row that the page "API behaviour" expects. */
   expected: Expected;
 }
 
@@ -51,13 +51,13 @@ const totals = ["total", "totalcount", "totalitems", "totalresults"];
 const limits = ["limit", "pagesize", "perpage"];
 const offsets = ["offset", "skip", "start"];
 
-/** The parts of an envelope in any spelling. Undefined if it contains no collection. */
+/** The parts of an envelope in any spelling. */
 interface Envelope {
   rows: unknown[];
   total: number | undefined;
   limit: number | undefined;
   offset: number | undefined;
-  /** The remaining members, without the rows and the members in `said`. */
+  /** The remaining members, without the rows and without the members in `said`. */
   rest(said: Readonly<Record<string, number>>): Json;
 }
 
@@ -85,7 +85,7 @@ function openEnvelope(json: Json, collection: string): Envelope | undefined {
   const counted = count(["count"]);
   return {
     rows,
-    // A count that does not exceed the number of rows may be the count of this page.
+    // A count that is not higher than the number of rows may be the count of this page only, so it is ignored.
     total: count(totals) ?? (counted !== undefined && counted > rows.length ? counted : undefined),
     limit: count(limits) || undefined,
     offset: count(offsets),
@@ -94,24 +94,29 @@ function openEnvelope(json: Json, collection: string): Envelope | undefined {
 }
 
 /**
- * The total if the API provides none: exact if the page is not full. Otherwise one more than the known rows, so that
- * the next page can be requested.
+ * The total if the API does not provide one. It is exact if the page is not full. Otherwise it is one more than the
+ * known rows, so that the next page can be requested.
  */
 function minTotal(rows: number, limit: number, offset: number): number {
   return rows < limit ? offset + rows : offset + rows + 1;
 }
 
-/** The requested page of a whole list. */
+/** Cuts the requested page from a complete list. */
 export function paginateLocally<Row>(all: readonly Row[], { limit, offset }: Pick<RequestedPage, "limit" | "offset">) {
   return { rows: all.slice(offset, offset + limit), total: all.length, limit, offset, pagedLocally: true } as const;
 }
 
 /**
- * Reads a page from a list envelope (specification, section 2) or from the variants that APIs return: the collection
- * under its own name, `items`, `data`, `results` and similar, everything wrapped in `data`, numbers as text or under
- * `pagination`, missing `limit`, `offset` or `total`, or a bare array. If an answer has more rows than requested, and
- * neither a limit nor an offset, it is the whole list, which is paginated here. Throws `upstream_malformed` for
- * anything else.
+ * Reads a page from a list envelope (specification, section 2). Throws `upstream_malformed` if this is not possible.
+ * Some APIs return variants, which are accepted too:
+ * - the collection under its own name, or as `items`, `data`, `results` and similar names
+ * - the complete envelope inside `data`
+ * - numbers as text, or inside `pagination`
+ * - a missing `limit`, `offset` or `total`
+ * - an array without an envelope
+ *
+ * If the answer has more rows than requested, and neither a limit nor an offset, it counts as the complete list. The
+ * requested page is then cut from it.
  */
 export function normaliseList<Row>(json: unknown, asked: RequestedPage, kind: RowReader<Row>): ReadPage<Row> {
   const { environment } = asked;
@@ -133,7 +138,7 @@ export function normaliseList<Row>(json: unknown, asked: RequestedPage, kind: Ro
   const total =
     opened.total === undefined
       ? minTotal(rows.length, limit, offset)
-      : // A total that is smaller than the number of known rows is wrong.
+      : // A total below the number of known rows is wrong, so it is raised.
         Math.max(opened.total, rows.length > 0 ? offset + rows.length : 0);
   const isPart = opened.total !== undefined && opened.total > offset + rows.length;
   return withRest({ rows, total, limit, offset, mayBeWhole: !isPlaced && !isPart });

@@ -1,7 +1,7 @@
 import { type Expected, type ExpectedMember, record } from "./expected.ts";
 import { foldMemberName, type Members, pickMember } from "./members.ts";
 
-/** How the value of a member is read, and what the page "API behaviour" expects of it. */
+/** How the value of a member is read, and the value that the page "API behaviour" expects. */
 export interface MemberReader<Value> {
   read(value: unknown): Value | undefined;
   expected: ExpectedMember;
@@ -12,12 +12,12 @@ export const reads = <Value>(
   expected: ExpectedMember,
 ): MemberReader<Value> => ({ read, expected });
 
-/** The folded names under which a member is read: its own, then the others that are expected. */
+/** The folded names of a member: its own name, followed by its alternative names. */
 const namesOf = (name: string, { names = [] }: ExpectedMember) => [foldMemberName(name), ...names];
 
 /**
- * Reads the members of a row that need only one value each, under any of their names. `Row` requires an entry for every
- * member of the row's type, so that no new member is forgotten.
+ * Creates a reader for the simple members of a row. Each is read from a single value, under any of its names. The type
+ * requires an entry for every member of `Row`, so that no new member is forgotten.
  */
 export function memberReaders<Row extends object>(
   readers: {
@@ -30,7 +30,7 @@ export function memberReaders<Row extends object>(
     entries.map(([name, { expected }]) => [name, expected]),
   );
   return {
-    /** A member is left out if the record has no value for it that can be read. */
+    /** Reads the members of a row. A member without a readable value is omitted. */
     read(record: Members): Partial<Row> {
       const row: Partial<Record<string, unknown>> = {};
       for (const { name, read, names } of all) {
@@ -39,10 +39,13 @@ export function memberReaders<Row extends object>(
       }
       return row as Partial<Row>;
     },
-    /** The expected members for the page "API behaviour", and the record with only these members. */
+    /**
+     * `members`: the members that the page "API behaviour" expects. `expected`: an expected object with only these
+     * members.
+     */
     members,
     expected: record(members) satisfies Expected,
-    /** Each folded name with the member that is read under it. */
+    /** The member that is read under each folded name. */
     names: new Map(all.flatMap(({ name, names }) => names.map((folded) => [folded, name] as const))),
   };
 }

@@ -5,15 +5,16 @@ export const isRecord = (value: unknown): value is Json =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
 /**
- * Members by their {@link foldMemberName} name. If two names are equal after folding, the first non-null value counts.
+ * Members by their folded name ({@link foldMemberName}). If two names are equal after folding, the first non-null value
+ * is used.
  */
 export type Members = ReadonlyMap<string, unknown>;
 
 const foldedNames = new Map<string, string>();
 
 /**
- * Normalises the name of a member: `customerID`, `customerId` and `customer_id` become the same name. The results are
- * cached, because every record repeats the names.
+ * Normalises the name of a member, so that `customerID`, `customerId` and `customer_id` are equal. The results are
+ * cached, because every record has the same names.
  */
 export function foldMemberName(name: string): string {
   const known = foldedNames.get(name);
@@ -34,7 +35,7 @@ export function membersOf(record: Json): Members {
   return members;
 }
 
-/** The first member, in the order of `names` (folded), that `convert` accepts. */
+/** The value of the first member, in the order of `names` (folded), that `convert` accepts. */
 export function pickMember<Value>(
   members: Members,
   names: readonly string[],
@@ -48,14 +49,14 @@ export function pickMember<Value>(
   return undefined;
 }
 
-/** Removes undefined members, so that missing members are absent instead of `undefined`. */
+/** Removes undefined members, so that missing members are absent. */
 export function withoutUndefined<Shape extends Record<string, unknown>>(shape: Shape): Present<Shape> {
   return Object.fromEntries(Object.entries(shape).filter(([, value]) => value !== undefined)) as Present<Shape>;
 }
 
 type Present<Shape> = { [Key in keyof Shape]?: Exclude<Shape[Key], undefined> };
 
-/** A text that begins with a visible ASCII character, as nearly all do, is not blank. */
+/** Fast for nearly all texts: a text that begins with a visible ASCII character is not blank. */
 function isBlank(text: string): boolean {
   const first = text.charCodeAt(0);
   return !(first > 32 && first < 127) && text.trim() === "";
@@ -66,7 +67,7 @@ export function toText(value: unknown): string | undefined {
   return typeof value === "number" && Number.isFinite(value) ? String(value) : undefined;
 }
 
-/** An identifier: text or a number, without surrounding spaces. */
+/** An ID from a text or a number, without surrounding spaces. */
 export const toID = (value: unknown): string | undefined => toText(value)?.trim();
 
 export function toCount(value: unknown): number | undefined {
@@ -84,14 +85,14 @@ export function toFlag(value: unknown): boolean | undefined {
 export const toRecord = (value: unknown) => (isRecord(value) ? value : undefined);
 export const toArray = (value: unknown): unknown[] | undefined => (Array.isArray(value) ? value : undefined);
 
-/** A normalised word of a closed vocabulary: `In Progress`, `in_progress` and `INPROGRESS` are the same. */
+/** Normalises a word of a closed vocabulary, so that `In Progress`, `in_progress` and `INPROGRESS` are equal. */
 export const toWord = (value: unknown) =>
   typeof value === "string" ? value.toLowerCase().replace(/[\s_-]+/g, "") : undefined;
 
-/** The names that several resources use for the creation time. */
+/** The names for the creation time that several resources use. */
 export const createdNames = ["created", "createdat", "createdon", "creationdate", "creationtime"];
 
-/** The ID of the customer that a record belongs to: a member of the record, or of a nested customer. */
+/** The ID of the customer that an object belongs to. It is a member of the object or of a nested customer. */
 export function customerIDOf(members: Members): string | undefined {
   return pickMember(members, ["customerid", "customeruuid", "customer"], (value) =>
     isRecord(value) ? pickMember(membersOf(value), ["customerid", "id", "uuid"], toID) : toID(value),

@@ -12,9 +12,8 @@ const otherNames = ["phonenumber", "telephonenumber", "e164", "msisdn", "did", "
 const names = ["number", ...otherNames, "numberid", "id"];
 
 /**
- * Normalises a telephone number, which is a record or a plain text. The specification (section 4.9) shows none of its
- * members. Lossless: `raw` is the record as the API sent it. Throws `upstream_malformed` if the record contains no
- * number.
+ * Normalises a telephone number, which is an object or a plain text. The specification (section 4.9) shows none of its
+ * members. Nothing is lost: `raw` has the value as the API sent it. Throws `upstream_malformed` if there is no number.
  */
 export function normaliseNumber(record: unknown, environment: Environment, position: number): TelephoneNumber {
   const text = isRecord(record) ? undefined : toID(record);

@@ -22,7 +22,7 @@ const { anyText, id, instant } = shapes;
 const addresses = ["targeturl", "callbackurl", "callback", "endpoint", "address", "uri", "target", "href"];
 const eventNames = ["eventtypes", "eventtype", "event", "topics", "types"];
 
-/** Event names from an array of texts or objects, or from a comma-separated text. */
+/** Reads event names from an array of texts or objects, or from a text with commas. */
 function toEvents(value: unknown): string[] | undefined {
   const items = Array.isArray(value) ? value : typeof value === "string" ? value.split(",") : undefined;
   return items
@@ -50,8 +50,8 @@ function activityOf(members: Members): boolean | undefined {
 }
 
 /**
- * Normalises a webhook (specification, section 4.8, which shows none of its members). Lossless: `raw` is the record as
- * the API sent it. Throws `upstream_malformed` if the record is not an object.
+ * Normalises a webhook. The specification (section 4.8) shows none of its members. Nothing is lost: `raw` has the
+ * object as the API sent it. Throws `upstream_malformed` if the value is not an object.
  */
 export function normaliseWebhook(record: unknown, environment: Environment, position: number): Webhook {
   if (!isRecord(record)) {

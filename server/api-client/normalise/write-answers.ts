@@ -12,40 +12,46 @@ const { anyText, id } = shapes;
 
 /** A complete 2xx answer to a write. */
 export interface WriteAnswer {
-  /** The parsed body. Undefined if it was empty. */
+  /** The parsed body. Undefined if the body was empty. */
   json: unknown;
   /** The `Location` header. */
   location: string | null;
-  /** The write in error messages. */
+  /** The name of the write in error messages. */
   what: string;
 }
 
-/** How the answer to a write is read, and what the page "API behaviour" expects in it. */
+/** How the answer to a write is read, and the answer that the page "API behaviour" expects. */
 export interface WriteAnswerReader<Answer> {
-  /** Throws `upstream_malformed` if the body is not an object: reading must then show whether anything was changed. */
+  /**
+   * Reads the answer. Throws `upstream_malformed` if the body is not an object. The caller must then read from the API
+   * whether anything has changed.
+   */
   read(answer: WriteAnswer, environment: Environment): Answer;
   expected: Expected;
 }
 
-/** The job and the customer of an answer, such as that to `POST /customers` (specification, section 4.3 does not show it). */
+/**
+ * The job and the customer in an answer, for example in the answer to `POST /customers`. The specification (section
+ * 4.3) does not show this answer.
+ */
 interface JobAndCustomer {
   jobID?: string;
   customerID?: string;
-  /** The body as the API sent it. Undefined if it was empty. */
+  /** The body as the API sent it. Undefined if the body was empty. */
   raw: unknown;
 }
 
-/** The content of an answer to `PATCH …/contract` (specification, section 4.4, which does not show it). */
+/** The content of the answer to `PATCH …/contract`. The specification (section 4.4) does not show this answer. */
 interface ContractAnswer {
-  /** The current contract according to the API. Either member may be missing. */
+  /** The current contract in the API's answer. Each of its members may be missing. */
   contract?: Contract;
-  /** The job that will make the change, if the API makes it later. */
+  /** The job that makes the change, if the API makes the change later. */
   jobID?: string;
-  /** The body as the API sent it. Undefined if it was empty. */
+  /** The body as the API sent it. Undefined if the body was empty. */
   raw: unknown;
 }
 
-/** The ID at the end of an address, after the given path segment. */
+/** The ID at the end of an address, after the path segment `segment`. */
 function idInLocation(location: string | null, segment: string): string | undefined {
   const path = location?.split(/[?#]/, 1)[0] ?? "";
   const match = new RegExp(`/${segment}/([^/]+)/?$`, "i").exec(path);
@@ -57,7 +63,9 @@ function idInLocation(location: string | null, segment: string): string | undefi
   }
 }
 
-/** The answer's record, or the one wrapped in `data` or `result`. Empty if there is no body. */
+/**
+ * The object of the answer, either the body itself or the object inside `data` or `result`. Empty if there is no body.
+ */
 function bodyOf({ json, what }: WriteAnswer, environment: Environment): Json {
   if (json === undefined || json === null) return {};
   if (!isRecord(json)) {
@@ -68,7 +76,7 @@ function bodyOf({ json, what }: WriteAnswer, environment: Environment): Json {
   return tells.some((name) => members.has(name)) ? json : (pickMember(members, ["data", "result"], toRecord) ?? json);
 }
 
-/** A job in the body, nested under `job`, or in `Location`. */
+/** The job's ID from the body, from `job` in the body, or from `Location`. */
 function jobOf(body: Json, location: string | null): string | undefined {
   const named = pickMember(membersOf(body), ["jobid", "jobuuid", "job"], (value) =>
     isRecord(value) ? jobIDOf(value) : toID(value),
@@ -76,12 +84,12 @@ function jobOf(body: Json, location: string | null): string | undefined {
   return named ?? idInLocation(location, "jobs");
 }
 
-/** An ID that can be stored and requested. Any other ID is ignored, so that the result can still be stored. */
+/** Returns the ID if it can be stored and requested. Otherwise undefined, so that at least the result can be stored. */
 function usable(id: string | undefined): string | undefined {
   return resourceIDSchema.safeParse(id).success ? id : undefined;
 }
 
-/** Whether a body's own `id` belongs to a job (it has a state) or a customer (it has a name). */
+/** Decides whether the body's own `id` belongs to a job or a customer. A job has a state, and a customer has a name. */
 function ownID(body: Json): JobAndCustomer {
   const members = membersOf(body);
   const id = pickMember(members, ["id", "uuid"], toID);
@@ -91,8 +99,8 @@ function ownID(body: Json): JobAndCustomer {
 }
 
 /**
- * The job and the customer, if the API names them: the job as `jobID`, under `job` or in `Location`, the customer
- * likewise.
+ * Reads the job and the customer, if the answer names them. The job's ID is `jobID`, or it is in `job` or `Location`.
+ * The customer's ID is found in the same ways.
  */
 export const jobAndCustomer: WriteAnswerReader<JobAndCustomer> = {
   read(answer, environment) {
@@ -117,7 +125,7 @@ export const jobAndCustomer: WriteAnswerReader<JobAndCustomer> = {
   expected: record({ jobID: useful(id, ["jobuuid", "job"]), customerID: optional(id, ["customer", "customeruuid"]) }),
 };
 
-/** The result of a contract change: the contract, nested or flat, a job (202), or nothing (204). */
+/** Reads the answer to a contract change: a contract (nested or flat), a job (202), or nothing (204). */
 export const contractAnswer: WriteAnswerReader<ContractAnswer> = {
   read(answer, environment) {
     const { json, location } = answer;

@@ -1,36 +1,42 @@
 import type { Clock } from "#server/api-client/clock.ts";
 
-/** At most this many outcomes are counted. An outcome is counted for `windowMs` milliseconds. */
+/** The breaker counts at most this many outcomes. Each outcome counts for `windowMs` milliseconds. */
 const windowSize = 200;
 const windowMs = 60_000;
 
-/** The breaker opens at this many failures in the window, if at least half of all outcomes are failures. */
+/** The breaker opens after this many failures in the window, if at least half of all outcomes are failures. */
 const minFailures = 5;
 
-/** The breaker opens for 2 s at first. The time doubles after each failed probe, up to 30 s. */
+/** At first the breaker is open for 2 s. Each failed probe doubles this time, up to 30 s. */
 const firstOpenMs = 2_000;
 const maxOpenMs = 30_000;
 
-/** A `Retry-After` extends the time for which the breaker is open, up to 15 minutes. */
+/** A `Retry-After` can keep the breaker open for longer, up to 15 minutes. */
 const maxAskedMs = 900_000;
 
-/** The API counts as failed when this many different resources fail and no request is answered in between. */
+/**
+ * The API itself counts as failed if this many different resources fail and no request is answered between their
+ * failures.
+ */
 const minResources = 10;
 
-/** Nobody knows when a running probe will end, so callers try again after a second. */
+/**
+ * How long callers should wait while a probe is running, in milliseconds. This is a guess, because the end of the probe
+ * is unknown.
+ */
 const probeGuessMs = 1_000;
 
 export type BreakerState = "closed" | "open" | "half-open";
 
-/** The permission for one attempt. When the attempt has ended, call exactly one of the functions, once. */
+/** The permission for one attempt. After the attempt, exactly one of these functions must be called, once. */
 export interface BreakerPass {
   /** Records that the API answered, possibly with a refusal. */
   succeeded(): void;
-  /** Records a failure: no answer, a broken answer or 5xx. `retryAfterMs` is the time in `Retry-After`. */
+  /** Records a failure: no answer, a broken answer or a 5xx. `retryAfterMs` is the time from `Retry-After`. */
   failed(retryAfterMs: number): void;
-  /** Records that one resource failed. The failure of one resource shows nothing about the whole API. */
+  /** Records that a single resource failed. Such a failure says nothing about the API itself. */
   failedFor(resource: string): void;
-  /** Records that the attempt gave no information: the caller left, or nothing was sent. */
+  /** Records that the attempt showed nothing: the caller aborted it, or nothing was sent. */
   left(): void;
 }
 
@@ -39,13 +45,13 @@ export type Breaker = ReturnType<typeof createBreaker>;
 /**
  * Stops calls to an API that is down.
  *
- * - Closed: calls pass. The breaker counts the last 200 outcomes of the last minute. It opens if at least five of them
- *   are failures, and at least half of them.
- * - Open: no call passes for 2 s. Each failed probe doubles this time, up to 30 s. A `Retry-After` can make it longer.
- * - Half-open: one call passes as the probe. Its success closes the breaker.
+ * - Closed: calls are sent. The breaker counts the last 200 outcomes within a minute. It opens if at least five of
+ *   them, and at least half of them, are failures.
+ * - Open: no call is sent for 2 s. Each failed probe doubles this time, up to 30 s. A `Retry-After` can make it longer.
+ * - Half-open: one call is sent as a probe. Its success closes the breaker.
  *
- * A failure of one resource does not count, unless ten different resources fail without an answer in between. The
- * reasons for these values are in docs/decisions/0008-calls.md and docs/decisions/0013-what-a-failure-pauses.md.
+ * A failure of a single resource does not count, unless ten different resources fail without an answer between their
+ * failures. docs/decisions/0008-calls.md and docs/decisions/0013-what-a-failure-pauses.md explain these values.
  */
 export function createBreaker({ clock, onOpen }: { clock: Clock; onOpen: () => void }) {
   let outcomes: { atMs: number; isFailure: boolean }[] = [];
@@ -54,11 +60,11 @@ export function createBreaker({ clock, onOpen }: { clock: Clock; onOpen: () => v
   let openUntilMs = 0;
   let openMs = firstOpenMs;
   let askedUntilMs = 0;
-  /** The resources that have failed since the last answer, with the time of each resource's last failure. */
+  /** The resources that have failed since the last answer, with the time of their last failure. */
   const failing = new Map<string, number>();
   /**
-   * The number of times that the breaker has opened. The outcome of an attempt that began in an earlier epoch is
-   * ignored.
+   * How often the breaker has opened. The outcome of an attempt is ignored if the breaker has opened since the attempt
+   * began.
    */
   let epoch = 0;
 
@@ -89,7 +95,7 @@ export function createBreaker({ clock, onOpen }: { clock: Clock; onOpen: () => v
     failing.clear();
   }
 
-  /** True if so many resources fail that the API itself counts as failed. */
+  /** True if so many different resources fail that the API itself counts as failed. */
   function isApiFailing(resource: string): boolean {
     const now = clock.monotonic();
     if (state === "closed") for (const [one, atMs] of failing) if (atMs <= now - windowMs) failing.delete(one);
@@ -106,7 +112,7 @@ export function createBreaker({ clock, onOpen }: { clock: Clock; onOpen: () => v
     return {
       succeeded: () => {
         if (state !== "closed" || began !== epoch) return;
-        // Clearing an empty map would still allocate a new table.
+        // The check avoids clearing an empty map, which would allocate a new table.
         if (failing.size > 0) failing.clear();
         record(false);
       },
@@ -123,7 +129,7 @@ export function createBreaker({ clock, onOpen }: { clock: Clock; onOpen: () => v
     };
   }
 
-  /** Makes the next caller the probe. */
+  /** The probe showed nothing, so the next caller becomes the probe. */
   function learnNothing(): void {
     state = "open";
   }
@@ -144,16 +150,19 @@ export function createBreaker({ clock, onOpen }: { clock: Clock; onOpen: () => v
   const isDue = () => clock.monotonic() >= openUntilMs;
 
   return {
-    /** Returns a permission, or undefined while open. A call with `isProbe` may pass before the next probe is due. */
+    /**
+     * Returns a permission, or undefined while the breaker is open. A call with `isProbe` does not wait until the next
+     * probe is due.
+     */
     enter: (isProbe = false): BreakerPass | undefined => {
       if (state === "closed") return ordinaryPass();
       if (state === "half-open" || !(isProbe || isDue())) return undefined;
       state = "half-open";
       return probe;
     },
-    /** True while {@link enter} would return undefined. */
+    /** True if {@link enter} would return undefined now. */
     isOpen: () => state === "half-open" || (state === "open" && !isDue()),
-    /** The time until the next probe may be sent, in milliseconds. 0 if an attempt may be made now. */
+    /** The time until the next probe may be sent, in milliseconds. 0 if a call may be sent now. */
     closedForMs: (): number => {
       if (state === "closed") return 0;
       return state === "half-open" ? probeGuessMs : Math.max(openUntilMs - clock.monotonic(), 0);

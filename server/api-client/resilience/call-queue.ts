@@ -1,12 +1,12 @@
 import type { AppError } from "#lib/contract/operations/app-error.ts";
 import type { CallSignal } from "#server/api-client/call-signal.ts";
 
-/** Identifies a waiting line. Each caller has one line per path. */
+/** Identifies a waiting line. Each caller has a line for each path. */
 export interface QueueSlot {
   caller: string;
-  /** The path, without the IDs in it. */
+  /** The path, with parameter names in place of IDs. */
   template: string;
-  /** True for calls that wait behind all others. */
+  /** True for a call that waits behind all calls that are not in the background. */
   isBackground?: boolean;
 }
 
@@ -16,7 +16,7 @@ interface Waiter {
   refuse(error: unknown): void;
 }
 
-/** One caller's waiting calls by path. The first path is served next. A served path moves to the end. */
+/** The waiting calls of one caller, by path. The first path is served next. Then it moves to the end. */
 type Lines = Map<string, Waiter[]>;
 
 function lengthOf(lines: Lines | undefined): number {
@@ -31,19 +31,19 @@ function maxOf<Item>(items: readonly Item[], length: (item: Item) => number): It
 export type CallQueue = ReturnType<typeof createCallQueue>;
 
 /**
- * Limits how many calls are in progress. A free place goes to the callers in turn. Within a caller it goes to the paths
- * in turn, and within a path to the oldest call. So a thousand calls of one caller do not delay another caller, and a
- * thousand calls to one path do not delay another path.
+ * Limits how many calls run at the same time. The callers get free places in turn. For each caller, the paths get
+ * places in turn, and for each path, the oldest call is first. So a thousand calls of one caller do not delay other
+ * callers, and a thousand calls to one path do not delay other paths.
  *
- * A path takes another place only while it holds fewer places than are free, and never more than half of all places. So
- * a slow path never holds every place (docs/decisions/0008-calls.md). When too many calls wait, the caller with the
- * most waiting calls loses its newest call.
+ * A path gets another place only if more places are free than it already has. So a slow path never gets more than half
+ * of all places (docs/decisions/0008-calls.md). If too many calls wait, the caller with the most waiting calls loses
+ * its newest call.
  */
 export function createCallQueue(options: { running: number; waiting: number; busy: () => AppError }) {
   const { busy } = options;
   /** The callers with waiting calls. The first caller gets the next free place. */
   const callers = new Map<string, Lines>();
-  /** The number of places that each caller's path holds. */
+  /** The number of places that each path of each caller has. */
   const held = new Map<string, number>();
   let running = 0;
   let waiting = 0;
@@ -51,7 +51,7 @@ export function createCallQueue(options: { running: number; waiting: number; bus
   const keyOf = ({ caller, template }: QueueSlot) => `${caller}\n${template}`;
   const mayTake = (key: string) => (held.get(key) ?? 0) < options.running - running;
 
-  /** Returns a function that releases the place. Further calls of it have no effect. */
+  /** Takes a place and returns the function that releases it. Releasing it again has no effect. */
   function takePlace(key: string): () => void {
     running += 1;
     held.set(key, (held.get(key) ?? 0) + 1);
@@ -68,8 +68,8 @@ export function createCallQueue(options: { running: number; waiting: number; bus
   }
 
   /**
-   * Removes the next call from its line. The path and the caller of that call move to the end, so that other paths and
-   * callers come next. Background calls come last.
+   * Removes and returns the next call. Its path and its caller move to the end, so that other paths and callers are
+   * next. Background calls are returned only if no other call can run.
    */
   function next(isBackground = false): Waiter | undefined {
     for (const [caller, lines] of callers) {
@@ -111,8 +111,8 @@ export function createCallQueue(options: { running: number; waiting: number; bus
   }
 
   /**
-   * The line that loses its newest call when the queue is full. Undefined if the new call has no right to its place:
-   * every other line is about as short as the line of the new call.
+   * The line that loses its newest call to the new call if the queue is full. Undefined if the new call must be
+   * rejected, because no line is clearly longer than the line of the new call.
    */
   function longerLine({ caller, template }: QueueSlot): Waiter[] | undefined {
     const own = callers.get(caller);
@@ -130,19 +130,19 @@ export function createCallQueue(options: { running: number; waiting: number; bus
     return true;
   }
 
-  /** Takes a free place and returns the function that releases it. Undefined if no place is free now. */
+  /** Takes a place if one is free now, and returns the function that releases it. Otherwise undefined. */
   function enterAtOnce(turn: QueueSlot): (() => void) | undefined {
     if (running >= options.running) return undefined;
     const key = keyOf(turn);
-    // This call may take the free place before waiting calls: a waiting call that may take it would already have it.
+    // Taking the place now overtakes no waiting call. A waiting call that may use the free place would already have it.
     return mayTake(key) ? takePlace(key) : undefined;
   }
 
   return {
     enterAtOnce,
     /**
-     * Waits for a place and returns the function that releases it. Throws `upstream_busy` if too many calls wait, or
-     * the signal's reason if it aborts first.
+     * Waits for a place and returns the function that releases it. Throws `upstream_busy` if too many calls wait.
+     * Throws the signal's reason if the signal aborts first.
      */
     enter: async (turn: QueueSlot, signal: CallSignal): Promise<() => void> => {
       signal.throwIfAborted();

@@ -1,45 +1,47 @@
 import type { CallRecord } from "#server/api-client/transport/call-record.ts";
 
-/** The number of attempts whose duration is kept. */
+/** The number of attempts whose durations are stored. */
 const latencySamples = 512;
 
-/** The number of failed requests that are kept. */
+/** The number of failed requests that are stored. */
 const maxRecentErrors = 10;
 
-/** A request that failed. */
+/** A failed request. */
 export interface RecentError extends Pick<CallRecord, "method" | "path" | "outcome" | "requestID"> {
-  /** ISO 8601 in UTC. */
+  /** The time of the failure, ISO 8601 in UTC. */
   at: string;
   status?: number;
 }
 
-/** Counts since the client's start. */
+/** Counts since the client was created. */
 export interface CallMetrics {
-  /** Calls of the client's operations, with any result. */
+  /** The number of calls with any result: reads, and writes. */
   reads: number;
   writes: number;
-  /** Reads that shared the answer of an identical running read. */
+  /** The number of reads that shared the answer of an identical running read. */
   merged: number;
-  /** Reads that received the last good answer. */
+  /** The number of reads that got the last good answer. */
   stale: number;
-  /** Attempts after the first one of a call. */
+  /** The number of attempts except the first attempt of each call. */
   repeats: number;
-  /** Requests sent to the API by result, including `POST /auth`. */
+  /** The number of requests to the API by result, including `POST /auth`. */
   requests: Partial<Record<CallRecord["outcome"], number>>;
-  /** Consecutive failed requests. 0 if the last one was answered. */
+  /** The number of consecutive failed requests. 0 if the last request was answered. */
   failedInRow: number;
   /** The last ten failed requests, newest first. */
   recentErrors: RecentError[];
   /**
-   * The median and the 95th percentile for the last 512 answered requests, in milliseconds. Missing before the first
-   * request.
+   * The median and the 95th percentile of the last 512 answered requests, in milliseconds. Missing before the first
+   * answer.
    */
   latency?: { p50Ms: number; p95Ms: number };
-  /** ISO 8601 in UTC. */
+  /** When the API last answered, ISO 8601 in UTC. */
   lastAnswerAt?: string;
 }
 
-/** Results that do not indicate a failure of the API. An aborted request is neutral. */
+/**
+ * Outcomes that do not count as failures of the API. An aborted request counts neither as a failure nor as a success.
+ */
 const noFailures: ReadonlySet<CallRecord["outcome"]> = new Set(["ok", "upstream_refused"]);
 
 export type ClientMetrics = ReturnType<typeof createClientMetrics>;

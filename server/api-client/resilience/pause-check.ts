@@ -7,26 +7,26 @@ import type { Breaker } from "./breaker.ts";
 import type { RateLimitGate } from "./rate-limit-gate.ts";
 import { type ResourcePauses, scopeOf } from "./resource-pauses.ts";
 
-/** Why a request may not be sent now, and whether it may wait. */
+/** Why a request may not be sent now, and whether the caller may wait. */
 export interface CallPause {
   error: AppError;
   mayWait: boolean;
 }
 
-/** The error of a call while the breaker is open. */
+/** The error of a call that is made while the breaker is open. */
 export function pausedError(environment: Environment, breaker: Breaker, clock: Clock): AppError {
   return upstreamErrors.paused(environment, new Date(clock.now() + breaker.closedForMs()).toISOString());
 }
 
 /**
- * How long a read waits for the end of a pause although an old answer is cached, in milliseconds. A fresh answer is
- * worth a wait of one second.
+ * How long a read waits for the end of a pause if an old answer is cached, in milliseconds. A fresh answer is worth
+ * waiting for one second.
  */
 const timeoutMs = 1_000;
 
 /**
- * Creates the function that checks whether a read would have to wait now, and why: an open breaker, the API's limit, or
- * a pause of the requested resource. While the breaker is open, calls fail without waiting.
+ * Creates the function that returns why a read may not be sent now: an open breaker, the API's rate limit, or a pause
+ * of the requested resource. While the breaker is open, calls fail without waiting.
  */
 export function createPauseCheck(options: {
   environment: Environment;

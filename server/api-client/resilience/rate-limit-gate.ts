@@ -8,24 +8,24 @@ import { retryAfterMs } from "./retry-policy.ts";
 const defaultPauseMs = 500;
 
 /**
- * The longest pause that is observed in full, in milliseconds. After this time one call tests whether the limit still
- * applies.
+ * The maximum pause, in milliseconds. If the API requested a longer pause, a single call then tests whether the limit
+ * still applies.
  */
 export const maxPauseMs = 900_000;
 
-/** Nobody knows when a running probe will end, so callers try again after a second. */
+/**
+ * How long callers should wait while a probe is running, in milliseconds. This is a guess, because the end of the probe
+ * is unknown.
+ */
 const probeGuessMs = 1_000;
 
-/** The result of the call that was let through. */
+/** The result of a probe, that is, of the only call that may be sent. */
 export type ProbeResult = "answered" | "limited" | "nothing";
 
 interface Pause {
-  /** No call is sent before this time. */
+  /** Before this time, no call is sent. */
   untilMs: number;
-  /**
-   * The pause that the API requested ends at this time. After `untilMs` and before this time, one call at a time is
-   * sent.
-   */
+  /** When the pause that the API requested ends. Between `untilMs` and this time, only one call at a time is sent. */
   askedUntilMs: number;
   error: AppError;
 }
@@ -33,10 +33,10 @@ interface Pause {
 export type RateLimitGate = ReturnType<typeof createRateLimitGate>;
 
 /**
- * Pauses the calls of one environment after a 429, for as long as the API requests, but for at most 15 minutes. If the
- * API requested a longer pause, exactly one call is sent after that time. If the API answers this call, the gate opens
- * for all calls. Another 429 closes it again (docs/decisions/0013-what-a-failure-pauses.md). The gate uses the
- * monotonic clock, so that setting the machine's clock never shortens the pause.
+ * Pauses the calls of one environment after a 429. The pause lasts as long as the API requests, but at most 15 minutes.
+ * If the API requested a longer pause, exactly one call is sent after the 15 minutes. If the API answers this call, the
+ * gate opens for all calls. Another 429 closes the gate again (docs/decisions/0013-what-a-failure-pauses.md). The gate
+ * uses the monotonic clock, so that setting the machine's clock never shortens the pause.
  */
 export function createRateLimitGate(clock: Clock) {
   let pause: Pause | undefined;
@@ -47,7 +47,7 @@ export function createRateLimitGate(clock: Clock) {
     return pause;
   }
 
-  /** The time that calls (or the probe) still have to wait, in milliseconds. 0 if they may be sent now. */
+  /** How long calls, or the probe, must still wait. In milliseconds. 0 if they may be sent now. */
   const remainingMs = (): number => Math.max((current()?.untilMs ?? 0) - clock.monotonic(), 0);
 
   function probe(restoreUntilMs: number | undefined) {
@@ -63,19 +63,18 @@ export function createRateLimitGate(clock: Clock) {
 
   return {
     /**
-     * Waits until the pause is over. Throws the error that caused the pause if the wait would be longer than
-     * `maxWaitMs`.
+     * Waits until the pause ends. Throws the error that caused the pause if the wait would be longer than `maxWaitMs`.
      */
     wait: async (maxWaitMs: number, signal: CallSignal): Promise<void> => {
-      // Checked again after waking: another answer may have extended the pause.
+      // Checked again after each sleep, because another answer may have extended the pause.
       for (let now = current(); now !== undefined && remainingMs() > 0; now = current()) {
         if (remainingMs() > maxWaitMs) throw now.error;
         await sleepUntil(clock, now.untilMs, signal);
       }
     },
     /**
-     * Returns the permission for one call: a function to call once, with the result. Undefined if only a probe may be
-     * sent and a probe is already running. `isProbe` ignores the pause for this call only.
+     * Returns the permission for one call: a function that must be called once with the result. Undefined if the pause
+     * has not ended, or if a probe is running. With `isProbe`, this call ignores the pause.
      */
     enter: (isProbe: boolean): ((result: ProbeResult) => void) | undefined => {
       const now = current();
@@ -87,35 +86,32 @@ export function createRateLimitGate(clock: Clock) {
       now.untilMs = clock.monotonic();
       return probe(untilMs);
     },
-    /** Records a 429 and ignores any other error. `askedMs` is the wait that the API requested. */
+    /** Records a 429. Ignores any other error. `askedMs` is the pause that the API requested. */
     record: (error: AppError, askedMs: number) => {
       if (error.code !== "upstream_rate_limited") return;
       const now = clock.monotonic();
       const known = current();
-      // A 429 without a time does not shorten a pause that the API requested before.
+      // A 429 without a time does not shorten an earlier pause.
       const isProbed = known !== undefined && known.untilMs <= now;
       const stillAskedMs = isProbed ? known.askedUntilMs - now : 0;
       const waitMs = askedMs > 0 ? askedMs : Math.max(stillAskedMs, defaultPauseMs);
       const untilMs = now + Math.min(waitMs, maxPauseMs);
       if (known !== undefined && untilMs <= known.untilMs) return;
       const timedError = retryAfterMs(error, clock.now()) > 0 ? error : withRetryAt(error, clock.now() + untilMs - now);
-      // The answer to the probe decides. Any other answer belongs to an earlier call and must not shorten the pause.
+      // Only the answer to a probe may shorten the pause. Any other answer belongs to a call from before the pause.
       const askedUntilMs = Math.max(now + waitMs, isProbed ? 0 : (known?.askedUntilMs ?? 0));
       pause = { untilMs, askedUntilMs, error: timedError };
     },
-    /** True while calls must wait, either for the end of the pause or for a running probe. */
+    /** True while calls must wait for the end of the pause or of a running probe. */
     isClosed: () => remainingMs() > 0 || (current() !== undefined && isProbing),
-    /** The error of a call that may not be sent now. */
+    /** The error of a call that may not be sent now. Undefined if it may be sent. */
     error: (): AppError | undefined => {
       const now = current();
       if (now === undefined || remainingMs() > 0) return now?.error;
       return withRetryAt(now.error, clock.now() + probeGuessMs);
     },
     remainingMs,
-    /**
-     * `probing`: the API requested a pause of more than 15 minutes. 15 minutes have passed, and one call tests the
-     * limit.
-     */
+    /** `probing`: the API requested a pause of more than 15 minutes. After 15 minutes, one call tests the limit. */
     state: (): "open" | "paused" | "probing" =>
       current() === undefined ? "open" : remainingMs() > 0 ? "paused" : "probing",
   };

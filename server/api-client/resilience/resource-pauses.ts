@@ -6,36 +6,36 @@ import { withRetryAt } from "#server/api-client/transport/upstream-errors.ts";
 import { type Clock, sleepUntil } from "../clock.ts";
 import { retryAfterMs } from "./retry-policy.ts";
 
-/** The maximum number of stored resources. Resources whose pause is over are removed first. */
+/** The maximum number of stored resources. Resources whose pause has ended are removed first. */
 const maxResources = 1_000;
 
-/** This many consecutive failures, each within a minute of the previous one, pause a resource. */
+/** This many consecutive failures pause a resource. Each failure must occur within a minute of the previous failure. */
 const minFailures = 5;
 const failureCountsMs = 60_000;
 
-/** The first pause is 2 s. It doubles with each further failure, up to 30 s. */
+/** The first pause lasts 2 s. Each further failure doubles it, up to 30 s. */
 const firstPauseMs = 2_000;
 const maxOwnPauseMs = 30_000;
 
-/** Errors whose cause may be a single resource: 5xx and time-outs. */
+/** Errors that a single resource may cause: 5xx and time-outs. */
 export const resourceFailures: ReadonlySet<ErrorCode> = new Set(["upstream_failed", "upstream_timeout"]);
 
-/** The failed request's method and path. */
+/** The method and the path of a request. */
 export type Scope = string;
 
-/** The scope of a request: the resources that the `Retry-After` of a 503 applies to. */
+/** The scope of a request. A `Retry-After` of a 503 applies to all requests of this scope. */
 export function scopeOf({ method, path }: Pick<ApiRequest<unknown>, "method" | "path">): Scope {
   return `${method} ${path}`;
 }
 
-/** True for a request that concerns one resource. Its failure shows nothing about other resources. */
+/** True for a request that concerns a single resource. Its failure says nothing about other resources. */
 export const isOneResource = ({ template }: Pick<ApiRequest<unknown>, "template">) => template !== undefined;
 
 interface ResourcePause {
   failures: number;
   failedAtMs: number;
   untilMs: number;
-  /** True if the API requested the pause (`Retry-After`), false if the console started it. */
+  /** True if the API requested the pause with `Retry-After`. False if the console started it. */
   isAsked: boolean;
   error: AppError;
 }
@@ -45,7 +45,7 @@ export type ResourcePauses = ReturnType<typeof createResourcePauses>;
 /**
  * Pauses single paths of one environment. A 503 with `Retry-After` pauses its path for the requested time. Five
  * consecutive failures of one resource (a path with an ID) pause it for 2 s. Each further failure doubles the pause, up
- * to 30 s. So one job that cannot be read does not pause the others (docs/decisions/0013-what-a-failure-pauses.md).
+ * to 30 s. So one job that cannot be read does not pause other jobs (docs/decisions/0013-what-a-failure-pauses.md).
  */
 export function createResourcePauses(clock: Clock) {
   const pauses = new Map<Scope, ResourcePause>();
@@ -65,7 +65,7 @@ export function createResourcePauses(clock: Clock) {
     pauses.set(scope, pause);
   }
 
-  /** Checks the size first, because usually no resource has failed. */
+  /** The current pause of a scope. The size is checked first, because usually no resource has failed. */
   function paused(scope: Scope): ResourcePause | undefined {
     const pause = pauses.size === 0 ? undefined : pauses.get(scope);
     return pause !== undefined && pause.untilMs > clock.monotonic() ? pause : undefined;
@@ -73,8 +73,8 @@ export function createResourcePauses(clock: Clock) {
 
   return {
     /**
-     * Waits until the resource may be requested. Throws the error of the pause if the wait would be longer than
-     * `maxWaitMs`. Throws it immediately if the console itself started the pause.
+     * Waits until the resource may be requested. Throws the error that caused the pause if the wait would be longer
+     * than `maxWaitMs`. If the console itself started the pause, throws immediately.
      */
     wait: async (scope: Scope, maxWaitMs: number, signal: CallSignal): Promise<void> => {
       for (let pause = paused(scope); pause !== undefined; pause = paused(scope)) {
@@ -82,10 +82,13 @@ export function createResourcePauses(clock: Clock) {
         await sleepUntil(clock, pause.untilMs, signal);
       }
     },
-    /** The error of a call while the resource is paused. */
+    /** The error of a call to a paused resource. Undefined if it is not paused. */
     error: (scope: Scope): AppError | undefined => paused(scope)?.error,
     remainingMs: (scope: Scope) => Math.max((paused(scope)?.untilMs ?? 0) - clock.monotonic(), 0),
-    /** Records a failure. `isOne`: the path names one resource, and its failures show nothing about other resources. */
+    /**
+     * Records a failure. `isOne` is true if the path names a single resource, whose failures say nothing about other
+     * resources.
+     */
     failed: (scope: Scope, error: AppError, isOne: boolean) => {
       const now = clock.monotonic();
       const before = pauses.get(scope);
@@ -110,11 +113,11 @@ export function createResourcePauses(clock: Clock) {
     answered: (scope: Scope) => {
       const pause = pauses.size === 0 ? undefined : pauses.get(scope);
       if (pause === undefined) return;
-      // An answer to a request that was sent before the API requested the pause does not end the pause.
+      // The answer may belong to a request that was sent before the API requested the pause. So the pause continues.
       if (pause.isAsked && pause.untilMs > clock.monotonic()) pause.failures = 0;
       else pauses.delete(scope);
     },
-    /** Ends a pause, for a call that tests the resource. */
+    /** Ends the pause of a resource, so that a call can test it. */
     lift: (scope: Scope) => {
       pauses.delete(scope);
     },
@@ -124,7 +127,7 @@ export function createResourcePauses(clock: Clock) {
         .map(([scope, { untilMs }]) => ({ scope, remainingMs: untilMs - clock.monotonic() }))
         .filter(({ remainingMs }) => remainingMs > 0)
         .toSorted((a, b) => b.remainingMs - a.remainingMs),
-    /** Ends every pause after a probe has shown that the API answers. */
+    /** Ends every pause. Called when a probe has shown that the API answers. */
     clear: (): void => pauses.clear(),
   };
 }

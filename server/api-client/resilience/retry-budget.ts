@@ -1,32 +1,31 @@
-/** Each call adds this many retries to the budget. Together with the reserve, 1,000 calls cause at most 100 retries. */
+/**
+ * Each call adds this share of a retry to the budget. Together with the reserve, 1,000 calls cause at most 100 retries.
+ */
 const share = 0.09;
 
-/**
- * The maximum budget, which is reached after a quiet period. It is also the initial budget, so that a single call may
- * be retried after a start.
- */
+/** The maximum budget. It is also the initial budget, so that the first call after a start may be retried. */
 const reserve = 10;
 
 export type RetryBudget = ReturnType<typeof createRetryBudget>;
 
 /**
- * Limits all retries together to one tenth of the calls, so that an API in trouble gets at most 1.1 requests per call
- * (Google SRE, "Handling Overload").
+ * Limits all retries together to a tenth of the calls. So an API in trouble gets at most 1.1 requests per call (Google
+ * SRE, "Handling Overload").
  */
 export function createRetryBudget() {
   let balance = reserve;
   return {
-    /** Adds a call's share. */
+    /** Adds the share of one call. */
     deposit: () => {
       balance = Math.min(balance + share, reserve);
     },
-    /** Takes one retry from the budget. False if no retry is left. */
+    /** Takes one retry from the budget. Returns false if no retry is left. */
     withdraw: (): boolean => {
       if (balance < 1) return false;
       balance -= 1;
       return true;
     },
-    /** The number of retries that are currently allowed. */
+    /** How many retries are allowed at present. */
     balance: () => Math.floor(balance),
   };
 }

@@ -1,6 +1,6 @@
 import type { AppError } from "#lib/contract/operations/app-error.ts";
 
-/** The pause before the first retry in milliseconds. It doubles before each further retry. */
+/** The pause before the first retry, in milliseconds. It doubles with each further retry. */
 const firstDelayMs = 500;
 
 const maxDelayMs = 8_000;
@@ -8,7 +8,7 @@ const maxDelayMs = 8_000;
 /**
  * The maximum number of attempts after this error (specification, section 7: "exponential backoff", "limited retry"):
  * - 3 for 429, 503 and broken connections
- * - 2 for another 5xx, and for a time-out of a single attempt
+ * - 2 for any other 5xx, and for a time-out of a single attempt
  * - 1 for every other error
  */
 export function attemptsFor(error: AppError): number {
@@ -25,12 +25,12 @@ export function attemptsFor(error: AppError): number {
   }
 }
 
-/** The pause after `made` attempts in milliseconds: 500 × 2ⁿ, at most 8 s, with full jitter. `random` is in [0, 1). */
+/** The pause after `made` attempts: 500 × 2ⁿ, at most 8 s, with full jitter. In milliseconds. `random` is in [0, 1). */
 export function backoffMs(made: number, random: number): number {
   return random * Math.min(firstDelayMs * 2 ** (made - 1), maxDelayMs);
 }
 
-/** The wait that the API requests, in milliseconds from now. 0 if the API gives no time, or asks for no wait. */
+/** The wait that the API requests, in milliseconds from now. 0 if the API requests no wait. */
 export function retryAfterMs(error: AppError, nowMs: number): number {
   return error.retryAt === undefined ? 0 : Math.max(Date.parse(error.retryAt) - nowMs, 0);
 }

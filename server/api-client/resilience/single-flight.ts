@@ -2,7 +2,7 @@ import { CallAbort, type CallSignal } from "#server/api-client/call-signal.ts";
 
 export interface SharedAnswer<Answer> {
   answer: Promise<Answer>;
-  /** False for the caller that started the call. */
+  /** False for the caller that has started the call. */
   isShared: boolean;
 }
 
@@ -13,8 +13,9 @@ interface Flight<Answer> {
 }
 
 /**
- * An entry of the map of flights. The entry is emptied when its flight ends. A map with many insertions and deletions
- * often allocates new tables, and the old tables keep their contents until the next full garbage collection.
+ * An entry of the map of running calls. The entry is emptied when its call ends. This frees the answer earlier: a map
+ * with many insertions and deletions often allocates new tables, and its old tables keep the entries until the next
+ * full garbage collection.
  */
 interface Entry<Answer> {
   flight: Flight<Answer> | undefined;
@@ -35,7 +36,7 @@ export function createSingleFlight<Answer>() {
       if (among.get(key) === entry) among.delete(key);
       entry.flight = undefined;
     };
-    // Added before any caller has the promise. These handlers also prevent an unhandled rejection if all callers have
+    // Added before any caller gets the promise. These handlers also prevent an unhandled rejection if no caller is
     // left.
     flight.answer.then(forget, forget);
     leaving.addEventListener("abort", forget);
@@ -75,8 +76,8 @@ export function createSingleFlight<Answer>() {
 
   return {
     /**
-     * Joins the running call with this key, or starts the call. An abort ends only the wait of this caller. When all
-     * callers have left, the signal of the call aborts with the last caller's reason.
+     * Joins the running call with this key, or starts a new call. If `signal` aborts, only this caller stops waiting.
+     * When no caller is left, the call aborts with the last caller's reason.
      */
     join: (
       key: string,
@@ -87,8 +88,8 @@ export function createSingleFlight<Answer>() {
       return { answer: stay(known ?? take(key, start), signal), isShared: known !== undefined };
     },
     /**
-     * New callers do not join a call that is running now, because that call may have read its data before a write took
-     * effect.
+     * Prevents new callers from joining the calls that are running now. These calls may have read their data before a
+     * write took effect.
      */
     separate: () => {
       flights = new Map();

@@ -1,13 +1,16 @@
 import { areSameBytes } from "#server/api-client/transport/read-body.ts";
 
-/** The maximum number of answers, and of bytes in total. An answer of more than a quarter of the total is not kept. */
+/**
+ * The maximum number of stored answers, and their maximum total size in bytes. An answer larger than a quarter of the
+ * total is not stored.
+ */
 const maxEntries = 500;
 const maxBytes = 32 * 1024 * 1024;
 const maxAnswer = maxBytes / 4;
 
-/** An answer and its arrival time (milliseconds since 1970). */
+/** An answer, and when it arrived in milliseconds since 1970. */
 export interface GoodAnswer {
-  /** UTF-8, as received. */
+  /** The body as received, in UTF-8. */
   bytes: Uint8Array;
   status: number;
   atMs: number;
@@ -19,9 +22,9 @@ const noBytes = new Uint8Array();
 export type StaleCache = ReturnType<typeof createStaleCache>;
 
 /**
- * The last good answer to each read of one environment, for use while the API is down. It keeps at most 500 answers and
- * 32 MB. The least recently used answers are removed first. Answers are stored as the received bytes: unlike strings,
- * the garbage collector does not copy them between generations.
+ * Stores the last good answer to each read of one environment, for use while the API is down. It stores at most 500
+ * answers and 32 MB. The least recently used answers are removed first. Answers are stored as bytes, because the
+ * garbage collector would copy strings between its generations.
  */
 export function createStaleCache() {
   const answers = new Map<string, GoodAnswer>();
@@ -32,8 +35,8 @@ export function createStaleCache() {
     if (known === undefined) return;
     bytes -= known.bytes.byteLength;
     answers.delete(key);
-    // The bytes are removed from the entry, because the map's old tables keep their contents until the next full
-    // garbage collection.
+    // Replaces the bytes in the entry, because the map's old tables keep the entry until the next full garbage
+    // collection.
     known.bytes = noBytes;
   }
 
@@ -57,7 +60,7 @@ export function createStaleCache() {
       const { status, atMs } = answer;
       return { text: decoder.decode(answer.bytes), status, atMs };
     },
-    /** Whether the last answer has these bytes. Does not count as use. */
+    /** True if the last answer has exactly these bytes. Does not count as use. */
     holds: (key: string, others: Uint8Array): boolean => {
       const known = answers.get(key)?.bytes;
       return known !== undefined && areSameBytes(known, others);

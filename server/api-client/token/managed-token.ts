@@ -9,19 +9,19 @@ export interface MintedToken {
   lifetimeMs: number;
 }
 
-/** The caller that needs a token. */
+/** A caller that needs a token. */
 export interface TokenCaller {
   requestID: string;
-  /** Ends the wait of this caller. The token is still requested for the other callers. */
+  /** If this signal aborts, only this caller stops waiting. The token is still requested for other callers. */
   signal: CallSignal;
 }
 
-/** The public status of a token, without the token. Instants are ISO 8601 in UTC. */
+/** The status of a token, without the token itself. Instants are ISO 8601 in UTC. */
 export interface TokenStatus {
   state: "none" | "valid" | "expired";
-  /** True while a new token is being minted. */
+  /** True while a new token is being requested. */
   renewing: boolean;
-  /** The number of tokens minted since the start. */
+  /** The number of tokens obtained since the start. */
   minted: number;
   obtainedAt?: string;
   renewAt?: string;
@@ -30,27 +30,28 @@ export interface TokenStatus {
 
 interface HeldToken {
   token: string;
-  /** When the token was requested, by the wall clock and by the monotonic clock. */
+  /** When the token was requested, by the wall clock. `obtainedAtTick` is the same time by the monotonic clock. */
   obtainedAtMs: number;
   obtainedAtTick: number;
   lifetimeMs: number;
-  /** From this age on a call starts a renewal and continues with the old token. */
+  /** From this age on, a call starts the renewal but still uses the old token. */
   renewAgeMs: number;
-  /** From this age on the token is no longer sent. */
+  /** From this age on, the token is no longer used. */
   sendAgeMs: number;
 }
 
 /**
- * This many replaced tokens are remembered for masking, because an old text that is still shown may quote one of them.
+ * The number of replaced tokens that are remembered for masking. An older text that is still shown may contain one of
+ * them.
  */
 const rememberedTokens = 3;
 
-/** The maximum pause after a failed renewal in the background. */
+/** The maximum pause after a failed renewal in the background, in milliseconds. */
 const maxRenewalPauseMs = 5_000;
 
 /**
- * The number of refused tokens that are replaced without delay, and the time after which one more token may be
- * replaced. Without this limit, an API that answers 401 to every token would have to issue a new token for each call.
+ * How many refused tokens are replaced without delay, and after how many milliseconds one more refused token may be
+ * replaced. Without this limit, an API that refuses every token would have to issue a new token for each call.
  */
 const replacementsAtOnce = 10;
 const replacementEveryMs = 10_000;
@@ -58,12 +59,12 @@ const replacementEveryMs = 10_000;
 export type ManagedToken = ReturnType<typeof createManagedToken>;
 
 /**
- * Manages one token. It is minted once for all callers that wait. When a renewal is due, the next call starts it in the
- * background. After a 401 the token is replaced once (specification, section 5, rules 3 and 4). If a minting fails, the
- * callers that waited for it get the error, and the next call tries again.
+ * Manages one token. All waiting callers share one request for a new token. When a renewal is due, the next call starts
+ * it in the background. After a 401, the token is replaced once (specification, section 5, rules 3 and 4). If a request
+ * for a token fails, its waiting callers get the error, and the next call tries again.
  *
  * Two clocks measure the age of a token, and the greater age counts. So setting the machine's clock back never makes a
- * token younger, and a machine that slept does not treat its token as fresh. `random` is in [0, 1).
+ * token younger. After the machine has slept, the token counts as old. `random` is in [0, 1).
  */
 export function createManagedToken(options: {
   mint(caller: TokenCaller): Promise<MintedToken>;
@@ -84,8 +85,7 @@ export function createManagedToken(options: {
   }
 
   async function mintAndHold(requestID: string): Promise<HeldToken> {
-    // The token's age is counted from the time before the request. So the transfer time cannot make the token older
-    // than the console thinks.
+    // The age counts from before the request. Otherwise the transfer time would make the token look younger than it is.
     const obtainedAtMs = clock.now();
     const obtainedAtTick = clock.monotonic();
     const { token, lifetimeMs } = await mint({ requestID, signal: closing });
@@ -122,7 +122,7 @@ export function createManagedToken(options: {
   function renewInBackground(old: HeldToken, requestID: string): void {
     mintOnce(requestID).catch(() => {
       const age = ageMs(old);
-      // The error of the renewal is already recorded. Callers continue with the old token and see no error.
+      // The error of the renewal is already recorded. Callers use the old token and get no error.
       old.renewAgeMs = age + Math.min(maxRenewalPauseMs, (old.sendAgeMs - age) / 4);
     });
   }
@@ -135,18 +135,18 @@ export function createManagedToken(options: {
     return held.token;
   }
 
-  /** Returns a valid token. Waits only if the current token is not valid. */
+  /** Returns a valid token. Waits only if there is no valid token. */
   async function current(caller: TokenCaller): Promise<string> {
     return tokenHeld(caller.requestID) ?? (await waitFor(mintOnce(caller.requestID), caller.signal)).token;
   }
 
   return {
-    /** The current token, if it is still valid. */
+    /** The current token if it is still valid. Otherwise undefined. */
     held: tokenHeld,
     current,
     /**
-     * Call with a token that was answered with 401. Returns the token that has replaced it in the meantime, or a new
-     * token. Undefined if too many tokens were replaced recently.
+     * Must be called with a token that the API refused with a 401. Returns a newer token: the current one if it was
+     * already replaced, otherwise a new one. Undefined if too many tokens were replaced recently.
      */
     replace: async (refused: string, caller: TokenCaller): Promise<string | undefined> => {
       if (held?.token === refused) {
@@ -155,15 +155,15 @@ export function createManagedToken(options: {
       }
       return current(caller);
     },
-    /** The current token and recently replaced tokens, so that they can be removed from texts. */
+    /** The current token and recently replaced tokens. They are removed from texts. */
     secrets: (): readonly string[] => lately,
-    /** The age of a token in milliseconds. Undefined if it has been replaced. */
+    /** The age of a token in milliseconds. Undefined if it is no longer the current token. */
     ageMsOf: (token: string): number | undefined => (held?.token === token ? ageMs(held) : undefined),
     status: (): TokenStatus => {
       const instant = (ms: number) => new Date(ms).toISOString();
       const about = { renewing: minting !== undefined, minted };
       if (held === undefined) return { state: "none", ...about };
-      // Converts an age of the token to an instant of the wall clock, by adding the time that remains until that age.
+      // When the token reaches an age, as an instant of the wall clock.
       const atAge = (age: number, token: HeldToken) => instant(clock.now() + age - ageMs(token));
       return {
         state: ageMs(held) < held.sendAgeMs ? "valid" : "expired",
@@ -173,7 +173,7 @@ export function createManagedToken(options: {
         expiresAt: atAge(held.lifetimeMs, held),
       };
     },
-    /** Aborts a running minting with `draining`. No further minting starts. */
+    /** Aborts a running request for a token with `draining`. No further token is requested. */
     close: (): void => closing.abort(new AppError("draining", "Switchboard is shutting down. Try again in a moment.")),
   };
 }

@@ -8,23 +8,22 @@ import { upstreamErrors } from "#server/api-client/transport/upstream-errors.ts"
 import type { MintedToken, TokenCaller } from "./managed-token.ts";
 import { lifetimeOf } from "./token-lifetime.ts";
 
-/** A key pair of one environment (specification, section 4.1). */
+/** The key pair of one environment (specification, section 4.1). */
 export interface Credentials {
   keyID: string;
   secret: string;
 }
 
 const tokenResponseSchema = z.object({
-  // Any characters that a header can carry. The token need not be a JWT.
+  // The token may have any characters that a header allows. It need not be a JWT.
   access_token: z.string().regex(/^[\x21-\x7e]{1,16384}$/),
-  // Always Bearer according to section 2. The token is sent as Bearer whatever the API's value is.
+  // According to section 2, this is always Bearer. The token is sent as Bearer even if the API sends another value.
   token_type: z.string().max(40).nullish(),
   expires_in: z.unknown().optional(),
 });
 
 /**
- * After a refusal the same key is not tried again for 2 s. The pause doubles with each further refusal, up to one
- * minute.
+ * After a refusal, the same key is not tried again for 2 s. Each further refusal doubles the pause, up to one minute.
  */
 const firstRefusalPauseMs = 2_000;
 const maxRefusalPauseMs = 60_000;
@@ -36,7 +35,7 @@ interface Refusal {
   untilMs: number;
 }
 
-/** Errors of `POST /auth` that would occur again if the request were retried immediately. */
+/** Errors of `POST /auth` that an immediate retry would cause again. */
 const lastingCodes = new Set<ErrorCode>([
   "upstream_refused",
   "upstream_credentials",
@@ -46,8 +45,8 @@ const lastingCodes = new Set<ErrorCode>([
 
 /**
  * Creates the function that exchanges the key pair for a token (`POST /auth`, specification, section 4.1). Any refusal
- * except 429 means `upstream_credentials`. The pair is read each time, so that a rotated pair is used for the next
- * token. After a refusal, the same pair is not sent for a while: the function throws the refusal again without a
+ * except 429 becomes `upstream_credentials`. The pair is read each time, so that a rotated pair is used for the next
+ * token. After a refusal, the same pair is not sent for some time: the function throws the same error without a
  * request. A new pair is sent immediately.
  */
 export function createMintToken(options: {
@@ -62,7 +61,7 @@ export function createMintToken(options: {
   function parse(json: unknown): MintedToken {
     const answer = tokenResponseSchema.safeParse(json);
     if (!answer.success) {
-      // The message names only the members. The parser's own messages could quote the token.
+      // The message has only the names of the members. The parser's own messages could contain the token.
       const members = answer.error.issues.map((issue) => issue.path.join(".")).filter((path) => path !== "");
       throw upstreamErrors.malformed(
         environment,

@@ -1,9 +1,9 @@
 import type { Credentials } from "./mint-token.ts";
 
-/** The number of earlier key pairs whose secrets are still removed from the API's texts. */
+/** The number of earlier key pairs whose secrets are still removed from texts of the API. */
 const maxPairs = 4;
 
-/** Remembers each key pair, so that a late answer cannot show the secret of an earlier key pair. */
+/** Remembers the last key pairs. So a late answer cannot reveal the secret of an earlier pair. */
 export function createSecretHistory(source: () => Credentials): {
   credentials: () => Credentials;
   secrets: () => readonly string[];

@@ -1,12 +1,16 @@
-/** The default if `expires_in` is not usable: short, so that a wrong guess costs little. */
+/**
+ * The default lifetime if `expires_in` is not usable, in milliseconds. It is short, so that a wrong guess has little
+ * effect.
+ */
 export const defaultLifetimeMs = 300_000;
 
-/** No token is used for longer than a day, regardless of `expires_in`. */
+/** The maximum lifetime, in milliseconds. No token is used for longer than a day, even if `expires_in` is longer. */
 export const maxLifetimeMs = 86_400_000;
 
 /**
- * The lifetime of a token in milliseconds, from `expires_in`: a number or digits, in seconds (specification, section
- * 2). 5 minutes if the value is missing, below one second, not finite or any other text. At most one day.
+ * The lifetime of a token in milliseconds. `expires_in` has seconds, as a number or as digits (specification, section
+ * 2). The default of 5 minutes applies if it is missing, below one second, not finite or any other text. At most one
+ * day.
  */
 export function lifetimeOf(expiresIn: unknown): number {
   const isText = typeof expiresIn === "string" && /^\s*\d{1,20}(\.\d{1,9})?\s*$/.test(expiresIn);
@@ -16,9 +20,9 @@ export function lifetimeOf(expiresIn: unknown): number {
 }
 
 /**
- * How long before its expiry a token is renewed, in milliseconds. The time is 30 s or a tenth of the lifetime,
- * whichever is longer, but at most half the lifetime. Jitter adds up to a fifth, so that replicas that started together
- * do not renew together. `random` is in [0, 1).
+ * How long before its expiry a token is renewed, in milliseconds. This is 30 s or a tenth of the lifetime, whichever is
+ * longer, but at most half of the lifetime. Jitter adds up to a fifth, so that replicas that were started together do
+ * not renew at the same time. `random` is in [0, 1).
  */
 export function renewalLeadMs(lifetimeMs: number, random: number): number {
   const lead = Math.min(Math.max(30_000, lifetimeMs / 10), lifetimeMs / 2);
@@ -26,8 +30,8 @@ export function renewalLeadMs(lifetimeMs: number, random: number): number {
 }
 
 /**
- * How long before its expiry a token is no longer sent, in milliseconds. Otherwise it could expire during the transfer,
- * and a person would get a 401.
+ * How long before its expiry a token is no longer sent, in milliseconds. A token that is sent later could expire during
+ * the transfer, and a person would get a 401.
  */
 export function sendingMarginMs(lifetimeMs: number): number {
   return Math.min(1_000, lifetimeMs / 10);

@@ -5,20 +5,20 @@ import type { UpstreamResponse } from "./upstream-answer.ts";
 export interface ApiAnswer {
   environment: Environment;
   method: string;
-  /** The path relative to the environment's prefix, without the ID of the resource and without the query. */
+  /** The path below the prefix of the environment, without the ID of the resource and without the query. */
   path: string;
   status: number;
   requestID: string;
   contentType: string | null;
   text: string;
-  /** The parsed text. Absent if the text was not parsed or is not JSON. Must not be changed. */
+  /** The parsed JSON. Absent if the text was not parsed or is not JSON. Must not be changed. */
   json?: unknown;
 }
 
 /** Reports an answer to `onAnswer`. */
 export type ReportAnswer = (answer: Pick<ApiAnswer, "text" | "json">) => void;
 
-/** Creates the function that reports the answer to one request. Without a listener it does nothing. */
+/** Creates the function that reports the answer to one request. Does nothing if `onAnswer` is undefined. */
 export function createAnswerReporter(
   onAnswer: ((answer: ApiAnswer) => void) | undefined,
   about: Pick<ApiAnswer, "environment" | "method" | "path" | "requestID">,

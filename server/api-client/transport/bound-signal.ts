@@ -2,8 +2,8 @@ import { CallAbort, type CallSignal } from "#server/api-client/call-signal.ts";
 import type { Clock } from "#server/api-client/clock.ts";
 
 /**
- * A signal that aborts when its parent aborts, or when time is up. The reason is the parent's reason, or the error from
- * `timeUp`. It is always the error to show to the caller.
+ * Creates a signal that aborts when its parent aborts or when the time limit is reached. Its reason is the parent's
+ * reason or the error from `timeUp`. This reason is always the error for the caller.
  */
 export function boundSignal(options: {
   clock: Clock;
@@ -27,7 +27,10 @@ export function boundSignal(options: {
   };
 }
 
-/** Waits for a shared promise. An abort ends only this wait, not the shared work. */
+/**
+ * Waits for a promise that several callers share. If the signal aborts, only this wait ends and the shared work
+ * continues.
+ */
 export function waitFor<Value>(shared: Promise<Value>, signal: CallSignal): Promise<Value> {
   return new Promise((resolve, reject) => {
     const onAbort = () => reject(signal.reason);

@@ -5,16 +5,16 @@ import type { Clock } from "#server/api-client/clock.ts";
 import type { CallNumbers, CallRecord, CallTrail } from "./call-record.ts";
 import type { ApiRequest } from "./exchange.ts";
 
-/** The result of a call that made no attempt of its own. */
+/** The result of a call without its own attempt. */
 type Ending = Pick<CallRecord, "kind" | "outcome"> & {
-  /** The returned text, if it came from an earlier or a shared answer. */
+  /** The returned text, if it came from an earlier or shared answer. */
   text?: string;
   status?: number;
 };
 
 export type CallTrails = ReturnType<typeof createCallTrails>;
 
-/** Creates the reporter for calls that send nothing. Calls that send a request are reported where they are sent. */
+/** Creates the reporter for calls that send no request. Calls with a request are reported where they are sent. */
 export function createCallTrails(options: {
   environment: Environment;
   clock: Clock;
@@ -55,7 +55,7 @@ export function createCallTrails(options: {
         ...(status === undefined ? {} : { status }),
       });
     },
-    /** Reports a call that was refused, unless a record of it exists already. */
+    /** Reports a refused call, unless a record of the call was already reported. */
     held(trail: CallTrail, request: ApiRequest<unknown>, outcome: ErrorCode) {
       if (!trail.hasRecord) trails.answered(trail, request, { kind: "held", outcome });
     },

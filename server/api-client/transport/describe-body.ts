@@ -1,5 +1,6 @@
 /**
- * Describes what was received instead of the expected JSON. Names only the kind of content, never the content itself.
+ * Describes a body that is not the expected JSON. The description has only the kind of content, never the content
+ * itself.
  */
 export function describeBody(text: string, contentType: string | null): string {
   const start = text.trimStart().slice(0, 200).toLowerCase();
@@ -11,7 +12,7 @@ export function describeBody(text: string, contentType: string | null): string {
   return "plain text";
 }
 
-/** Describes a parsed JSON value for people. Names only the kind of the value, never the value itself. */
+/** Describes a parsed JSON value in words. The description has only the kind of value, never the value itself. */
 export function describeValue(value: unknown): string {
   if (value === null) return "null";
   if (Array.isArray(value)) return "an array";
@@ -19,12 +20,12 @@ export function describeValue(value: unknown): string {
   return typeof value === "string" ? "a text" : `a ${typeof value}`;
 }
 
-/** True for a value with more than `levels` levels: serialising it would overflow the stack. */
+/** True for a value that is nested deeper than `levels`. Serialising such a value would overflow the stack. */
 export function isDeeperThan(levels: number, value: unknown): boolean {
   if (typeof value !== "object" || value === null) return false;
   if (levels === 0) return true;
   if (Array.isArray(value)) return value.some((item) => isDeeperThan(levels - 1, item));
-  // `for … in` creates no list of members. This matters because every value of every answer is checked here.
+  // `for … in` creates no list of names. This saves time, because every value of every answer is checked.
   for (const name in value) {
     const member = (value as Record<string, unknown>)[name];
     if (typeof member === "object" && member !== null && isDeeperThan(levels - 1, member)) return true;

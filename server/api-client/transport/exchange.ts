@@ -17,9 +17,9 @@ import { errorOfFailure, errorOfStatus, upstreamErrors } from "./upstream-errors
 import type { FetchLike } from "./upstream-fetch.ts";
 import { upstreamMessages } from "./upstream-messages.ts";
 
-/** The data of a successful answer outside its body. */
+/** The status and headers of a successful answer. */
 export interface AnswerHead {
-  /** 200 to 299. */
+  /** The status, 200 to 299. */
   status: number;
   location: string | null;
 }
@@ -27,28 +27,31 @@ export interface AnswerHead {
 /** A request, and how its answer is read. */
 export interface ApiRequest<Result> {
   method: CallMethod;
-  /** The path relative to the environment's prefix, for example `/customers`. */
+  /** The path below the prefix of the environment, for example `/customers`. */
   path: string;
-  /** The path without its ID, for example `/jobs/{jobID}`. Present only if the path names one resource. */
+  /**
+   * The path with a parameter name in place of the ID, for example `/jobs/{jobID}`. Present only if the path names a
+   * single resource.
+   */
   template?: string;
-  /** The query as it is sent, without its question mark. */
+  /** The query as sent, without its question mark. */
   query?: string;
   /** The request body, sent as JSON. */
   body?: unknown;
-  /** True if an empty body is allowed. It is parsed as `undefined`. An empty body is a valid answer to a write. */
+  /** True if the body may be empty, for example in the answer to a write. An empty body is parsed as `undefined`. */
   mayBeEmpty?: boolean;
-  /** Called immediately before the first byte of each sending. If it throws, nothing is sent. */
+  /** Called immediately before the first byte of each attempt. If it throws, nothing is sent. */
   beforeSend?: (() => void) | undefined;
   /**
-   * Set if the result of `parse` depends only on path, query and this key, and if no caller changes the result. An
-   * unchanged answer is then parsed once for all callers.
+   * Set if the result of `parse` depends only on path, query and this key, and no caller changes the result. An
+   * unchanged answer is then parsed only once for all callers.
    */
   parseKey?: string;
-  /** An earlier parsed answer to the same request. An answer with the same text is not parsed again. */
+  /** An earlier parsed answer to the same request. If the new answer has the same text, it is not parsed again. */
   known?: ParsedAnswer | undefined;
   /**
-   * Converts the parsed JSON of a 2xx answer to the result, or throws `upstream_malformed`. The JSON may be shared with
-   * other callers, so it must not be changed.
+   * Converts the JSON of a 2xx answer to the result, or throws `upstream_malformed`. The JSON must not be changed,
+   * because other callers may share it.
    */
   parse(json: unknown, head: AnswerHead): Result;
 }
@@ -65,7 +68,7 @@ export interface ParsedAnswer {
 /** A successful answer. */
 export interface Exchanged<Result> {
   value: Result;
-  /** The JSON from which `value` was parsed, for other callers. */
+  /** The JSON that `value` was parsed from. Other callers may need it. */
   json: unknown;
   bytes: Uint8Array;
   text: string;
@@ -74,7 +77,7 @@ export interface Exchanged<Result> {
   sentMs: number;
   /** When the answer was complete, milliseconds since 1970. */
   atMs: number;
-  /** The key of the request for which `value` was parsed. */
+  /** The `parseKey` of the request that `value` was parsed for. */
   parseKey: string | undefined;
 }
 
@@ -88,18 +91,20 @@ export interface Attempt {
   /** The call that the attempt belongs to. Missing for `POST /auth`. */
   trail?: CallTrail;
   breaker?: CallRecord["breaker"];
-  /** Called immediately before the first byte of the request is sent. If it was not called, no byte has been sent. */
+  /**
+   * Called immediately before the first byte of the request is sent. As long as it was not called, no byte was sent.
+   */
   onSent?: (() => void) | undefined;
 }
 
-/** Sends a request once. */
+/** Sends a request once, without retries. */
 export type Exchange = <Result>(request: ApiRequest<Result>, attempt: Attempt) => Promise<Exchanged<Result>>;
 
 export interface ExchangeOptions {
   environment: Environment;
-  /** The API's base address with the environment's prefix, without a trailing slash. */
+  /** The API's base address with the prefix of the environment, without a trailing slash. */
   address: string;
-  /** The secrets that are removed from every message of the API, in addition to the attempt's token. */
+  /** The secrets that are removed from every message of the API. The token of the attempt is removed too. */
   secrets: () => readonly string[];
   fetch: FetchLike;
   clock: Clock;
@@ -109,16 +114,16 @@ export interface ExchangeOptions {
   onAnswer: ((answer: ApiAnswer) => void) | undefined;
 }
 
-/** Collects the data of an answer for the record and for listeners. */
+/** Collects the facts about an answer, for the record and for listeners. */
 interface AnswerObserver {
   facts: AnswerFacts;
   report: ReportAnswer;
 }
 
-/** The maximum length of `Retry-After`. A longer header is invalid. */
+/** The maximum length of a `Retry-After` header, in characters. A longer header is ignored as invalid. */
 const maxHeader = 100;
 
-/** The maximum nesting of an answer. Deeper answers cannot be serialised safely. */
+/** The maximum nesting of an answer. A deeper answer cannot be serialised safely. */
 const maxLevels = 64;
 
 const decoder = new TextDecoder("utf-8", { fatal: true });
@@ -127,11 +132,19 @@ const lenientDecoder = new TextDecoder();
 const isGood = (status: number) => status >= 200 && status <= 299;
 
 /**
- * Creates the function that sends one request once and classifies the result. Throws AppError with
- * `upstream_unreachable`, `upstream_timeout` (of this attempt), `upstream_malformed`, `upstream_too_large`,
- * `upstream_credentials` (401), `upstream_refused` (another 4xx, with its status), `upstream_rate_limited` (429) or
- * `upstream_failed` (5xx). If the attempt's signal aborts, throws the reason of the signal. Each attempt is reported to
- * `onCall` once, and each complete answer to `onAnswer`.
+ * Creates the function that sends one request once and classifies the result. If the signal of the attempt aborts, it
+ * throws the signal's reason. Each attempt is reported to `onCall` once, and each complete answer to `onAnswer`.
+ *
+ * Throws AppError:
+ *
+ * - `upstream_unreachable`
+ * - `upstream_timeout` for a time-out of this attempt
+ * - `upstream_malformed`
+ * - `upstream_too_large`
+ * - `upstream_credentials` for a 401
+ * - `upstream_rate_limited` for a 429
+ * - `upstream_refused` for any other 4xx, with its status
+ * - `upstream_failed` for a 5xx
  */
 export function createExchange(options: ExchangeOptions): Exchange {
   const { environment, address, secrets, fetch, clock, limits, numbers, onCall, onAnswer } = options;
@@ -171,7 +184,7 @@ export function createExchange(options: ExchangeOptions): Exchange {
     if (bytes === bodyTooLong) throw upstreamErrors.tooLarge(environment, limits.maxBodyBytes, response.status);
     const encoding = response.headers.get("content-encoding")?.trim().toLowerCase() ?? "";
     if (encoding !== "" && encoding !== "identity") throw malformed("a compressed body, which was not requested");
-    // An answer with the same bytes as the kept answer need not be decoded.
+    // If the answer has the same bytes as the stored one, it need not be decoded.
     if (known !== undefined && areSameBytes(known.bytes, bytes)) {
       facts.text = known.text;
       report(known);
@@ -190,7 +203,7 @@ export function createExchange(options: ExchangeOptions): Exchange {
       json = mayBeEmpty && text.trim() === "" ? undefined : JSON.parse(text);
     } catch {
       report({ text });
-      // The error has no cause, because the parser's message quotes the body.
+      // The cause is omitted on purpose, because the parser's message quotes the body.
       throw malformed(describeBody(text, response.headers.get("content-type")));
     }
     report(json === undefined ? { text } : { text, json });
@@ -296,7 +309,7 @@ export function createExchange(options: ExchangeOptions): Exchange {
         retryAfter: facts.retryAfter,
         tokenAgeMs: attempt.tokenAgeMs,
         breaker: attempt.breaker,
-        // The bodies of `POST /auth` are not recorded: the request contains the secret, and the answer the token.
+        // The bodies of `POST /auth` are not recorded, because they contain the secret and the token.
         bodies: trail && { request: request.body, response: facts.text },
       });
       if (trail === undefined) return;

@@ -1,14 +1,14 @@
 const mask = "[hidden]";
 
-/** The minimum length of a masked text. Shorter texts are not secrets, and masking them would damage the message. */
+/** The minimum length of a text to mask. Secrets are longer, and masking short texts would make messages unreadable. */
 const minSecretLength = 6;
 
-/** The characters of a token, matched greedily so that no part of a text is read twice. */
+/** Matches the characters of a token. Greedy matching ensures that no part of a text is scanned twice. */
 const wordLike = /[\w.-]+/g;
 const jwtBegin = /\beyJ[\w-]{5}/i;
 const bearer = /\b(bearer)\s+[\w~+/.=-]{8,}/gi;
 
-/** Removes every part of a word that looks like a JWT. */
+/** Removes the part of a word that looks like a JWT. */
 function withoutJwt(word: string): string {
   const at = word.search(jwtBegin);
   return at >= 0 && word.includes(".", at) ? word.slice(0, at) + mask : word;
@@ -23,8 +23,8 @@ function spellings(secret: string): string[] {
 const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\/]/g, "\\$&");
 
 /**
- * Removes each of `secrets` from a text, in any letter case. Secrets that are encoded for a URL, for HTML or in base64
- * are removed too, and so is everything else that looks like a token.
+ * Removes each of `secrets` from a text, in upper or lower case. Also removes secrets that are encoded for a URL, for
+ * HTML or in base64, and everything else that looks like a token.
  */
 export function maskSecrets(text: string, secrets: readonly string[]): string {
   const known = secrets.filter((secret) => secret.length >= minSecretLength).flatMap(spellings);

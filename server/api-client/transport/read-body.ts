@@ -2,7 +2,7 @@ import { bodyTooLong, type UpstreamResponse } from "./upstream-answer.ts";
 
 type Read = Uint8Array | typeof bodyTooLong;
 
-/** Reads a body of at most `maxBytes` bytes. A longer body closes its connection. */
+/** Reads a body of at most `maxBytes` bytes. If the body is longer, its connection is closed. */
 export function readBody(response: UpstreamResponse, maxBytes: number): Read | Promise<Read> {
   const { body } = response;
   if (body === null) return new Uint8Array();
@@ -28,7 +28,7 @@ async function readPieces(
   return chunks.length === 1 && only !== undefined ? only : Buffer.concat(chunks, length);
 }
 
-/** Whether two bodies are equal, byte for byte. */
+/** True if two bodies are equal, byte for byte. */
 export function areSameBytes(one: Uint8Array, other: Uint8Array): boolean {
   return one === other || (one.byteLength === other.byteLength && Buffer.compare(one, other) === 0);
 }

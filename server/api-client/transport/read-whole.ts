@@ -4,8 +4,8 @@ import { bodyTooLong, type UpstreamRequest, type UpstreamResponse } from "./upst
 type Head = Pick<UpstreamResponse, "status" | "headers">;
 
 /**
- * Sends a request and reads its whole answer without a stream. A body that exceeds the limit for its status closes the
- * connection. An abort of the signal aborts the request, whether it is waiting, sending or reading.
+ * Sends a request and reads its complete answer without a stream. If the body exceeds the limit for its status, the
+ * connection is closed. If the signal aborts, the request is aborted at any stage.
  */
 export function readWhole(
   dispatcher: Dispatcher,
@@ -33,12 +33,12 @@ export function readWhole(
   const handler: Dispatcher.DispatchHandler = {
     onRequestStart: (controller) => {
       running = controller;
-      // The request was aborted while it waited for a connection.
+      // Aborts immediately if the signal aborted while the request waited for a connection.
       if (signal.aborted) onAbort();
       else onSent?.();
     },
     onResponseStart: (controller, status, headers) => {
-      // Informational statuses such as 103 come before the answer.
+      // Ignores informational statuses such as 103, which may arrive before the answer.
       if (status < 200) return;
       onStatus?.(status);
       limit = maxBytes?.(status) ?? limit;

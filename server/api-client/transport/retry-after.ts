@@ -5,22 +5,22 @@ const imfDate = new RegExp(`^${day}, \\d{2} ${month} \\d{4} ${time} GMT$`);
 const rfc850Date = new RegExp(`^${day}, \\d{2}-${month}-\\d{2} ${time} GMT$`);
 const asctimeDate = new RegExp(`^${day} ${month} [ \\d]\\d ${time} \\d{4}$`);
 
-/** The longest wait that counts as valid, in milliseconds. */
+/** The longest wait that is accepted, in milliseconds. A longer wait is invalid. */
 const maxWaitMs = 366 * 86_400_000;
 
 function dateOf(text: string): number {
   if (imfDate.test(text)) return Date.parse(text);
   if (rfc850Date.test(text)) return Date.parse(text.replace(/-/g, " "));
-  // The third form of HTTP dates has no zone. It is UTC by definition.
+  // The third form of HTTP dates (asctime) has no zone. HTTP defines it as UTC.
   if (asctimeDate.test(text)) return Date.parse(`${text} GMT`);
   return Number.NaN;
 }
 
 /**
- * The instant in a `Retry-After` header, in milliseconds since 1970 by the clock that shows `nowMs`. The header has
- * seconds from now, or a date in any of HTTP's three forms. A date uses the API's clock. So it is compared with the
- * answer's own `Date`, if the answer has one. Otherwise a clock that is ten minutes off would call too early. A date in
- * the past means now. Undefined for invalid values and for a wait of more than a year.
+ * The instant of a `Retry-After` header, in milliseconds since 1970 by the clock that shows `nowMs`. The header has
+ * seconds from now, or a date in one of HTTP's three forms. A date uses the API's clock. So it is compared with the
+ * answer's `Date` header, if there is one. Otherwise a machine whose clock is ten minutes ahead would call too early. A
+ * date in the past means now. Undefined for invalid values and for waits of more than a year.
  */
 export function parseRetryAfter(
   header: string | null,

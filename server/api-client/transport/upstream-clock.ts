@@ -3,7 +3,8 @@ import type { UpstreamResponse } from "./upstream-answer.ts";
 import type { FetchLike } from "./upstream-fetch.ts";
 
 /**
- * Reads the API's clock from its answers (RFC 9110, section 6.6.1), because the API's creation times use that clock.
+ * Reads the API's clock from the `Date` headers of its answers (RFC 9110, section 6.6.1). This is necessary because the
+ * API's creation times use that clock.
  */
 export function createUpstreamClock(fetch: FetchLike, clock: Pick<Clock, "now">) {
   let aheadMs = 0;
@@ -15,12 +16,12 @@ export function createUpstreamClock(fetch: FetchLike, clock: Pick<Clock, "now">)
   const dated: FetchLike = (url, request) => fetch(url, request).then(read);
   if (fetch.close) dated.close = () => fetch.close?.() ?? Promise.resolve();
   return {
-    /** Wraps the given fetch and reads each answer's `Date`. */
+    /** Wraps the fetch so that the `Date` header of each answer is read. */
     fetch: dated,
     /**
-     * The minimum number of milliseconds that the API's clock is ahead of `clock`, from the latest `Date` header. The
-     * true number may be larger by one second plus the transfer time, because the header has whole seconds. 0 if the
-     * API sends no date.
+     * The minimum number of milliseconds by which the API's clock is ahead of `clock`, from the latest `Date` header.
+     * The true difference may be larger by one second plus the transfer time, because the header has whole seconds. 0
+     * if the API sends no date.
      */
     aheadMs: () => aheadMs,
   };

@@ -4,7 +4,7 @@ import { AppError } from "#lib/contract/operations/app-error.ts";
 
 const bytesPerMegabyte = 1024 * 1024;
 
-/** What codes of the system and of undici mean for a person. */
+/** Explanations of system codes and undici codes. */
 const connectionProblems: Readonly<Record<string, string>> = {
   ECONNREFUSED: "the connection was refused",
   ECONNRESET: "the connection was closed",
@@ -24,11 +24,12 @@ const connectionProblems: Readonly<Record<string, string>> = {
 };
 
 /**
- * All errors that the client throws deliberately, in one place, so that each names its environment. If an error may
- * belong to a completed write, its text does not say "Try again", because the write could then happen twice.
+ * All errors that the client throws on purpose. They are created in one place, so that each of them names its
+ * environment. If a write may have been completed, the text does not say "Try again", because the write could then
+ * happen twice.
  */
 export const upstreamErrors = {
-  /** No connection, or a broken connection. `code` is a system code such as `ECONNREFUSED`. */
+  /** There is no connection, or the connection broke. `code` is a system code such as `ECONNREFUSED`. */
   unreachable: (environment: Environment, code: string | undefined) => {
     const reason = code === undefined ? undefined : connectionProblems[code];
     return new AppError(
@@ -48,7 +49,9 @@ export const upstreamErrors = {
       upstreamStatus === undefined ? {} : { upstreamStatus },
     ),
 
-  /** `what` names the kind of content, such as `an HTML page`, never the content. */
+  /**
+   * The answer is not valid. `what` is the kind of content, for example `an HTML page`, and never the content itself.
+   */
   malformed: (environment: Environment, what: string, upstreamStatus?: number) =>
     new AppError(
       "upstream_malformed",
@@ -56,7 +59,7 @@ export const upstreamErrors = {
       upstreamStatus === undefined ? {} : { upstreamStatus },
     ),
 
-  /** Nothing is sent because of too many recent failures. `retryAt` is when the next call is let through. */
+  /** Nothing is sent, because too many calls have failed recently. `retryAt` is when the next call may be sent. */
   paused: (environment: Environment, retryAt: string) =>
     new AppError(
       "upstream_paused",
@@ -64,7 +67,7 @@ export const upstreamErrors = {
       { retryAt },
     ),
 
-  /** The caller left before the answer arrived. */
+  /** The caller aborted before the answer arrived. */
   givenUp: (environment: Environment) =>
     new AppError("upstream_timeout", `The request was cancelled before the ${environment} API responded.`),
 
@@ -75,7 +78,7 @@ export const upstreamErrors = {
       `Too many requests are already waiting for the ${environment} API. Try again in a moment.`,
     ),
 
-  /** The key or a fresh token was refused: a configuration error (specification, section 5, rule 4). */
+  /** The API refused the key or a new token. This is a configuration error (specification, section 5, rule 4). */
   credentials: (environment: Environment, what: string, upstreamStatus: number, errors: FieldError[] = []) => {
     const variables = `PROVISIONING_${environment.toUpperCase()}`;
     return new AppError(
@@ -98,19 +101,19 @@ export function withRetryAt(error: AppError, retryAtMs: number): AppError {
   });
 }
 
-/** Statuses that would have another meaning for a browser. */
+/** Statuses that are not forwarded, because they would have another meaning for a browser. */
 const notPassedOn = new Set([401, 407, 408, 421, 425, 426]);
 
 /**
- * The error for an answer outside 2xx (specification, section 7). A redirect is malformed. A 401 concerns the token.
- * Errors for 429 and 5xx have `retryAt` if the API gave a time. Every other 4xx keeps its status and the API's
+ * The error for an answer outside 2xx (specification, section 7). A redirect is malformed. A 401 is about the token.
+ * The errors for 429 and 5xx have `retryAt` if the API sent a time. Any other 4xx keeps its status and the API's
  * messages.
  */
 export function errorOfStatus(answer: {
   environment: Environment;
   status: number;
   messages: FieldError[];
-  /** Milliseconds since 1970. */
+  /** When the request may be sent again, in milliseconds since 1970. Undefined if the API sent no time. */
   retryAtMs: number | undefined;
 }): AppError {
   const { environment, status, messages, retryAtMs } = answer;
@@ -139,14 +142,17 @@ export function errorOfStatus(answer: {
   });
 }
 
-/** A system code or an undici code is safe to show. A message or another property may quote the answer. */
+/**
+ * The system code or undici code of an error. Only the code is safe to show: messages and other properties may quote
+ * the answer.
+ */
 function codeOf(error: unknown): string | undefined {
   if (typeof error !== "object" || error === null) return undefined;
   if ("code" in error && typeof error.code === "string" && /^[A-Z][A-Z0-9_]{1,50}$/.test(error.code)) return error.code;
   return "cause" in error ? codeOf(error.cause) : undefined;
 }
 
-/** The error for a broken exchange. Only the code of the original error is kept as the cause. */
+/** The error for a broken exchange. Its cause has only the code of the original error. */
 export function errorOfFailure(
   environment: Environment,
   failure: unknown,
@@ -158,7 +164,7 @@ export function errorOfFailure(
     return upstreamErrors.timeout(environment, limits.attemptTimeoutMs);
   }
   if (code === "UND_ERR_HEADERS_OVERFLOW") return upstreamErrors.malformed(environment, "headers that are too long");
-  // Some parser errors of undici have no code.
+  // Some parser errors of undici have no code, so their name is checked too.
   const isNotHttp = code?.startsWith("HPE_") || (failure instanceof Error && failure.name === "HTTPParserError");
   if (isNotHttp) return upstreamErrors.malformed(environment, "something that is not HTTP");
   return upstreamErrors.unreachable(environment, code);

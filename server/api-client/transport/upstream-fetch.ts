@@ -5,8 +5,8 @@ import { readWhole } from "./read-whole.ts";
 import type { UpstreamRequest, UpstreamResponse } from "./upstream-answer.ts";
 
 /**
- * The part of `fetch` that the client needs. It follows no redirects and keeps no cookies. A client closes its fetch,
- * so each environment gets a fetch of its own.
+ * The part of `fetch` that the client needs. It does not follow redirects or store cookies. Each environment needs a
+ * separate instance, because a client closes its fetch.
  */
 export interface FetchLike {
   (url: string, request: UpstreamRequest): Promise<UpstreamResponse>;
@@ -16,14 +16,16 @@ export interface FetchLike {
 export interface UpstreamFetchOptions {
   /** The maximum number of connections to the API. Further requests wait. Default 64. */
   connections?: number;
-  /** The body size at which the connection is closed, in bytes. Default 16 MB. */
+  /** The maximum size of a body, in bytes. If a body is larger, the connection is closed. Default 16 MB. */
   maxBodyBytes?: number;
 }
 
 /**
- * Creates a {@link FetchLike} with its own undici Agents. It shares no connection, and does not use the global `fetch`,
- * which Next patches. HTTP/1.1 only, no redirects, no decompression. Reads reuse connections. Every other request gets
- * its own connection. If the API had just closed a reused connection, nobody would know whether it received the write.
+ * Creates a {@link FetchLike} with its own undici Agents. It shares no connections and does not use the global `fetch`,
+ * which Next patches. It uses HTTP/1.1, without redirects and decompression.
+ *
+ * Reads reuse connections. Every other request has its own connection. If the API had just closed a reused connection,
+ * it would be unknown whether the API received the write.
  */
 export function createUpstreamFetch(options: UpstreamFetchOptions = {}): FetchLike {
   const shared = {
@@ -31,12 +33,12 @@ export function createUpstreamFetch(options: UpstreamFetchOptions = {}): FetchLi
     allowH2: false,
     maxResponseSize: options.maxBodyBytes ?? defaultLimits.maxBodyBytes,
     connect: { timeout: 5_000 },
-    // The client's own time-outs are shorter. These apply to a caller without time-outs.
+    // The client has its own, shorter time-outs. These limits protect callers without time-outs.
     headersTimeout: 120_000,
     bodyTimeout: 120_000,
   } as const;
   const reading = new Agent({ ...shared, pipelining: 1 });
-  // 0 closes a connection after one request.
+  // The value 0 closes the connection after one request.
   const writing = new Agent({ ...shared, pipelining: 0 });
   const observed = writing.compose(reportWhenSent);
 
@@ -73,8 +75,8 @@ export function createUpstreamFetch(options: UpstreamFetchOptions = {}): FetchLi
 const plainQuery = /^\?[\w.*%&=+-]+$/;
 
 /**
- * Splits an address into its origin and the rest. The part before the query is cached, because many requests have the
- * same part.
+ * Splits an address into its origin and its path. The result for the part before the query is cached, because that part
+ * is the same for many requests.
  */
 function createSplitAddress(): (url: string) => { origin: string; path: string } {
   let last = { place: "", origin: "", pathname: "" };
@@ -89,8 +91,8 @@ function createSplitAddress(): (url: string) => { origin: string; path: string }
 }
 
 /**
- * Wraps a handler of undici. It calls `onSent` when undici has a connection and has not written anything of the request
- * yet.
+ * Wraps an undici handler so that `onSent` is called when undici has a connection but has not written any byte of the
+ * request.
  */
 function callingOnSent(handler: Dispatcher.DispatchHandler, onSent: () => void): Dispatcher.DispatchHandler {
   return {

@@ -6,11 +6,11 @@ const maxMessages = 20;
 const maxMessageLength = 500;
 const maxFieldLength = 100;
 
-/** Control characters including line ends, and invisible characters that change the text direction. */
+/** Control characters including line breaks, and invisible characters that change the text direction. */
 const invisible = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]+/gu;
 
 function plain(text: string, secrets: readonly string[], maxLength: number): string {
-  // The text is masked before it is cut, so that a cut never leaves a part of a secret.
+  // Secrets are removed before the text is shortened. Otherwise a part of a secret could remain at the end.
   const masked = maskSecrets(text.replace(invisible, " ").trim(), secrets);
   return masked.length <= maxLength ? masked : `${masked.slice(0, maxLength - 1).toWellFormed()}…`;
 }
@@ -26,7 +26,7 @@ function textMember(value: object, names: readonly string[]): string | undefined
   return texts.find((text) => text.trim() !== "");
 }
 
-/** The messages in an error body. The body may be text, an array, or an object that contains texts or arrays. */
+/** The messages in an error body. The body is a text, an array, or an object with texts or arrays. */
 function* messagesOf(body: unknown, depth = 0): Generator<{ message: string; field?: string }> {
   if (typeof body === "string") yield { message: body };
   if (typeof body !== "object" || body === null || depth > 3) return;
@@ -39,7 +39,7 @@ function* messagesOf(body: unknown, depth = 0): Generator<{ message: string; fie
   if (message !== undefined) yield field === undefined ? { message } : { message, field };
   const inner = containers.map((name) => own(body, name)).filter((member) => typeof member === "object" && member);
   const title = textMember(body, ["error", "title"]);
-  // A title such as "Bad Request" counts only if there is no other message.
+  // A title such as "Bad Request" is used only if there is no other message.
   if (message === undefined && inner.length === 0 && title !== undefined) yield { message: title };
   for (const member of inner) yield* messagesOf(member, depth + 1);
 }
@@ -54,9 +54,8 @@ function parsed(text: string, contentType: string | null): unknown {
 
 /**
  * The API's own messages from an error body (specification, section 7, rules 3 and 4). The body may be an array of
- * messages, an object with `message` (text or array), text, HTML or nothing. HTML gives no messages. At most 20
- * messages are returned. Each is a single line of at most 500 characters, without control characters and without any of
- * `secrets`.
+ * messages, an object with `message` (text or array), a text, HTML or empty. HTML gives no messages. Returns at most 20
+ * messages. Each has one line of at most 500 characters, without control characters and without `secrets`.
  */
 export function upstreamMessages(text: string, contentType: string | null, secrets: readonly string[]): FieldError[] {
   const messages: FieldError[] = [];

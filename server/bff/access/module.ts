@@ -26,7 +26,7 @@ import type { SsoServices } from "./sso/sso-services.ts";
 import { addBootstrapAdministrator } from "./staff/first-administrator.ts";
 import type { StaffServices } from "./staff/staff-services.ts";
 
-/** Hashing uses half of Node's four threads. With a full queue, a sign-in waits about two seconds. */
+/** Hashing uses half of Node's four threads. If the queue is full, a sign-in waits about two seconds. */
 const hashing = { running: 2, waiting: 64, emptyMs: 2_000 };
 
 interface AccessNeeds extends StoreServices {
@@ -34,9 +34,9 @@ interface AccessNeeds extends StoreServices {
     ConsoleEnv,
     "bootstrapAdministrator" | "mail" | "publicOrigin" | "sessionSecretFile" | "ssoProviders" | "tickets" | "upstream"
   >;
-  /** The configured session secrets. In demo mode: the secret of the demo. */
+  /** The configured session secrets. In demo mode, the secret of the demo. */
   initialSessionSecrets: readonly string[];
-  /** Sends the requests to single sign-on providers. Absent: they are sent by HTTP. */
+  /** Sends requests to single sign-on providers. Missing: they are sent by HTTP. */
   ssoFetch?: Parameters<typeof createSsoProviders>[1]["fetch"];
 }
 
@@ -45,7 +45,7 @@ type AccessServices = Omit<
   keyof CoreServices | "origins"
 >;
 
-/** Identity and access: sessions, sign-in and its limits, second factors, single sign-on, staff, API clients. */
+/** Identity and access: sessions, sign-in with its limits, second factors, single sign-on, staff and API clients. */
 export const accessModule = {
   name: "access",
   routes: accessRoutes,

@@ -10,14 +10,15 @@ import { staffRoutes } from "./staff/routes.ts";
 /**
  * The routes of identity and access, part of the route table.
  *
- * lib/contract/access/permissions.ts is the only table of permissions. A route names a permission as its policy, and a
- * page calls `may(role, permission)`. The pipeline (server/bff/http/pipeline/pipeline.ts) checks the policy.
+ * lib/contract/access/permissions.ts is the only table of permissions. The policy of a route is the name of a
+ * permission, and a page calls `may(role, permission)`. The pipeline (server/bff/http/pipeline/pipeline.ts) checks the
+ * policy.
  *
- * A route marked `dangerous` needs a sign-in proof from the last ten minutes (recent-factor.ts). Without a proof the
- * answer is 403 `step_up_required`, which names the possible proofs. `POST /api/session/step-up` accepts a code of the
- * app or a passkey. It accepts the password only from a person who has neither of them. Pages send such changes through
- * components/forms/use-confirmed-change.ts, which asks for the proof in place and sends the same change again. With
- * single sign-on the person signs in at the provider in another tab.
+ * A route marked `dangerous` needs a sign-in proof that is at most ten minutes old (recent-factor.ts). Without it, the
+ * answer is 403 `step_up_required` with the possible methods. `POST /api/session/step-up` accepts a code of the app or
+ * a passkey. It accepts the password only if the person has neither. Pages send dangerous changes with
+ * components/forms/use-confirmed-change.ts. It asks for the proof on the same page and then sends the change again.
+ * With single sign-on, the person signs in at the provider in a second tab.
  *
  * Routes marked `dangerous` or `peopleOnly` refuse API clients.
  */

@@ -1,15 +1,15 @@
 import type { Activity, KnownActivityWords } from "#lib/contract/customers/activity.ts";
 
 const maxWords = 50;
-/** The maximum length of a remembered word. A longer value could not be used as a filter. */
+/** The maximum length of a remembered word. A longer word could not be used as a filter. */
 const maxWord = 100;
 
-/** The types and directions of an environment's activities seen so far. */
+/** The known types and directions of an environment's activities. */
 export type ActivityWordMemory = ReturnType<typeof createActivityWordMemory>;
 
 /**
- * Remembers the types and directions of activities, at most fifty of each, so that filters can offer values that the
- * specification (section 4.5) does not list. Kept in memory only.
+ * Remembers the types and directions of activities, at most fifty of each. Filters can then offer values that the
+ * specification (section 4.5) does not list. The memory exists only in this process.
  */
 export function createActivityWordMemory() {
   const types = new Set<string>();

@@ -17,8 +17,8 @@ function withFormattedNumbers(activity: Activity): Activity {
 }
 
 /**
- * A page of a customer's activities. The specification names no default window for activities, so a window is always
- * sent. If the request has no start, the window covers the whole history.
+ * A page of a customer's activities. The specification defines no default window for activities, so a window is always
+ * sent. Without a start in the request, the window covers all time.
  */
 export async function listActivities({
   context,

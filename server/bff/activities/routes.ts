@@ -6,7 +6,7 @@ import { summariseActivities } from "./summarise-activities.ts";
 
 const route = routeWith<ActivityServices>();
 
-/** The routes of a customer's activities, part of the route table. */
+/** The routes of a customer's activities. */
 export const activityRoutes = [
   route({
     method: "GET",

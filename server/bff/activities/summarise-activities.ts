@@ -6,13 +6,13 @@ import { countByDay } from "#server/bff/core/count-by-day.ts";
 import type { ActivityServices } from "./activity-services.ts";
 import { activityWindow } from "./list-activities.ts";
 
-/** The maximum number of pages that are read, with 100 activities each. 500 activities are enough for a chart. */
+/** The maximum number of pages that are read. A page has 100 activities, and 500 activities are enough for a chart. */
 const maxPages = 5;
 
 /**
  * Counts a customer's activities by UTC day and direction. The API cannot count, so a limited number of pages is read.
- * `coverage` has the number of rows read and the total number. If a page after the first page fails, reading stops and
- * the result is marked as incomplete.
+ * `coverage` has the number of rows read and the total. If a later page fails, reading stops and the result is marked
+ * as incomplete.
  */
 export async function summariseActivities({
   context,
@@ -54,7 +54,7 @@ export async function summariseActivities({
 }
 
 /**
- * Removes duplicate rows. If the list grows while it is read, the last rows of one page appear again on the next page.
+ * Removes duplicate rows. If the list grows during the reading, the last rows of a page appear again on the next page.
  */
 function eachOnce(rows: readonly Activity[]): Activity[] {
   const activityIDs = new Set<string>();

@@ -27,10 +27,10 @@ function itemOf(approval: StoredApproval, state: "waiting" | "emergency"): OpenI
     ...(plan !== undefined && { change: { member: "plan" as const, value: plan } }),
     ...(term !== undefined && { change: { member: "term" as const, value: term } }),
     ...(rows > 1 && { customers: rows }),
-    // The person who cannot settle the item. Normally this is the requester. For an emergency release, it is the person
-    // who released the request alone.
+    // The person who cannot settle this item: the requester or, for an emergency release, the person who released the
+    // request.
     person: state === "emergency" ? (decidedBy ?? requestedBy) : requestedBy,
-    // An emergency is shown to everybody, the requester included.
+    // The accounts whose owners cannot settle this item. For an emergency release, the requester is not included.
     accountIDs: [(state === "emergency" && decidedBy ? decidedBy : requestedBy).staffID],
     since: new Date(decidedAt ?? createdAt).toISOString(),
     href: pages.approval(environment, approvalID),
@@ -39,8 +39,8 @@ function itemOf(approval: StoredApproval, state: "waiting" | "emergency"): OpenI
 }
 
 /**
- * Rules whose value matches no known value. Such a rule applies to every change of a plan or term until an
- * administrator corrects it. As long as no plan (or no term) is known at all, its rules cannot be checked.
+ * Items for rules whose value matches no known value. Such a rule applies to every change of a plan or term until an
+ * administrator corrects it. If no plan or no term is known, the rules for it cannot be checked.
  */
 async function unknownRuleItems(services: RuleServices, environment: Environment): Promise<OpenItem[]> {
   const rules = (await services.store.approvalPolicy.read())[environment];
@@ -50,8 +50,7 @@ async function unknownRuleItems(services: RuleServices, environment: Environment
     .filter(({ member }) => knownValues[`${member}s`].length > 0)
     .map(({ member, value }) => ({
       kind: "approval-rule",
-      // A notification shows the ID and the title. So the ID and the title must not contain text that a person has
-      // typed.
+      // A notification shows the ID and the title, so they must not contain typed text.
       id: `${member}-${createHash("sha256").update(value).digest("hex").slice(0, 16)}`,
       environment,
       title: `Approval rule for a ${member}`,
@@ -62,7 +61,8 @@ async function unknownRuleItems(services: RuleServices, environment: Environment
 }
 
 /**
- * Requests that wait for an approval, emergency releases that nobody has acknowledged, and rules with unknown values.
+ * The items for Attention: requests that wait for an approval, emergency releases that nobody has acknowledged, and
+ * rules with unknown values.
  */
 export function approvalAttention(services: RuleServices & Pick<CoreServices, "clock">): AttentionSource {
   const { store, clock } = services;

@@ -6,9 +6,9 @@ import type { StoredApproval } from "#server/bff/store/approvals/approval-rows.t
 import type { ApprovalServices } from "./approval-services.ts";
 
 export interface Differences {
-  /** The contract that the API has now. Present only for a single change. */
+  /** The current contract in the API. Present only for the change of a single contract. */
   current?: Contract;
-  /** The changes since the request, in words. */
+  /** The differences from the requested content, as sentences. */
   differences: string[];
 }
 
@@ -18,7 +18,7 @@ const changedSince = {
   planned: "It was edited.",
 } as const;
 
-/** Reads the subject of a request again. Returns the differences between the subject and the content to approve. */
+/** Reads the subject of a request again. Returns the differences from the content to approve. */
 export async function differencesOf(
   context: ApiContext<ApprovalServices>,
   { kind, subjectID, digest, request }: StoredApproval,

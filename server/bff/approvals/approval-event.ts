@@ -7,7 +7,7 @@ type Known = Pick<
   "approvalID" | "environment" | "kind" | "subjectID" | "digest" | "request" | "requestedBy" | "ticket"
 >;
 
-/** The audit event of a step of an approval request, with its subject and its requester. */
+/** The audit event for an action on an approval request, with its subject and its requester. */
 export function approvalEvent(
   context: AuditedRequest,
   action: Extract<AuditAction, `approval.${string}`>,

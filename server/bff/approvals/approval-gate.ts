@@ -16,13 +16,13 @@ import {
 import type { WriteGuard } from "#server/bff/store/operations/operation-recording.ts";
 
 /**
- * The plans or terms in rules that match no known value. A rule with such a value applies to every change of the plan
- * or the term.
+ * The plans or terms of rules that match no known value. A rule with such a value applies to every change of a plan or
+ * term.
  */
 export const unknownRuleValues = (member: "plan" | "term", ruled: readonly string[], known: readonly string[]) =>
   ruled.filter((value) => fittingContractValues(member, value, known).length === 0);
 
-/** The approval rule that applies to the value that a change sets, if there is one. */
+/** The approval rule that applies to the new value of a change. Undefined if no rule applies. */
 function valueReason(
   member: "plan" | "term",
   ruled: readonly string[],
@@ -35,7 +35,7 @@ function valueReason(
   return isUnclear ? [member === "plan" ? "unknown-plan-rule" : "unknown-term-rule"] : [];
 }
 
-/** The rules that apply to a write whatever the person has written before. */
+/** The rules that apply to a write regardless of the person's earlier writes. */
 function plainReasons(
   rules: ApprovalRules,
   wanted: WantedWrite,
@@ -68,7 +68,7 @@ const linkVerbs = {
 
 const minuteOf = (ms: number) => `${new Date(ms).toISOString().slice(0, 16).replace("T", " ")} UTC`;
 
-/** Describes in words how two accounts are linked, and when the link ends. */
+/** A sentence about how two accounts are linked, and when the link ends. */
 function linkWords(
   { names }: AccountLinks,
   links: readonly AccountLink[],
@@ -87,7 +87,7 @@ function linkWords(
   return `one person could be behind your account and the one that ${part} it, because ${facts.join(" and ")}.${end}`;
 }
 
-/** Implements the gate by the policy (docs/decisions/0040-approvals.md) and the stored approval requests. */
+/** Implements the approval gate with the policy (docs/decisions/0040-approvals.md) and the stored approval requests. */
 export function createApprovalGate(
   services: KnownValueServices & Pick<CoreServices, "store" | "clock">,
   sources: readonly ApprovalSource[],
@@ -115,10 +115,7 @@ export function createApprovalGate(
       return true;
     };
 
-  /**
-   * Describes in words how an account is linked to one of the given accounts. Undefined if the account is linked to
-   * none of them.
-   */
+  /** A sentence about how an account is linked to one of the other accounts. Undefined if there is no such link. */
   async function linkedWords(staffID: string, others: readonly string[], part: "requested or edited" | "approved") {
     const nowMs = clock.now();
     const accountLinks = await store.approvalPolicy.accountLinks(nowMs);
@@ -162,8 +159,8 @@ export function createApprovalGate(
         if (reasons.length > 0) throw required(reasons);
         return counted(wanted);
       }
-      // The person who approved a request may not start its changes. In the same way, the requester may not approve the
-      // request.
+      // The person who approved a request may not start its changes. The reverse also holds: the requester may not
+      // approve.
       if (latest.decidedBy && !latest.isEmergency) {
         if (latest.decidedBy.staffID === staffID) {
           throw new AppError("other_person_required", "You have approved this, so another person has to start it.");

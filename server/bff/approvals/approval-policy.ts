@@ -10,7 +10,7 @@ import { knownByEnvironment, respelledPolicy } from "./fit-approval-rules.ts";
 
 type PolicyServices = Pick<CoreServices, "store" | "clients" | "clock"> & KnownValueServices;
 
-/** The rules of an environment whose value matches no known value. */
+/** The values in an environment's rules that match no known value. */
 export function unknownRules(
   { plans, terms }: ApprovalRules,
   knownValues: { plans: readonly string[]; terms: readonly string[] },
@@ -22,8 +22,8 @@ export function unknownRules(
 }
 
 /**
- * The page of approval rules: the rules, the number of people who could approve, the requesters whose requests nobody
- * could approve, and the values that rules may name.
+ * The content of the page for approval rules: the rules, the number of possible approvers, the requesters whose
+ * requests nobody could approve, and the values that rules may use.
  */
 export async function getApprovalPolicy(
   services: PolicyServices,
@@ -58,8 +58,8 @@ export async function getApprovalPolicy(
 }
 
 /**
- * Changes the rules of approval. Requests that already wait for approval still wait. A plan or a term is stored in the
- * API's spelling. An unknown value is stored as typed.
+ * Changes the approval rules. Requests that already wait continue to wait. A plan or a term is stored in the API's
+ * spelling. An unknown value is stored as it was typed.
  */
 export async function changeApprovalPolicy({
   context,

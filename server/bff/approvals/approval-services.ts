@@ -3,6 +3,6 @@ import type { ContractServices } from "#server/bff/contracts/contract-services.t
 import type { ApprovalSource } from "#server/bff/core/approval-gate.ts";
 
 export interface ApprovalServices extends ContractServices, AttentionServices {
-  /** The subjects of approval requests besides single changes: bulk changes, imports and planned changes. */
+  /** The subjects of approval requests except single changes: bulk changes, imports and planned changes. */
   approvalSources: readonly ApprovalSource[];
 }

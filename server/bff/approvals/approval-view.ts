@@ -41,7 +41,7 @@ const stateWords = {
   void: "is for something that has changed since",
 } as const satisfies Record<StoredApproval["state"], string>;
 
-/** The error for a decision that is too late, or that does not cover the current content. */
+/** The error for a decision that comes too late or does not cover the current content. */
 export function approvalMoved({ state }: Pick<StoredApproval, "state">): AppError {
   const text =
     state === "waiting" ? "This is not what was requested" : `The request ${stateWords[state]} in the meantime`;

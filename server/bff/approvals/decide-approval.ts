@@ -11,21 +11,23 @@ import { approvalMoved, approvalView } from "./approval-view.ts";
 import { type Decided, type DecisionContext, findApproval } from "./find-approval.ts";
 import { sendApproved } from "./send-approved.ts";
 
-/** Returns the request if it still waits for a decision and its content is the content that the person reviewed. */
+/**
+ * Returns the request if it still waits for a decision and the person reviewed its current content. Throws otherwise.
+ */
 async function findWaiting(context: DecisionContext, approvalID: string, digest: string): Promise<StoredApproval> {
   const approval = await findApproval(context, approvalID);
   if (approval.state !== "waiting" || approval.digest !== digest) throw approvalMoved(approval);
   return approval;
 }
 
-/** Throws if the sender may not decide. Nobody approves a request that they made, started or edited. */
+/** Throws if the signed-in person may not decide. Nobody approves a request that they made, started or edited. */
 async function requireOther(context: DecisionContext, approval: StoredApproval): Promise<void> {
   const refusal = await decisionRefusal(context, approval);
   if (refusal) throw refusal;
 }
 
 /**
- * Reads the content again. Throws if it has changed since the request, or if the requester has lost the right to make
+ * Reads the content again. Throws if it has changed since the request, or if the requester is no longer allowed to make
  * the change.
  */
 async function requireUnchanged(context: DecisionContext, approval: StoredApproval): Promise<void> {
@@ -56,7 +58,7 @@ async function release(
   return store(context, approval, { ...decision, operationID: null }, event);
 }
 
-/** Stores a decision that sends nothing, together with the effect of the decision on the subject of the request. */
+/** Stores a decision that sends nothing. Its effect on the subject of the request is stored in the same transaction. */
 async function store(
   context: DecisionContext,
   { approvalID, kind, subjectID }: StoredApproval,
@@ -74,7 +76,7 @@ async function store(
 }
 
 /**
- * Releases exactly the reviewed content. A single change is sent immediately. A planned change is scheduled. A bulk
+ * Approves exactly the reviewed content. A single change is sent immediately. A planned change is scheduled. A bulk
  * change or an import can then be started.
  */
 export async function approve(
@@ -89,8 +91,8 @@ export async function approve(
 }
 
 /**
- * Releases the content without a second person, with a reason, for emergencies in which nobody else can approve. All
- * possible approvers are notified until one of them acknowledges the release.
+ * Releases the content without a second person, with a reason. This is for emergencies in which nobody else can
+ * approve. All possible approvers are notified until one of them acknowledges the release.
  */
 export async function approveInEmergency(
   context: DecisionContext,
@@ -118,7 +120,7 @@ async function close(
   return store(context, approval, { ...decision, operationID: null }, event);
 }
 
-/** Rejects the request, with a reason. Nothing is sent. */
+/** Rejects the request with a reason. Sends nothing. */
 export async function reject(
   context: DecisionContext,
   approvalID: string,
@@ -129,7 +131,7 @@ export async function reject(
   return close(context, approval, "rejected", reason);
 }
 
-/** The requester withdraws the request. */
+/** Withdraws the request. Only the requester can do this. */
 export async function withdraw(context: DecisionContext, approvalID: string): Promise<Decided> {
   const approval = await findApproval(context, approvalID);
   if (approval.state !== "waiting") throw approvalMoved(approval);
@@ -139,7 +141,7 @@ export async function withdraw(context: DecisionContext, approvalID: string): Pr
   return close(context, approval, "withdrawn", null);
 }
 
-/** Another person acknowledges an emergency release. */
+/** Acknowledges an emergency release. Only another person can do this. */
 export async function acknowledgeEmergency(context: DecisionContext, approvalID: string): Promise<Decided> {
   const { services, session } = context;
   const approval = await findApproval(context, approvalID);

@@ -7,7 +7,7 @@ import type { ApprovalServices } from "./approval-services.ts";
 
 type AnyContext = RouteContext<"viewer", "/api/:environment/approvals", ApprovalServices>;
 
-/** The context that a decision needs, from any of its routes. */
+/** The context that every decision route provides. */
 export type DecisionContext = Pick<
   AnyContext,
   "services" | "environment" | "session" | "requestID" | "signal" | "address" | "requestHeaders"
@@ -18,7 +18,7 @@ export interface Decided {
   operation?: Operation;
 }
 
-/** Returns a request of this environment. Throws `not_found`. */
+/** Finds a request of this environment. Throws `not_found`. */
 export async function findApproval(
   { services, environment }: Pick<DecisionContext, "services" | "environment">,
   approvalID: string,

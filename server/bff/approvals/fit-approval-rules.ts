@@ -17,8 +17,8 @@ export async function knownByEnvironment(services: Services): Promise<ReadonlyMa
 }
 
 /**
- * Writes the values of rules in the API's spelling. A value is changed only if exactly one known value matches. Each
- * value occurs once in the result.
+ * Replaces the values of rules by the API's spelling. A value is replaced only if exactly one known value matches.
+ * Duplicates are removed.
  */
 export function respelledPolicy<Policy extends Pick<ApprovalPolicy, Environment>>(
   policy: Policy,
@@ -36,7 +36,7 @@ export function respelledPolicy<Policy extends Pick<ApprovalPolicy, Environment>
 }
 
 /**
- * Rewrites stored rules in the API's spelling, at every start and after a response with a new value. If this fails, the
+ * Rewrites stored rules in the API's spelling, at every start and after an answer with a new value. If this fails, the
  * rules still work, because a rule applies to every spelling of its value.
  */
 export async function fitApprovalRules(services: Services & Pick<CoreServices, "clock" | "log">): Promise<void> {

@@ -14,7 +14,7 @@ interface ApprovalNeeds
     Pick<KnownServices, "contractValueEvents">,
     Pick<ApprovalServices, "approvalSources"> {}
 
-/** Approvals by a second person: the rules, the requests, and the gate that other rooms ask before they write. */
+/** Approvals by a second person: the rules, the requests, and the gate that other modules call before a write. */
 export const approvalsModule = {
   name: "approvals",
   routes: approvalRoutes,

@@ -20,8 +20,8 @@ type Context = RouteContext<"contracts.change", "/api/:environment/approvals", A
 type Wanted = Pick<NewApproval, "kind" | "subjectID" | "digest" | "request" | "why">;
 
 /**
- * The content of a request to change one contract. Reads the contract again. It must still be the contract that the
- * person saw.
+ * The content of a request to change one contract. Reads the contract again and throws if the person saw another
+ * contract.
  */
 async function wantedChange(
   context: Context,
@@ -61,7 +61,7 @@ async function wantedChange(
   };
 }
 
-/** The current content of a subject with many rows: a bulk change or an import. */
+/** The current content of a bulk change or an import. */
 async function wantedRows(
   { services, environment, session }: Context,
   { kind, subjectID }: { kind: "bulk" | "import"; subjectID: string },
@@ -91,12 +91,12 @@ function wantedOf(context: Context, input: RequestApproval): Promise<Wanted> {
   return wantedRows(context, { kind: input.kind, subjectID });
 }
 
-/** The subject's name in the policy for tickets and reasons. */
+/** The name of each kind in the policy for tickets and reasons. */
 const subjectOfKind = { change: "contract-changes", bulk: "bulk-changes", import: "creations" } as const;
 
 /**
- * Requests an approval. Nothing is sent to the API. If a request for the same content already waits, that request is
- * returned.
+ * Requests an approval. Sends nothing to the API. If a request for the same content already waits, returns that
+ * request.
  */
 export async function requestApproval({
   context,

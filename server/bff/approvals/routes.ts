@@ -22,10 +22,10 @@ const route = routeWith<ApprovalServices>();
 type Context = RouteContext<"viewer", "/api/:environment/approvals/:approvalID", ApprovalServices>;
 
 /**
- * The routes of approvals, part of the route table. Only people decide, never API clients.
+ * The routes of approvals. Only people decide, never API clients.
  *
- * A module that writes asks `ApprovalGate` (server/bff/core/approval-gate.ts) whether a second person must approve.
- * This module implements the gate and stores the requests (docs/decisions/0040-approvals.md).
+ * Before a module writes, it calls `ApprovalGate` (server/bff/core/approval-gate.ts), which knows whether a second
+ * person must approve. This module implements the gate and stores the requests (docs/decisions/0040-approvals.md).
  */
 export const approvalRoutes = [
   route({
@@ -67,7 +67,7 @@ export const approvalRoutes = [
         ...(refusal && { refusal: refusal.message }),
         asOf,
       };
-      // The current state of the subject no longer matters for a decided request.
+      // For a decided request, the current state of its subject no longer matters.
       if (approval.state !== "waiting") return { ...answer, differences: [] };
       const read = await differencesOf(context, approval).catch((thrown: unknown) => ({
         differences: [`The current state could not be read for comparison: ${toAppError(thrown).message}`],
@@ -117,7 +117,7 @@ export const approvalRoutes = [
   }),
 ] as const;
 
-/** Why this person cannot take the next step. Undefined if there is no next step, or if the person can take it. */
+/** Why this person cannot take the next step. Undefined if they can take it or if there is no next step. */
 async function refusalFor(context: Context, approval: StoredApproval) {
   if (approval.state === "waiting") return decisionRefusal(context, approval);
   return approval.isEmergency && approval.acknowledgedBy === null ? acknowledgeRefusal(context, approval) : undefined;

@@ -8,9 +8,9 @@ import { approvalMoved, approvalView } from "./approval-view.ts";
 import { type Decided, type DecisionContext, findApproval } from "./find-approval.ts";
 
 /**
- * Sends one approved change like any other change: it is recorded, compared, sent once and verified. The transaction
- * that records the operation also stores the decision. So if two people approve at the same time, only one of them
- * sends the change. If the process dies, the request still waits, or the reconciler finds the operation. The operation
+ * Sends one approved change like any other change: it is recorded, compared, sent once and verified. The decision is
+ * stored in the transaction that records the operation. So if two people approve at the same time, only one of them
+ * sends the change. After a crash, the request still waits, or the reconciler finds the operation. The operation
  * belongs to the requester.
  */
 export async function sendApproved(
@@ -45,7 +45,7 @@ export async function sendApproved(
   return { approval: approvalView(await findApproval(context, approvalID)), operation };
 }
 
-/** Waits for the result of a change. A refused change is an operation too, so the approver sees its result. */
+/** Returns the operation of a change, even if the change was refused. The approver then sees its result. */
 async function settled(sending: Promise<{ operation: Operation }>): Promise<{ operation: Operation }> {
   try {
     return await sending;

@@ -8,12 +8,13 @@ import { createTtlCache } from "#server/bff/core/ttl-cache.ts";
 import type { StoredHandled } from "#server/bff/store/attention/handled.ts";
 import type { ItemKey, StoredSnooze } from "#server/bff/store/attention/snoozes.ts";
 
-/** The open items of one environment, the most important first, including postponed ones. */
+/** The open items of one environment, most important first. Includes postponed items. */
 export interface EnvironmentAttention {
   asOf: string;
   items: readonly OpenItem[];
   /**
-   * The number of all items that the sources could count, including postponed items. `items` may contain fewer items.
+   * The number of all items, including postponed ones. It may be higher than the number of `items`, because a source
+   * may count items that it does not list.
    */
   total: number;
   sources: AttentionSourceState[];
@@ -22,15 +23,15 @@ export interface EnvironmentAttention {
 const rankOf = (item: AttentionItem) =>
   attentionUrgencies.indexOf(urgencyOf(item)) * attentionKinds.length + attentionKinds.indexOf(item.kind);
 
-/** The order of every list: by urgency (`attentionUrgencies`), then by kind, then the newest first. */
+/** Sorts items by urgency (`attentionUrgencies`), then by kind, then newest first. Every list has this order. */
 export function compareItems(a: AttentionItem, b: AttentionItem): number {
   return rankOf(a) - rankOf(b) || ((a.since ?? "") < (b.since ?? "") ? 1 : -1);
 }
 
-/** All pages and counts get the open items from this registry. */
+/** The registry from which all pages and counts get the open items. */
 export type AttentionRegistry = ReturnType<typeof createAttentionRegistry>;
 
-/** Reads all sources in parallel, and reuses the answer for everybody for a few seconds. */
+/** Reads all sources in parallel. The result is reused for a few seconds, for all people. */
 export function createAttentionRegistry(
   { clock, log, store }: Pick<CoreServices, "clock" | "log" | "store">,
   sources: readonly AttentionSource[],
@@ -67,7 +68,10 @@ export function createAttentionRegistry(
     };
   }
 
-  /** Each item once, with its marks. Both are read from the store each time, so that a mark takes effect at once. */
+  /**
+   * The items with their marks. Postponements and marks are read from the store each time, so that a change has an
+   * immediate effect.
+   */
   async function list(query: AttentionQuery): Promise<EnvironmentAttention> {
     const { environment, withoutAPI = false, isHandled } = query;
     const found = await memory.recall(`${environment} ${withoutAPI} ${isHandled}`, () => read(query));
@@ -85,9 +89,9 @@ export function createAttentionRegistry(
   }
 
   return {
-    /** The items that wait for a person, including postponed ones. */
+    /** The items that need attention, including postponed items. */
     open: (query: Omit<AttentionQuery, "isHandled">) => list({ ...query, isHandled: false }),
-    /** The items that a person has marked as handled and whose cause has not ended. */
+    /** The items that somebody has marked as handled and whose cause still exists. */
     handled: (query: Omit<AttentionQuery, "isHandled">) => list({ ...query, isHandled: true }),
   };
 }
@@ -97,7 +101,7 @@ export function publicItem({ cause: _cause, accountIDs: _accountIDs, ...item }: 
   return item;
 }
 
-/** A snooze and a mark apply as long as the item has the same cause. */
+/** True for a postponement or a mark that applies to the item. It applies only while the item has the same cause. */
 const appliesTo =
   (item: OpenItem) =>
   ({ kind, itemID, cause }: ItemKey & { cause: string }) =>

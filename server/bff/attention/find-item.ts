@@ -9,8 +9,8 @@ import type { AttentionServices } from "./attention-services.ts";
 type Context = RouteContext<"attention.snooze" | "attention.handle", string, AttentionServices>;
 
 /**
- * Finds the only item with this ID in the person's environments: an open one, or one that is marked as handled. Throws
- * `not_found`. Throws another error if several items have this ID.
+ * Finds the only item with this ID in the person's environments, either open or marked as handled. Throws `not_found`.
+ * Throws another error if several items have this ID.
  */
 export async function findItem(
   { services, session, requestID }: Context,
@@ -38,7 +38,7 @@ export async function findItem(
   return item;
 }
 
-/** The audit event of a person's step on an item. */
+/** The audit event for a person's action on an item. */
 export const itemEvent = (
   context: Context,
   action: AuditAction,

@@ -8,7 +8,7 @@ import { findItem, itemEvent } from "./find-item.ts";
 
 type Context = RouteContext<"attention.handle", "/api/attention/:id/handled", AttentionServices>;
 
-/** Why an item cannot be marked as handled, and what a person can do in place of it. */
+/** Why an item cannot be marked as handled, and what a person can do instead. */
 function refusalOf({ kind }: AttentionItem): string {
   if (kind === "unknown") {
     return "Nobody knows yet whether this was carried out. Check the result and record it first. Nothing was changed.";
@@ -20,8 +20,7 @@ function refusalOf({ kind }: AttentionItem): string {
 }
 
 /**
- * Marks an item as handled: it leaves the list for everybody, and comes back when its cause changes. No outcome is
- * changed.
+ * Marks an item as handled. The item disappears from everybody's list until its cause changes. No outcome is changed.
  */
 export async function handleItem({
   context,
@@ -50,7 +49,7 @@ export async function handleItem({
     mark,
     itemEvent(context, "attention.handled", item, reason === undefined ? {} : { reason }),
   );
-  // A colleague was faster. Their name and reason stay.
+  // A colleague has marked the item first. The colleague's name and reason are not replaced.
   if (!marked) throw new AppError("not_found", "A colleague has just marked this as handled.");
   const handled = {
     ...(reason !== undefined && { reason }),
@@ -60,7 +59,7 @@ export async function handleItem({
   return { item: { ...publicItem(item), handled } };
 }
 
-/** Takes a mark away, so that the item waits for a person again. */
+/** Removes a mark, so that the item needs attention again. */
 export async function reopenItem({
   context,
   id,

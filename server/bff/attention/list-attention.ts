@@ -14,8 +14,8 @@ const environmentsOf = ({ services, session }: Context): Environment[] =>
   [...services.clients.keys()].filter((environment) => session.staff.environments.includes(environment));
 
 /**
- * Decides which items wait for this person: their own items, items that they may approve, and rules that they may
- * correct.
+ * Returns a function that is true for items of this person: their own items, requests that they may approve, and rules
+ * that they may correct.
  */
 async function readIsFor({ services, session }: Context, items: readonly OpenItem[]) {
   const { staffID, role } = session.staff;
@@ -37,7 +37,7 @@ interface ReadOptions {
   withoutAPI?: boolean;
 }
 
-/** The items of all environments that the person may see, each with the person who has postponed or handled it. */
+/** The items of all environments that the person may see. Each item has the person who has postponed or handled it. */
 async function readAll(context: Context, { list = "open", withoutAPI = false }: ReadOptions = {}) {
   const { services, requestID } = context;
   const read = await Promise.all(
@@ -55,7 +55,9 @@ function countsOf(isMine: (item: OpenItem) => boolean, items: readonly OpenItem[
   };
 }
 
-/** Lists the items of all environments that the person may see: open, postponed or handled ones. */
+/**
+ * Lists the items of all environments that the person may see. The request selects open, postponed or handled items.
+ */
 export async function listAttention({
   context,
   input,
@@ -74,8 +76,8 @@ export async function listAttention({
       (environment === undefined || item.environment === environment) &&
       (kind === undefined || item.kind === kind),
   );
-  // Items that the sources could not list are counted only if no filter is set. With a filter, nobody knows how many of
-  // them match.
+  // Some sources count more items than they list. The additional items are included in the total only without a filter,
+  // because it is unknown whether they match the filter.
   const isWhole = !mine && !snoozed && !handled && environment === undefined && kind === undefined;
   const unlisted = read.reduce((sum, { total, items: listed }) => sum + total - listed.length, 0);
   return {
@@ -87,7 +89,7 @@ export async function listAttention({
   };
 }
 
-/** Counts the open items without a call to the API, because every page requests this count. */
+/** Counts the open items without calling the API, because every page requests this count. */
 export async function countAttention(context: Context): Promise<AttentionCount> {
   const { items } = await readAll(context, { withoutAPI: true });
   const { open, mine } = countsOf(await readIsFor(context, items), items);

@@ -7,11 +7,11 @@ import { attentionRoutes } from "./routes.ts";
 import { createSnoozeCleaner } from "./snooze-cleaner.ts";
 
 interface AttentionNeeds extends CoreServices {
-  /** The sources that later rooms add under `attention`. */
+  /** The sources that later modules add under `attention`. */
   attentionSources: readonly AttentionSource[];
 }
 
-/** The items that wait for a person, from the sources of all rooms. */
+/** Collects the items that need attention from the sources of all modules. */
 export const attentionModule = {
   name: "attention",
   routes: attentionRoutes,

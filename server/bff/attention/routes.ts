@@ -13,12 +13,13 @@ import { endSnooze, snoozeItem } from "./snooze-item.ts";
 const route = routeWith<AttentionServices>();
 
 /**
- * The routes of items that wait for a person, part of the route table.
+ * The routes of items that need attention.
  *
- * A room adds its source (server/bff/core/attention-source.ts) in its module.ts. The registry (attention-registry.ts)
- * reads all sources, sorts them by urgency, adds the postponements and leaves out what is marked as handled
- * (docs/decisions/0055-marked-as-handled.md). The page, the overview, the count in the navigation, the tray and the
- * notification endpoint read this registry. The count makes no call to the API. It uses the last reading of each job.
+ * A module adds its source (server/bff/core/attention-source.ts) in its module.ts. The registry (attention-registry.ts)
+ * reads all sources and sorts the items by urgency. It adds postponements and excludes items that are marked as handled
+ * (docs/decisions/0055-marked-as-handled.md). The attention page, the overview, the count in the navigation, the tray
+ * and the notification endpoint use this registry. The count makes no call to the API. It uses the last answer about
+ * each job.
  */
 export const attentionRoutes = [
   // The attention page polls this route.

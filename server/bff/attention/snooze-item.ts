@@ -11,7 +11,7 @@ type Context = RouteContext<"attention.snooze", "/api/attention/:id/snooze", Att
 const dayMs = 24 * 60 * 60_000;
 
 /**
- * Postpones an item for everybody, until a time. The subject of the item continues in the meantime. When the subject
+ * Postpones an item for everybody until a given time. The item's subject continues during that time. If the subject
  * ends, the item ends too.
  */
 export async function snoozeItem({

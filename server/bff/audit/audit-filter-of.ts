@@ -2,7 +2,7 @@ import type { AuditFilters } from "#lib/contract/access/audit-requests.ts";
 import { dayMs, startOfUtcDay } from "#lib/contract/values/calendar.ts";
 import type { AuditFilter } from "#server/bff/store/audit/audit-filter.ts";
 
-/** The store's filter for the filters of a request. */
+/** Converts the filters of a request to a filter of the store. */
 export function auditFilterOf({
   actor,
   customer,

@@ -6,13 +6,13 @@ import { createPush, type Push, type PushOptions } from "#server/bff/core/push/p
 export type AuditPush = Push;
 
 /**
- * The ID of an event for its receiver. All repeats of the request have the same ID. Events of different consoles with
- * one receiver have different IDs.
+ * The ID of an event for its receiver. A repeated request has the same ID. Consoles that share a receiver have
+ * different IDs.
  */
 export const pushIDOf = ({ sequence, hash }: Pick<AuditEvent, "sequence" | "hash">) =>
   `audit-${sequence}-${hash.slice(0, 16)}`;
 
-/** The audit log itself is the outbox, so nothing is lost between recording and sending. */
+/** The audit log itself is the outbox, so no event is lost between recording and sending. */
 export function createAuditPush(
   services: Pick<CoreServices, "clock" | "log" | "store" | "workerRuns"> & { random: () => number },
   options: PushOptions,

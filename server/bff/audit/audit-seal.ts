@@ -2,10 +2,10 @@ import { replicaReportSchema } from "#lib/contract/console/console-health.ts";
 import { StartError } from "#server/bff/config/start-error.ts";
 import type { CoreServices } from "#server/bff/core/core-services.ts";
 import type { AuditKeys } from "#server/bff/store/audit/audit-keys.ts";
+import { silentMs } from "#server/bff/store/console-health/replicas.ts";
 import type { ConsoleStore } from "#server/bff/store/open-store.ts";
-import { silentMs } from "#server/bff/store/status/replicas.ts";
 
-/** Decides when the audit log is sealed, that is, written with a key. */
+/** Decides when the audit log is sealed. A sealed log is written with a key. */
 export type AuditSeal = ReturnType<typeof createAuditSeal>;
 
 export function createAuditSeal(
@@ -14,8 +14,8 @@ export function createAuditSeal(
   lostKeyID: string | undefined,
 ) {
   /**
-   * Seals the log as soon as every other process has a key too. A process without a key would continue to write rows
-   * without proof.
+   * Seals the log as soon as every other process has a key. Otherwise a process without a key would continue to write
+   * unsigned rows.
    */
   async function whenAllHaveKeys(): Promise<void> {
     if (!keys || keys.isInUse) return;
@@ -27,9 +27,9 @@ export function createAuditSeal(
   }
 
   return {
-    /** The ID of the key that this process writes with. Undefined if it has none. */
+    /** The ID of the key that this process writes with. Undefined if it has no key. */
     keyID: keys?.writing.id,
-    /** Throws StartError if the log is written with a key that is not configured. */
+    /** Throws StartError if the log was written with a key that is not configured. */
     async begin(): Promise<void> {
       await requireAuditKeys(store, keys, lostKeyID);
       if (!keys) log.warn("the audit log is written without a key: set AUDIT_CHAIN_KEY");
@@ -39,7 +39,7 @@ export function createAuditSeal(
   };
 }
 
-/** Throws StartError if the log is written with a key that is neither configured nor named as lost. */
+/** Throws StartError if the log was written with a key that is neither configured nor named as lost. */
 export async function requireAuditKeys(
   store: Pick<ConsoleStore, "audit">,
   keys: AuditKeys | null,

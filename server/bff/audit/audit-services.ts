@@ -3,6 +3,6 @@ import type { AuditPush } from "./audit-push.ts";
 
 /** The services that the routes of the audit log need. */
 export interface AuditServices extends CoreServices {
-  /** Null if nothing is pushed. */
+  /** The push of audit events to a receiver. Null if no receiver is configured. */
   auditPush: Pick<AuditPush, "state" | "wake" | "receiver" | "sendTest"> | null;
 }

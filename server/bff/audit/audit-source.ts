@@ -2,7 +2,7 @@ import type { NewAuditEvent } from "#lib/contract/access/audit.ts";
 import type { RequestHeaders } from "#server/bff/core/route.ts";
 import type { ActiveSession } from "#server/bff/store/sessions.ts";
 
-/** The facts about a request that the audit log needs. A route's context has them. */
+/** The facts about a request that the audit log needs. The context of every route has them. */
 export interface AuditedRequest {
   requestID: string;
   address: string | undefined;
@@ -10,7 +10,7 @@ export interface AuditedRequest {
   session: Pick<ActiveSession, "staff" | "isClient"> | null;
 }
 
-/** The actor and the address of a request in the form of an audit event. */
+/** The actor and the address of a request, as members of an audit event. */
 export function auditSource({
   requestID,
   address,

@@ -46,13 +46,13 @@ const linesOf = {
 
 const headOf = { csv: csvHead(columns.map(([name]) => name)), ndjson: "" };
 
-/** The text at the end of an incomplete file. In NDJSON it is a line that is not JSON. */
+/** The text at the end of an incomplete file. In NDJSON, this line is intentionally not valid JSON. */
 const cutMarkOf = {
   csv: csvCutMark,
   ndjson: "# THIS FILE IS NOT COMPLETE: it was cut off before its end. Export it again.\n",
 };
 
-/** Exports all events that match the filters, oldest first, up to the event that records this export. */
+/** Exports all matching events, oldest first, up to and including the event that records this export. */
 export async function exportAudit({
   context,
   input: { format, ...filters },

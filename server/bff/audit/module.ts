@@ -14,7 +14,7 @@ interface AuditNeeds extends StoreServices {
   random: () => number;
 }
 
-/** The audit log: its seal, its push to a receiver, and the removal of old records. */
+/** The audit log: its seal, its push to a receiver, and the removal of old events. */
 export const auditModule = {
   name: "audit",
   routes: auditRoutes,

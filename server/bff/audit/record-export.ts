@@ -3,8 +3,8 @@ import type { CoreServices } from "#server/bff/core/core-services.ts";
 import { type AuditedRequest, auditSource } from "./audit-source.ts";
 
 /**
- * Records that a person exports data as a file, before the first byte is sent. If the event cannot be recorded, no file
- * is sent.
+ * Records that a person exports data as a file. This happens before the first byte is sent. If the event cannot be
+ * recorded, no file is sent.
  */
 export async function recordExport(
   context: AuditedRequest & { services: CoreServices; environment?: Environment | undefined },

@@ -4,22 +4,22 @@ import { describeCause } from "#server/bff/core/log/report-error.ts";
 import { createIntervalWorker } from "#server/bff/core/queues/interval-worker.ts";
 
 /**
- * Equal refusals within this time (milliseconds) share one event. When the time is over, a second event has the number
- * of repetitions.
+ * Equal refusals within this time share one event. After this time, a second event has the number of repetitions. In
+ * milliseconds.
  */
 export const coalesceMs = 10 * 60_000;
 
 /**
- * The maximum number of different refusals that get their own event within `coalesceMs`, for one sender. A sender is a
- * person, an API client or a network of anonymous requests. Further refusals of the sender are counted together. Each
- * sender has its own limit, so that nobody can hide the refusals of others behind a flood. For the same reason failed
- * sign-ins have separate limits.
+ * The maximum number of different refusals of one sender that are recorded separately within `coalesceMs`. A sender is
+ * a person, an API client, or a network with anonymous requests. Further refusals of the sender are counted together.
+ * Each sender has a separate limit, so that nobody can hide other refusals behind a flood of requests. For the same
+ * reason, failed sign-ins have separate limits.
  */
 export const maxRecorded = 100;
 
 /**
- * The maximum number of such events for all networks together. This limit is needed, because an attacker may have any
- * number of addresses.
+ * The maximum number of separately recorded refusals for all networks together. It is needed because an attacker may
+ * have any number of addresses.
  */
 export const maxRecordedAnonymous = 2_000;
 
@@ -27,19 +27,19 @@ const roundMs = 60_000;
 
 interface Counted {
   event: NewAuditEvent;
-  /** The limits that this refusal counts toward. Empty if the refusal is counted together with others. */
+  /** The limits that count this refusal. Empty if the refusal is counted together with others. */
   places: readonly Places[];
   sinceMs: number;
   repeated: number;
 }
 
-/** A limit of events. `name` says which person, client or network the limit applies to. */
+/** A limit of events. `name` identifies the limited person, client or network. */
 interface Places {
   name: string;
   max: number;
 }
 
-/** The limits that a refusal counts toward. In each of these limits, the refusal takes one place. */
+/** The limits that count a refusal. The refusal uses one place of each limit. */
 function placesOf({ action, actor, address }: NewAuditEvent, networkOf: (address: string) => string): Places[] {
   if (actor.id !== undefined) return [{ name: actor.id, max: maxRecorded }];
   const kind = action === "sign-in.failed" ? "sign-ins" : "requests";
@@ -50,7 +50,10 @@ function placesOf({ action, actor, address }: NewAuditEvent, networkOf: (address
   ];
 }
 
-/** Records refusals. Their number is limited, because a refused client may repeat its request any number of times. */
+/**
+ * Records refusals. The number of records is limited, because a refused client may repeat its request any number of
+ * times.
+ */
 export type RefusalRecorder = ReturnType<typeof createRefusalRecorder>;
 
 /** `networkOf` returns the network of an address. */
@@ -60,7 +63,7 @@ export function createRefusalRecorder(
 ) {
   const { clock, log, store } = services;
   const counted = new Map<string, Counted>();
-  /** The number of events that were recorded under each limit, by the limit's name. */
+  /** How many events were recorded under each limit, by the name of the limit. */
   const usedPlaces = new Map<string, number>();
 
   async function append(event: NewAuditEvent): Promise<void> {
@@ -102,7 +105,10 @@ export function createRefusalRecorder(
   });
 
   return {
-    /** Refusals with the same `key` are equal. `record` never throws, so that the client gets the refusal itself. */
+    /**
+     * Records a refusal. Refusals with the same `key` count as equal. Never throws, so that the client gets the refusal
+     * and no other error.
+     */
     async record(key: string, event: NewAuditEvent): Promise<void> {
       const earlierRefusal = counted.get(key);
       if (earlierRefusal) {
@@ -122,14 +128,14 @@ export function createRefusalRecorder(
       const others = counted.get(othersKey);
       if (others) others.repeated += 1;
       else {
-        // An event about one network has an address. An event about all networks together has none.
+        // An event about one network has an address. An event about all networks together has no address.
         const from = full.max === maxRecorded && address !== undefined ? { address } : {};
         const first = { action, outcome, actor, ...from };
         counted.set(othersKey, { event: first, places: [], sinceMs: clock.now(), repeated: 1 });
       }
     },
     start: worker.start,
-    /** Records the repetitions counted so far. */
+    /** Records the repetitions that were counted so far. */
     async close(): Promise<void> {
       await worker.close();
       await recordEnded(() => true);

@@ -3,7 +3,7 @@ import type { CoreServices } from "#server/bff/core/core-services.ts";
 import { describeCause } from "#server/bff/core/log/report-error.ts";
 import { createIntervalWorker, type IntervalWorker } from "#server/bff/core/queues/interval-worker.ts";
 
-/** The number of days for which records are kept. Undefined: for ever. */
+/** How many days records are stored. Undefined: for ever. */
 export interface RetentionDays {
   audit: number | undefined;
   operations: number | undefined;
@@ -11,12 +11,12 @@ export interface RetentionDays {
 
 const everyMs = 60 * 60_000;
 
-/** The pause between two batches, in milliseconds, so that requests come first. */
+/** The pause between two batches, in milliseconds. The pause gives requests priority. */
 const pauseMs = 20;
 
 /**
- * Removes records that are older than their retention time, in batches. The audit log records each batch. Null if all
- * records are kept.
+ * Removes records that are older than their retention time, in batches. The audit log records each batch. Null if
+ * nothing is ever removed.
  */
 export function createRetention(
   services: Pick<CoreServices, "clock" | "log" | "store" | "workerRuns">,

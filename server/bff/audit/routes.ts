@@ -13,24 +13,24 @@ import { exportAudit } from "./export-audit.ts";
 const route = routeWith<AuditServices>();
 
 /**
- * The routes of the audit log, part of the route table. The log is one chain over all environments, and no route
- * changes or removes an event. lib/contract/values/access/audit-actions.ts names all recorded actions.
+ * The routes of the audit log. The log is one chain over all environments. No route changes or removes an event.
+ * lib/contract/values/access/audit-actions.ts lists all recorded actions.
  *
- * `appendAudit` adds an event in the transaction of the action. Each row holds the hash of the row before it. The table
- * `auditChain` has one row with the first and the last event of the chain. Every append locks that row, so the replicas
- * append one after the other. Rows are signed with a key that is not in the database
+ * `appendAudit` adds an event in the transaction of the recorded action. Each row has the hash of the previous row. The
+ * table `auditChain` has one row with the first and the last event of the chain. Every append locks this row, so the
+ * replicas append one after the other. Rows are signed with a key that is not in the database
  * (docs/decisions/0045-audit-chain-key.md).
  *
- * Each filter has an index that ends in the number of the event, so a page of a large log reads only a few index
- * entries (audit-filter.ts). The audit push sends the rows of the log: one row holds the last event that the receiver
- * has accepted, and only the replica that holds the lease sends (audit-push.ts). Retention removes the oldest rows. It
- * keeps the number and the hash of the last removed row, so that the chain can be verified from there
- * (audit-retention.ts). For administrators: docs/guide/audit-log.md.
+ * Each filter has an index that ends in the number of the event. So a page of a large log reads only a few index
+ * entries (audit-filter.ts). The audit push sends the events to a receiver and stores the last event that the receiver
+ * has accepted. Only the replica with the lease sends (audit-push.ts). Retention removes the oldest rows. It stores the
+ * number and the hash of the last removed row, so that the chain can be verified from there (audit-retention.ts). For
+ * administrators: docs/guide/audit-log.md.
  */
 export const auditRoutes = [
   /**
-   * Lists audit events. For people, the newest event comes first. For collectors, events after a known event are
-   * listed, the oldest first.
+   * Lists audit events. For people, the newest event is first. For collectors, the events after a given event are
+   * listed, oldest first.
    */
   route({
     method: "GET",
@@ -43,7 +43,7 @@ export const auditRoutes = [
       const filter = auditFilterOf(filters);
       const order = after === undefined ? "newest" : "oldest";
       const asOf = new Date(clock.now()).toISOString();
-      // One event more than requested is read, to know whether more events follow.
+      // Reads one more event than requested, to know whether more events follow.
       const found = await store.audit.list(filter, { order, beyond: after ?? before, limit: limit + 1 });
       const events = found.slice(0, limit);
       const total = after === undefined ? await store.audit.count(filter) : null;
@@ -69,7 +69,7 @@ export const auditRoutes = [
     input: { query: auditExportQuerySchema },
     handler: (context, { query }) => exportAudit({ context, input: query }),
   }),
-  /** Lists all people by whom the log can be filtered, disabled people included. */
+  /** Lists all people for the filter of the log, including disabled people. */
   route({
     method: "GET",
     path: "/api/audit/people",

@@ -8,8 +8,8 @@ interface Run {
 }
 
 /**
- * The audit event of a person's step of a bulk change or an import. Each customer's change or creation has its own
- * event as an operation. The event contains no content of a file.
+ * The audit event for a person's action on a bulk change or an import. The change or creation of each customer has its
+ * own event. The event contains no content of a file.
  */
 export function runEvent(
   request: AuditedRequest,

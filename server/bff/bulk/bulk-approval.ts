@@ -21,10 +21,12 @@ const changedStates = [
   ...(["ready", "sending", "planned", "changed", "accepted", "conflict", "failed", "unknown", "cancelled"] as const),
 ] satisfies BulkRowState[];
 
-/** How many rows are read again for an approval. Each row is compared once more before it is sent. */
+/**
+ * How many rows are read again to describe the bulk change. Before sending, every row is compared again in any case.
+ */
 const maxReadAgain = 10;
 
-/** Describes a bulk change for its approver: every customer, the checked contract and its new value. */
+/** Describes a bulk change for its approver: every customer with the checked contract and the new value. */
 export function bulkApproval(
   services: Pick<
     ContractServices,
@@ -76,11 +78,11 @@ export function bulkApproval(
   };
 }
 
-/** True if the next step is taken by a person and sends changes. */
+/** True if a person takes the next step and that step sends changes. */
 const takesNextStep = ({ state, pausedFrom }: StoredBulk) =>
   state === "checked" || state === "first-done" || (state === "paused" && pausedFrom !== "checking");
 
-/** The approval that the next step of a bulk change needs or already has. Undefined if the step needs no approval. */
+/** The approval that the next step of a bulk change needs or has. Undefined if the step needs no approval. */
 export async function bulkApprovalView(
   services: BulkServices,
   bulk: StoredBulk,
@@ -93,8 +95,8 @@ export async function bulkApprovalView(
   const counts = (await services.store.bulks.counts([bulkID])).get(bulkID) ?? {};
   const rows = changedStates.reduce((sum, state) => sum + (counts[state] ?? 0), 0);
   if (rows === 0) return undefined;
-  // If each row has its own value, the values are in the rows, so the rows are read. Otherwise all rows have one known
-  // value.
+  // If each row has its own value, the rows are read for their values. Otherwise all rows have the value of the bulk
+  // change.
   const changes = change ? [change] : ((await read())?.changes ?? []);
   const subject = {
     environment,

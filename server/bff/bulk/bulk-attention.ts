@@ -14,7 +14,7 @@ import { bulkApprovalView } from "./bulk-approval.ts";
 import type { BulkServices } from "./bulk-services.ts";
 
 /**
- * The maximum number of bulk changes of each type that are read. Fewer bulk changes can be unfinished at the same time.
+ * The maximum number of bulk changes that are read of each kind. In practice, fewer bulk changes are open at a time.
  */
 const maxRead = 100;
 
@@ -35,21 +35,24 @@ function itemOf(bulk: StoredBulk, cause: string): OpenItem {
   };
 }
 
-/** The items of bulk changes. Some continue only when a person acts. Others ended without changing all customers. */
+/**
+ * The bulk changes that need attention. Some continue only when a person acts. Other bulk changes have ended without
+ * changing all customers.
+ */
 export function bulkAttention(services: BulkServices): AttentionSource {
   const { store, clock } = services;
   const { bulks } = store;
 
   async function waitingItem(bulk: StoredBulk, { ready = 0, pending = 0 }: BulkRowCounts): Promise<OpenItem> {
     const approval = await bulkApprovalView(services, bulk, (bulk.runBy ?? bulk.actor).staffID);
-    // The cause changes if a bulk change continues and stops again. A postponed item is then shown again.
+    // The cause changes if the bulk change continues and stops again. Attention then shows a postponed item again.
     const item = itemOf(bulk, `${bulk.state} ${ready + pending}`);
     return approval && needsApproval(approval) ? { ...item, state: "approval-needed" } : item;
   }
 
   function finishedItem(bulk: StoredBulk, counts: BulkRowCounts): OpenItem {
     const failed = countFailedRows(counts);
-    // The cause changes if a further row turns out to have failed.
+    // The cause changes if another row fails later. Attention then shows a postponed item again.
     const item = itemOf(bulk, `finished ${failed}`);
     return { ...item, rows: { done: (counts.changed ?? 0) + (counts.same ?? 0) + (counts.planned ?? 0), failed } };
   }
@@ -62,7 +65,8 @@ export function bulkAttention(services: BulkServices): AttentionSource {
       const [waiting, finished, requested] = await Promise.all([
         bulks.list({ environment, states: waitingBulkStates }, page),
         bulks.finishedPartly({ environment, isHandled }, maxRead),
-        // A bulk change that waits for an approval is listed by its approval request.
+        // These bulk changes wait for an approval. Their approval request is already an item, so they are excluded
+        // below.
         store.approvals.waitingSubjects(environment, "bulk", clock.now()),
       ]);
       const open = waiting.runs.filter(({ bulkID }) => !requested.has(bulkID));

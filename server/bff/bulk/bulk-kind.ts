@@ -5,7 +5,7 @@ import type { StoredBulk, StoredBulkRow } from "#server/bff/store/bulk/bulk-rows
 import type { BulkRunServices, BulkServices } from "./bulk-services.ts";
 import { rowOutcomeOf } from "./run/row-outcome.ts";
 
-/** The state that is shared by all steps that work on one bulk change. */
+/** The context that all steps of one bulk change share. */
 export type BulkContext = RunContext<StoredBulk, StoredBulkRow, BulkRunServices>;
 
 /** Bulk changes as a kind of run. */
@@ -30,8 +30,8 @@ export const bulkKind: RunStepKind<BulkServices, StoredBulk, StoredBulkRow> = {
   hasSucceeded: ({ state }) => state === "changed" || state === "accepted" || state === "planned",
   async firstOf({ store: { bulks } }, { bulkID }, chosen) {
     const wanted = chosen === undefined ? null : await bulks.row(bulkID, chosen);
-    // If a customer has two rows, the earlier row is sent first. The later row was reviewed with the contract that
-    // results from it.
+    // If a customer has two rows, the earlier row is sent first. The person reviewed the later row with the contract
+    // that results from the earlier row.
     const row = await bulks.first(bulkID, "ready", { customerID: wanted?.customerID });
     if (row && (chosen === undefined || wanted?.state === "ready")) return row.position;
     throw new AppError("run_moved", "This customer does not wait to be changed. Choose another one.");

@@ -4,12 +4,12 @@ import type { PlannedServices } from "#server/bff/planned/planned-services.ts";
 
 /** The services that the worker of bulk changes needs. */
 export interface BulkRunServices extends PlannedServices {
-  /** Describes bulk changes and other subjects to the people who approve them. */
+  /** The sources that describe bulk changes and other subjects to the people who approve them. */
   approvalSources: readonly ApprovalSource[];
 }
 
 export interface BulkServices extends BulkRunServices {
-  /** The worker that checks and runs bulk changes. `wake` starts a run without waiting for the next interval. */
+  /** The worker that checks and runs bulk changes. `wake` starts its next run immediately. */
   bulks: { wake(): void };
   /** The origins of this console, for links in results files. */
   origins: Origins;

@@ -31,7 +31,7 @@ function bulkRowView(bulk: Pick<StoredBulk, "change">, row: StoredBulkRow, detai
   };
 }
 
-/** Rows of one environment's bulk changes as the console shows them. */
+/** The rows of a bulk change as the console shows them. */
 export async function bulkRowViews(
   { operations }: Pick<ConsoleStore, "operations">,
   bulk: Pick<StoredBulk, "environment" | "change">,

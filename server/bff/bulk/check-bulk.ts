@@ -13,12 +13,12 @@ import { checkIDs } from "./check-ids.ts";
 import { classifyRows } from "./run/classify-row.ts";
 import { tooManyCustomers } from "./start-bulk.ts";
 
-/** The dry run: reads every customer and sends nothing. After a failure the bulk change is paused with the reason. */
+/** The dry run: reads every customer and sends nothing. If reading fails, the bulk change is paused with the reason. */
 export async function checkBulk(work: BulkContext): Promise<void> {
   const { services, run: bulk, lease } = work;
   let drift: string | null = null;
   try {
-    // After a restore, a list that was already stored is kept. Its customers are read again, one by one.
+    // After a restore, the stored list is not replaced. Its customers are read again, one by one.
     if (bulk.source.kind === "matching" && bulk.checkedAt === null) drift = await freezeMatching(work, bulk.source);
     else await checkIDs(work, await customersWithPlans(work));
   } catch (thrown) {
@@ -39,8 +39,8 @@ export async function checkBulk(work: BulkContext): Promise<void> {
 }
 
 /**
- * The customers that have an open planned change. Only needed if the rows become planned changes, because each customer
- * can have at most one.
+ * The customers that have an open planned change. Empty if the rows do not become planned changes. Otherwise they
+ * matter, because each customer can have at most one planned change.
  */
 async function customersWithPlans({ services, run: bulk }: BulkContext): Promise<ReadonlySet<string>> {
   if (!bulk.at) return new Set();
@@ -50,8 +50,8 @@ async function customersWithPlans({ services, run: bulk }: BulkContext): Promise
 }
 
 /**
- * Lists the matching customers once and stores each with its current contract. Returns how the list has changed in the
- * meantime, in words.
+ * Lists the matching customers once and stores each with its current contract. If the list changed since it was
+ * counted, returns a sentence about it.
  */
 async function freezeMatching(
   work: BulkContext,

@@ -13,19 +13,19 @@ import { RunEnded } from "#server/bff/store/runs/lease.ts";
 import type { BulkContext } from "./bulk-kind.ts";
 import { classifyRows } from "./run/classify-row.ts";
 
-/** Up to this number of customers, each customer is read on its own. */
+/** Up to this number of customers, each customer is searched for separately. */
 const few = 10;
 
 /** How many customers are read at the same time. */
 const readAtOnce = 4;
 
-/** How many pages of 100 one check reads for IDs that no search finds. */
+/** The maximum number of pages that one check reads for IDs that no search finds. A page has 100 customers. */
 const maxPages = 1_000;
 
 /**
- * Reads the customers of a list of IDs. The API cannot return a customer by its ID. Each ID costs a search, and an ID
- * that no search finds costs a walk through all customers. So all remaining IDs share one walk. If the whole list has
- * fewer pages than there are IDs, the walk comes first.
+ * Reads the customers of a list of IDs. The API cannot return a customer by its ID, so each ID costs a search. An ID
+ * that no search finds costs a scan of all customers, so such IDs share one scan. If the complete list has fewer pages
+ * than there are IDs, the scan comes first.
  */
 export async function checkIDs(work: BulkContext, withPlans: ReadonlySet<string>): Promise<void> {
   const pending = await pendingRows(work, withPlans);
@@ -39,7 +39,7 @@ export async function checkIDs(work: BulkContext, withPlans: ReadonlySet<string>
   );
 }
 
-/** The rows that still have to be read. */
+/** The rows whose customers must still be read. */
 interface Pending {
   rows: Map<string, StoredBulkRow[]>;
   withPlans: ReadonlySet<string>;
@@ -61,7 +61,8 @@ async function keep(work: BulkContext, rows: readonly NewBulkRow[]): Promise<voi
 }
 
 /**
- * Reads all customers if that takes at most `maxWalked` pages. Rows whose customer was not found then become `missing`.
+ * Scans all customers if that takes at most `maxWalked` pages. After a complete scan, rows without a customer become
+ * `missing`.
  */
 async function walk(work: BulkContext, pending: Pending, maxWalked: number): Promise<void> {
   const { run: bulk, client, call } = work;
@@ -82,7 +83,7 @@ async function walk(work: BulkContext, pending: Pending, maxWalked: number): Pro
   pending.rows.clear();
 }
 
-/** The rows of this page's customers that still have to be read, with the current contract of each customer. */
+/** The pending rows of the customers on this page, with each customer's current contract. */
 function take({ run: bulk }: BulkContext, pending: Pending, customers: readonly Customer[]): NewBulkRow[] {
   return customers.flatMap((customer) => {
     const rows = pending.rows.get(idKey(customer.customerID));
@@ -92,7 +93,7 @@ function take({ run: bulk }: BulkContext, pending: Pending, customers: readonly 
   });
 }
 
-/** Searches for one customer after another, until too many searches in a row find nothing. */
+/** Searches for each customer, a few at the same time. Throws after too many consecutive errors. */
 async function search(work: BulkContext, pending: Pending): Promise<void> {
   const customers = [...pending.rows.values()];
   let failures = 0;
@@ -126,8 +127,8 @@ async function find(
 ): Promise<{ customer: Customer } | { error: AppError } | undefined> {
   const context = { services, environment: bulk.environment, client, call: { ...call, fresh: true } };
   try {
-    // `pages: 0` allows only the search, and no page of the whole list. Customers that no search finds are found
-    // together, by reading the whole list once.
+    // `pages: 0` allows only the search. Customers that no search finds are found later by one scan of the complete
+    // list.
     return await findCustomer({ context, customerID, input: { pages: 0 } });
   } catch (thrown) {
     call.signal.throwIfAborted();

@@ -16,15 +16,15 @@ import { bulkView } from "./bulk-view.ts";
 /** When the planned changes of a bulk change begin. Temporary changes also have an end. */
 export type PlannedTimes = Pick<StoredBulk, "at" | "until">;
 
-/** The content of a new bulk change. If the rows are not known yet, `total` is their expected number. */
+/** The content of a new bulk change. `total` is only the expected number if the rows are not known yet. */
 export interface FrozenList {
   source: StoredBulk["source"];
-  /** The new value of every row. Null if each row has its own value. */
+  /** The new value of every row. Null if the rows have different values. */
   change: BulkChange | null;
   rows: NewBulkRow[];
   total: number;
   undoOf?: string;
-  /** The times of the planned changes, if each row becomes a planned change. */
+  /** The planned times, if the rows become planned changes. Undefined if the rows are sent immediately. */
   times?: PlannedTimes | undefined;
 }
 
@@ -35,7 +35,10 @@ type StartContext = Pick<
 > &
   AuditedRequest;
 
-/** Stores a bulk change and starts the check of its customers. Nothing is sent. Every bulk change starts here. */
+/**
+ * Stores a bulk change and starts the check of its customers. Sends nothing. Every bulk change begins with this
+ * function.
+ */
 export async function keepBulk(
   context: StartContext,
   { source, change, rows, total, undoOf, times }: FrozenList,
@@ -79,7 +82,7 @@ export async function keepBulk(
   return { bulk: await bulkView(services.store, bulk) };
 }
 
-/** A row of the list whose customer was not read yet. */
+/** A row whose customer was not read yet. */
 export const unreadRow = (
   position: number,
   customerID: string,

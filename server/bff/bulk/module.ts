@@ -5,7 +5,7 @@ import type { BulkRunServices, BulkServices } from "./bulk-services.ts";
 import { bulkRoutes } from "./routes.ts";
 import { createBulkRunner } from "./run/bulk-runner.ts";
 
-/** Bulk changes: many contracts, checked and then changed one by one. */
+/** Bulk changes change many contracts. All contracts are checked first and then changed one by one. */
 export const bulkModule = {
   name: "bulk",
   routes: bulkRoutes,

@@ -55,14 +55,17 @@ const answer = async ({ services }: { services: BulkServices }, bulk: StoredBulk
 });
 
 /**
- * The routes of bulk changes, part of the route table. A bulk change is a stored list of customers, and each row is a
- * separate operation. A run holds a lease and renews it. A run that has lost its lease sends nothing and records
- * nothing (docs/decisions/0012-bulk-changes.md). Rows may have their own values, from a CSV file (start-from-file.ts,
- * read-csv.ts) or from an earlier bulk change that is undone. An undo is a new bulk change, and it is checked and
- * reviewed like any other.
+ * The routes of bulk changes. A bulk change is a stored list of customers, and each row becomes a separate operation. A
+ * run renews its lease while it works. A run that has lost its lease sends nothing and records nothing
+ * (docs/decisions/0012-bulk-changes.md).
+ *
+ * Rows may have different values: from a CSV file (start-from-file.ts, read-csv.ts), or from an earlier bulk change
+ * that is undone. An undo is a new bulk change. It is checked and reviewed like any other.
  */
 export const bulkRoutes = [
-  /** A page of an environment's bulk changes, newest first: of everybody, or only of the sender. */
+  /**
+   * A page of an environment's bulk changes, newest first. Either all of them, or only those of the signed-in person.
+   */
   route({
     method: "GET",
     path: "/api/:environment/bulk",
@@ -101,8 +104,8 @@ export const bulkRoutes = [
     handler: (context, { query, body }) => startBulkFromFile({ context, bytes: body, input: query }),
   }),
   /**
-   * A bulk change and a page of its rows, in the stored order. The page of the bulk change polls this route while the
-   * bulk change is running.
+   * A bulk change and a page of its rows, in the stored order. The console's page polls this route while the bulk
+   * change runs.
    */
   route({
     method: "GET",
@@ -116,7 +119,7 @@ export const bulkRoutes = [
       const stored = await findRun(bulkKind, context, bulkID);
       const bulk = await bulkView(store, stored);
       const { rows, total } = await store.bulks.rows(bulkID, { states: state, limit, offset });
-      // `customerNames` knows the names of some customers that the check has not read.
+      // Adds the names of customers that the check has not read, if `customerNames` knows them.
       const views = await withCompanyNames(customerNames, environment, await bulkRowViews(store, stored, rows));
       const { role, staffID } = context.session.staff;
       const approval = may(role, "bulk.run") ? await bulkApprovalView(context.services, stored, staffID) : undefined;
@@ -188,10 +191,10 @@ export const bulkRoutes = [
     handler: async (context, { params }) => answer(context, await cancelRun(bulkKind, context, params.bulkID)),
   }),
   /**
-   * Starts a bulk change that undoes an earlier bulk change. The rows are in the reverse order. Each verified row gets
-   * back the value from before its change, and expects the contract that resulted from its change. The new bulk change
-   * is checked and started like any other. If the contract of a customer has changed since then, the difference is
-   * shown and the customer is not changed.
+   * Starts a bulk change that undoes an earlier bulk change. The rows are in reverse order. Each verified row gets the
+   * value from before its change again, and expects the contract that its change produced. The new bulk change is
+   * checked and started like any other. If a customer's contract has changed since, the difference is shown and the
+   * customer is not changed.
    */
   route({
     method: "POST",
@@ -217,7 +220,7 @@ export const bulkRoutes = [
   }),
 ] as const;
 
-/** The row that undoes a verified row. Undefined if the contract before that row was not read. */
+/** The row that undoes a verified row. Undefined if the contract before the change was not read. */
 function backOf(bulk: StoredBulk, row: StoredBulkRow): NewBulkRow | undefined {
   const { customerID, before, after, operationID } = row;
   const member = changedMember(changeOfRow(bulk, row));

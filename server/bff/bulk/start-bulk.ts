@@ -17,13 +17,13 @@ import { type FrozenList, keepBulk, type PlannedTimes, unreadRow } from "./keep-
 type Context = RouteContext<"bulk.run", "/api/:environment/bulk", BulkServices>;
 
 /**
- * Starts a bulk change; nothing is sent. A list of IDs is stored here, each ID once. Customers that match a filter are
- * listed later, when the check starts, so that the browser need not wait.
+ * Starts a bulk change. Sends nothing. A list of IDs is stored immediately, without duplicates. Customers that match a
+ * filter are listed when the check begins, so that the browser need not wait.
  */
 export async function startBulk({ context, input }: { context: Context; input: StartBulk }): Promise<{ bulk: Bulk }> {
   const { source, change = null } = input;
   const times = await timesOf(context, input);
-  // A longer list is refused, because a person cannot have more open planned changes than this.
+  // Rejects a list that is longer than the number of open planned changes that a person may have.
   if (times && source.kind === "ids" && source.customerIDs.length > maxOpenPlannedOfPerson) {
     throw new AppError("too_many_planned", `A person can have ${maxOpenPlannedOfPerson} open planned changes at most.`);
   }
@@ -31,8 +31,8 @@ export async function startBulk({ context, input }: { context: Context; input: S
 }
 
 /**
- * The times of the planned changes, if the rows become planned changes. They come from the request, or from the bulk
- * change that is started again.
+ * The times of the planned changes, from the request or from the bulk change that is started again. Undefined if the
+ * changes are not planned.
  */
 async function timesOf(context: Context, { source, at, until }: StartBulk): Promise<PlannedTimes | undefined> {
   const { store, plannedRules } = context.services;
@@ -47,7 +47,7 @@ async function timesOf(context: Context, { source, at, until }: StartBulk): Prom
 }
 
 /**
- * `note` is the earlier name of the reason. A request with both names is refused, because it would be unclear which one
+ * `note` is the earlier name of `reason`. A request with both is rejected, because it would be unclear which one
  * counts.
  */
 function referenceOf({ note, console: reference }: StartBulk): WriteReference | undefined {
@@ -66,7 +66,7 @@ function freeze(
   return source.kind === "again" ? freezeAgain(context, source.bulkID, change) : countMatching(context, source, change);
 }
 
-/** The rows of another bulk change that were not changed, in the order of that bulk change. */
+/** The rows that another bulk change has not changed, in the order of that bulk change. */
 async function freezeAgain(context: Context, ofBulkID: string, change: BulkChange | null): Promise<FrozenList> {
   const earlier = await findRun(bulkKind, context, ofBulkID);
   const { bulkID, total } = earlier;
@@ -97,8 +97,8 @@ function freezeIDs(customerIDs: readonly string[], change: BulkChange | null, of
 }
 
 /**
- * Counts the current matches before anything is stored, so that the person learns immediately if there are no matches
- * or too many.
+ * Counts the current matches before anything is stored. So the person learns immediately if no customers or too many
+ * customers match.
  */
 async function countMatching(
   context: Context,
@@ -113,7 +113,7 @@ async function countMatching(
   return { source, change, rows: [], total };
 }
 
-/** The error for more rows than one bulk change may have. */
+/** The error for a list with more rows than a bulk change may have. */
 export function tooManyCustomers(total: number): AppError {
   const [max, count] = [maxBulkRows, total].map((number) => formatCount(number));
   return new AppError(

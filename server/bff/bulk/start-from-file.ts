@@ -39,8 +39,8 @@ function columnsOf({ columns }: CsvTable): Columns {
 }
 
 /**
- * The changes that a row makes. The plan comes before the term, because the API accepts only one of them in a request.
- * If the API's spelling of a value is known, it is used.
+ * The changes of a row. The plan comes before the term, because the API accepts only one of them in a request. If the
+ * API's spelling of a value is known, that spelling is used.
  */
 function changesOf({ cells }: CsvRow, { plan, term }: Columns, contractValues: ContractValues): BulkChange[] {
   const cellOf = (at: number) => (at < 0 ? "" : (cells[at] ?? "").trim());
@@ -49,7 +49,7 @@ function changesOf({ cells }: CsvRow, { plan, term }: Columns, contractValues: C
   return [...(newPlan ? [{ plan: newPlan }] : []), ...(newTerm ? [{ term: newTerm }] : [])];
 }
 
-/** The problems of a row, with line and column. */
+/** The problems of a row, with their line and column. */
 function errorsOf(row: CsvRow, columns: Columns, lineOf: ReadonlyMap<string, number>): FieldError[] {
   const { line, cells, problems } = row;
   const at = (index: number) => ({ line, column: index + 1, name: columns.names[index] });
@@ -69,9 +69,9 @@ function errorsOf(row: CsvRow, columns: Columns, lineOf: ReadonlyMap<string, num
 }
 
 /**
- * Starts a bulk change in which each customer gets a plan, a term or both from a CSV file. Nothing is sent to the API.
- * A file with mistakes starts nothing: every mistake is reported with its line and column. An empty cell changes
- * nothing.
+ * Starts a bulk change from a CSV file in which each customer has a plan, a term or both. Sends nothing to the API. If
+ * the file has mistakes, nothing is started, and every mistake is reported with its line and column. An empty cell
+ * changes nothing.
  */
 export async function startBulkFromFile({
   context,

@@ -4,7 +4,7 @@ import { createIntervalWorker, type IntervalWorker } from "#server/bff/core/queu
 
 const everyMs = 15_000;
 
-/** The query with the smallest possible answer. */
+/** The query with the smallest possible answer: one customer. */
 const query = {
   limit: 1,
   offset: 0,
@@ -15,9 +15,8 @@ const query = {
 } as const;
 
 /**
- * Reads one customer of an environment whose API was down or refused the key, while nobody else calls that API. Without
- * this read, the API would count as down for ever, and its alert would not end. The read respects every pause, like any
- * other read.
+ * Reads one customer from each API that was down or that refused the key, if no other call is made. Without this read,
+ * the API would count as down for ever and its alert would never end. The read waits for pauses like any other read.
  */
 export function createApiProber(services: CoreServices): IntervalWorker {
   const { clients } = services;
@@ -31,7 +30,7 @@ export function createApiProber(services: CoreServices): IntervalWorker {
       await Promise.all(
         probedClients.map((client) => {
           const call = { requestID: randomUUID(), caller: "api-prober", isBackground: true, fresh: true };
-          // An error needs no handling here, because the client's own state shows it.
+          // Errors are ignored here, because the client's own status already reports them.
           return client.listCustomers(query, { ...call, signal: worker.signal }).catch(() => {});
         }),
       );

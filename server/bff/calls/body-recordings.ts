@@ -9,8 +9,8 @@ const everyMs = 5_000;
 export type BodyRecordingState = ReturnType<typeof createBodyRecordings>;
 
 /**
- * Knows for which people bodies are recorded. A call reads the list from the store if the list is older than five
- * seconds. So a console without calls makes no queries.
+ * Knows the people whose call bodies are recorded. A call reads the list from the store only if the list is older than
+ * five seconds. A console without calls makes no queries.
  */
 export function createBodyRecordings({
   clock,
@@ -24,7 +24,7 @@ export function createBodyRecordings({
   let untilByPerson: ReadonlyMap<string, number> = new Map();
   let readAtMs = Number.NEGATIVE_INFINITY;
 
-  /** Reads the active recordings again after a change. */
+  /** Reads the active recordings from the store, for example after a change. */
   async function refresh(): Promise<void> {
     readAtMs = clock.monotonic();
     const recordings = await store.list(clock.now());
@@ -32,7 +32,7 @@ export function createBodyRecordings({
   }
 
   return {
-    /** True if the bodies of this person's calls are recorded now. It never waits for the store. */
+    /** True if the bodies of this person's calls are recorded now. Never waits for the store. */
     isOn(staffID: string): boolean {
       if (clock.monotonic() - readAtMs > everyMs) {
         refresh().catch((error: unknown) => {

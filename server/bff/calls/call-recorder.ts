@@ -3,12 +3,15 @@ import type { Clock } from "#server/api-client/clock.ts";
 import type { CallRecord } from "#server/api-client/transport/call-record.ts";
 import { type CallCause, currentCause } from "#server/bff/core/page-context.ts";
 
-/** The maximum number of stored calls in each environment, and the maximum number of bytes of their texts. */
+/**
+ * The maximum number of stored calls, and the maximum size of their texts in bytes. Both are limits for each
+ * environment.
+ */
 export const maxCalls = 20_000;
 export const maxTextBytes = 8 * 1024 * 1024;
 
 /**
- * The maximum total size of the stored bodies in each environment, and the maximum size of one body, in characters. A
+ * The maximum total size of the stored bodies of an environment, and the maximum size of one body. In characters. A
  * larger body is not stored.
  */
 export const maxBodyCharacters = 8 * 1024 * 1024;
@@ -17,7 +20,7 @@ export const maxBody = 1024 * 1024;
 /** The maximum length of a stored query. A longer query is cut. */
 const maxQuery = 2_000;
 
-/** A recorded call. It is not redacted yet, because most calls are never shown. */
+/** A recorded call. It is redacted only when it is shown, because most calls are never shown. */
 export interface RecordedCall extends Omit<CallRecord, "bodies" | "environment"> {
   /** The start of the call, milliseconds since 1970. */
   atMs: number;
@@ -35,16 +38,16 @@ export interface KeptCalls {
   /** The calls for which `matches` is true, in the order of their start. */
   list(matches: (call: RecordedCall) => boolean): RecordedCall[];
   bodiesOf(number: number): RecordedBodies | undefined;
-  /** When recording began, and how many calls were dropped to make room for newer calls. */
+  /** When recording began, and how many older calls were dropped for newer ones. */
   state(): { sinceMs: number; oldestMs?: number; dropped: number; textBytes: number };
 }
 
 export type CallRecorder = ReturnType<typeof createCallRecorder>;
 
 /**
- * Keeps API calls in the memory of this process. Each environment has a ring buffer with a maximum number of calls and
- * of bytes. A database could not store thousands of calls a second (docs/decisions/0041-calls-in-memory.md).
- * `wantsBodies` decides for whom bodies are kept too.
+ * Records API calls in the memory of this process. Each environment has a ring buffer that is limited in calls and in
+ * bytes. A database could not store thousands of calls a second (docs/decisions/0041-calls-in-memory.md). `wantsBodies`
+ * returns true for a person whose bodies are recorded too.
  */
 export function createCallRecorder({
   clock,
@@ -55,13 +58,13 @@ export function createCallRecorder({
 }) {
   const rings = { production: createRing(clock.now()), sandbox: createRing(clock.now()) };
   return {
-    /** Records a call. The API clients call it, so it must not throw. */
+    /** Records a call. The API clients call this, so it must not throw. */
     record(call: CallRecord) {
       const { bodies, environment } = call;
       const cause = currentCause() ?? { kind: "worker", name: call.caller ?? "" };
       const query =
         call.query !== undefined && call.query.length > maxQuery ? call.query.slice(0, maxQuery) : call.query;
-      // `bodies` is set to undefined, because omitting a member from a copy is several times slower.
+      // Setting `bodies` to undefined is several times faster than omitting it from the copy.
       const recordedCall = { ...call, bodies: undefined, query, cause, atMs: clock.now() - call.durationMs };
       const isWanted = bodies !== undefined && cause.staffID !== undefined && wantsBodies(cause.staffID);
       rings[environment].add(recordedCall, isWanted ? textsOf(bodies) : undefined);
@@ -127,7 +130,7 @@ function createRing(
         const call = slots[(first + index) % maxCalls];
         if (call !== undefined && matches(call)) found.push(call);
       }
-      // The ring buffer is in the order in which the calls ended, so the calls are sorted by their start.
+      // Sorts the calls by start, because the ring buffer stores them in the order in which they ended.
       return found.sort((one, other) => one.number - other.number);
     },
     bodiesOf: (number) => bodies.get(number),
@@ -139,8 +142,8 @@ function createRing(
 }
 
 /**
- * The size of the texts in a call that come from outside, in bytes. A text in the Latin alphabet takes one byte per
- * character.
+ * The size of a call's texts that come from outside, in bytes. Counts one byte per character, which is true for Latin
+ * letters.
  */
 function bytesOf({ path, query = "", upstreamRequestID = "", requestID, cause }: RecordedCall): number {
   return path.length + query.length + upstreamRequestID.length + requestID.length + cause.name.length;

@@ -7,6 +7,9 @@ export interface CallServices extends CoreServices {
   replicaID: string;
   callRecorder: CallRecorder;
   bodyRecordings: BodyRecordingState;
-  /** The version and the build of this console. Exported files contain them, because the files are read elsewhere. */
+  /**
+   * The version and the build of this console. Exported files include them, because people read the files outside the
+   * console.
+   */
   build: { version: string; build: string };
 }

@@ -15,7 +15,7 @@ function decoded(segment: string): string {
   }
 }
 
-/** The IDs in a path, by the names in its template. */
+/** The IDs in a path, by the parameter names of its template. */
 export function parametersOf({ path, template }: Pick<RecordedCall, "path" | "template">): Record<string, string> {
   if (template === undefined) return {};
   const segments = path.split("/");
@@ -27,7 +27,7 @@ export function parametersOf({ path, template }: Pick<RecordedCall, "path" | "te
   );
 }
 
-/** True if the call is about the resource or operation with this ID, or if this is the ID of the call itself. */
+/** True if the call concerns the resource or operation with this ID, or if the ID is that of the call itself. */
 export function isAbout(call: RecordedCall, id: string, replicaID: string): boolean {
   return (
     call.operationID === id ||
@@ -36,12 +36,12 @@ export function isAbout(call: RecordedCall, id: string, replicaID: string): bool
   );
 }
 
-/** A call ID that is unique among all replicas, because each replica counts its own calls. */
+/** Builds the ID of a call. Each replica counts its own calls, so the replica's ID makes the result unique. */
 export const callIDOf = (number: number, replicaID: string) => `${replicaID.slice(0, 8)}-${number}`;
 
 /**
- * Query parameters whose values other people may see, because they only select a part of a list. For all other
- * parameters, other people see only the names.
+ * Query parameters that only select a part of a list, so other people may see their values. For every other parameter,
+ * other people see only its name.
  */
 const plainParameters = new Set([
   "limit",
@@ -73,9 +73,9 @@ export function callView(
     redactor: Redactor;
     /** The names of people, by ID. */
     names: ReadonlyMap<string, string>;
-    /** True if the viewer must not see the search terms and addresses of other people. */
+    /** True if the calls belong to another person, whose search terms and addresses the viewer must not see. */
     isForeign?: boolean | undefined;
-    /** Absent if the viewer may not see bodies, or none was recorded. */
+    /** Absent if the viewer may not see bodies, or if no bodies were recorded. */
     bodies?: RecordedBodies | undefined;
   },
 ): Call {

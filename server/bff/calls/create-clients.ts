@@ -5,20 +5,20 @@ import { type ApiClient, createApiClient } from "#server/api-client/create-api-c
 import type { ApiAnswer } from "#server/api-client/transport/api-answer.ts";
 import type { CallRecord } from "#server/api-client/transport/call-record.ts";
 import type { FetchLike } from "#server/api-client/transport/upstream-fetch.ts";
+import type { BehaviourLearner } from "#server/bff/api-behaviour/learn/behaviour-learner.ts";
 import { createCredentialSource } from "#server/bff/config/credential-source.ts";
 import type { ConsoleEnv, UpstreamEnv } from "#server/bff/config/env.ts";
 import type { Logger } from "#server/bff/core/log/log.ts";
-import type { ProfileLearner } from "#server/bff/profile/learn/profile-learner.ts";
 import { passTraceparent } from "#server/bff/tracing/pass-traceparent.ts";
 import type { Tracing } from "#server/bff/tracing/tracing.ts";
 import type { CallRecorder } from "./call-recorder.ts";
 
-/** Observers that get every call, or every answer, of the clients. */
+/** Observers of all calls and answers of the clients. */
 export interface ClientObservers {
   callRecorder: Pick<CallRecorder, "record">;
-  /** Null: nothing is measured. */
+  /** Null if nothing is measured. */
   metrics: { callEnded(call: CallRecord): void } | null;
-  profileLearners: ReadonlyMap<Environment, ProfileLearner>;
+  behaviourLearners: ReadonlyMap<Environment, BehaviourLearner>;
 }
 
 interface ClientDependencies extends ClientObservers {
@@ -43,7 +43,7 @@ export function createClients({
   tracing,
   callRecorder,
   metrics,
-  profileLearners,
+  behaviourLearners,
 }: ClientDependencies): Map<Environment, ApiClient> {
   const clients = new Map<Environment, ApiClient>();
   const credentialsOf = createCredentialSource(upstream);
@@ -56,8 +56,8 @@ export function createClients({
       metrics?.callEnded(call);
       const { method, path, attempt, requestID, durationMs, status, outcome } = call;
       const isFailure = outcome !== "ok" && outcome !== "aborted";
-      // A client that disconnects is not a failure of the API. The text of the line is built only if the line will be
-      // written.
+      // A disconnected client is not a failure of the API, so its log line is for debugging only. The line is built
+      // only if it will be logged.
       if (!isFailure && !log.isLevelEnabled("debug")) return;
       const line = { environment, method, path, attempt, requestID, durationMs, status, outcome };
       if (isFailure) log.info(line, "API call failed");
@@ -74,13 +74,16 @@ export function createClients({
       random,
       limits: { attemptTimeoutMs: timeouts.attemptMs, callTimeoutMs: timeouts.callMs },
       onCall,
-      onAnswer: (answer) => profileLearners.get(environment)?.learn(withKnownPath(answer, upstream.numbersPath)),
+      onAnswer: (answer) => behaviourLearners.get(environment)?.learn(withKnownPath(answer, upstream.numbersPath)),
     });
     clients.set(environment, client);
   }
   return clients;
 }
 
-/** The page "API behaviour" counts numbers under one path, because the specification does not define the path of numbers. */
+/**
+ * Replaces the configured path of numbers by `/numbers`, because the specification does not define this path. The page
+ * "API behaviour" then counts all numbers together.
+ */
 const withKnownPath = (answer: ApiAnswer, numbersPath: string | undefined): ApiAnswer =>
   answer.path === numbersPath ? { ...answer, path: "/numbers" } : answer;

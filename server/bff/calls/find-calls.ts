@@ -10,7 +10,7 @@ import { callView, isAbout } from "./call-view.ts";
 
 export type CallContext = RouteContext<"viewer", `/api/:environment/calls${string}`, CallServices>;
 
-/** An aborted call says nothing about the API, so it does not count as failed. */
+/** Outcomes that do not count as failed. An aborted call says nothing about the API. */
 const answered: ReadonlySet<string> = new Set(["ok", "aborted"]);
 
 /** True for a failed call. */
@@ -41,21 +41,21 @@ export function findCalls({ services, environment }: CallContext, filters: CallF
     );
 }
 
-/** The period that the record of calls covers. Every answer about calls contains this period. */
+/** The period that the recorded calls cover. Every answer about calls includes this period. */
 export function recordOf({ services, environment }: CallContext) {
   const { sinceMs, oldestMs, dropped } = services.callRecorder.in(environment).state();
   const instant = (ms: number) => new Date(ms).toISOString();
   return { since: instant(sinceMs), ...(oldestMs !== undefined && { oldestAt: instant(oldestMs) }), dropped };
 }
 
-/** The redactor of secrets and addresses for this environment. */
+/** The redactor for the secrets and addresses of this environment. */
 export function redactorOf({ services, environment }: CallContext) {
   const client = services.clients.get(environment);
   if (!client) throw new AppError("not_found", "There is no such environment.");
   return createRedactor(client.withoutSecrets);
 }
 
-/** Creates a function that returns calls as this person may see them. */
+/** Creates a function that converts calls to views, with only the data that this person may see. */
 export async function createCallViews(context: CallContext, calls: readonly RecordedCall[]) {
   const { services, environment, session } = context;
   const ids = new Set(calls.flatMap(({ cause }) => cause.staffID ?? []));

@@ -1,19 +1,19 @@
 import type { Call } from "#lib/contract/calls/call.ts";
 
-/** The console's own metadata in a HAR file, in addition to the metadata of the format. */
+/** The console's own metadata in a HAR file. HAR itself does not define these members. */
 export interface HarFacts {
   environment: string;
   version: string;
   build: string;
   /** When the file was created, by the console's clock. */
   at: string;
-  /** The page that made the calls. A HAR file with a page is a case file. */
+  /** The page whose calls the file contains. A HAR file with a page is a case file. */
   view?: string;
-  /** The role of the person who created the file. The role decides which data the file contains. */
+  /** The role of the person who created the file. The role decides which data the file has. */
   role?: string;
 }
 
-/** The part of a HAR file before its first entry. */
+/** The beginning of a HAR file, up to its first entry. */
 export function harBegin({ version, ...facts }: HarFacts): string {
   const head = { version: "1.2", creator: { name: "Switchboard", version }, _switchboard: { version, ...facts } };
   return `{"log":${JSON.stringify(head).slice(0, -1)},"entries":[`;
@@ -21,7 +21,7 @@ export function harBegin({ version, ...facts }: HarFacts): string {
 
 export const harEnd = "\n]}}\n";
 
-/** The path of a call, with the IDs filled in. */
+/** The path of a call, with the IDs in place of the parameters. */
 function pathOf({ path, parameters = {} }: Call): string {
   return path.replace(/\{(\w+)\}/g, (whole, name: string) =>
     Object.hasOwn(parameters, name) ? encodeURIComponent(parameters[name] ?? "") : whole,
@@ -30,15 +30,15 @@ function pathOf({ path, parameters = {} }: Call): string {
 
 const json = "application/json";
 
-/** A call as an entry of HAR 1.2. It has no cookies, and no header except the request ID. */
+/** A call as an entry of HAR 1.2. The entry has no cookies and no headers except the request ID. */
 export function harEntry(call: Call, address: string): object {
   const { at, method, query, waitMs, firstByteMs, ms, bytes, bodies, status, upstreamRequestID, requestID } = call;
   const { callID, kind, path, attempt, retryOf, reason, error, breaker, tokenAgeSeconds, operationID } = call;
-  // The file leaves the console, so it identifies a person only by their ID.
+  // Removes the person's name, because the file leaves the console. The entry names people by ID only.
   const { who: _, ...cause } = call.cause;
   const received = firstByteMs === undefined ? -1 : Math.max(0, Math.round((ms - firstByteMs) * 10) / 10);
   return {
-    // The time of a HAR entry includes the wait before the request was sent.
+    // In a HAR entry, the time includes the wait before the request was sent.
     startedDateTime: new Date(Date.parse(at) - waitMs).toISOString(),
     time: Math.round((waitMs + ms) * 10) / 10,
     request: {

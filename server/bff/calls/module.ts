@@ -25,11 +25,11 @@ interface CallNeeds extends StoreServices, Omit<ClientObservers, "callRecorder">
 interface Added
   extends Pick<CoreServices, "clients" | "callTimeoutMs">,
     Pick<CallServices, "callRecorder" | "bodyRecordings"> {
-  /** Lets a later room replace each client by an extended one. Call it only while the rooms are made. */
+  /** Lets a later module replace each client by an extended one. Must be called while the modules are created. */
   extendClients(extend: (client: ApiClient, environment: Environment) => ApiClient): void;
 }
 
-/** The clients of the API, and the record of their calls. */
+/** The API clients, and the recorder of their calls. */
 export const callsModule = {
   name: "calls",
   routes: callsRoutes,
@@ -50,7 +50,7 @@ export const callsModule = {
         },
       },
       workers: [createApiProber({ ...needs, clients, callTimeoutMs })],
-      // By now all calls of workers and of people have ended.
+      // All calls of workers and people have ended at this point.
       async end() {
         await Promise.all([...clients.values()].map((client) => client.close()));
       },

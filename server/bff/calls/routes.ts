@@ -24,19 +24,19 @@ import { summariseCalls } from "./summarise-calls.ts";
 
 const route = routeWith<CallServices>();
 
-/** The number of entries that are created before other requests get a turn. */
+/** The number of entries that are created before other requests are handled. */
 const entriesAtOnce = 100;
 
 /**
- * The routes about the API calls themselves, part of the route table.
+ * The routes about API calls.
  *
- * This folder has the record of each call with its cause (docs/decisions/0041-calls-in-memory.md), the figures of the
- * API status page, and the check that an administrator can start during a pause (api-prober.ts).
+ * This module has the recorded calls with their causes (docs/decisions/0041-calls-in-memory.md) and the figures of the
+ * API status page. An administrator can also check the API during a pause.
  */
 export const callsRoutes = [
   /**
-   * The state of the API as this process sees it. The members are listed one by one, so that a new member of the status
-   * is not published by accident.
+   * The state of the API as this process sees it. Every member is listed here, so that a new member of the status is
+   * not published by accident.
    */
   route({
     method: "GET",
@@ -93,7 +93,7 @@ export const callsRoutes = [
       };
     },
   }),
-  /** Checks immediately whether the API answers again, even during a pause. If the API answers, every pause ends. */
+  /** Checks immediately whether the API answers again, even during a pause. An answer ends every pause. */
   route({
     method: "POST",
     path: "/api/:environment/probe",
@@ -107,7 +107,7 @@ export const callsRoutes = [
       return client.probe(call);
     },
   }),
-  /** A page of the API calls of this process, newest first. This request sends nothing to the API. */
+  /** A page of the API calls of this process, newest first. This route makes no API call itself. */
   route({
     method: "GET",
     path: "/api/:environment/calls",
@@ -130,9 +130,9 @@ export const callsRoutes = [
     handler: (context, { query }) => summariseCalls({ context, input: query }),
   }),
   /**
-   * Exports the calls that match the filters as a HAR file, oldest first. The file is redacted and has no cookies, keys
-   * or tokens. It has bodies for people who may see them. With `view` it is a case file, from which `npm start --
-   * --case` shows the same page.
+   * Exports the matching calls as a HAR file, oldest first. The file is redacted and has no cookies, keys or tokens. It
+   * has bodies only for people who may see them. With `view` it is a case file: `npm start -- --case` shows the same
+   * page from it.
    */
   route({
     method: "GET",
@@ -168,7 +168,7 @@ export const callsRoutes = [
       return {
         fileName: `${view === undefined ? "calls" : "case"}-${environment}-${utcDay(nowMs)}.har`,
         contentType: "application/json; charset=utf-8",
-        // JSON without its end is invalid, so a truncated file is recognizable.
+        // A truncated file needs no mark, because JSON without its end is invalid.
         ...streamTexts({ clock: services.clock, texts: texts(), left: () => {} }),
       };
     },
@@ -182,8 +182,8 @@ export const callsRoutes = [
     handler: ({ services }) => listBodyRecordings(services),
   }),
   /**
-   * Starts or ends the recording of the bodies of a person's calls. A recording lasts an hour. Every replica knows of a
-   * change within five seconds.
+   * Starts or ends the recording of the bodies of a person's calls. A recording lasts an hour. Every replica applies
+   * the change within five seconds.
    */
   route({
     method: "POST",

@@ -3,10 +3,10 @@ import type { CallFilters } from "#lib/contract/calls/call-requests.ts";
 import type { RecordedCall } from "./call-recorder.ts";
 import { type CallContext, findCalls, isError, recordOf } from "./find-calls.ts";
 
-/** The number of minutes for which the rate is shown. */
+/** The number of minutes in the chart of the rate. */
 const shownMinutes = 60;
 
-/** The maximum number of shown groups of each kind, the largest first. */
+/** The maximum number of groups of each kind. The largest groups are shown. */
 const maxGroups = 50;
 
 const minuteMs = 60_000;
@@ -17,7 +17,7 @@ function percentile(sorted: readonly number[], part: number): number {
   return Math.round((sorted[Math.min(Math.floor(sorted.length * part), sorted.length - 1)] ?? 0) * 10) / 10;
 }
 
-/** Summarises API calls: errors by kind and path, the rate, and the duration of each path. */
+/** Summarises API calls: the errors by kind and path, the rate, and the duration for each path. */
 export async function summariseCalls({
   context,
   input,
@@ -56,7 +56,7 @@ function minutesOf(attempts: readonly RecordedCall[], nowMs: number): CallSummar
 }
 
 function errorGroupsOf(calls: readonly RecordedCall[]): CallSummary["errorGroups"] {
-  // If an older answer replaced a failed call, nobody saw the failure.
+  // Excludes failed calls for which an older answer was used, because no person noticed the failure.
   const errors = calls.filter((call) => isError(call) && call.kind !== "stale");
   const groups = Map.groupBy(errors, (call) => `${call.outcome} ${call.status} ${call.method} ${pathOf(call)}`);
   return [...groups.values()]

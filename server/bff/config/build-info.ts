@@ -5,7 +5,7 @@ import { join } from "node:path";
 export interface BuildInfo {
   /** The version in package.json. */
   version: string;
-  /** Next's ID of the built pages; `development` if pages are built on demand. */
+  /** Next's ID of the built pages, or `development` if pages are built on demand. */
   build: string;
   /** The oldest Node without known vulnerabilities (docs/advisories.md). Null if package.json does not name it. */
   nodeFloor: string | null;
@@ -42,7 +42,7 @@ export function isBelowNodeFloor(version: string, { nodeFloor }: Pick<BuildInfo,
   return different === -1 ? version.includes("-") : (parts[different] ?? 0) < (floor[different] ?? 0);
 }
 
-/** A warning for the log if the running Node is older than the floor. */
+/** A warning for the log if the running Node is too old. Null otherwise. */
 export function oldNodeWarning(build: Pick<BuildInfo, "nodeFloor">, version = process.versions.node): string | null {
   if (!isBelowNodeFloor(version, build)) return null;
   return `Switchboard runs on Node ${version}, which is older than ${build.nodeFloor}, the oldest one without known faults: see docs/advisories.md.`;

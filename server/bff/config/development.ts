@@ -6,8 +6,8 @@ import { StartError } from "./start-error.ts";
 const developmentFlag = "--development";
 
 /**
- * True if Next's development server serves the pages. That server reveals facts about the process to every client. Only
- * the flag decides, so that a forgotten NODE_ENV cannot turn the development server on.
+ * True if Next's development server serves the pages. That server reveals facts about the process to every client.
+ * NODE_ENV has no influence, so that a forgotten value cannot turn the development server on.
  */
 export function isDevelopment(argv: readonly string[]): boolean {
   return argv.includes(developmentFlag);

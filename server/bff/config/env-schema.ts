@@ -35,9 +35,7 @@ export const keyPartSchema = z.string().regex(/^\P{Cc}{1,500}$/u, { error: "must
 
 export const minSecretLength = 32;
 
-/**
- * The number of secrets is limited, because iron-session derives a key from each secret for every cookie that it reads.
- */
+/** The maximum number of secrets. iron-session derives a key from each secret for every cookie that it reads. */
 const maxSecrets = 5;
 
 const secretList = (max: number) =>
@@ -54,17 +52,23 @@ const secretList = (max: number) =>
 
 export const sessionSecretsSchema = secretList(maxSecrets);
 
-/** The maximum number of keys. A key must stay in the list as long as the log has events that were written with it. */
+/**
+ * The maximum number of audit keys. A key must remain configured as long as the log has events that were written with
+ * it.
+ */
 const maxAuditKeys = 50;
 
-/** An address that the console sends data to. Its query may name a collector's channel. */
+/** An address to which the console sends data. It may have a query, for example for a collector's channel. */
 const httpAddressWithQuery = text
   .refine((value) => URL.canParse(value) && /^https?:$/.test(new URL(value).protocol), {
     error: "must be an address that begins with http:// or https://",
   })
   .refine((value) => !URL.canParse(value) || !/[#@]/.test(value), { error: "must not contain a user or fragment" });
 
-/** Creates a check. Its message continues a sentence that starts with the variable's name. */
+/**
+ * Creates a check from a function that returns a problem or null. The problem continues a sentence that begins with the
+ * variable's name.
+ */
 const problemsBy = (problemOf: (value: string) => string | null) => (value: string, context: z.RefinementCtx) => {
   const message = problemOf(value);
   if (message !== null) context.addIssue({ code: "custom", message });
@@ -79,10 +83,7 @@ const seconds = (min: number, max: number) => {
     .refine((value) => value >= min && value <= max, { error });
 };
 
-/**
- * How many days records are kept. At least a month, because otherwise records would be gone before somebody asks about
- * them.
- */
+/** How many days records are stored. At least a month, so that a record still exists when somebody asks about it. */
 const days = text
   .regex(/^\d{1,5}$/, { error: "must be a whole number of days, 30 to 36500" })
   .transform(Number)
@@ -90,7 +91,7 @@ const days = text
 
 // The schemas below check single variables. `env.ts` checks their combinations.
 
-/** The secret that signs requests to an external endpoint. */
+/** The secret for signing requests to an external endpoint. */
 const pushSecret = z
   .string()
   .min(minSecretLength, { error: `must be at least ${minSecretLength} characters` })
@@ -129,7 +130,7 @@ export const variablesSchema = z.object({
   PROVISIONING_PRODUCTION_SECRET: keyPartSchema.optional(),
   PROVISIONING_SANDBOX_KEY_ID: keyPartSchema.optional(),
   PROVISIONING_SANDBOX_SECRET: keyPartSchema.optional(),
-  // A segment of dots is refused, because it would lead out of the environment's prefix.
+  // A segment of dots is rejected, because it would lead out of the path of the environment.
   PROVISIONING_NUMBERS_PATH: text
     .regex(/^(\/[\w-]+(\.[\w-]+)*)+$/, { error: "must be a path of letters, digits, - and _ that begins with /" })
     .optional(),
@@ -220,7 +221,7 @@ export const variablesSchema = z.object({
 
 export type Variables = z.output<typeof variablesSchema>;
 
-/** Variables whose value may come from a file. The same variable with the suffix `_FILE` names the file. */
+/** Variables whose value may come from a file. A variable with the additional suffix `_FILE` names the file. */
 export const fileVariables = [
   "PROVISIONING_PRODUCTION_KEY_ID",
   "PROVISIONING_PRODUCTION_SECRET",
@@ -236,7 +237,7 @@ export const fileVariables = [
   "NOTIFICATION_SECRET",
 ] as const satisfies readonly (keyof Variables)[];
 
-/** The names of the variables of an environment's key pair. */
+/** The names of the two variables of an environment's key pair. */
 export function keyVariables<E extends Environment>(environment: E) {
   const name = environment.toUpperCase() as Uppercase<E>;
   return { keyID: `PROVISIONING_${name}_KEY_ID`, secret: `PROVISIONING_${name}_SECRET` } as const;

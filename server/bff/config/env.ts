@@ -14,15 +14,15 @@ export interface Credentials {
 /** The API of a configured console. */
 export interface UpstreamEnv {
   baseUrl: string;
-  /** The path of numbers at the API, below the prefix of an environment. Absent: `/numbers`. */
+  /** The API's path of numbers, below the path of an environment. Absent: `/numbers`. */
   numbersPath?: string;
   /** The key pairs, at least one. An environment without a pair is not configured. */
   credentials: Partial<Record<Environment, Credentials>>;
-  /** The files of the credentials. They are read again after a rotation. */
+  /** The files of the credentials. Their content may change while the console runs. */
   credentialFiles?: Partial<Record<Environment, { keyID?: string | undefined; secret?: string | undefined }>>;
 }
 
-/** The plans and terms of the demo API, in the order of its tiers (server/provisioning/contract-values.ts). */
+/** The plans and terms of the demo API, in its order of tiers (server/provisioning/contract-values.ts). */
 const demoPlans = ["essential", "professional", "enterprise", "hardware-only"];
 const demoTerms = ["monthly", "12-months", "24-months", "36-months"];
 
@@ -37,79 +37,82 @@ export interface ConfiguredValues {
 
 export interface ConsoleEnv {
   host: string;
-  /** 0: the system chooses a free port. */
+  /** The port. 0 if the system chooses a free port. */
   port: number;
   publicOrigin: string | undefined;
   /** Addresses and ranges of proxies that are trusted to report the client's address. */
   trustedProxies: readonly string[];
   dataDir: string;
-  /** The API of a configured console. Null in demo mode: the console then starts its own API. */
+  /** The API of a configured console. Null in demo mode, where the console starts its own API. */
   upstream: UpstreamEnv | null;
-  /** The time limits of one attempt at the API, and of a whole call with its retries, in milliseconds. */
+  /** The time limits of one attempt at the API, and of a complete call with its retries, in milliseconds. */
   apiTimeouts: { attemptMs: number; callMs: number };
   /**
-   * The first secret seals cookies. Each of the secrets can open them. Null in demo mode, where a secret is created and
-   * kept in the data directory.
+   * The first secret seals cookies. Every secret can open them. Null in demo mode: the console then creates a secret in
+   * the data directory.
    */
   sessionSecrets: readonly string[] | null;
-  /** The file of the session secrets. It is read again after a rotation. */
+  /** The file of the session secrets. Its content may change while the console runs. */
   sessionSecretFile: string | undefined;
   databaseUrl: string;
-  /** The number of connections to Postgres. Undefined: the default. */
+  /** The number of PostgreSQL connections. Undefined: the default. */
   databasePoolSize: number | undefined;
-  /** Whether pending migrations are applied at the start, or stop the start. */
+  /** Whether the start applies pending migrations or fails because of them. */
   migrate: MigrateMode;
   bootstrapAdministrator: { email: string; password: string } | null;
   configuredValues: ConfiguredValues;
   /**
-   * The keys of the audit log. Events are written with the first key. Each of the keys can verify them. Null: no key is
-   * configured. Demo mode has its own key.
+   * The keys of the audit log. New events are written with the first key. Every key can verify events. Null if no key
+   * is configured. Demo mode has its own key.
    */
   auditChainKeys: readonly string[] | null;
-  /**
-   * The ID of a lost key. The part of the log that was written with the lost key is closed, and the log continues with
-   * the first key.
-   */
+  /** The ID of a lost key. The part of the log with that key is closed. The log then continues with the first key. */
   lostAuditKeyID: string | undefined;
   /** The receiver of audit events. Null if no receiver is configured. */
   auditPush: { url: string; secret: string } | null;
   /** URL and secret of the notification endpoint. Null if no endpoint is configured. */
   notifications: { url: string; secret: string } | null;
-  /** The number of days for which records are kept. Undefined: for ever. */
+  /** For how many days records are stored. Undefined: for ever. */
   retentionDays: { audit: number | undefined; operations: number | undefined };
-  /** Whether states of customers are kept, and for how many days earlier and deleted ones are. */
+  /**
+   * `isOn`: whether the states of customers are stored. `retentionDays`: for how many days earlier states and deleted
+   * customers are stored.
+   */
   knownCustomers: { isOn: boolean; retentionDays: number };
   /**
-   * How old the last reading of a customer may become, in milliseconds, and how many calls a minute reading all
-   * customers may cost in each environment. 0 calls: customers are not read in the background.
+   * `maxAgeMs`: the maximum age of a customer's last answer, in milliseconds. `callsPerMinute`: the maximum number of
+   * calls per minute and environment for reading all customers. With 0, customers are not read in the background.
    */
   filling: { maxAgeMs: number; callsPerMinute: number };
-  /** How late a planned change may still run, and how long a temporary change may last, in milliseconds. */
+  /**
+   * `graceMs`: how late a planned change may still run. `maxTemporaryMs`: how long a temporary change may last. In
+   * milliseconds.
+   */
   plannedRules: { graceMs: number; maxTemporaryMs: number };
-  /** The format of tickets, and the address that they link to. */
+  /** The format of tickets, and the template of their links. */
   tickets: { pattern: string | undefined; url: string | undefined };
   /** The providers of single sign-on. */
   ssoProviders: readonly SsoProviderEnv[];
   /** Null if no mail server is configured. */
   mail: MailEnv | null;
   /**
-   * How long a console that is shutting down still accepts requests while `/api/ready` answers 503, in milliseconds.
+   * How long a console that is shutting down still accepts requests while `/api/ready` answers 503. In milliseconds.
    */
   drainPauseMs: number;
   logLevel: string;
-  /** The token for `GET /api/metrics`. Null: nothing is measured. */
+  /** The token for `GET /api/metrics`. Null if nothing is measured. */
   metricsToken: string | null;
-  /** The receiver of traces (OTLP over HTTP). Null: nothing is traced. */
+  /** The receiver of traces (OTLP over HTTP). Null if nothing is traced. */
   tracesEndpoint: string | null;
 }
 
-/** The mail server, and the sender of mail. */
+/** The mail server, and the sender address of mail. */
 export interface MailEnv {
   url: string;
   from: string;
 }
 
-/** Invalid variables. The message names all of them and never shows a value. */
+/** Thrown for invalid variables. The message names every invalid variable and shows no values. */
 export class EnvError extends Error {
   override readonly name = "EnvError";
   readonly problems: readonly string[];
@@ -140,8 +143,8 @@ export function parseEnv(
     problems.push(["PROVISIONING_CALL_SECONDS", "must not be less than PROVISIONING_ATTEMPT_SECONDS"]);
   }
   problems.push(...pushProblems(variables));
-  // Keeps only the first problem of each variable. An invalid variable counts as unset above, and that may be reported
-  // as a second problem.
+  // Keeps only the first problem of each variable. An invalid variable counts as unset above, which may add a second
+  // problem.
   const byName = new Map(problems.toReversed());
   if (byName.size > 0) throw new EnvError([...byName].map(([name, message]) => `${name} ${message}`).reverse());
 
@@ -191,7 +194,7 @@ export function parseEnv(
     ssoProviders,
     mail: variables.SMTP_URL ? { url: variables.SMTP_URL, from: mailSender(variables) } : null,
     drainPauseMs: variables.DRAIN_PAUSE * 1_000,
-    // In demo mode the terminal shows the address instead of a line for every request.
+    // Demo mode logs fewer lines, so that the address stays visible in the terminal.
     logLevel: variables.LOG_LEVEL ?? (upstream ? "info" : "warn"),
     metricsToken: variables.METRICS_TOKEN ?? null,
     tracesEndpoint: variables.OTEL_EXPORTER_OTLP_ENDPOINT ?? null,
@@ -203,10 +206,13 @@ function mailSender({ SMTP_FROM, PUBLIC_ORIGIN }: Variables): string {
   return SMTP_FROM ?? `switchboard@${PUBLIC_ORIGIN ? new URL(PUBLIC_ORIGIN).hostname : "localhost"}`;
 }
 
-/** The name of a variable, and its problem. */
+/** The name of a variable, and what is wrong with it. */
 type Problem = [name: string, message: string];
 
-/** An empty variable counts as unset, because compose files write it that way. */
+/**
+ * Adds the values from files to the variables. An empty variable counts as unset, because compose files pass unset
+ * variables as empty.
+ */
 function withFiles(
   source: Readonly<Record<string, string | undefined>>,
   readFile: (path: string) => string,
@@ -233,7 +239,7 @@ function withFiles(
   return rawVariables;
 }
 
-/** Returns all variables that are valid on their own. The problems of invalid variables are added to `problems`. */
+/** Returns all variables that are valid on their own. Adds the problems of invalid variables to `problems`. */
 function parseEach(rawVariables: Readonly<Record<string, string>>, problems: Problem[]): Variables {
   const { data, error } = variablesSchema.safeParse(rawVariables);
   if (data) return data;
@@ -295,7 +301,7 @@ function configuredProblems({
   PROVISIONING_ALLOW_HTTP,
 }: Variables): Problem[] {
   const problems: Problem[] = [];
-  // Over HTTP the key's secret and every customer would cross the network in clear text.
+  // HTTP would send the key's secret and all customer data unencrypted over the network.
   if (isHttpElsewhere(PROVISIONING_BASE_URL) && !PROVISIONING_ALLOW_HTTP) {
     const unless = "unless PROVISIONING_ALLOW_HTTP=true allows clear text";
     problems.push(["PROVISIONING_BASE_URL", `must begin with https:// unless it is loopback, ${unless}`]);
@@ -310,7 +316,7 @@ function configuredProblems({
 
 const pushOf = (url: string | undefined, secret: string | undefined) => (url && secret ? { url, secret } : null);
 
-/** Events name people, customers and places of work, so they must be encrypted outside this machine. */
+/** Events name people, customers and places of work. So events that leave this machine must be encrypted. */
 function pushProblems(variables: Variables): Problem[] {
   const pushes = [
     ["AUDIT_PUSH_URL", "AUDIT_PUSH_SECRET"],
@@ -326,7 +332,7 @@ function pushProblems(variables: Variables): Problem[] {
   return problems;
 }
 
-/** Everybody knows the password of the demo users, so a real store must not contain them. */
+/** The password of the demo users is public, so the demo users must not exist in a real store. */
 function demoProblems({ HOST, PUBLIC_ORIGIN, DATABASE_URL }: Variables): Problem[] {
   const problems: Problem[] = [];
   const otherwise = "in demo mode (set PROVISIONING_BASE_URL to leave demo mode)";

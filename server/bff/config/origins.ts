@@ -8,7 +8,7 @@ export function originsOf({ publicOrigin, host }: Pick<ConsoleEnv, "publicOrigin
   return [...new Set([`http://localhost:${port}`, `http://127.0.0.1:${port}`, own].map((url) => new URL(url).origin))];
 }
 
-/** True if browsers use https. `__Host-` cookies and HSTS need https. */
+/** True if browsers use https. `__Host-` cookies and HSTS work only with https. */
 export function isSecure({ publicOrigin }: Pick<ConsoleEnv, "publicOrigin">): boolean {
   return publicOrigin?.startsWith("https://") ?? false;
 }

@@ -5,8 +5,8 @@ import { formatStartError, StartError } from "./start-error.ts";
 /** A program of the operator's command line (bin/switchboard). */
 export interface Command {
   /**
-   * Runs the command and returns the text to print and the exit code (default 0). `words` are its arguments, `readEnv`
-   * reads the configuration, and `report` prints a line while the command runs.
+   * Runs the command and returns the text to print and the exit code (default 0). `words` are the command's arguments.
+   * `readEnv` reads the configuration. `report` prints a line while the command runs.
    *
    * @throws StartError for problems that the operator can solve.
    */
@@ -14,9 +14,9 @@ export interface Command {
     words: string[],
     context: { readEnv(): ConsoleEnv; report(line: string): void },
   ): Promise<{ text: string; code?: number }>;
-  /** Printed below the error of an invalid flag. */
+  /** Printed after the error message of an invalid flag. */
   usage: string;
-  /** The exit code of a command that fails without an answer. */
+  /** The exit code of a command that fails without a result. */
   failedCode: number;
 }
 
@@ -27,7 +27,7 @@ interface CommandContext {
   printError(text: string): void;
 }
 
-/** Runs a command, prints its answer or its error, and returns the exit code. */
+/** Runs a command, prints its result or its error, and returns the exit code. */
 export async function executeCommand(
   { run, usage, failedCode }: Command,
   { words, variables, print, printError }: CommandContext,
@@ -45,8 +45,8 @@ export async function executeCommand(
 }
 
 /**
- * Runs a command as this process. The command gets the arguments and the environment variables of the process, and the
- * variables of a `.env` file.
+ * Runs a command as this process. The command gets the arguments and the environment variables of the process. It also
+ * gets the variables of a `.env` file.
  */
 export async function runCommand(command: Command): Promise<void> {
   if (existsSync(".env")) process.loadEnvFile(".env");

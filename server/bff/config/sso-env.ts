@@ -6,38 +6,38 @@ import { environments } from "#lib/contract/values/environments.ts";
 import "#lib/contract/plain-messages.ts";
 import { isLoopbackUrl } from "./loopback.ts";
 
-/** An OpenID Connect provider. Its settings say which of its statements about people the console trusts. */
+/** An OpenID Connect provider. Its settings say which claims about people the console trusts. */
 export interface SsoProviderEnv {
-  /** The name in addresses and in the audit log. */
+  /** The name of the provider in URLs and in the audit log. */
   name: string;
-  /** The name that people know: "Sign in with {label}". */
+  /** The name that people see: "Sign in with {label}". */
   label: string;
   issuer: string;
   clientID: string;
   clientSecret: string;
   scopes: string;
-  /** The claim that determines the role. Undefined if the console assigns the roles. */
+  /** The claim that contains the role. Undefined if the console assigns roles. */
   roleClaim: string | undefined;
-  /** Maps the values of the claim to roles. Undefined if the claim holds the names of roles themselves. */
+  /** Maps the values of the role claim to roles. Undefined if the claim contains the names of roles. */
   roleMapping: Readonly<Record<string, Role>> | undefined;
-  /** The role of people who get no role from the mapping or the console. Undefined: such people cannot sign in. */
+  /** The role of people who get no role from the mapping or the console. Undefined: these people cannot sign in. */
   defaultRole: Role | undefined;
   environmentsClaim: string | undefined;
   environmentsMapping: Readonly<Record<string, Environment>> | undefined;
   defaultEnvironments: readonly Environment[] | undefined;
-  /** The tenants (`tid`) whose people may sign in. Empty: all tenants. */
+  /** The tenants (`tid`) whose people may sign in. Empty: every tenant. */
   allowedTenants: readonly string[];
-  /** Values of `hd` that may sign in. Empty: all. */
+  /** The domains (`hd`) whose people may sign in. Empty: every domain. */
   allowedDomains: readonly string[];
-  /** True if the console trusts the e-mail address even if the provider does not confirm it. */
+  /** True if the console trusts an e-mail address that the provider does not confirm. */
   trustEmail: boolean;
-  /** Values of `acr` that imply a second factor. `mfa` in `amr` always implies one. */
+  /** Values of `acr` that mean a second factor. The value `mfa` in `amr` always means a second factor. */
   secondFactorAcr: readonly string[];
 }
 
 type RawVariables = Readonly<Record<string, string>>;
 
-/** The name of a variable, and its problem. */
+/** The name of a variable, and what is wrong with it. */
 type Problem = [name: string, message: string];
 
 const text = z.string().trim().max(4_096);
@@ -59,7 +59,7 @@ const issuer = text
 
 const oneLine = text.regex(/^\P{Cc}+$/u, { error: "must be one line" });
 
-/** Parses `group=role,other=role`, or the same mapping as a JSON object if a name contains a comma. */
+/** Parses `group=role,other=role`. A JSON object is accepted too, for names that contain a comma. */
 const mappingTo = <const Value extends string>(values: readonly [Value, ...Value[]]) => {
   const form = `must be written <name>=<${values.join("|")}>, separated by commas, or as a JSON object`;
   const entries = z.record(z.string().min(1), z.enum(values), { error: form });
@@ -144,17 +144,15 @@ function namedProviders(rawVariables: Readonly<Record<string, string | undefined
   return (providerNames.safeParse(list).data ?? []).map((name) => ({ name, prefix: `OIDC_${name.toUpperCase()}_` }));
 }
 
-/**
- * All variables of single sign-on that can be set for the configured providers. Includes the variables that name files.
- */
+/** All single sign-on variables that can be set for the configured providers, including those that name files. */
 export function ssoVariables(rawVariables: Readonly<Record<string, string | undefined>>): string[] {
   const prefixes = new Set(["OIDC_", ...namedProviders(rawVariables).map(({ prefix }) => prefix)]);
   return ["OIDC_PROVIDERS", ...[...prefixes].flatMap((prefix) => members.map((member) => `${prefix}${member}`))];
 }
 
 /**
- * The variables whose values may come from files. `withFiles` uses this list before any value is checked, so only the
- * names decide.
+ * The variables whose values may come from files. `withFiles` uses this list before any value is checked, so the list
+ * depends only on the names.
  */
 export function ssoFileVariables(rawVariables: Readonly<Record<string, string | undefined>>): string[] {
   return Object.keys(rawVariables).flatMap(
@@ -162,7 +160,7 @@ export function ssoFileVariables(rawVariables: Readonly<Record<string, string | 
   );
 }
 
-/** Reads the providers of single sign-on. Adds the problems of their variables to `problems`. */
+/** Reads the providers of single sign-on. Adds the problems of invalid variables to `problems`. */
 export function parseSsoProviders(rawVariables: RawVariables, problems: Problem[]): SsoProviderEnv[] {
   const names =
     rawVariables.OIDC_PROVIDERS === undefined ? undefined : providerNames.safeParse(rawVariables.OIDC_PROVIDERS);
@@ -179,8 +177,8 @@ export function parseSsoProviders(rawVariables: RawVariables, problems: Problem[
 }
 
 /**
- * A provider sends browsers only to an address that is registered with the provider. So the console's address must be
- * known and fixed.
+ * Checks that the console has a fixed public address. A provider redirects browsers only to addresses that are
+ * registered with it.
  */
 function surroundingProblems(rawVariables: RawVariables): Problem[] {
   if (rawVariables.PROVISIONING_BASE_URL === undefined) {
@@ -230,7 +228,7 @@ function parseProvider(
   };
 }
 
-/** Endpoints of Entra ID that are open to people of every tenant. */
+/** Endpoints of Entra ID that accept people of every tenant. */
 const sharedEndpoint = /^https:\/\/login\.microsoftonline\.com\/(common|organizations|consumers)(\/|$)/i;
 
 const google = /^https:\/\/accounts\.google\.com\/?$/i;
@@ -246,7 +244,7 @@ function togetherProblems(data: ProviderVariables): Problem[] {
   if (sharedEndpoint.test(data.ISSUER) && !data.ALLOWED_TENANTS?.length) {
     problems.push(["ALLOWED_TENANTS", "must name the tenants that may sign in: this issuer serves every tenant"]);
   }
-  // Anybody can have a Google account, so a default role would let everybody sign in.
+  // Everybody can have a Google account, so a default role would let everybody sign in.
   if (google.test(data.ISSUER) && data.DEFAULT_ROLE && !data.ALLOWED_DOMAINS?.length) {
     problems.push(["ALLOWED_DOMAINS", "must name the domains that may sign in where DEFAULT_ROLE is set for Google"]);
   }

@@ -1,7 +1,7 @@
-/** Why the console cannot start, or a command cannot run, in one sentence that names the remedy. */
+/** Thrown if the console cannot start or a command cannot run. The message is one sentence that includes the remedy. */
 export class StartError extends Error {
   override readonly name = "StartError";
-  /** The exit code of a command, if it is not the command's usual exit code for failures. */
+  /** The exit code of the command. Undefined: the command's usual exit code for failures. */
   readonly exitCode: number | undefined;
 
   constructor(message: string, options: ErrorOptions & { exitCode?: number } = {}) {
@@ -10,7 +10,7 @@ export class StartError extends Error {
   }
 }
 
-/** The names of errors whose message can be shown to the operator unchanged. */
+/** The names of errors whose message is written for the operator. */
 const sentences = new Set(["StartError", "EnvError", "DatabaseOpenError"]);
 
 /** The terminal's message when the console does not start. */

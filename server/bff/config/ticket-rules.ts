@@ -1,13 +1,13 @@
 import { type CharSet, DFA, type Expression, JS, NFA, type NoParent } from "refa";
 import { maxTicketLength } from "#lib/contract/values/operations/write-references.ts";
 
-/** The maximum length of a pattern and of a template. */
+/** The maximum length of a pattern or a template, in characters. */
 const maxPatternLength = 200;
 
-/** The maximum number of states. A real pattern of a ticket needs fewer. */
+/** The maximum number of states of the automaton. The pattern of a real ticket needs fewer. */
 const maxStates = 2_000;
 
-/** Parses the pattern. The pattern must match the whole ticket, so `^` and `$` around the pattern change nothing. */
+/** Parses the pattern. A pattern must match the complete ticket, so its `^` and `$` are removed. */
 function parse(pattern: string) {
   const source = pattern.replace(/^\^/, "").replace(/(?<!\\)\$$/, "");
   const limits = { assertions: "throw", backreferences: "throw", maxNodes: maxStates } as const;
@@ -15,9 +15,9 @@ function parse(pattern: string) {
 }
 
 /**
- * Compiles the pattern to an automaton. The automaton takes one step per character, for any text. So an operator's
- * pattern cannot stall the process; a pattern with backtracking could (docs/decisions/0038-tickets-notes-and-tags.md).
- * Throws if the pattern is not a regular expression, has look-around or back references, or is too large.
+ * Compiles the pattern to an automaton that takes one step per character, for any text. A pattern with backtracking
+ * could block the process, but an automaton cannot (docs/decisions/0038-tickets-notes-and-tags.md). Throws if the
+ * pattern is no regular expression, has look-around or back references, or is too large.
  */
 function matcherOf(pattern: string): (ticket: string) => boolean {
   const { expression, maxCharacter } = parse(pattern);
@@ -27,13 +27,16 @@ function matcherOf(pattern: string): (ticket: string) => boolean {
   return (ticket) => ticket.length <= maxTicketLength && dfa.test(characters(ticket));
 }
 
-/** The characters of examples, in the order in which they are preferred: a class with digits gives 4, 7, 1, 1. */
+/** The characters of examples, in order of preference. For example, a class with digits gives 4, 7, 1, 1. */
 const exampleCharacters = ["4711", "ABCD", "abcd"];
 
-/** How often an example repeats a single character where the pattern allows any number. */
+/** How often a single character is repeated in an example if the pattern allows any number. */
 const exampleLength = 4;
 
-/** A ticket of the pattern, such as `INC-4711` for `INC-[0-9]+`. Undefined if the ticket found does not match. */
+/**
+ * An example ticket for the pattern, such as `INC-4711` for `INC-[0-9]+`. Undefined if the example found does not
+ * match.
+ */
 function exampleOf(pattern: string, matches: (ticket: string) => boolean): string | undefined {
   const text = textOf(parse(pattern).expression);
   return matches(text) && text.trim() !== "" ? text : undefined;
@@ -47,7 +50,7 @@ function textOf({ alternatives }: NoParent<Pick<Expression, "alternatives">>): s
       if (element.type === "Alternation") return textOf(element);
       if (element.type !== "Quantifier") return "";
       const [only, ...others] = element.alternatives[0]?.elements ?? [];
-      // Only a single character is repeated more often than it must be. Nested repetitions would give a long text.
+      // Only single characters get additional repetitions. Nested repetitions would make the example too long.
       if (only?.type !== "CharacterClass" || others.length > 0) return textOf(element).repeat(Math.max(element.min, 1));
       const count = Math.max(element.min, Math.min(element.max, exampleLength));
       return Array.from({ length: count }, (_, index) => characterOf(only.characters, index)).join("");
@@ -62,8 +65,8 @@ function characterOf(set: CharSet, index: number): string {
 }
 
 /**
- * What is wrong with `TICKET_PATTERN`, as the end of a sentence that starts with the variable's name. Null for a valid
- * pattern.
+ * The problem of `TICKET_PATTERN`, as the end of a sentence that begins with the variable's name. Null if the pattern
+ * is valid.
  */
 export function ticketPatternProblem(pattern: string): string | null {
   if (pattern.length > maxPatternLength) return `must be ${maxPatternLength} characters or less`;
@@ -76,8 +79,8 @@ export function ticketPatternProblem(pattern: string): string | null {
 }
 
 /**
- * What is wrong with `TICKET_URL`, as the end of a sentence that starts with the variable's name. Null for a valid
- * template.
+ * The problem of `TICKET_URL`, as the end of a sentence that begins with the variable's name. Null if the template is
+ * valid.
  */
 export function ticketUrlProblem(template: string): string | null {
   if (!template.includes("{ticket}")) return "must contain {ticket}, where the ticket is put in";
@@ -88,7 +91,7 @@ export function ticketUrlProblem(template: string): string | null {
   return one.origin === other.origin ? null : "must have {ticket} behind the host, not in it";
 }
 
-/** The format of tickets and the address that they link to. */
+/** The format of tickets, and the address of a ticket's page. */
 export type TicketRules = ReturnType<typeof createTicketRules>;
 
 export function createTicketRules({ pattern, url }: { pattern: string | undefined; url: string | undefined }) {
@@ -99,9 +102,9 @@ export function createTicketRules({ pattern, url }: { pattern: string | undefine
     /** The value of `TICKET_URL`. */
     url,
     matches,
-    /** A ticket that matches, to explain the format. Undefined: every ticket is valid, or no example was found. */
+    /** A matching ticket that explains the format. Undefined if every ticket is valid, or if no example was found. */
     example: pattern === undefined ? undefined : exampleOf(pattern, matches),
-    /** The ticket's page in the ticket system. Undefined without `TICKET_URL`. */
+    /** The address of the ticket in the ticket system. Undefined without `TICKET_URL`. */
     linkOf: (ticket: string): string | undefined => url?.replaceAll("{ticket}", () => encodeURIComponent(ticket)),
   };
 }

@@ -5,8 +5,8 @@ const bitsOf = { 4: 32, 6: 128 } as const;
 const familyOf = (address: string) => (isIP(address) === 6 ? "ipv6" : "ipv4");
 
 /**
- * True if an entry is an address (`10.0.0.7`, `fd00::7`) or a range (`10.0.0.0/8`, `fd00::/8`). A range of all
- * addresses is refused, because every direct client could then claim any address.
+ * True if an entry is an address (`10.0.0.7`, `fd00::7`) or a range (`10.0.0.0/8`, `fd00::/8`). A range that contains
+ * all addresses is rejected. With it, every direct client could claim any address.
  */
 export function isAddressOrRange(entry: string): boolean {
   const [address = "", prefix, ...rest] = entry.split("/");
@@ -16,8 +16,8 @@ export function isAddressOrRange(entry: string): boolean {
 }
 
 /**
- * Creates a function that returns true for an address without a zone if it is one of the entries, or in one of their
- * ranges.
+ * Creates a function that returns true for an address that is one of the entries or in one of their ranges. The address
+ * must have no zone.
  */
 export function createAddressMatcher(entries: readonly string[]): (address: string) => boolean {
   const list = new BlockList();

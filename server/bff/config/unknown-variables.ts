@@ -1,7 +1,7 @@
 import { fileVariables, variablesSchema } from "./env-schema.ts";
 import { ssoVariables } from "./sso-env.ts";
 
-/** Prefixes that only Switchboard's variables have. An unknown name with one of these prefixes is a mistake. */
+/** Prefixes that only Switchboard uses. A variable with such a prefix and an unknown name is a mistake. */
 const ownPrefixes = ["PROVISIONING_", "BOOTSTRAP_", "OIDC_", "METRICS_", "AUDIT_", "TICKET_", "NOTIFICATION_"];
 
 function knownVariables(source: Readonly<Record<string, string | undefined>>): string[] {
@@ -14,7 +14,7 @@ function knownVariables(source: Readonly<Record<string, string | undefined>>): s
   ];
 }
 
-/** The number of letters to add, remove or replace in order to turn one name into the other. */
+/** The number of letters to add, remove or replace to turn one name into the other. */
 function distance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, index) => index);
   for (const [i, letter] of [...a].entries()) {
@@ -29,9 +29,8 @@ function distance(a: string, b: string): number {
 }
 
 /**
- * A warning for each variable that looks like one of the console's variables but is none of them. Such a variable has
- * an unknown name with one of the console's prefixes, or a name that differs from a known name by one or two letters.
- * Nothing reads such a variable, although its author expects it.
+ * A warning for each variable that was probably meant for the console but has an unknown name. The name has one of the
+ * console's prefixes, or it differs from a known name by one or two letters.
  */
 export function unknownVariables(source: Readonly<Record<string, string | undefined>>): string[] {
   const knownNames = knownVariables(source);
@@ -40,7 +39,7 @@ export function unknownVariables(source: Readonly<Record<string, string | undefi
     const [nearest, away] = knownNames
       .map((candidate) => [candidate, distance(name, candidate)] as const)
       .reduce((best, next) => (next[1] < best[1] ? next : best));
-    // Short names such as PORT are too similar to variables of other programs.
+    // Short names such as PORT are too similar to the variables of other programs.
     const isNear = away <= 2 && nearest.length >= 8;
     if (!isNear && !ownPrefixes.some((prefix) => name.startsWith(prefix))) return [];
     return [`${name} is not a variable of Switchboard and has no effect${isNear ? `: did you mean ${nearest}?` : "."}`];

@@ -4,7 +4,7 @@ import type { CallContext } from "#server/api-client/call-context.ts";
 import type { ApiClient } from "#server/api-client/create-api-client.ts";
 import { type CustomerJobsContext, type UnfinishedJob, unfinishedJobs } from "../jobs/unfinished-jobs.ts";
 
-/** Errors of the whole API. The change itself would get the same error. */
+/** Errors that concern the API itself. The change would fail with the same error. */
 const ofWholeApi: ReadonlySet<ErrorCode> = new Set([
   "upstream_credentials",
   "upstream_paused",
@@ -34,8 +34,8 @@ function busyError(holding: UnfinishedJob, isNamed: boolean): AppError {
 }
 
 /**
- * Throws `customer_busy` while a job runs, or may run, on the customer. A job that seems stuck or cannot be read would
- * block the contract for ever. So `overrideJobIDs` may name jobs that are ignored.
+ * Throws `customer_busy` if a job runs, or may run, on the customer. A job that seems stuck or cannot be read could
+ * block the contract for ever. So jobs in `overrideJobIDs` are ignored.
  */
 export async function assertNoRunningJobs(
   context: CustomerJobsContext,

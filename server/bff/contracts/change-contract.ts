@@ -24,10 +24,10 @@ interface ChangeContext extends WriteContext {
 }
 
 /**
- * Changes a contract (see contract-change-kind.ts). The API has no conditional change, so changes of one customer's
- * contract run one after another. If another replica is changing the contract, the change is refused. Throws RunEnded
- * if the run of a bulk change has lost its lease before sending, and StepNotClaimed if the step of a planned change may
- * not start.
+ * Changes a contract (see contract-change-kind.ts). The API has no conditional changes, so the changes of one contract
+ * run one after the other. If another replica is changing the contract, the change is refused. Throws RunEnded if the
+ * run of a bulk change has lost its lease before sending. Throws StepNotClaimed if the step of a planned change may not
+ * begin.
  */
 export async function changeContract({
   context,
@@ -41,15 +41,15 @@ export async function changeContract({
 }: {
   context: ChangeContext;
   customerID: string;
-  /** The customer's name, if the caller has it. */
+  /** The customer's name, if the caller knows it. */
   companyName?: string;
   input: ChangeContract;
   bulk?: BulkLink;
   planned?: PlannedLink;
-  /** Checked while the operation is recorded. If the guard throws, nothing is stored and the client gets the error. */
+  /** Checked when the operation is recorded. If the guard throws, nothing is stored and the client gets the error. */
   guard?: (change: NewOperation) => WriteGuard;
   /**
-   * The approval request that releases the change, and the person who decided the request. An emergency release is not
+   * The approval request that allows the change, and the person who decided it. An emergency release does not count as
    * an approval.
    */
   release?: { approvalID: string; email: string; isEmergency: boolean };
@@ -66,7 +66,7 @@ export async function changeContract({
     const { operation, underWay } = recorded;
     return { operation, isMine: true, refusal: underWay && changeUnderWay(underWay) };
   };
-  // Values that only the console stores are not sent to the API.
+  // `console` has data for the console only, so it is not sent to the API.
   const { console: reference, ...change } = input;
   const { undoOf } = change;
   const left = undoOf === undefined ? undefined : await checkUndo(context, customerID, { ...change, undoOf });

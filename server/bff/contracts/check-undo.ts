@@ -11,10 +11,10 @@ const refused = (field: string, message: string) =>
   new AppError("invalid_request", `Nothing was sent: ${field} ${message}.`, { errors: [{ field, message }] });
 
 /**
- * Checks a change that undoes `change.undoOf`, an earlier change of the same customer. The earlier change must be
- * verified. The new value must be the value that was read before that change. Returns the contract that resulted from
- * the earlier change. If the customer has any other contract, nothing may be sent. Throws `invalid_request` if the
- * check fails.
+ * Checks a change that undoes an earlier change of the same customer (`change.undoOf`). The earlier change must be
+ * verified. The new value must be the value from before the earlier change. Returns the contract that the earlier
+ * change produced. If the customer has another contract now, nothing may be sent. Throws `invalid_request` if the check
+ * fails.
  */
 export async function checkUndo(
   { services, environment }: Pick<ApiContext<OperationServices>, "services" | "environment">,

@@ -29,9 +29,9 @@ import { readCustomer } from "./read-customer.ts";
 import { reconcileContract } from "./reconcile-contract.ts";
 
 /**
- * The kind of operation that changes a contract. It waits for the customer's jobs, except stuck or unreadable jobs that
- * the sender names. It compares the contract with the one that the person saw, sends the change, and verifies it by
- * reading.
+ * The operation kind that changes a contract. The change is refused while a job runs on the customer, except for stuck
+ * or unreadable jobs that the person overrides. The contract is compared with the one that the person saw. Then the
+ * change is sent and verified by reading the contract.
  */
 export function contractChangeKind(
   services: CustomerServices & JobServices,
@@ -63,7 +63,7 @@ export function contractChangeKind(
     const { client, call, beforeSend } = context;
     const change = changeOf(operation);
     let meanwhile: ChangeVerification | undefined;
-    /** A read before a retry. It forbids the retry if the contract has changed. */
+    /** Reads the contract before a retry. If the contract has changed, the change must not be sent again. */
     const before = async () => {
       const contract = await read(context, operation);
       const reviewed = "term" in change ? { term: operation.before?.term } : { plan: operation.before?.plan };

@@ -5,7 +5,7 @@ import type { JobServices } from "#server/bff/jobs/job-services.ts";
 import type { OperationServices } from "#server/bff/operations/operation-services.ts";
 
 export interface ContractServices extends CustomerServices, JobServices, OperationServices {
-  /** The plans and terms of the configuration. */
+  /** The configured plans and terms. */
   configuredValues: ConfiguredValues;
   /** Decides which writes need an approval. */
   approvalGate: ApprovalGate;

@@ -10,17 +10,17 @@ export type ContractChange = { term: string } | { plan: string };
 /** The members of a contract that can be changed. */
 const members = ["term", "plan"] as const;
 
-/** Expected values of a contract. For a change this is one member. For an expectation it can be one member or both. */
+/** The expected values of a contract: one member or both. */
 export type ExpectedContract = { term?: string | undefined; plan?: string | undefined };
 
-/** True if the contract has all wanted values. */
+/** True if the contract has all of these values. */
 export function matchesContract(contract: Contract, wanted: ExpectedContract): boolean {
   return members.every((name) => wanted[name] === undefined || contract[name] === wanted[name]);
 }
 
 /**
- * A message for each member whose value differs from the expected value. The message has both values. With `isWhole`, a
- * member without an expected value must be empty.
+ * A message for each member whose value differs from the expected value, with both values. With `isWhole`, a member
+ * without an expected value must be empty.
  */
 export function contractDifferences(contract: Contract, expected: ExpectedContract, isWhole = false): FieldError[] {
   return members
@@ -30,25 +30,28 @@ export function contractDifferences(contract: Contract, expected: ExpectedContra
 
 const shown = (value: string | undefined) => (value === undefined ? "nothing" : JSON.stringify(value));
 
-/** A contract in a sentence, with the names that pages use for its values. */
+/** Describes a contract in a sentence, with the names that pages use for its values. */
 export function contractText(contract: Contract): string {
   const text = (name: (typeof members)[number], value = "") =>
     value === "" ? `no ${name}` : `the ${name} ${contractValueName(name, value)}`;
   return members.map((name) => text(name, contract[name])).join(" and ");
 }
 
-/** The request of a recorded change. It was checked before it was recorded, so it is not checked again. */
+/** The request of a recorded change. It is not validated again, because it was validated before it was recorded. */
 export const requestOf = ({ request }: Pick<StoredOperation, "request">): ChangeContract => request;
 
-/** True if the operation belongs to a planned change. A planned change expects the whole contract that was reviewed. */
+/**
+ * True if the operation belongs to a planned change. Such a change expects the complete reviewed contract, not only one
+ * member.
+ */
 export const isPlanned = ({ request }: Pick<StoredOperation, "request">) => "plannedChangeID" in request;
 
-/** True if two contracts agree in every member that can be changed. Two absent values agree. */
+/** True if two contracts are equal in both members. Two missing values are equal. */
 export function isSameContract(a: ExpectedContract, b: ExpectedContract): boolean {
   return members.every((name) => a[name] === b[name]);
 }
 
-/** The single member that a recorded change sets. */
+/** The member that a recorded change sets, and its new value. */
 export function changeOf(operation: Pick<StoredOperation, "request">): ContractChange {
   const { term, plan } = requestOf(operation);
   return term === undefined ? { plan: plan ?? "" } : { term };

@@ -10,19 +10,19 @@ import type { CoreServices } from "#server/bff/core/core-services.ts";
 import { listCustomers } from "#server/bff/customers/list-customers.ts";
 import type { ContractServices } from "./contract-services.ts";
 
-/** The services that know the plans and terms. */
+/** The services that know plans and terms. */
 export interface KnownValueServices extends Pick<CoreServices, "store"> {
   configuredValues: ConfiguredValues;
 }
 
 /**
- * The memories of the environments in which a page of customers was already read to learn values. Without that page, a
- * memory may have seen only a few of the values.
+ * The memories of environments for which a page of customers was already read. Before that, a memory may know only a
+ * few of the values.
  */
 const sampledMemories = new WeakSet<object>();
 
 /**
- * Each value once. If exactly one observed value matches a configured value, the spelling of the observed value is
+ * The values without duplicates. If exactly one observed value matches a configured value, the observed spelling is
  * used.
  */
 const uniqueValues = (member: "plan" | "term", configured: readonly string[], observed: readonly string[]) => [
@@ -40,8 +40,8 @@ function valuesOf(
 }
 
 /**
- * The known plans and terms of an environment: the configured values, and the values that any replica has seen. Makes
- * no call to the API.
+ * The known plans and terms of an environment: the configured values, and the values that any replica has observed.
+ * Does not call the API.
  */
 export async function knownContractValues(
   { store, configuredValues }: KnownValueServices,
@@ -52,8 +52,8 @@ export async function knownContractValues(
 }
 
 /**
- * The plans and terms that forms offer in one environment: the configured values, then the values that were seen there.
- * The first call also reads a page of customers.
+ * The plans and terms that forms offer in an environment: the configured values, followed by the observed values. The
+ * first call also reads a page of customers.
  */
 export async function listContractValues({
   context,
@@ -82,7 +82,10 @@ export async function listContractValues({
   };
 }
 
-/** A failure is ignored: people can type a value that the form does not offer. */
+/**
+ * Reads a page of customers to observe their values. Errors are ignored, because people can also type a value that the
+ * form does not offer.
+ */
 async function sampleCustomers(context: ApiContext<ContractServices>, seenValues: object): Promise<void> {
   const input = customerListQuerySchema.parse({ limit: "100", datefrom: earliestDate });
   await listCustomers({ context, input }).then(

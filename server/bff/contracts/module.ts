@@ -8,7 +8,7 @@ interface ContractNeeds {
   env: Pick<ConsoleEnv, "configuredValues">;
 }
 
-/** Contracts: their possible values, and the operation kind that changes a contract. */
+/** Contracts: the possible plans and terms, and the operation kind that changes a contract. */
 export const contractsModule = {
   name: "contracts",
   routes: contractRoutes,

@@ -5,9 +5,9 @@ import { changeOf, contractText, matchesContract } from "./contract-values.ts";
 import { readContract } from "./read-contract.ts";
 
 /**
- * Reads the contract to determine the outcome of a change whose answer was lost. The change is reconciled if the
- * contract has the wanted value. Another value decides nothing, because the change may have been overwritten, or may
- * still be in progress.
+ * Reads the contract to find the outcome of a change whose answer was lost. If the contract has the new value, the
+ * change is reconciled. Another value proves nothing: the change may have been overwritten, or it may still be in
+ * progress.
  */
 export async function reconcileContract(
   services: CustomerServices,

@@ -12,7 +12,7 @@ import { listContractValues } from "./list-contract-values.ts";
 
 const route = routeWith<ContractServices>();
 
-/** The guard of a single change without an approval. The policy may require a second person for the change. */
+/** The guard for a change that no approval has allowed. The policy may require a second person for such a change. */
 function singleChangeGuard(
   { services, environment, session }: ApiContext<ContractServices>,
   { term, plan }: ChangeContract,
@@ -22,7 +22,7 @@ function singleChangeGuard(
   return () => services.approvalGate.guard({ environment, staffID, kind: "change", rows: 1, changes });
 }
 
-/** The routes of contracts, part of the route table. */
+/** The routes of contracts. */
 export const contractRoutes = [
   route({
     method: "GET",
@@ -31,8 +31,8 @@ export const contractRoutes = [
     input: {},
     handler: (context) => listContractValues({ context }),
   }),
-  // The page on which a person reviews a change sends this request. So the person knows before sending whether an
-  // approval is needed.
+  // The page for reviewing a change uses this route. The person then knows before sending whether an approval is
+  // needed.
   route({
     method: "GET",
     path: "/api/:environment/contract-approval",

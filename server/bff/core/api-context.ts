@@ -6,19 +6,21 @@ import type { ApiClient } from "#server/api-client/create-api-client.ts";
 import type { CoreServices } from "./core-services.ts";
 import type { RequestHeaders } from "./route.ts";
 
-/** The context in which a handler calls the API on behalf of a person; part of a route's context. */
+/** What a handler needs to call the API on behalf of a person. It is part of a route's context. */
 export interface ApiContext<Services extends CoreServices = CoreServices> {
   services: Services;
   environment: Environment;
   requestID: string;
-  /** The client address of the request; absent for background work. */
+  /** The client address of the request. Missing for background work. */
   address?: string | undefined;
   requestHeaders?: RequestHeaders;
   signal: CallSignal;
   session: { staff: { staffID: string } };
 }
 
-/** The API client of the environment. Also returns the request ID and the caller for the client's calls. */
+/**
+ * Returns the API client of the environment. Also returns the request ID and the caller, which the client's calls need.
+ */
 export function requestAPI(context: ApiContext): { client: ApiClient; call: CallContext & { signal: CallSignal } } {
   const { services, environment, requestID, signal, session } = context;
   const client = services.clients.get(environment);

@@ -5,13 +5,13 @@ import type { Environment } from "#lib/contract/environment.ts";
 /** An open item as its source returns it. */
 export interface OpenItem extends AttentionItem {
   /**
-   * Identifies the reason for waiting. It is the same on all replicas. While it stays the same, a person is not
-   * notified again, and a postponed item stays hidden. Absent: the item always has the same cause.
+   * Identifies why the item is waiting. All replicas use the same value. While it does not change, nobody is notified
+   * again, and a snoozed item stays hidden. Missing: the item always has the same cause.
    */
   cause?: string | undefined;
   /**
-   * For an approval: the accounts that took part in it. A person who could use one of these accounts cannot settle the
-   * item.
+   * For an approval: the accounts that took part in it. A person who could use one of these accounts cannot decide
+   * about the item.
    */
   accountIDs?: readonly string[] | undefined;
 }
@@ -20,30 +20,33 @@ export interface AttentionQuery {
   environment: Environment;
   requestID: string;
   /**
-   * True to list the items that a person has marked as handled and whose cause has not ended. Otherwise a source with a
-   * limit leaves them out, so that they do not take the places of others. The registry compares the marks again.
+   * If true, lists the items that a person has marked as handled and whose cause still exists. If false, a source with
+   * a limit leaves these items out, so that they do not use up the limit. The registry checks the marks again.
    */
   isHandled: boolean;
-  /** True if no call to the API is allowed. The source then uses the last answer that it has. */
+  /** True if the source may not call the API. The source then uses its last answer. */
   withoutAPI?: boolean | undefined;
 }
 
 export interface AttentionAnswer {
-  /** The items that the source has read. The newest items of each kind come first. */
+  /** The items that were read. Within each kind, the newest items come first. */
   items: readonly OpenItem[];
-  /** The total number of items, if the source knows it. Absent: the length of `items`. */
+  /** The total number of items, if it is known. Missing: the length of `items`. */
   total?: number | undefined;
-  /** Why the source could not read everything. `items` then has only items from the store. */
+  /** Why the source could not read everything. In this case, `items` contains only items from the store. */
   failure?: unknown;
-  /** How much of a list the source has read, if it reads only a limited part. */
+  /** How much of its list the source has read. Set if the source reads only a limited part. */
   coverage?: Coverage | undefined;
 }
 
-/** A source of open items about one subject. A room defines its source, and the room's `module.ts` adds it. */
+/** A source of items that need attention. Each source belongs to a module and is registered in its `module.ts`. */
 export interface AttentionSource {
   /** The name of the source in answers and in the log. */
   name: string;
   kinds: readonly AttentionKind[];
-  /** Lists the open items of an environment. A failure of one source is shown, and does not affect other sources. */
+  /**
+   * Lists the open items of an environment. If one source fails, the failure is shown, and all other sources still
+   * work.
+   */
   list(query: AttentionQuery): Promise<AttentionAnswer>;
 }

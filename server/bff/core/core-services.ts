@@ -6,20 +6,20 @@ import type { Logger } from "./log/log.ts";
 import type { WorkerRuns } from "./worker-runs.ts";
 
 /**
- * The services that routes of every room may use. A room that needs more services declares them in its own
- * `…-services.ts`; the rooms' modules add them.
+ * The services that the routes of every module may use. A module that needs more services declares them in its own
+ * `…-services.ts`. The `module.ts` files create these services.
  */
 export interface CoreServices {
   clock: Clock;
   log: Logger;
   store: ConsoleStore;
-  /** The state of the background workers. Absent if nothing reads it. */
+  /** The state of the background workers. Missing if nothing reads it. */
   workerRuns?: WorkerRuns;
   /** One client for each configured environment. */
   clients: ReadonlyMap<Environment, ApiClient>;
-  /** The time limit of one call to the API with its retries, in milliseconds. */
+  /** The time limit for one call to the API, including its retries, in milliseconds. */
   callTimeoutMs: number;
 }
 
-/** The services of rooms that work on the store only. */
+/** The services of modules that use only the store and not the API. */
 export type StoreServices = Pick<CoreServices, "clock" | "log" | "store" | "workerRuns">;

@@ -2,21 +2,21 @@ import type { DayCounts, RowOrder } from "#lib/contract/day-counts.ts";
 import { utcDay } from "#lib/contract/values/calendar.ts";
 
 interface Counted {
-  /** ISO 8601 instant. Undefined if the API does not provide one. */
+  /** The time as an ISO 8601 instant. Undefined if the API does not provide it. */
   at: string | undefined;
-  /** The series under which the row is counted. Empty if the API provides no value. */
+  /** The series in which the row is counted. Empty if the API provides no value. */
   series: string;
   /** The number of rows with this time and series. Default: 1. */
   count?: number | undefined;
 }
 
 /**
- * The maximum number of series. All further series are counted together in the last series. Otherwise an answer could
- * grow without limit.
+ * The maximum number of series, so that an answer cannot grow without limit. All remaining series are counted together
+ * in the last series.
  */
 const maxSeries = 20;
 
-/** Counts rows by UTC day and series. Rows without a readable time are counted separately. */
+/** Counts rows by UTC day and series. Rows without a valid time are counted separately. */
 export function countByDay(rows: readonly Counted[]): DayCounts {
   const series: string[] = [];
   const days = new Map<string, number[]>();

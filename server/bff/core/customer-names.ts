@@ -1,11 +1,11 @@
 import type { Environment } from "#lib/contract/environment.ts";
 import { idKey } from "#lib/contract/values/resource-ids.ts";
 
-/** Finds the names of customers for records that have only their IDs. It never calls the API. */
+/** Finds the names of customers for records that contain only customer IDs. It never calls the API. */
 export interface CustomerNames {
-  /** The known names, by `idKey`. Reads the store at most twice for any number of customers. */
+  /** The known names, by `idKey`. For any number of customers, the store is read at most twice. */
   of(environment: Environment, customerIDs: readonly string[]): Promise<ReadonlyMap<string, string>>;
-  /** The names of the customers of these jobs, by `idKey` of the job. Operations have recorded the names. */
+  /** The names of the customers of these jobs, by `idKey` of the job. The names come from recorded operations. */
   ofJobs(environment: Environment, jobIDs: readonly string[]): Promise<ReadonlyMap<string, string>>;
 }
 
@@ -16,8 +16,8 @@ interface Named {
 }
 
 /**
- * Adds customer names to records. A name is found by the customer's ID, otherwise by the job's ID, because an API may
- * name the customer of a job only when the job ends. A record with an unknown customer stays unchanged.
+ * Adds customer names to records. The name is found by the customer's ID or, without one, by the job's ID. The API may
+ * not name the customer of a job before the job ends. A record with an unknown customer is not changed.
  */
 export async function withCompanyNames<Some extends Named>(
   names: CustomerNames,

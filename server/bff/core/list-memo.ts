@@ -2,9 +2,9 @@
 export type ListMemo<Value> = ReturnType<typeof createListMemo<Value>>;
 
 /**
- * Caches one value for each list. The list must never change, and the value lives as long as the list. The value is in
- * a hidden member of the list, so copies and JSON do not include it. A WeakMap would cost far more if most lists are
- * used once: the garbage collector keeps the values of a WeakMap for two collections longer, and copies them each time.
+ * Caches one value for each list. The list must never change, and the value lives as long as the list. The value is
+ * stored in a hidden member of the list, so copies and JSON do not contain it. A WeakMap would be much slower if most
+ * lists are used only once. The garbage collector keeps the values of a WeakMap longer and copies them repeatedly.
  */
 export function createListMemo<Value>() {
   const member = Symbol("memo");

@@ -9,10 +9,10 @@ export interface Mail {
 /** Sends mail. Rejects if the server does not accept it. */
 export type SendMail = (mail: Mail) => Promise<void>;
 
-/** The time limit for the mail server, in milliseconds. A person waits for the response. */
+/** The time limit for the mail server, in milliseconds. It is short, because a person waits for the response. */
 const timeoutMs = 10_000;
 
-/** Creates a sender for the server that SMTP_URL names. Null if no server is configured. */
+/** Creates a function that sends mail through the server in SMTP_URL. Null if no server is configured. */
 export function createSendMail(mail: { url: string; from: string } | null): SendMail | null {
   if (!mail) return null;
   const { url, from } = mail;

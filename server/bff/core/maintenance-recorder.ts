@@ -1,4 +1,4 @@
-import { recordNotes } from "#server/bff/store/status/maintenance-notes.ts";
+import { recordNotes } from "#server/bff/store/console-health/maintenance-notes.ts";
 import type { CoreServices } from "./core-services.ts";
 import { describeCause } from "./log/report-error.ts";
 import { createIntervalWorker, type IntervalWorker } from "./queues/interval-worker.ts";
@@ -6,8 +6,8 @@ import { createIntervalWorker, type IntervalWorker } from "./queues/interval-wor
 const everyMs = 30_000;
 
 /**
- * Records the backups that the backup command made. The command itself cannot record them, because only the console may
- * write to its SQLite file.
+ * Records the backups that the backup command has made. The command cannot record them itself, because only the console
+ * may write to its SQLite file.
  */
 export function createMaintenanceRecorder(
   services: Pick<CoreServices, "clock" | "log" | "store">,

@@ -2,68 +2,71 @@ import type { ApprovalSource } from "./approval-gate.ts";
 import type { AttentionSource } from "./attention-source.ts";
 import type { NotificationSource } from "./notification.ts";
 
-/** Background work that starts when all rooms are made. */
+/** Background work that starts after all modules were created. */
 export interface Worker {
   start?(): void;
-  /** Starts no further work and waits for the current work. */
+  /** Stops taking new work, and waits for the current work. */
   close(): void | Promise<void>;
 }
 
 /**
- * What a room does while the console runs. The console closes in three steps. Each step goes from the last room to the
- * first room:
- * 1. All workers are asked to end at the same time, so that no worker begins new work while another worker finishes.
- * 2. In each room the workers end, then `end` is called. Rooms before this room still work.
- * 3. In each room the last workers end, then `close` is called. All other work has ended by then.
+ * What a module does while the console is running. The console closes its modules in three steps. Each step goes
+ * through the modules in reverse order:
+ * 1. All workers are told to end at the same time, so that no worker begins new work while another worker is finishing.
+ * 2. For each module: its workers end, and then `end` is called. Earlier modules still work at this point.
+ * 3. For each module: its last workers end, and then `close` is called. All other work has ended by then.
  */
 export interface RoomWork {
   workers?: readonly Worker[];
-  /** Waits for the remaining work of the room, or closes resources that only this work needs. */
+  /** Waits for the remaining work of the module, or closes resources that only this work needs. */
   end?(): Promise<void>;
-  /** Workers that record or report the work of other workers. */
+  /** Workers that record or report what other workers do. They end last. */
   lastWorkers?: readonly Worker[];
-  /** Frees the room's resources. */
+  /** Frees the resources of the module. */
   close?(): Promise<void>;
   /**
-   * Called some time before closing. From then on load balancers should send no requests to this process, but the
-   * process still answers.
+   * Called some time before the console closes. Load balancers should then send no more requests to this process, but
+   * the process still answers.
    */
   drain?(): void;
 }
 
-/** A room that other rooms can use. `services` are the services that the room adds. */
+/** A module that other modules can use. `services` are the services that it adds. */
 export interface MadeRoom<Added extends object> extends RoomWork {
   services: Added;
 }
 
 /**
- * The description of a room: what it needs and what it adds. Each room has one in its `module.ts`, and
- * `server/bff/rooms.ts` lists them (docs/decisions/0047-rooms-as-modules.md).
+ * Describes a module: what it needs and what it adds. Each module has such a description in its `module.ts`, and
+ * `server/bff/rooms.ts` lists all modules (docs/decisions/0047-rooms-as-modules.md).
  *
- * `create` makes the room and may use only services of earlier rooms. All other members are used when all rooms are
- * made, so they may use services of any room. A route names these services in its type. Every other member names them
- * in its parameter. In this way a lower room can use an interface that it declares and a higher room implements.
+ * `create` creates the module and may use only services of earlier modules. All other members are used after all
+ * modules were created, so they may use services of any module. A route declares these services in its type, and every
+ * other member declares them as its parameter. An earlier module can therefore declare an interface that a later module
+ * implements.
  */
 export interface RoomModule<Kind extends NamedKind = NamedKind> {
-  /** The room's folder. */
+  /** The name of the module's folder. */
   name: string;
   create?(needs: never): RoomWork | Promise<RoomWork>;
   routes?: readonly { key: string; path: string }[];
   operationKinds?: readonly ((services: never) => Kind)[];
-  /** Items that wait for a person. */
+  /** Sources of items that need attention. */
   attention?: readonly ((services: never) => AttentionSource)[];
-  /** Events for the notification endpoint that need no action. */
+  /** Sources of events for the notification endpoint that need no action. */
   notifications?: readonly ((services: never) => NotificationSource)[];
-  /** Subjects of approval requests: subjects that are approved as a whole, and subjects that start at a set time. */
+  /**
+   * The subjects of approval requests: subjects that are approved as a whole, and subjects that start at a chosen time.
+   */
   approvals?: readonly ((services: never) => ApprovalSource)[];
 }
 
-/** A kind of operations (`operations/operation-kind.ts`), of which this file knows the name only. */
+/** A kind of operation (`operations/operation-kind.ts`). This file needs only its name. */
 interface NamedKind {
   kind: string;
 }
 
-/** The parts that modules add to rooms below them. The lists are empty until all rooms are made. */
+/** What modules add for other modules. The lists are empty until all modules were created. */
 export interface Collected<Kind extends NamedKind> {
   operationKinds: ReadonlyMap<string, Kind>;
   attentionSources: readonly AttentionSource[];
@@ -93,22 +96,24 @@ type AnswerOf<Route> = Route extends { handler(context: { services: infer Servic
   ? (services: Services) => void
   : never;
 
-/** All services that these functions need as their parameters. */
+/** All services that these functions take as parameters. */
 type TakenBy<Functions> = [Functions] extends [never]
   ? unknown
   : [Functions] extends [(services: infer All) => unknown]
     ? All
     : never;
 
-/** The services that a module uses. They are complete only after all rooms are made. */
+/** The services that a module uses after all modules were created. */
 type UsesOf<M> = TakenBy<AnswerOf<RouteOf<M>> | SourceOf<M>>;
 
-/** The names of the wanted services that are missing or have another type. */
+/** The names of wanted services that are missing or have a different type. */
 type Unmet<Wanted, Services> = {
   [Name in keyof Wanted]-?: Services extends Pick<Wanted, Name> ? never : Name;
 }[keyof Wanted];
 
-/** `unknown` if all services exist. Otherwise the text of a compile error that names the missing services. */
+/**
+ * `unknown` if all services exist. Otherwise a text that names the missing services. It appears in the compile error.
+ */
 type Requires<Wanted, Services, Message extends string> = Services extends Wanted
   ? unknown
   : `${Message} ${Unmet<Wanted, Services> & string}`;
@@ -121,35 +126,38 @@ type KindNameOf<M> = M extends { operationKinds: readonly (infer Source)[] }
       : never
   : never;
 
-/** `unknown` if rooms send all operation kinds. Otherwise the text of a compile error that names a missing kind. */
+/**
+ * `unknown` if all kinds of operations are sent by a module. Otherwise a text that names a missing kind. It appears in
+ * the compile error.
+ */
 type Sends<Names extends string, Sent> = string extends Names
   ? unknown
   : [Exclude<Names, Sent>] extends [never]
     ? unknown
     : `no room sends operations of the kind ${Exclude<Names, Sent>}`;
 
-/** All rooms while the console runs. */
+/** All modules of a running console. */
 export interface Rooms<Services> {
   services: Services;
-  /** Starts all workers. */
+  /** Starts the workers of all modules. */
   start(): void;
   drain(): void;
   close(): Promise<void>;
 }
 
 /**
- * A list of modules. Its type knows the services and the operation kinds of all modules, so that a missing service or
- * kind is a compile error.
+ * A list of modules. Its type contains the services and the kinds of operations of all modules. A missing service or
+ * kind is therefore a compile error.
  */
 export interface RoomList<Base, Services, Uses, Route, Kind extends NamedKind, Sent> {
   add<M extends RoomModule<Kind>>(
     module: M & Requires<NeedsOf<M>, Services, "no earlier room adds a service that fits:">,
   ): RoomList<Base, Services & AddedBy<M>, Uses & UsesOf<M>, Route | RouteOf<M>, Kind, Sent | KindNameOf<M>>;
-  /** The routes, in the order of the modules. */
+  /** The routes of all modules, in the order of the modules. */
   routes: readonly Route[];
   /**
-   * Makes all rooms, and then the rooms in `further`. `base` has the services that all rooms share. If a room cannot be
-   * made, the earlier rooms are closed.
+   * Creates all modules, and after them the modules in `further`. `base` has the services that all modules share. If a
+   * module cannot be created, all modules that were created before it are closed.
    */
   create(
     base: Base & Requires<Uses, Services, "no room adds a service that fits:"> & Sends<Kind["kind"], Sent>,
@@ -157,7 +165,7 @@ export interface RoomList<Base, Services, Uses, Route, Kind extends NamedKind, S
   ): Promise<Rooms<Services>>;
 }
 
-/** An empty list of modules. `Base` is the type of the services that all rooms get. */
+/** An empty list of modules. `Base` is the type of the services that all modules share. */
 export function listRooms<Base extends object, Kind extends NamedKind>(): RoomList<
   Base,
   Base & Collected<Kind>,
@@ -209,7 +217,7 @@ async function makeRooms<Kind extends NamedKind>(
       approvalSources.push(...make(module.approvals));
     }
   } catch (error) {
-    // An error while closing is ignored, so that the first error is reported.
+    // If closing fails too, that error is ignored, so that the original error is reported.
     await closeRooms(rooms).catch(() => {});
     throw error;
   }
@@ -232,7 +240,8 @@ interface NamedRoom extends RoomWork {
 }
 
 /**
- * Closes the rooms in the order that RoomWork describes. If a room fails to close, the other rooms are closed anyway.
+ * Closes the modules in the order that RoomWork describes. If a module cannot be closed, all other modules are closed
+ * anyway.
  */
 async function closeRooms(rooms: readonly NamedRoom[]): Promise<void> {
   const failures: Error[] = [];

@@ -3,24 +3,24 @@ import type { NewNotification } from "#server/bff/store/push/notification.ts";
 import type { OpenItem } from "./attention-source.ts";
 
 /**
- * The interface for modules whose transactions cause events. `appendNotifications` adds these events to the outbox in
- * the same transaction.
+ * The interface for modules whose transactions cause events. `appendNotifications` adds the events to the outbox in the
+ * same transaction.
  */
 export interface NotificationPort {
-  /** The events to store. Empty if no endpoint is configured. */
+  /** Returns the events to store. Empty if no notification endpoint is configured. */
   of(notifications: readonly NewNotification[]): readonly NewNotification[];
-  /** Sends the stored events now instead of in a few seconds. */
+  /** Sends the stored events immediately, without waiting for the next run. */
   wake(): void;
 }
 
-/** Lists the recent events of an environment from the store. Each event has its own key. */
+/** Reads the recent events of an environment from the store. Each event has its own key. */
 export type NotificationSource = (environment: Environment) => Promise<readonly NewNotification[]>;
 
 export const maxTitle = 200;
 
 /**
- * The event that says that an item has started to wait. The source of the item and the worker that compares items
- * produce the same event.
+ * The event for a new item that needs attention. The source of the item and the worker that compares items create equal
+ * events, so the event is stored only once.
  */
 export function attentionNotification(item: OpenItem): NewNotification {
   const { kind, id, environment, title, state, customerID, person, since, href, cause } = item;

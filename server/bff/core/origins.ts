@@ -1,7 +1,7 @@
-/** The origins of this console. They are known only when the console listens. */
+/** The origins of this console. They are not known until the console listens on its port. */
 export type Origins = ReturnType<typeof createOrigins>;
 
-/** `initial` are the origins until the port is known. */
+/** `initial`: the origins to use until the port is known. */
 export function createOrigins(initial: readonly string[]) {
   let origins: ReadonlySet<string> = new Set(initial);
   return {

@@ -2,33 +2,33 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import type { AppError } from "#lib/contract/operations/app-error.ts";
 import { createStoreTime, type StoreTime } from "#server/bff/store/store-time.ts";
 
-/** Facts about one request for its log line. They are filled in while the request is answered. */
+/** Data about one request for its log line. It is filled in while the request is being answered. */
 export interface PageContext {
   requestID: string;
   traceID?: string;
-  /** The client's address. A proxy's statement about it counts only if the proxy is trusted. */
+  /** The client's address. If a proxy reports it, the proxy must be trusted. */
   address?: string;
   staffID?: string;
 }
 
-/** The page context, with data that only traces and the record of calls need. */
+/** The page context, with additional data for traces and for the recorded API calls. */
 export interface RequestContext {
   notes: PageContext;
-  /** The path of the page that is being rendered. Absent for a request under `/api`. */
+  /** The path of the page that is being rendered. Missing for a request under `/api`. */
   page?: string | undefined;
-  /** The `traceparent` header, unchanged. Absent if it is not valid. */
+  /** The `traceparent` header, unchanged. Missing if the header is not valid. */
   traceparent?: string | undefined;
-  /** The key of the matched route, once it is known. */
+  /** The key of the matched route. Missing until the route is known. */
   route?: string;
-  /** The store's error that kept data from the page. */
+  /** The store error because of which data is missing on the page. */
   storeFailure?: AppError;
-  /** The time that the request has waited for the store. */
+  /** How long the request has waited for the store. */
   storeTime?: StoreTime;
-  /** Values that were read once for the page, by name. */
+  /** Values that the page reads only once, by name. */
   readings?: Map<string, Promise<unknown>>;
 }
 
-/** Background work that no request has started. */
+/** Background work that was not started by a request. */
 interface WorkerContext {
   worker: string;
 }
@@ -41,7 +41,7 @@ function currentRequest(): RequestContext | undefined {
 }
 
 /**
- * Answers a request within its context, so that messages that Next logs during this time can be assigned to the
+ * Answers a request within its context. If Next logs a message during this time, the message can be assigned to the
  * request.
  */
 export function runInPageContext<T>(request: RequestContext, answer: () => T): T {
@@ -51,8 +51,8 @@ export function runInPageContext<T>(request: RequestContext, answer: () => T): T
 }
 
 /**
- * Reads a value once for the page that is being rendered, even if several parts of the page ask for the value. Outside
- * of pages, every call reads the value.
+ * Reads a value only once while a page is being rendered, even if several parts of the page need it. Outside of pages,
+ * every call reads the value again.
  */
 export function oncePerPage<Value>(name: string, read: () => Promise<Value>): Promise<Value> {
   const readings = currentRequest()?.readings;
@@ -63,23 +63,26 @@ export function oncePerPage<Value>(name: string, read: () => Promise<Value>): Pr
   return reading;
 }
 
-/** Calls the store within the store time of the current request. Outside of requests there is no limit. */
+/** Calls the store within the time limit of the current request. Outside of requests, there is no limit. */
 export function withinStoreTime<Value>(call: () => Promise<Value>): Promise<Value> {
   const storeTime = currentRequest()?.storeTime;
   return storeTime ? storeTime.within(call) : call();
 }
 
-/** Lifts the store's time limit for the current request. The request is then finished, however long the store takes. */
+/**
+ * Removes the store's time limit for the current request, so that the request can be completed even if the store is
+ * slow.
+ */
 export function liftStoreTime(): void {
   currentRequest()?.storeTime?.lift();
 }
 
-/** Runs background work. The work belongs to no request, even if a request has started it. */
+/** Runs background work. It does not belong to a request, even if a request has started it. */
 export function runAsWorker<T>(worker: string, work: () => T): T {
   return contexts.run({ worker }, work);
 }
 
-/** Runs a route within the current request. Only a page runs several routes at the same time. */
+/** Runs a route within the current request. Several routes can run at the same time only for a page. */
 export function runInRoute<T>(route: string, notes: PageContext, answer: () => T): T {
   const request = currentRequest();
   if (request === undefined || request.page !== undefined) {
@@ -89,17 +92,19 @@ export function runInRoute<T>(route: string, notes: PageContext, answer: () => T
   return answer();
 }
 
-/** The cause of a call to the API. */
+/** What causes a call to the API. */
 export interface CallCause {
   kind: "page" | "route" | "worker";
-  /** The page's path, the route's key or the worker's name. */
+  /** The path of the page, the key of the route or the name of the worker. */
   name: string;
-  /** Set if a page reads through a route: the key of that route. `name` is then the path of the page. */
+  /**
+   * The key of the route through which a page reads. `name` is then the path of the page. Missing in all other cases.
+   */
   route?: string | undefined;
   staffID?: string | undefined;
 }
 
-/** The cause of API calls that are made now. Undefined outside of requests and workers. */
+/** The cause of API calls at this point in the code. Undefined outside of requests and workers. */
 export function currentCause(): CallCause | undefined {
   const context = contexts.getStore();
   if (context === undefined) return undefined;
@@ -109,7 +114,7 @@ export function currentCause(): CallCause | undefined {
   return { kind: "page", name: page, route, staffID: notes.staffID };
 }
 
-/** The ID of the current request, if there is one. */
+/** The ID of the current request. Undefined outside of requests. */
 export function pageRequestID(): string | undefined {
   return currentRequest()?.notes.requestID;
 }
@@ -124,12 +129,12 @@ export function requestTraceID(): string | undefined {
   return currentRequest()?.notes.traceID;
 }
 
-/** The trace in which the sender of the request wants the calls to the API to appear. */
+/** The `traceparent` header of the current request. Calls to the API are added to the trace that it names. */
 export function requestTraceparent(): string | undefined {
   return currentRequest()?.traceparent;
 }
 
-/** Records the signed-in person of the request, once known. */
+/** Records which signed-in person makes the request. It is called when the person is known. */
 export function setRequestStaff(staffID: string): void {
   const request = currentRequest();
   if (request) request.notes.staffID = staffID;

@@ -16,7 +16,7 @@ const matches = ({ segments }: Pattern, pathSegments: readonly string[]) =>
     return segment.startsWith("[") ? part !== "" : part === segment;
   });
 
-/** The pattern of a page's path. Undefined for other addresses, such as scripts and unknown paths. */
+/** The pattern of a page's path. Undefined if no page has this path, for example for scripts. */
 export function pagePatternOf(path: string): string | undefined {
   const pathSegments = path.split("/");
   return patterns.find((pattern) => matches(pattern, pathSegments))?.text;

@@ -7,20 +7,20 @@ import type { ActiveSession } from "#server/bff/store/sessions.ts";
 import type { CoreServices } from "./core-services.ts";
 
 /**
- * Who may call a route: anybody (`anyone`), every signed-in person (`viewer`), or people whose role has the permission.
+ * Who may call a route: everybody (`anyone`), every signed-in person (`viewer`), or people whose role has a permission.
  */
 export type Policy = "anyone" | "viewer" | Permission;
 
-/** The roles that may call a route which needs a session. */
+/** The roles that may call a route that needs a session. */
 export const rolesOfPolicy = (policy: Exclude<Policy, "anyone">): readonly Role[] =>
   policy === "viewer" ? roles : rolesThatMay(policy);
 
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
-/** Read access to the headers of a request, from a `Headers` object or from Node's own request. */
+/** Read access to the headers of a request. Both a `Headers` object and Node's own request have it. */
 export type RequestHeaders = Pick<Headers, "get">;
 
-/** The data of a request that a handler may read, and the means to answer it. */
+/** What a handler may read of a request, and the functions to answer it. */
 export interface RouteContext<
   P extends Policy = Policy,
   Path extends string = string,
@@ -28,41 +28,41 @@ export interface RouteContext<
 > {
   services: Services;
   requestID: string;
-  /** The client address: the person's computer, or the last proxy that is not in TRUSTED_PROXIES. */
+  /** The client address: the address of the person's computer, or of the last proxy that is not in TRUSTED_PROXIES. */
   address: string | undefined;
-  /** Aborted when the browser disconnects. */
+  /** Aborted when the browser closes the connection. */
   signal: CallSignal;
-  /** The session of the sender. Null is possible only with the policy `anyone`. */
+  /** The session of the sender. Null is possible only for the policy `anyone`. */
   session: P extends "anyone" ? ActiveSession | null : ActiveSession;
   /** The environment in the path. It is configured, and the sender may use it. */
   environment: Path extends `${string}/:environment${string}` ? Environment : undefined;
-  /** Headers that are not part of the input, such as `Idempotency-Key`. */
+  /** Request headers that are not part of the input, for example `Idempotency-Key`. */
   requestHeaders: RequestHeaders;
-  /** Headers of the response, such as Set-Cookie. */
+  /** Headers of the response, for example Set-Cookie. */
   responseHeaders: Headers;
-  /** Sets the status of the response if it is not 200. */
+  /** Sets the status of the response, if it must not be 200. */
   answerWith(status: number): void;
 }
 
-/** The names of a path's parameters: `customerID` of `/customers/:customerID`. */
+/** The names of the parameters in a path, for example `customerID` in `/customers/:customerID`. */
 type ParameterOf<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
   ? Name | ParameterOf<`/${Rest}`>
   : Path extends `${string}:${infer Name}`
     ? Name
     : never;
 
-/** The parsed input of a handler. It contains only members that the schemas name. */
+/** The parsed input of a handler. It contains only members that the schemas define. */
 export interface RouteInput<Query, Body, Path extends string = string> {
-  /** All path parameters except the environment. Each parameter is an ID that is valid in a path of the API. */
+  /** All path parameters except the environment. Each of them is an ID that the API accepts in a path. */
   params: Readonly<Record<string extends Path ? string : ParameterOf<Path>, string>>;
   query: Query;
   body: Body;
 }
 
-/** The schemas of a route's input. A part without a schema must be empty. */
+/** The schemas of a route's input. If a part has no schema, it must be empty. */
 export interface InputSchemas<Query, Body> {
   query?: z.ZodType<Query>;
-  /** Query members that may occur several times. The schema of such a member gets an array. */
+  /** Query parameters that may occur several times. Their schema receives an array. */
   repeated?: readonly string[];
   body?: z.ZodType<Body>;
 }
@@ -80,36 +80,36 @@ export interface RouteDefinition<
   path: Path;
   policy: P;
   input: InputSchemas<Query, Body>;
-  /** True if the route needs a sign-in proof from the last ten minutes (`sessions/recent-factor.ts`). */
+  /** True if the route needs a sign-in proof that is at most ten minutes old (`sessions/recent-factor.ts`). */
   dangerous?: true;
   /**
-   * True if the route may be called before the person has a required second factor, so that the person can set one up.
+   * True if people who still have to set up a required second factor may call the route. They need it for the setup.
    */
   beforeSecondFactor?: true;
   /**
-   * True for a form that another server sends, not a browser. The content of the form proves its sender. So the
-   * pipeline checks neither the origin nor the console's own header, and ignores a session.
+   * True for a form that is sent by another server instead of a browser. The content of the form proves who sent it.
+   * The pipeline therefore ignores a session, and checks neither the origin nor the console's own header.
    */
   sentByServer?: true;
-  /** True for routes about a person and their browser, such as the session. API clients are refused. */
+  /** True for routes about a person and their browser, for example the session. API clients may not call them. */
   peopleOnly?: true;
   /**
-   * True if the route shows or changes all environments together. The caller needs access to all environments. A person
-   * who manages staff does not need it, because such a person can give themselves any environment, which is audited.
+   * True if the route shows or changes all environments together. The caller needs access to all environments. People
+   * who manage staff are an exception, because they can give themselves access to any environment, which is audited.
    */
   everyEnvironment?: true;
-  /** False for requests that a page sends automatically, which must not extend a session. */
+  /** False for requests that a page sends automatically. Such requests must not extend a session. */
   countsAsActivity?: boolean;
   /**
-   * False for changes that are always allowed, even above the limit of changes. True for reads that count as changes,
-   * such as exports: each of them adds an event to the audit log.
+   * False for changes that are allowed even above the limit of changes. True for reads that count as changes because
+   * each of them adds an event to the audit log, for example exports.
    */
   countsAsWrite?: boolean;
-  /** The media type of the file that is the raw body of the request. Absent: the body is JSON. */
+  /** The media type of a file that is the whole body of the request. Missing: the body is JSON. */
   takesFile?: "text/csv";
-  /** The largest body of the route, in bytes, if not 64 KB. */
+  /** The maximum size of the body, in bytes. Missing: 64 KB. */
   maxBodyBytes?: number;
-  /** Returns the value of the answer (200), or undefined (204). */
+  /** Returns the value of the response (200), or undefined (204). */
   handler(context: RouteContext<P, Path, Services>, input: RouteInput<Query, Body, Path>): Promise<Output>;
 }
 
@@ -125,7 +125,7 @@ export interface Route<
   key: `${M} ${Path}`;
 }
 
-/** A route of the table, as the pipeline uses it. */
+/** A route of any type, as the pipeline uses it. */
 export type AnyRoute<Services extends CoreServices = CoreServices> = Route<
   Method,
   string,
@@ -137,8 +137,8 @@ export type AnyRoute<Services extends CoreServices = CoreServices> = Route<
 >;
 
 /**
- * The only way to create a route, so that every route has a policy and an input. A module whose handlers need more than
- * the core services names them: `const route = routeWith<JobServices>()`.
+ * The only way to create a route. It makes sure that every route has a policy and an input. If the handlers of a module
+ * need more than the core services, the module names these services: `const route = routeWith<JobServices>()`.
  */
 export function routeWith<Services extends CoreServices = CoreServices>() {
   return <

@@ -5,13 +5,15 @@ const rememberedMs = 5_000;
 
 interface Remembered {
   value: Promise<unknown>;
-  /** Until when the answer is reused, in the monotonic clock's milliseconds. Infinite while the read is pending. */
+  /**
+   * Until when the answer is reused, in milliseconds of the monotonic clock. Infinite while the read is in progress.
+   */
   untilMs: number;
 }
 
 export type TtlCache = ReturnType<typeof createTtlCache>;
 
-/** Caches answers for a few seconds, so that a hundred people on one page cause as many calls as one person. */
+/** Caches answers for a few seconds. A hundred people on one page then cause as many calls as one person. */
 export function createTtlCache(clock: Pick<Clock, "monotonic">) {
   const entries = new Map<string, Remembered>();
 
@@ -22,8 +24,8 @@ export function createTtlCache(clock: Pick<Clock, "monotonic">) {
 
   return {
     /**
-     * Returns the recent or pending answer of `read` for `key`, or calls `read` now. All callers that wait for an
-     * answer get its failure, and a failure is not cached.
+     * Returns the cached answer for `key`. If a read for `key` is in progress, waits for its answer. Otherwise calls
+     * `read`. If `read` fails, all waiting callers get its error. An error is not cached.
      */
     recall<Value>(key: string, read: () => Promise<Value>): Promise<Value> {
       forgetOld();

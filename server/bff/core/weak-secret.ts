@@ -1,7 +1,7 @@
-/** The minimum number of different characters in a password or secret. */
+/** The minimum number of different characters in a password or a secret. */
 const minDifferentCharacters = 6;
 
-/** Sequences of neighbouring characters on the keyboard, in the alphabet and in counting. */
+/** Characters that are next to each other on the keyboard, in the alphabet or in counting. */
 const sequences = [
   "abcdefghijklmnopqrstuvwxyz",
   "01234567890",
@@ -11,7 +11,7 @@ const sequences = [
   "1q2w3e4r5t6z7u8i9o0p",
 ];
 
-/** The most common words in lists of leaked passwords, and words from this product's own texts. */
+/** The most common words in leaked passwords, and words from the texts of this product. */
 const commonWords = new Set(
   (
     "password passwort passw0rd p@ssword p@ssw0rd admin administrator root secret topsecret changeme changeit change " +
@@ -23,7 +23,7 @@ const commonWords = new Set(
   ).split(" "),
 );
 
-/** True if `text` repeats one piece. The last repetition may be cut off. */
+/** True if the text consists of one repeated piece. The last repetition may be incomplete. */
 function isRepetition(text: string): boolean {
   for (let length = 1; length <= text.length / 2; length += 1) {
     const piece = text.slice(0, length);
@@ -32,7 +32,7 @@ function isRepetition(text: string): boolean {
   return false;
 }
 
-/** Removes runs of four or more neighbours of a sequence, forwards or backwards. */
+/** Removes four or more neighbouring characters of a sequence. The sequence may run forwards or backwards. */
 function withoutSequences(text: string): string {
   let rest = text;
   for (const sequence of sequences) {
@@ -48,9 +48,9 @@ function withoutSequences(text: string): string {
 }
 
 /**
- * Why a password or secret is too easy to guess, as the end of a sentence "it must not …". Undefined if no reason was
- * found. Covers repetition, few different characters, keyboard and counting sequences, and common words with digits and
- * signs around them. The length is checked elsewhere.
+ * Why a password or a secret is too easy to guess. The text completes the sentence "it must not …". Undefined if no
+ * reason was found. Checks for repetition, few different characters, sequences on the keyboard or in counting, and
+ * common words with digits and signs around them. The length is checked elsewhere.
  */
 export function secretWeakness(secret: string): string | undefined {
   const text = secret.toLowerCase();

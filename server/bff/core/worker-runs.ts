@@ -27,30 +27,30 @@ export const workerNames = [
 
 export type WorkerName = (typeof workerNames)[number];
 
-/** The state of a worker of this process. */
+/** The state of one worker of this process. */
 export interface WorkerState {
   name: WorkerName;
   /** The pause between two runs, in milliseconds. */
   everyMs: number;
-  /** When the last run ended, in milliseconds since 1970. Undefined before the end of the first run. */
+  /** When the last run ended, in milliseconds since 1970. Undefined until the first run has ended. */
   endedAt?: number;
   lastRunMs?: number;
-  /** Whether the last run failed, and the number of failed runs since the start. */
+  /** `isFailing`: whether the last run failed. `failures`: the number of failed runs since the start. */
   isFailing: boolean;
   failures: number;
   runs: number;
 }
 
-/** Keeps the state of each named worker of this process, for the status page and the metrics. */
+/** The state of all named workers of this process, for "Console health" and the metrics. */
 export type WorkerRuns = ReturnType<typeof createWorkerRuns>;
 
-/** Keeps the state of the background workers of this process. */
+/** Creates the store for the state of the background workers. */
 export function createWorkerRuns(clock: Clock) {
   const workers = new Map<WorkerName, WorkerState>();
   return {
     /**
-     * Registers a worker. Call the returned function after each run of the worker. `startedMs` is a time of the
-     * monotonic clock, in milliseconds.
+     * Registers a worker. The returned function must be called after each run. `startedMs` is a time of the monotonic
+     * clock, in milliseconds.
      */
     begin(name: WorkerName, everyMs: number): (run: { startedMs: number; hasFailed: boolean }) => void {
       const state: WorkerState = { name, everyMs, isFailing: false, failures: 0, runs: 0 };

@@ -19,9 +19,9 @@ import { recordIfNew } from "./same-creation.ts";
 type Context = RouteContext<"customers.create", "/api/:environment/customers", OperationServices>;
 
 /**
- * Creates a customer: the creation is stored, sent once, and settled. The `Idempotency-Key` identifies this creation
- * for ever. If the same person sends the same request again, the answer is the result of the first request, and nothing
- * is sent. The creation continues if the browser disconnects, because the API would not reliably notice an abort.
+ * Creates a customer. The creation is recorded, sent once, and its result is stored. The `Idempotency-Key` identifies
+ * this creation for ever. If the same person repeats the request, the answer is the first result and nothing is sent.
+ * The creation continues if the browser disconnects, because the API would not reliably notice an abort.
  */
 export async function createCustomer({
   context,
@@ -74,8 +74,8 @@ const refusedRepeat = (message: string) =>
   });
 
 /**
- * A creation may be repeated if it failed or if its result is unknown. It may not be repeated while it is running or
- * after it succeeded.
+ * Throws if the creation must not be repeated. It may be repeated if it failed or its outcome is unknown, but not while
+ * it runs or after it succeeded.
  */
 async function checkRepeat({ services, environment }: Context, operationID: string): Promise<void> {
   const first = await services.store.operations.find(environment, operationID);
@@ -95,7 +95,7 @@ interface Beginning {
 async function begin(context: Context, { input, idempotencyKey, againOf, isOnlyIfNew }: Beginning) {
   const { operations } = context.services.store;
   const { console: reference, ...request } = input;
-  // If an operation with this key exists already, nothing new is sent, so no check is needed.
+  // If an operation with this key already exists, nothing is sent, so no checks are needed.
   const isNew = (await operations.findByKey(context.environment, idempotencyKey)) === null;
   if (isNew) await requireReference(context.services, "creations", reference);
   if (isNew && againOf !== undefined) await checkRepeat(context, againOf);
@@ -122,11 +122,11 @@ async function begin(context: Context, { input, idempotencyKey, againOf, isOnlyI
   return recordAndSend(context, { ...creation, record });
 }
 
-/** True if two requests have the same body. The body has a part for the API and a part that only the console keeps. */
+/** True if two requests are equal, both in the part for the API and in the part for the console. */
 const isSameBody = ({ bodyHash, ticket, reason }: StoredOperation, { reference, ...creation }: NewOperation) =>
   bodyHash === creation.bodyHash && ticket === (reference?.ticket ?? null) && reason === (reference?.reason ?? null);
 
-/** If another person or API client has used this key, their operation is not shown. */
+/** The error for a key that was used for another request. Another person's operation is not shown. */
 const keyReused = (own: StoredOperation | undefined) =>
   new AppError(
     "idempotency_key_reused",

@@ -11,9 +11,8 @@ const listed = ({ contract }: Pick<Customer, "contract">): ChangeVerification =>
 const notListed: ChangeVerification = { isInForce: false, message: "The API's list does not show the customer yet." };
 
 /**
- * The kind of operation that creates a customer. A creation is sent once. Its job names the new customer, and the
- * creation is verified when the list contains that customer. If the API names no customer, the creation cannot be
- * verified.
+ * The operation kind that creates a customer. A creation is sent once. Its job names the new customer. The creation is
+ * verified as soon as the list contains that customer. If the job names no customer, the creation cannot be verified.
  */
 export function creationKind(services: CustomerServices): OperationKind<typeof createCustomerKind.kind> {
   return {
@@ -30,7 +29,7 @@ export function creationKind(services: CustomerServices): OperationKind<typeof c
       const created = sentAt === null ? undefined : new Date(sentAt + context.client.clockAheadMs()).toISOString();
       const recorded = companyName === null ? undefined : { companyName, created };
       const call = { ...context.call, fresh: true };
-      // A new customer is on the first page of the list.
+      // Only the first page is read, because new customers come first.
       const input = { pages: 1 };
       try {
         const find = { context: { ...context, call, services, recorded }, customerID: customerID ?? "", input };

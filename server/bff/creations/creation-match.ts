@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import type { Customer } from "#lib/contract/customers/customer.ts";
 
 /**
- * How much earlier than the sending of a creation the customer's `created` may be, in milliseconds. The API's `Date`
- * header shows the difference between the clocks, but that header and many `created` values have only whole seconds.
+ * A customer's `created` time may be this much earlier than the sending of the creation, in milliseconds. The API's
+ * `Date` header shows the clock difference, but this header and many `created` values have only whole seconds.
  */
 export const createdAllowanceMs = 2_000;
 
@@ -22,15 +22,15 @@ function featuresOf({ companyName, adminUser }: Recognisable): string {
   return JSON.stringify([foldedName(companyName), foldedEmail(email)]);
 }
 
-/** A hash of the values that a creation and its customer have in common: the name and the address. */
+/** A hash of the name and the address. A creation and its customer have the same hash. */
 export function matchKeyOf(request: Recognisable): string {
   return createHash("sha256").update(featuresOf(request)).digest("hex");
 }
 
 /**
- * True if the creation of `request` may have made this customer. The customer must have the same name, the same address
- * (or neither has an address), and a `created` time not before `sinceMs` by the API's clock. A customer without
- * `created` does not match.
+ * True if this customer may be the result of the creation in `request`. The name and the address must be equal (or both
+ * addresses missing), and `created` must not be before `sinceMs`, by the API's clock. A customer without `created` does
+ * not match.
  */
 export function canMatchCreation(request: Recognisable, sinceMs: number, customer: Customer): boolean {
   if (customer.created === undefined || Date.parse(customer.created) < sinceMs) return false;

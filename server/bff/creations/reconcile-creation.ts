@@ -8,18 +8,20 @@ import type { ReadContext, Reconciled } from "#server/bff/operations/operation-k
 import type { StoredOperation } from "#server/bff/store/operations/operation-rows.ts";
 import { canMatchCreation, createdAllowanceMs } from "./creation-match.ts";
 
-/** The maximum number of pages (100 customers each) that one attempt reads: first with the search, then without it. */
+/**
+ * The maximum number of pages that one attempt reads with the search, and then without it. A page has 100 customers.
+ */
 const maxPages = 10;
 const pageSize = 100;
 
-/** The maximum length of a search term. A longer name is searched for without a term. */
+/** The maximum length of a search term. For a longer name, the list is read without a search term. */
 const maxTerm = 200;
 
 /**
- * Searches the API for the result of a creation whose answer was lost. The creation is reconciled if exactly one
- * customer with this name and address was created after the sending and belongs to no other creation. If there are
- * several such customers or none, or the search is unfinished, nothing is decided. Nothing is ever sent again
- * (docs/decisions/0009-a-lost-creation.md).
+ * Searches the API for the customer of a creation whose answer was lost. The creation is reconciled if exactly one
+ * customer matches: it has the same name and address, was created after the sending, and belongs to no other creation.
+ * With no match, several matches or an incomplete search, the outcome remains unknown. The creation is never sent again
+ * automatically (docs/decisions/0009-a-lost-creation.md).
  */
 export async function reconcileCreation(
   services: CoreServices,
@@ -27,7 +29,7 @@ export async function reconcileCreation(
   operation: StoredOperation,
 ): Promise<Reconciled> {
   const { operationID, createdAt } = operation;
-  // The backup may be older than the sending of the creation. Then the sending time is missing.
+  // The sending time is missing after a restore if the backup was made before the creation was sent.
   const sentAt = operation.sentAt ?? createdAt;
   const { operations } = services.store;
   const { matches, isComplete } = await findMatches(client, call, operation, sentAt);
@@ -56,11 +58,12 @@ export async function reconcileCreation(
 const tooMany = `Too many customers were created since then to check all of them (the first ${maxPages * pageSize} were checked).`;
 
 /**
- * The IDs of the matching customers. Deleted customers are included, because the new customer may already be deleted
- * again.
+ * The IDs of the matching customers. Includes deleted customers, because the new customer may have been deleted
+ * already.
  */
 async function findMatches(client: ApiClient, call: CallContext, { request }: StoredOperation, sentAt: number) {
-  // The API's search may find less than its list contains. If the search finds nothing, the whole window is read.
+  // The API's search may not find every customer of the list. If it finds no match, all customers of the window are
+  // read.
   const name = typeof request.companyName === "string" ? request.companyName : "";
   const searches = [...(name === "" || name.length > maxTerm ? [] : [name]), undefined];
   const matches = new Set<string>();
@@ -72,7 +75,7 @@ async function findMatches(client: ApiClient, call: CallContext, { request }: St
     try {
       isComplete = await walk(client, call, searchTerm, sentAt, onCustomer);
     } catch (error) {
-      // The API may refuse a name as a search term although it has accepted the name for a customer.
+      // The API may reject a name as a search term although it accepted the name for a customer.
       const isRefused = isAppError(error) && error.upstreamStatus === 400 && searchTerm !== undefined;
       if (!isRefused) throw error;
     }
@@ -81,7 +84,7 @@ async function findMatches(client: ApiClient, call: CallContext, { request }: St
   return { matches: [...matches], isComplete };
 }
 
-/** Passes every customer since `sentAt` to `onCustomer`. False if the limit was reached first. */
+/** Calls `onCustomer` for every customer created since `sentAt`. Returns false if the page limit was reached first. */
 async function walk(
   client: ApiClient,
   call: CallContext,
@@ -90,7 +93,7 @@ async function walk(
   onCustomer: (customer: Customer, sinceMs: number) => void,
 ): Promise<boolean> {
   for (let page = 0; page < maxPages; page += 1) {
-    // Computed again for each page, because the first answer after a start shows the difference to the API's clock.
+    // Computed for each page, because the clock difference is known only after the first answer.
     const sinceMs = sentAt + client.clockAheadMs() - createdAllowanceMs;
     const offset = page * pageSize;
     const { customers, total } = await client.listCustomers(
@@ -99,8 +102,8 @@ async function walk(
         offset,
         sort: "created",
         ascending: true,
-        // The window starts one day earlier than needed, because the API's clock may still be unknown and may be on the
-        // other side of midnight.
+        // The window begins one day earlier than necessary. The clock difference may still be unknown, so the day may
+        // be wrong around midnight.
         datefrom: utcDay(sinceMs - 24 * 60 * 60_000),
         searchTerm,
         includeDeleted: true,
@@ -114,8 +117,8 @@ async function walk(
 }
 
 /**
- * Finds the job that created the customer: the customer's oldest job among the newest jobs. Undefined if none of these
- * jobs belongs to the customer.
+ * Finds the job that created the customer. It is the customer's oldest job among the newest jobs. Undefined if none of
+ * the newest jobs belongs to the customer.
  */
 async function findJob(client: ApiClient, call: CallContext, customerID: string): Promise<string | undefined> {
   try {
@@ -124,7 +127,7 @@ async function findJob(client: ApiClient, call: CallContext, customerID: string)
     own.sort((a, b) => ((a.created ?? "") < (b.created ?? "") ? -1 : 1));
     return own[0]?.jobID;
   } catch {
-    // The customer exists. Its job is useful, but not needed as a proof.
+    // Errors are ignored: the customer exists, so the job is useful but not necessary.
     return undefined;
   }
 }

@@ -6,7 +6,7 @@ import { createCustomer } from "./create-customer.ts";
 
 const route = routeWith<OperationServices>();
 
-/** The routes of creating customers, part of the route table. */
+/** The route for creating a customer. */
 export const creationRoutes = [
   route({
     method: "POST",

@@ -6,17 +6,17 @@ import type { NewOperation, StoredOperation, Transition } from "#server/bff/stor
 import type { OperationStore } from "#server/bff/store/operations/operations.ts";
 
 /**
- * If the first creation succeeded: how long equal values from the same person count as the same creation, in
+ * After a successful creation, equal values from the same person count as the same creation for this time. In
  * milliseconds.
  */
 const justMs = 10 * 60_000;
 
-/** How long a creation that is running or has an unknown outcome prevents an equal creation, in milliseconds. */
+/** While a creation runs or has an unknown outcome, it prevents an equal creation for this time. In milliseconds. */
 const underWayMs = 24 * 60 * 60_000;
 
 /**
- * True if the earlier creation prevents an equal creation at `nowMs`. A creation that certainly failed has made no
- * customer, so it prevents nothing.
+ * True if the earlier creation prevents an equal creation at `nowMs`. A creation that certainly failed prevents
+ * nothing, because no customer was created.
  */
 function counts(earlier: StoredOperation, nowMs: number): boolean {
   const detail = outcomeDetailOf(operationView(earlier));
@@ -26,8 +26,8 @@ function counts(earlier: StoredOperation, nowMs: number): boolean {
 }
 
 /**
- * Stores a creation. Throws `same_creation` if this person has just started one with the same values, or if such a
- * creation is running.
+ * Records a creation. Throws `same_creation` if this person has recently started an equal creation, or if one is
+ * running.
  */
 export async function recordIfNew(operations: OperationStore, creation: NewOperation): Promise<Transition> {
   const nowMs = creation.createdAt;

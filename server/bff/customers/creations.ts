@@ -7,7 +7,7 @@ import type { OperationOutcomes, StoredCreation } from "#server/bff/store/schema
 
 type Context = Pick<ApiContext, "services" | "environment">;
 
-/** Customers with the outcomes of the operations that created them, if there are any. */
+/** Adds the outcome of the creation to each customer whose creation is stored. */
 function withOutcomes<Some extends Customer>(
   customers: readonly Some[],
   creations: readonly StoredCreation[],
@@ -26,8 +26,8 @@ function withOutcomes<Some extends Customer>(
 const idsOf = (customers: readonly Customer[]) => customers.map(({ customerID }) => customerID);
 
 /**
- * Adds to each customer the outcome of the console's own operation that created it. The API lists a customer from the
- * start, even before its creation is finished.
+ * Adds to each customer the outcome of the operation that created it. This is useful because the API lists a customer
+ * even before its creation is finished.
  */
 export async function withCreations<Some extends Customer>(
   { services, environment }: Context,
@@ -40,18 +40,18 @@ interface Remembered {
   /** The store from which the outcomes were read. */
   store: OperationOutcomes;
   creations: Promise<StoredCreation[]>;
-  /** Until when the outcomes are reused, in the monotonic clock's milliseconds. 0 if they could not be read. */
+  /** Until when the outcomes are reused, in milliseconds of the monotonic clock. 0 if reading them failed. */
   untilMs: number;
 }
 
-/** How long one reading is reused for the same page of a list, in milliseconds. */
+/** How long the outcomes are reused for the same page of a list, in milliseconds. */
 const rememberedMs = 1_000;
 
 const memory = createListMemo<Remembered>();
 
 /**
- * Does the same as `withCreations` for a page of a list, with outcomes that are at most one second old. So a page that
- * many people view costs the store one reading. Requests with the same API answer share the same list, which belongs to
+ * Like `withCreations`, but for a page of a list and with outcomes that are up to one second old. If many people view
+ * the same page, the store is read only once. Requests with the same API answer share one list object, which belongs to
  * one environment.
  */
 export async function withRecentCreations<Some extends Customer>(

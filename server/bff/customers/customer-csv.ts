@@ -19,6 +19,6 @@ const columns: readonly CsvColumn<Customer>[] = [
 export const customersHead = (columnNames: CsvColumnNames = "api"): string =>
   csvHead(columns.map((column) => column[columnNames]));
 
-/** Customers as lines of a CSV file. */
+/** Converts customers to lines of a CSV file. */
 export const customerLines = (customers: readonly Customer[]): string =>
   csvLines(customers.map((customer) => columns.map(({ cell }) => cell(customer))));

@@ -2,7 +2,7 @@ import { idKey } from "#lib/contract/values/resource-ids.ts";
 import type { CustomerNames } from "#server/bff/core/customer-names.ts";
 import type { CustomerServices } from "./customer-services.ts";
 
-/** Finds names among the known customers, and otherwise in the record of operations. */
+/** Finds customer names among the known customers. For unknown customers, the names come from the stored operations. */
 export function createCustomerNames({ known, store }: Pick<CustomerServices, "known" | "store">) {
   const names: CustomerNames = {
     async of(environment, customerIDs) {

@@ -20,19 +20,20 @@ import { type KnownSummary, walkKnown } from "./walk-known.ts";
 
 const contentTypes = { csv: "text/csv; charset=utf-8", json: "application/json; charset=utf-8" };
 
-/** The summary of an export for its JSON form and the log. */
+/** The result of an export, for the end of the JSON file and for the log. */
 interface Outcome extends WalkSummary, Partial<Pick<KnownSummary, "changed" | "unconfirmed">> {
-  /** The number of customers in the list at the start, in the API or in the record. */
+  /** The number of customers in the list when the export began. */
   expected: number;
 }
 
 /**
- * Exports every customer that matches the filters, as a file that is sent while the API is read, one page at a time and
- * no faster than the browser reads. The first page is read before the response starts, so that a refusal is a problem
+ * Exports every customer that matches the filters. The file is sent while the API is read, one page at a time and no
+ * faster than the browser reads. The first page is read before the response begins, so that a refusal can be a problem
  * document. How a file marks its end: docs/decisions/0007-exports.md.
  *
- * With a filter that the API does not have, the customers come from the record, and each is read from the API again. The
- * file has those that still match; the end of a JSON file says how many do not.
+ * With a filter that the API does not have, the matching customers come from the store of known customers. Each of them
+ * is read from the API again. The file has only the customers that still match. The end of a JSON file says how many
+ * customers no longer match.
  */
 export async function exportCustomers({
   context,
@@ -67,7 +68,7 @@ export async function exportCustomers({
     : walkCustomers((page) => client.listCustomers({ ...query, ...page }, { ...call, fresh: true }));
   const first = await parts.next();
   const expected = first.done ? 0 : first.value.total;
-  // The number of customers that still match is not known before the end.
+  // The header is omitted for known customers. How many of them still match is not known before the end.
   if (!isKnown) responseHeaders.set(expectedTotalHeader, String(expected));
   const { window: _, ...recorded } = filters;
   await recordExport(context, { what: "customers", format, expected, ...query, ...recorded });
@@ -102,13 +103,13 @@ export async function exportCustomers({
       clock: services.clock,
       texts: texts(),
       left: (reason) => leaving.abort(reason),
-      // A JSON file without its end is invalid, so it needs no mark.
+      // A JSON file needs no mark, because JSON without its end is invalid.
       ...(format === "csv" ? { cutMark: csvCutMark } : {}),
     }),
   };
 }
 
-/** The first members of a JSON file, before its customers. */
+/** The first members of a JSON export, before the customers. */
 interface Preface {
   environment: string;
   asOf: string;
@@ -140,10 +141,7 @@ async function* rendered(
   }
 }
 
-/**
- * The error of an incomplete export. A CSV file has no line for its status, so an incomplete file is aborted with this
- * error.
- */
+/** The error that aborts an incomplete CSV export. A CSV file has no place to report that it is incomplete. */
 function incomplete({ count, expected }: Outcome): AppError {
   return new AppError("upstream_malformed", `The API returned ${count} of ${expected} customers and then nothing new.`);
 }

@@ -9,25 +9,33 @@ import { absent, allCustomersQuery, type FindContext, findOnPage, scanForCustome
 
 const dayMs = 86_400_000;
 
-/** The maximum number of pages of the whole list that one background reading takes. Such a reading is repeated. */
+/**
+ * The maximum number of pages that one background search scans. Background searches are repeated, so each search must
+ * be short.
+ */
 const maxSharedPages = 10;
 
-/** Adds one day on each side, because the time zone in which an API counts its days is not known. */
+/**
+ * The search window for a creation time. It has an additional day on each side, because the API's time zone for days is
+ * not known.
+ */
 function around(created: string | undefined): Pick<UpstreamCustomerQuery, "datefrom" | "dateto"> {
   const atMs = Date.parse(created ?? "");
   if (Number.isNaN(atMs)) return { datefrom: earliestDate };
   return { datefrom: utcDay(Math.max(0, atMs - dayMs)), dateto: utcDay(atMs + dayMs) };
 }
 
-/** True for customers who were created so close together that one page may contain both. */
+/** True for two customers with creation times so close that one page may contain both. */
 const areNear = (one: string | undefined, other: string | undefined) =>
   Math.abs(Date.parse(one ?? "") - Date.parse(other ?? "")) <= dayMs;
 
 /**
- * Finds one customer by its ID. The specification has no such call, so the list is searched: with the known name and
- * creation day, which finds a known customer with one call, then with the ID as search term, and finally row by row,
- * within a limit. Deleted customers are found too. Throws `not_found` if the customer is on no row that may show it, and
- * `customer_not_found_within_bound` if the scan ended before.
+ * Finds one customer by its ID. The specification has no such call, so the list is searched in three ways: by the known
+ * name and creation day, then with the ID as search term, then row by row within a limit. A known customer is usually
+ * found with the first call. Deleted customers are found too.
+ *
+ * Throws `not_found` if no row that may show the customer shows it. Throws `customer_not_found_within_bound` if the
+ * scan reached its limit.
  */
 export async function findCustomer({
   context,
@@ -43,7 +51,9 @@ export async function findCustomer({
   return found ?? scanForCustomer({ context, customerID, bound: { from: input.from ?? 0, pages } });
 }
 
-/** Half a surrogate pair, from a name or from cutting it, cannot be sent in a URL. */
+/**
+ * True if the text can be sent in a URL. A name may contain an unpaired surrogate, or cutting the name may produce one.
+ */
 const isSearchable = (text: string) => text !== "" && text.isWellFormed();
 
 async function search(context: FindContext, customerID: string): Promise<CustomerAnswer | undefined> {
@@ -54,8 +64,7 @@ async function search(context: FindContext, customerID: string): Promise<Custome
   const searchTerm = knownCustomer?.companyName.slice(0, maxSearchTermLength).trim();
   const window = knownCustomer && around(knownCustomer.created);
   const byName = searchTerm !== undefined && isSearchable(searchTerm) ? [{ ...window, searchTerm }] : [];
-  // Searches by day alone too, because the customer may have another name by now, or one that the API's search does not
-  // find.
+  // Also searches by day alone. The customer may have a new name, or a name that the API's search does not find.
   const byDay = window?.dateto ? [window] : [];
   const others = byDay.length > 0 && shared ? await known.findAll(shared.customerIDs) : undefined;
   const isShared = [...(others?.values() ?? [])].some((other) => areNear(knownCustomer?.created, other.created));
@@ -70,12 +79,12 @@ async function search(context: FindContext, customerID: string): Promise<Custome
     if (answer) return answer;
     if (page && query === window) isOffItsDay = page.customers.length >= page.total && page.stale === undefined;
   }
-  // No other row of the list can show a customer whose creation the API has shown.
+  // The API has shown the creation time, and the list of that day was complete. So no other row can show the customer.
   if (read?.created !== undefined && isOffItsDay) throw absent(context);
   return undefined;
 }
 
-/** A page of the list. Undefined if the API refuses this search, or if requests are paused. */
+/** Reads a page of the list. Undefined if the API rejects this search or if requests are paused. */
 async function ask(context: FindContext, query: Partial<UpstreamCustomerQuery>): Promise<CustomerPage | undefined> {
   try {
     const page = await context.client.listCustomers({ ...allCustomersQuery, ...query }, context.call);

@@ -8,8 +8,8 @@ import { staleAnswer, unavailable } from "./list-customers.ts";
 import type { FindContext } from "./scan-for-customer.ts";
 
 /**
- * Finds a customer to show it. While the API cannot be asked, the record of known customers answers, with the time of
- * the newest reading. A write never uses this: it reads the customer from the API first.
+ * Finds a customer to show it to a person. If the API is not available, the stored customer is returned with the time
+ * of its last answer. Writes never use this function: they read the customer from the API first.
  */
 export async function findShownCustomer({
   context,
@@ -33,7 +33,8 @@ export async function findShownCustomer({
     return await findCustomer({ context: { ...context, client }, ...request });
   } catch (error) {
     const { services, environment } = context;
-    // A search that is paused counts as one without a result, so the last error may be another one.
+    // A paused search counts as "no result", so the last error may have another cause. That is why `failure` is
+    // checked.
     if (!failure || !isAppError(error) || !services.isKnownOn) throw error;
     const key = idKey(request.customerID);
     const row = (await services.store.knownRows.find(environment, [key])).get(key);

@@ -15,11 +15,11 @@ import type { CustomerServices } from "./customer-services.ts";
 import { listKnown } from "./list-known.ts";
 
 /**
- * Lists a page of an environment's customers. Without `datefrom` the API silently returns only the last 7 days. Here
- * the window is always explicit and always part of the answer.
+ * Lists a page of an environment's customers. Without `datefrom`, the API silently returns only the last 7 days. So the
+ * window is always sent to the API, and the answer always includes it.
  *
- * A filter or a sort key that the API does not have is answered from the record of known customers, and so is every
- * list while the API cannot be asked.
+ * The store of known customers answers if the API does not have the filter or the sort key, or if the API is not
+ * available.
  */
 export async function listCustomers({
   context,
@@ -45,13 +45,13 @@ export async function listCustomers({
   }
 }
 
-/** The members that say why an answer comes from the record although the API was to be asked. */
+/** The members that explain why the answer comes from the store although the API was called. */
 export function staleAnswer({ code, retryAt }: AppError) {
   const isRefused = code === "upstream_credentials";
   return staleMembers({ stale: true, ...(isRefused && { staleReason: "key_refused" }), ...(retryAt && { retryAt }) });
 }
 
-/** The same members for an answer that needs only the record, while the API cannot be asked. */
+/** The same members as `staleAnswer`, for a list that always comes from the store, while the API is not available. */
 function outageOf(context: ApiContext<CustomerServices>) {
   const { availability, retryAt } = requestAPI(context).client.status();
   if (availability === "available") return {};
@@ -59,7 +59,7 @@ function outageOf(context: ApiContext<CustomerServices>) {
   return staleMembers({ stale: true, ...(isRefused && { staleReason: "key_refused" }), retryAt });
 }
 
-/** The errors after which the record answers in place of the API: it cannot be asked, or does not answer. */
+/** The errors after which the store of known customers is used: the API cannot be called, or it does not answer. */
 export const unavailable: ReadonlySet<ErrorCode> = new Set([
   "upstream_paused",
   "upstream_unreachable",
@@ -69,7 +69,7 @@ export const unavailable: ReadonlySet<ErrorCode> = new Set([
   "upstream_credentials",
 ]);
 
-/** Throws `known_customers_off` if the console keeps no record of known customers. */
+/** Throws `known_customers_off` if the console does not store known customers. */
 export function assertKnown({ services }: Pick<ApiContext<CustomerServices>, "services">): void {
   if (services.isKnownOn) return;
   throw new AppError(
@@ -93,12 +93,12 @@ async function listFromApi({
     call,
   );
   const customers = await withRecentCreations(context, page.customers);
-  // Other answers may contain the same rows. This is safe, because an answer is only printed.
+  // Several answers may share these row objects. This is safe, because answers are only serialised.
   const rows = (raw ? customers : rowsWithoutRaw(customers)) as Customer[];
   return { ...page, customers: rows, window, source: "api" };
 }
 
-/** The rows of pages that the client may return again, because the API has sent the same answer again. */
+/** The rows without raw data, for each list object. The client may return the same list object again. */
 const shownRows = createListMemo<readonly Customer[]>();
 
 function rowsWithoutRaw(customers: readonly Customer[]): readonly Customer[] {
@@ -110,8 +110,8 @@ function rowsWithoutRaw(customers: readonly Customer[]): readonly Customer[] {
 }
 
 /**
- * The window of a query: the last 7 days if it has no start. Throws `invalid_request` for an earlier `dateto`, which
- * the query's own schema cannot detect.
+ * The window of a query. Without a start, it is the last 7 days. Throws `invalid_request` if `dateto` is before the
+ * start, which the schema of the query cannot check.
  */
 export function windowOf(
   { datefrom: requestedFrom, dateto }: Pick<CustomerListQuery, "datefrom" | "dateto">,

@@ -16,13 +16,13 @@ export type KnownListFilters = KnownFilters &
 
 const hourMs = 3_600_000;
 
-/** If an environment has more tags of customers than this, only the tags in the filter are counted. */
+/** If an environment has more tags on customers than this, only the tags of the filter are counted. */
 const maxCountedTags = 5_000;
 
-/** How often a page is asked for again if the store does not contain some of its customers any more. */
+/** How often a page is read again if some of its customers are no longer in the store. */
 const maxRepeats = 3;
 
-/** The filters as the index needs them, with the person's own pins and the customers of each tag. */
+/** Converts the filters of a list to filters of the index. Adds the person's pins and the customers of each tag. */
 export async function indexFilters(
   { services, environment, session }: Context,
   { window, dateto, searchTerm, includeDeleted, ...filters }: KnownListFilters,
@@ -60,7 +60,7 @@ const missingTags = (wanted: readonly string[] | undefined, tags: readonly { tag
     .filter((tag) => !tags.some((one) => one.tag === tag))
     .map((tag): IndexFilters["tags"][number] => ({ tag, keys: [] }));
 
-/** A page of the index with the rows of its customers, which are read from the store. */
+/** A page of the index, with the stored row of each customer. */
 export async function readKnownPage(
   { services, environment }: Pick<Context, "services" | "environment">,
   query: IndexQuery,
@@ -78,8 +78,8 @@ export async function readKnownPage(
 }
 
 /**
- * Lists a page of known customers from the record: as the query asks for it, or because the API cannot be asked. Each
- * customer has the time of its newest reading.
+ * Lists a page of known customers from the store, either because the query needs it or because the API is not
+ * available. Each customer has the time of its last answer.
  */
 export async function listKnown({
   context,
@@ -101,7 +101,7 @@ export async function listKnown({
     nowMs,
   });
   const customers = (await withCreations(context, rows.map(customerOfRow))) as ListedCustomer[];
-  // Without filling, the total is known only if a person has read the whole list.
+  // If customers are not read in the background, the total is known only after a person has read the complete list.
   const listed = (await services.store.knownWindows.total(environment)) ?? services.knownIndex.total(environment);
   return {
     customers,

@@ -7,8 +7,8 @@ import { folded } from "#server/bff/known/names/fold.ts";
 import type { KnownListFilters } from "./list-known.ts";
 
 /**
- * True if a customer matches those filters of a list of known customers that an answer of the API can decide. Tags,
- * pins, the age of the reading and changes outside Switchboard are the console's own.
+ * True if an API answer about the customer matches the filters. Only filters that such an answer can decide are
+ * applied. Tags, pins, the age of the data and changes outside Switchboard are known only to the console.
  */
 export function matchesKnown(customer: Customer, filters: KnownListFilters): boolean {
   const { contract, usersCount, deleted, companyName, adminUser, customerID } = customer;

@@ -15,20 +15,19 @@ import { listCustomers } from "./list-customers.ts";
 const route = routeWith<CustomerServices>();
 
 /**
- * The routes of customers, part of the route table.
+ * The routes of customers.
  *
- * The API cannot read a customer by ID. The room `known` keeps what answers have shown.
- * find-customer.ts searches by the remembered name and day, then with the ID as a search term, then scans all
- * customers, newest first, for at most 50 pages or 10 s. Its 404 reports in `walked` how far the scan got, and `?from=`
- * continues from there.
+ * The API cannot read a customer by its ID. find-customer.ts searches by the stored name and creation day, then with
+ * the ID as a search term. Then it scans the customers, newest first, for at most 50 pages or 10 s. If the scan ends at
+ * this limit, the 404 reports in `walked` how far it came, and `?from=` continues from there.
  *
- * An export reads page after page in the order of creation and sends each page before it requests the next
+ * An export reads the pages in the order of creation. It sends each page before it reads the next one
  * (docs/decisions/0007-exports.md).
  *
- * The API has no filter for plan, term, number of users and others. list-known.ts applies them to the record of known
- * customers, which `known/index` filters, sorts and counts; while the API cannot be asked, every list and each customer
- * comes from there. Such a list says so, with the age of each row. An export of it reads each customer from the API
- * again (walk-known.ts).
+ * The API has no filters for plan, term, number of users and other values. list-known.ts applies such filters to the
+ * known customers, with the index of `known/index`. While the API is not available, every list and each customer come
+ * from the store of known customers. The answer then says so, and gives the age of each row. An export of known
+ * customers reads each customer from the API again (walk-known.ts).
  */
 export const customerRoutes = [
   route({
@@ -46,7 +45,7 @@ export const customerRoutes = [
     input: { query: customerExportQuerySchema, repeated: repeatedKnownFilters },
     handler: (context, { query }) => exportCustomers({ context, input: query }),
   }),
-  /** Returns one customer by its ID, with the outcome of its creation if the console knows one. */
+  /** Returns one customer by its ID, with the outcome of its creation if it is known. */
   route({
     method: "GET",
     path: "/api/:environment/customers/:customerID",

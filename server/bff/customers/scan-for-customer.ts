@@ -14,25 +14,28 @@ import { upstreamErrors } from "#server/api-client/transport/upstream-errors.ts"
 import type { KnownCustomer } from "#server/bff/store/known/known-customers.ts";
 import type { CustomerServices } from "./customer-services.ts";
 
-/** Other customers to find with the same pages. */
+/** Other customers that the same pages may contain. */
 export interface SharedReading {
   customerIDs: readonly string[];
-  /** Gets all customers of each page that is read. */
+  /** Called with all customers of each page that is read. */
   onPage(customers: readonly Customer[]): void;
 }
 
-/** The context for finding a customer. A `call` with `fresh` reads the current state from the API. */
+/** The context for finding a customer. If `call` has `fresh`, the current state is read from the API. */
 export interface FindContext {
   services: Pick<CustomerServices, "clock" | "known" | "fillingReports" | "store">;
   environment: Environment;
   client: ApiClient;
   call: CallContext;
-  /** The console's own record of the customer, for a customer that no response has contained lately. */
+  /**
+   * The name and creation time of the customer from the console's own records, if no recent answer has contained the
+   * customer.
+   */
   recorded?: Omit<KnownCustomer, "customerID"> | undefined;
   shared?: SharedReading | undefined;
 }
 
-/** All customers, newest first, because people usually look for the newest. */
+/** The query for all customers. Newest first, because people usually look for new customers. */
 export const allCustomersQuery = {
   limit: 100,
   offset: 0,
@@ -42,28 +45,28 @@ export const allCustomersQuery = {
   includeDeleted: true,
 } as const satisfies UpstreamCustomerQuery;
 
-/** Finds a customer on a page. Returns the customer with the age of the page. */
+/** Finds a customer on a page. Returns the customer with the time of the page. */
 export function findOnPage(page: CustomerPage, customerID: string): CustomerAnswer | undefined {
   const key = idKey(customerID);
   const customer = page.customers.find((candidate: Customer) => idKey(candidate.customerID) === key);
   return customer && { customer, asOf: page.asOf, ...staleMembers(page) };
 }
 
-/** The start of a walk, and its maximum number of pages of 100. */
+/** The start of a scan, and its maximum number of pages. A page has 100 customers. */
 export interface WalkBound {
   from: number;
   pages: number;
 }
 
-/** How long a walk may take before it reports, in milliseconds. */
+/** How long a scan may take before it reports its progress, in milliseconds. */
 const maxWalkMs = 10_000;
 
 const timeIsUp = new Error("The walk's time is up");
 
 /**
- * Looks for a customer row by row, newest first and with deleted ones, within a limit. Rows that are added meanwhile
- * move the others back, so that some rows are read twice and none is missed. If the record of known customers has all
- * rows but those of the first page, no other page is read.
+ * Searches for a customer row by row within a limit, newest first and including deleted customers. Rows that are added
+ * during the scan move the later rows back. So some rows are read twice, but no row is missed. If all rows after the
+ * first page are known customers, no further page is read.
  */
 export async function scanForCustomer({
   context,
@@ -106,8 +109,8 @@ export const absent = ({ environment }: Pick<FindContext, "environment">) =>
   new AppError("not_found", `There is no customer with this ID in ${environment}.`);
 
 /**
- * True if the record has read every customer that is not on this page, and none of them has this ID. Each of them was
- * read within the configured maximum age, and a customer keeps its ID.
+ * True if every customer that is not on this page is known and has another ID. All these customers were read within the
+ * configured maximum age. The ID of a customer never changes.
  */
 async function areOthersKnown(
   { services: { store, fillingReports }, environment }: FindContext,
@@ -118,7 +121,8 @@ async function areOthersKnown(
   if (report?.state !== "current" || report.incomplete > 0 || page.stale) return false;
   const key = idKey(customerID);
   const row = (await store.knownRows.find(environment, [key])).get(key);
-  // A customer that was read and is on no page may have moved, and an erased one is not in the record.
+  // Returns false for a known customer, whose row may have moved, and for an erased customer, which is no longer
+  // stored.
   if (row?.missingAt === null || (await store.knownCustomers.erasedAt(environment, customerID)) !== null) return false;
   const unread = await store.knownWindows.unknown(
     environment,

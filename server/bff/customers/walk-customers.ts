@@ -1,41 +1,44 @@
 import type { Customer } from "#lib/contract/customers/customer.ts";
 import { idKey } from "#lib/contract/values/resource-ids.ts";
 
-/** A part of a list that is read from start to end. */
+/** A part of a list that is scanned from start to end. */
 export interface ScannedPart {
-  /** The customers that earlier parts did not contain, in the list's order. */
+  /** The customers that no earlier part contained, in the order of the list. */
   customers: readonly Customer[];
-  /** The number of customers in the list at this moment. */
+  /** The number of customers in the list when this part was read. */
   total: number;
-  /** The number of rows of the list that the walk has passed. */
+  /** The number of rows of the list that the scan has passed. */
   to: number;
 }
 
-/** The summary of a walk. */
+/** The result of a scan. */
 export interface WalkSummary {
   /** The number of different customers. */
   count: number;
-  /**
-   * True if rows were removed or moved while the list was read, or if the list reports a number other than the number
-   * of its rows.
-   */
+  /** True if rows were removed or moved during the scan, or if the number of rows differs from the reported total. */
   drifted: boolean;
-  /** False if the API reports more customers than it returned: it returns nothing new, or keeps moving rows. */
+  /**
+   * False if the API reports more customers than it returned. The API then returns no new rows, or its rows move on
+   * every page.
+   */
   complete: boolean;
 }
 
 export const maxPageSize = 100;
 
-/** The limit for a list that changes its order with every page and would send a walk back for ever. */
+/**
+ * The maximum number of times that a scan goes back. Without this limit, a list that changes its order with every page
+ * would never end.
+ */
 const maxReturns = 50;
 
-/** The number of consecutive pages without new rows after which the list counts as ended. */
+/** After this many consecutive pages without new rows, the list counts as ended. */
 const maxIdlePages = 3;
 
 /**
- * Reads a whole list of customers in order of creation. If the oldest come first, a customer added meanwhile comes at
- * the end. Each page starts with the last row of the page before. If a page starts with a new row, earlier rows were
- * removed and the list has moved up: the page before is then read again, so that no customer is missed.
+ * Scans a complete list of customers in the order of creation. Oldest first is best: new customers are then added at
+ * the end. Each page begins with the last row of the previous page. If the first row of a page is new, earlier rows
+ * were removed and later rows have moved up. Then the previous page is read again, so that no customer is missed.
  */
 export async function* walkCustomers(
   readPage: (page: { limit: number; offset: number }) => Promise<Pick<ScannedPart, "customers" | "total">>,
@@ -68,8 +71,8 @@ export async function* walkCustomers(
     yield { customers: fresh, total, to: end };
     idlePages = fresh.length === 0 ? idlePages + 1 : 0;
     if (rows.length === 0 || end >= total) {
-      // If no row was removed or moved, a smaller count means that some rows are listed twice, unless no rows were
-      // returned at all.
+      // If no row was removed or moved, a count below the total means that the list has duplicate rows. A list without
+      // any rows is an exception: it is incomplete.
       const isWhole = !drifted && (count > 0 || total === 0);
       return { count, drifted: drifted || count !== total, complete: isWhole || count >= total };
     }

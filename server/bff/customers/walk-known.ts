@@ -10,23 +10,25 @@ import { indexFilters, type KnownListFilters } from "./list-known.ts";
 import { matchesKnown } from "./matches-known.ts";
 import type { ScannedPart, WalkSummary } from "./walk-customers.ts";
 
-/** The number of customers of one part. Those that were created on one day share pages of the API's list. */
+/**
+ * The number of customers in one part. Within a part, customers with close creation times are found on the same page.
+ */
 const partSize = 100;
 
-/** The maximum number of customers that one walk reads. */
+/** The maximum number of customers that one export reads. */
 const maxCustomers = 1_000_000;
 
-/** The end of a walk through known customers. */
+/** The result of reading known customers again. */
 export interface KnownSummary extends WalkSummary {
-  /** The number of customers that matched in the record, but not in the API's answer. */
+  /** The number of customers that matched in the store but no longer match in the API's answer. */
   changed: number;
-  /** The number of customers that the API's list did not show. */
+  /** The number of customers that the API's list did not contain. */
   unconfirmed: number;
 }
 
 /**
- * Reads each customer that matches in the record from the API again, oldest first, and returns those that still match.
- * Customers that were created close together are found with the same page.
+ * Reads each matching known customer from the API again, oldest first, and returns those that still match. Customers
+ * with close creation times are found on the same page.
  */
 export async function* walkKnown({
   context,
@@ -68,7 +70,7 @@ export async function* walkKnown({
   }
   return { ...summary, drifted: summary.changed + summary.unconfirmed > 0 };
 
-  /** The customer as the API's list shows it now. Undefined if no search finds it. */
+  /** The customer's current state in the API's list. Undefined if no search finds the customer. */
   async function readCustomer(
     customerID: string,
     others: readonly string[],

@@ -5,7 +5,7 @@ import { hashPassword } from "#server/bff/access/passwords/password-hash.ts";
 import type { ConsoleStore } from "#server/bff/store/open-store.ts";
 import { demoPersonas } from "./demo-personas.ts";
 
-/** Adds the demo users to the store of demo mode. */
+/** Adds the demo users to the store. */
 export async function addDemoPersonas({ staff }: ConsoleStore, createdAt: number): Promise<void> {
   for (const persona of demoPersonas) {
     if (await staff.findByEmail(persona.email)) continue;

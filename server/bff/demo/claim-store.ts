@@ -4,7 +4,7 @@ import type { ConsoleStore } from "#server/bff/store/open-store.ts";
 import { demoPersonas } from "./demo-personas.ts";
 
 /**
- * Throws StartError if the store belongs to the other kind of console. The kinds are demo mode and a configured
+ * Throws StartError if the store belongs to the other kind of console. There are two kinds: demo mode, and a configured
  * console.
  */
 export async function claimStore(

@@ -12,12 +12,12 @@ const keptErrorCharacters = 2_000;
 
 const newCredentials = () => ({ keyID: randomUUID(), secret: randomBytes(32).toString("base64url") });
 
-/** The provisioning service that demo mode runs beside the console. */
+/** The provisioning service that demo mode runs as a child process. */
 export type DemoApi = Awaited<ReturnType<typeof startDemoApi>>;
 
 /**
- * Starts the provisioning service as a separate process. The process is reached only over HTTP, with keys that exist
- * only for this run. It watches its IPC channel, so it ends whenever the console ends.
+ * Starts the provisioning service as a child process. It is reached only over HTTP, with keys that exist only for this
+ * run. It watches its IPC channel and ends as soon as the console ends.
  */
 export async function startDemoApi({ root, dataDir, log }: { root: string; dataDir: string; log: Logger }) {
   const credentials = { production: newCredentials(), sandbox: newCredentials() };
@@ -28,11 +28,11 @@ export async function startDemoApi({ root, dataDir, log }: { root: string; dataD
       ...withoutOwn(process.env),
       API_HOST: "127.0.0.1",
       API_PORT: process.env.API_PORT || "0",
-      // The demo API has its own database file, because `npm run api` may be running at the same time with another
+      // The demo API has a separate database file, because `npm run api` may run at the same time and uses the usual
       // file.
       API_DATABASE_URL: `sqlite:${resolve(dataDir, "demo-api.db")}`,
       API_DEMO: "1",
-      // The console is the only client of this API, so no rate limit is needed.
+      // No rate limit by default, because the console is the only client of this API.
       API_RATE_LIMIT: process.env.API_RATE_LIMIT || "0",
       API_PRODUCTION_KEY_ID: credentials.production.keyID,
       API_PRODUCTION_SECRET: credentials.production.secret,
@@ -76,14 +76,14 @@ export async function startDemoApi({ root, dataDir, log }: { root: string; dataD
   };
 }
 
-/** The environment variables without the variables that name key files, because the demo has its own keys. */
+/** The environment variables except those that name key files, because the demo API uses its own keys. */
 function withoutOwn(variables: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const remainingVariables = { ...variables };
   for (const name of Object.keys(remainingVariables)) if (/^API_\w+_FILE$/.test(name)) delete remainingVariables[name];
   return remainingVariables;
 }
 
-/** Forwards the log of the child process, and keeps the last lines of its standard error. */
+/** Forwards the log of the child process. Returns a function that returns its last lines of standard error. */
 function forwardOutput(child: ChildProcess, log: Logger): () => string {
   let words = "";
   child.stderr?.setEncoding("utf8").on("data", (text: string) => {

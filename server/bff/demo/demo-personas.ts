@@ -6,7 +6,7 @@ export interface DemoPersona {
   role: Role;
 }
 
-/** The demo users, at most one of each role. They exist only in the store of demo mode. */
+/** The demo users, at most one for each role. They exist only in demo mode. */
 export const demoPersonas: readonly DemoPersona[] = [
   { email: "viewer@demo.test", name: "Vera Lindqvist", role: "viewer" },
   { email: "editor@demo.test", name: "Emre Yıldız", role: "editor" },

@@ -12,18 +12,18 @@ interface DemoNeeds extends StoreServices {
 }
 
 interface DemoServices {
-  /** The API of this console: the configured API, or the API of demo mode. */
+  /** The API of this console: either the configured API or the API of demo mode. */
   upstream: UpstreamEnv;
-  /** Null if the console is configured. */
+  /** The API of demo mode. Null if the console is configured. */
   demoApi: DemoApi | null;
 }
 
-/** Demo mode: its own API and its demo users. */
+/** Demo mode, with its own API and its demo users. */
 export const demoModule = {
   name: "demo",
   async create({ env, root, log, store, clock, startDemoApi }: DemoNeeds): Promise<MadeRoom<DemoServices>> {
     if (env.upstream) return { services: { upstream: env.upstream, demoApi: null } };
-    // Started first and awaited last, because the service takes the longest.
+    // The service takes the longest to start, so it is started first and awaited last.
     const starting = startDemoApi({ root, dataDir: env.dataDir, log });
     starting.catch(() => {});
     try {

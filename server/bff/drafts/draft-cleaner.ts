@@ -1,7 +1,7 @@
 import type { CoreServices } from "#server/bff/core/core-services.ts";
 import { createHourlyCleaner } from "#server/bff/core/queues/hourly-cleaner.ts";
 
-/** Removes drafts that were not changed for seven days. */
+/** Removes drafts that have not changed for seven days. */
 export const createDraftCleaner = (services: Pick<CoreServices, "clock" | "log" | "store" | "workerRuns">) =>
   createHourlyCleaner(services, {
     name: "draft-cleaner",

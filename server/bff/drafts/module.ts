@@ -3,7 +3,7 @@ import type { RoomModule, RoomWork } from "#server/bff/core/module.ts";
 import { createDraftCleaner } from "./draft-cleaner.ts";
 import { draftRoutes } from "./routes.ts";
 
-/** A person's own drafts. */
+/** Each person's own drafts. */
 export const draftsModule = {
   name: "drafts",
   routes: draftRoutes,

@@ -11,9 +11,8 @@ function draftAsSeen(key: string, { content, updatedAt }: StoredDraft): Draft {
 }
 
 /**
- * The routes of a person's own drafts, part of the route table. Nobody can read another person's drafts. A draft is
- * text that a person has typed and not sent. The store keeps a draft for seven days, so that the person sees it in
- * every browser.
+ * The routes of a person's own drafts. Nobody can read another person's drafts. A draft is text that a person has typed
+ * but not sent. The store keeps a draft for seven days, so that the person sees it in every browser.
  */
 export const draftRoutes = [
   route({
@@ -27,7 +26,7 @@ export const draftRoutes = [
       return { draft: draft && draftAsSeen(key, draft) };
     },
   }),
-  // Forms save drafts while a person types. These requests must not use up the person's limit of changes.
+  // Forms save drafts while a person types, so these requests do not count toward the person's limit of changes.
   route({
     method: "PUT",
     path: "/api/me/drafts/:key",

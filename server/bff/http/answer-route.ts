@@ -14,12 +14,12 @@ import { readJsonBody } from "./pipeline/json-body.ts";
 import { runRoute } from "./pipeline/pipeline.ts";
 import { noteOperation, type RequestNotes } from "./request-notes.ts";
 
-/** nginx's status for a browser that disconnected before the answer. It appears only in the log. */
+/** nginx's status code for a browser that disconnected before the answer. It is used only in the log. */
 const clientClosedRequest = 499;
 
 /**
- * Runs a route through the pipeline and returns the response, without the headers that every response has. Errors of
- * the pipeline are thrown.
+ * Runs a route through the pipeline and returns the response. The headers that all responses have in common are added
+ * later. Errors of the pipeline are thrown.
  */
 export async function answerRoute<Services extends HttpServices>(
   services: Services,
@@ -42,7 +42,8 @@ export async function answerRoute<Services extends HttpServices>(
       setRequestStaff(session.staff.staffID);
     }),
   );
-  // The handler of a stream still reads the store while the stream is sent.
+  // Removes the store's time limit, because the handler of a stream still reads the store while the stream is being
+  // sent.
   liftStoreTime();
   noteOperation(notes, value);
   const own = responseHeaders === undefined ? [] : [...responseHeaders].flat();
@@ -60,7 +61,7 @@ export async function answerRoute<Services extends HttpServices>(
   return { status, headers: own, body: JSON.stringify(value) };
 }
 
-/** Records and reports an error, and returns its problem document. It never throws. */
+/** Logs and records an error, and returns its problem document. It never throws. */
 export function answerError(
   services: HttpServices,
   notes: RequestNotes,
@@ -70,7 +71,7 @@ export function answerError(
   try {
     return describedError(services, notes, signal, thrown);
   } catch {
-    // The error cannot be described, or the log cannot be written. The answer is then a general error.
+    // The error cannot be described or logged, so the answer is a general error.
     notes.code = "internal";
     const error = new AppError("internal", "Something went wrong.");
     const body = JSON.stringify(problemAnswer(error, notes.requestID));

@@ -21,9 +21,9 @@ interface CheckedRequest {
 }
 
 /**
- * Runs the policy checks and records refusals. Every refusal of a signed-in person is recorded. For anybody else, only
- * refused changes are recorded. A repeated refusal is not recorded again but counted. A refused background read is not
- * recorded and not counted.
+ * Runs the policy checks and records refusals. For signed-in people, every refusal is recorded. For all other senders,
+ * only refused changes are recorded. A repeated refusal is only counted. A refused background read is neither recorded
+ * nor counted.
  */
 export async function auditDenial<T>(checkedRequest: CheckedRequest, check: () => Promise<T>): Promise<T> {
   try {
@@ -34,7 +34,7 @@ export async function auditDenial<T>(checkedRequest: CheckedRequest, check: () =
   }
 }
 
-/** Routes that pages request again in the background. Routes that never count as activity need not be in this list. */
+/** Routes that pages call repeatedly in the background. Routes that never count as activity are not listed here. */
 export const polledRoutes: ReadonlySet<string> = new Set([
   "GET /api/status",
   "GET /api/:environment/api-status",
@@ -47,8 +47,8 @@ export const polledRoutes: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * True for a background read of an open page, because no person has tried anything then. This applies only to routes
- * that pages read in the background. Otherwise the header alone would hide every refusal.
+ * True for a background read of an open page, because no person has tried anything. Only routes that pages read in the
+ * background qualify. Otherwise a client could hide every refusal by sending this header.
  */
 function isPolling({ route, request, session }: CheckedRequest): boolean {
   const isPolled = route.countsAsActivity === false || polledRoutes.has(route.key);
@@ -58,7 +58,7 @@ function isPolling({ route, request, session }: CheckedRequest): boolean {
 function isDenial(checkedRequest: CheckedRequest, code: string): boolean {
   const { route, request, session } = checkedRequest;
   if (isPolling(checkedRequest)) return false;
-  // A path with an unknown environment is a mistyped address, so it is not recorded.
+  // If the environment in the path is unknown, the address was mistyped. Such a refusal is not recorded.
   if (code === "not_found") return session !== null && environmentOf(request) !== undefined;
   return session !== null || isStateChanging(route.method);
 }

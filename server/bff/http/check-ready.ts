@@ -5,16 +5,16 @@ import type { HttpServices } from "./pipeline/http-services.ts";
 
 export interface Readiness {
   status: "ready";
-  /** Whether requests to the API pass at the moment, by environment. */
+  /** Whether requests to the API are currently sent, by environment. */
   upstream: Partial<Record<Environment, Availability>>;
-  /** The time until which requests are paused, if it is known. ISO 8601 in UTC. */
+  /** When paused requests will be sent again, if it is known. ISO 8601 in UTC. */
   pausedUntil?: Partial<Record<Environment, string>>;
 }
 
 /**
- * Tells a load balancer whether to send requests here. It should, if the store is writable and the server is not
- * shutting down. The answer includes the state of the API. That state never takes a replica out of service, because it
- * is the same for all replicas.
+ * Tells a load balancer whether to send requests to this replica. The replica is ready if the store is writable and the
+ * server is not shutting down. The answer also contains the state of the API. That state is the same for all replicas,
+ * so it never makes a replica unready.
  */
 export async function checkReady({ storeCheck, clients, isDraining }: HttpServices): Promise<Readiness> {
   if (isDraining()) throw new AppError("draining", "Switchboard is shutting down and accepts no new requests.");
@@ -31,8 +31,8 @@ export async function checkReady({ storeCheck, clients, isDraining }: HttpServic
 
 /**
  * Reports whether this process works. If the store is down, the process still counts as working, because a restart
- * would not help. Every call to the store has a time limit. If a call neither answers nor fails in that time, the
- * process does not work.
+ * would not help. All calls to the store have a time limit. If a call has neither succeeded nor failed after that time,
+ * the process does not work.
  */
 export function checkHealth({ storeCheck }: HttpServices): { status: "ok" } {
   if (storeCheck.isStuck()) {
@@ -40,7 +40,7 @@ export function checkHealth({ storeCheck }: HttpServices): { status: "ok" } {
       reason: "stuck",
     });
   }
-  // The check is not awaited. The next health check finds out whether it has ended or is stuck.
+  // The result is not awaited. The next health check sees whether this check has ended or is stuck.
   void storeCheck.check();
   return { status: "ok" };
 }

@@ -12,8 +12,8 @@ import { apiHeaders, strictTransport } from "./security-headers.ts";
 import { createWebAdapter } from "./web-adapter.ts";
 
 /**
- * The only HTTP server of `/api`, with one route table and one pipeline. A request enters in one of two ways: `answer`
- * takes the host's own request objects, `fetch` takes the objects of the web standard
+ * The only HTTP server for `/api`. It has one table of routes and one pipeline. There are two entry points: `answer`
+ * takes the host's own request objects, and `fetch` takes web-standard objects
  * (docs/decisions/0025-one-http-engine.md).
  */
 export function createHttpServer<Services extends HttpServices>(
@@ -53,7 +53,8 @@ export function createHttpServer<Services extends HttpServices>(
     }
     const { status, headers, body } = await answerRoute(services, route, found.params, request, notes);
     if (method !== "HEAD" && !signal.aborted) return { status, headers, body };
-    // Nobody will read the rest of this stream.
+    // A HEAD request gets no body, and a client that has disconnected cannot receive one. So nobody will read this
+    // stream.
     if (body instanceof ReadableStream) await body.cancel();
     return { status, headers, body: null };
   }
@@ -61,7 +62,7 @@ export function createHttpServer<Services extends HttpServices>(
   return { answer: createNodeAdapter(answer), fetch: createWebAdapter(answer) };
 }
 
-/** Finds the routes of a path (one for each method) and the values of the path's parameters. */
+/** Finds the routes for a path, one for each method, and the values of the path's parameters. */
 function createRouteFinder<Route extends Pick<AnyRoute, "path">>(routes: readonly Route[]) {
   const router = new TrieRouter<Route[]>();
   for (const [path, routesOfPath] of Map.groupBy(routes, (route) => route.path)) router.add("ALL", path, routesOfPath);
@@ -72,7 +73,7 @@ function createRouteFinder<Route extends Pick<AnyRoute, "path">>(routes: readonl
     const params: Record<string, string> = {};
     for (const name in encodedParams) {
       const text = encodedParams[name] ?? "";
-      // A value that cannot be decoded is not an ID, so the pipeline will refuse it.
+      // A value that cannot be decoded is not a valid ID. The pipeline will refuse it.
       params[name] = decodeSegment(text) ?? text;
     }
     return { routes: routesOfPath, params };

@@ -3,7 +3,9 @@ import type { MadeRoom, RoomModule } from "#server/bff/core/module.ts";
 import { createKeptBuilds, type KeptBuilds } from "./builds/kept-builds.ts";
 import { healthRoutes } from "./routes.ts";
 
-/** HTTP: health checks, and the scripts and styles of the builds in the store. Its server answers all rooms' routes. */
+/**
+ * HTTP: health checks, and the scripts and styles of all stored builds. The server answers the routes of all modules.
+ */
 export const httpModule = {
   name: "http",
   routes: healthRoutes,

@@ -7,10 +7,13 @@ import { requestAddress } from "#server/bff/core/page-context.ts";
 import type { RequestHeaders } from "#server/bff/core/route.ts";
 import type { AnswerRequest, ApiRequest } from "./api-request.ts";
 
-/** Matches an address that a `URL` would not change. Creating a `URL` takes longer than finding the route. */
+/**
+ * Matches addresses that `URL` would return unchanged. For them no `URL` is created, because this would take longer
+ * than finding the route.
+ */
 const plainAddress = /^(\/[\w/-]*)(?:\?([\w%&=.+:~*@,-]*))?$/;
 
-/** The path and the query of a request, in the form that a `URL` has. */
+/** The path and the query of a request, in the same form as from `URL`. */
 function addressOf({ url = "" }: IncomingMessage): Pick<ApiRequest, "path" | "search"> {
   const plain = plainAddress.exec(url);
   if (plain) return { path: plain[1] ?? "", search: plain[2] ?? "" };
@@ -19,7 +22,8 @@ function addressOf({ url = "" }: IncomingMessage): Pick<ApiRequest, "path" | "se
 }
 
 /**
- * Reads headers as `Headers` does: repeated headers are joined. Node's own object has only the first `Authorization`.
+ * Reads headers like `Headers`: repeated headers are joined. In Node's own object, only the first `Authorization` is
+ * available.
  */
 function headersOf({ rawHeaders }: IncomingMessage): RequestHeaders {
   return {
@@ -38,8 +42,7 @@ function headersOf({ rawHeaders }: IncomingMessage): RequestHeaders {
 }
 
 /**
- * The body of a request. If nobody reads the body, Node discards it, so that the next request can follow on the same
- * connection.
+ * The body of a request. If it is not read, Node discards it, so that the connection can be used for the next request.
  */
 async function* bodyOf(incoming: IncomingMessage): AsyncGenerator<Uint8Array> {
   try {
@@ -49,17 +52,18 @@ async function* bodyOf(incoming: IncomingMessage): AsyncGenerator<Uint8Array> {
   }
 }
 
-/** Sends a stream as fast as the browser reads it. The stream is cancelled when the browser disconnects. */
+/** Sends a stream as fast as the browser reads it. If the browser disconnects, the stream is cancelled. */
 async function sendStream(body: ReadableStream<Uint8Array>, outgoing: ServerResponse): Promise<void> {
-  // The head is sent now, so that the browser knows that the request has succeeded even if the first piece takes long.
+  // The head is sent immediately. The browser then knows that the request has succeeded, even if the first chunk takes
+  // long.
   outgoing.flushHeaders();
-  // If the sender or the receiver fails, the two streams are closed.
+  // If one side fails, both streams are closed. Nothing else needs to be done.
   await pipeline(Readable.fromWeb(body as NodeReadableStream<Uint8Array>), outgoing).catch(() => {});
 }
 
 /**
- * Answers the host's own request objects. Web-standard objects would cost as much processor time as all checks of the
- * pipeline together.
+ * Answers the host's own request objects. Creating web-standard objects would take as much processor time as all checks
+ * of the pipeline together.
  */
 export function createNodeAdapter(answer: AnswerRequest) {
   return async (incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {
@@ -76,7 +80,7 @@ export function createNodeAdapter(answer: AnswerRequest) {
       headers: headersOf(incoming),
       address: requestAddress(),
       signal,
-      // No route reads the body of a GET.
+      // No route reads the body of a GET request.
       body: method === "GET" ? null : bodyOf(incoming),
     });
     if (signal.aborted) return;
@@ -91,8 +95,8 @@ export function createNodeAdapter(answer: AnswerRequest) {
     }
     const bytes = Buffer.byteLength(body);
     outgoing.writeHead(status, [...headers, "Content-Length", String(bytes)]);
-    // The body is passed as text, because Node sends a text together with the head. If each character takes one byte,
-    // Node makes no copy.
+    // The body is passed as text, because Node sends a text together with the head. If every character takes one byte,
+    // Node does not copy it.
     outgoing.end(body, bytes === body.length ? "latin1" : "utf8");
   };
 }

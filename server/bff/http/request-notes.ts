@@ -4,29 +4,29 @@ import { traceIDOf } from "#server/bff/core/request-id.ts";
 import type { RequestHeaders } from "#server/bff/core/route.ts";
 import type { HttpServices } from "./pipeline/http-services.ts";
 
-/** The facts for the log line of one request. They are filled in while the request is answered. */
+/** Data for the log line of one request. It is filled in while the request is being answered. */
 export interface RequestNotes {
   requestID: string;
   address: string | undefined;
   route?: string;
   staffID?: string;
-  /** The API client, instead of a person. */
+  /** Set instead of `staffID` if an API client makes the request. */
   clientID?: string;
   code?: string;
-  /** The status of the API's answer. Set only if the request failed because of that answer. */
+  /** The status code of the API's answer. Set only if the request failed because of that answer. */
   upstreamStatus?: number;
-  /** The operation that the request is about. */
+  /** The ID of the operation that the request concerns. */
   operationID?: string;
 }
 
-/** Records the operation of an answer or an error. Does nothing if the answer or the error has no operation. */
+/** Records the operation that an answer or an error contains. Does nothing if there is no operation. */
 export function noteOperation(notes: RequestNotes, holder: unknown): void {
   if (typeof holder !== "object" || holder === null || !("operation" in holder)) return;
   const { operation } = holder as { operation?: { operationID?: unknown } };
   if (typeof operation?.operationID === "string") notes.operationID = operation.operationID;
 }
 
-/** The path in a route's key, after its method. */
+/** The path in a route's key. The method comes before it. */
 const pathOf = (routeKey: string | undefined) => routeKey?.slice(routeKey.indexOf(" ") + 1);
 
 /** Counts an answered request and writes its log line. */
@@ -45,7 +45,7 @@ export function recordRequest(
       status,
       ms: Math.round(ms),
       requestID: notes.requestID,
-      // Undefined members do not appear in the line.
+      // Undefined members are not part of the log line.
       traceID: requestTraceID() ?? traceIDOf(request.headers.get("traceparent")),
       address: notes.address,
       staffID: notes.staffID,

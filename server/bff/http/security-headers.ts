@@ -1,4 +1,4 @@
-/** Headers of every response, page or API. */
+/** Headers of every response, for pages and for the API. */
 export const commonHeaders: Readonly<Record<string, string>> = {
   "X-Content-Type-Options": "nosniff",
   "X-Frame-Options": "DENY",
@@ -8,7 +8,7 @@ export const commonHeaders: Readonly<Record<string, string>> = {
   "Cross-Origin-Resource-Policy": "same-origin",
 };
 
-/** For responses that are not pages: a browser shows them as text and runs nothing. */
+/** The content policy of responses that are not pages. A browser then shows them as text and runs nothing. */
 export const closedContentPolicy = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 /** Headers of every API response. */
@@ -20,15 +20,15 @@ export const apiHeaders: Readonly<Record<string, string>> = {
 
 const twoYearsSeconds = 63_072_000;
 
-/** Sent only on https. If a browser received this header on loopback, it would refuse http there from then on. */
+/** Sent only on https. If a browser got this header on loopback, it would refuse http there for a long time. */
 export const strictTransport = {
   name: "Strict-Transport-Security",
   value: `max-age=${twoYearsSeconds}; includeSubDomains`,
 };
 
-/** The Content-Security-Policy of a page whose scripts and styles carry this nonce. */
+/** The Content-Security-Policy of a page. Its scripts and styles have this nonce. */
 export function pageContentPolicy(nonce: string, development: boolean): string {
-  // In development, React evaluates code for its error pages, and scripts insert styles.
+  // In development, React evaluates code for its error pages, and scripts insert styles. Both must be allowed.
   const scripts = `'nonce-${nonce}' 'strict-dynamic'${development ? " 'unsafe-eval'" : ""}`;
   const styles = development ? "'self' 'unsafe-inline'" : `'self' 'nonce-${nonce}'`;
   return [

@@ -3,31 +3,26 @@ import type { RouteContext } from "#server/bff/core/route.ts";
 import { exportResults, instantCell, operationLink } from "#server/bff/runs/results-file.ts";
 import { findRun } from "#server/bff/runs/run-kind.ts";
 import type { StoredImportRow } from "#server/bff/store/imports/import-rows.ts";
+import { reasonColumn, resultColumns } from "./file/result-columns.ts";
 import { assertContentKept, importKind } from "./import-kind.ts";
 import type { ImportServices } from "./import-services.ts";
 
-/** The result columns. They come after the columns of the file. */
-const resultColumns = [
-  "import line",
-  "import result",
-  "import reason",
-  "import customerID",
-  "import jobID",
-  "import operationID",
-  "import operation",
-  "import sentAt",
-  "import settledAt",
-];
-
-/**
- * The states of rows that should have been created and certainly were not. Such rows can be corrected and imported
- * again.
- */
+/** The states of rows whose customer was certainly not created. These rows can be corrected and imported again. */
 const failedStates = ["error", "failed", "cancelled"] as const;
 
+/** The reason for a row's result. If the API gave a reason, its text is used. */
+function reasonOf({ state, reason, issues }: StoredImportRow): string {
+  if (reason !== null) return reason;
+  if (state === "cancelled") return "The import was cancelled before this row was sent.";
+  const errors = issues.filter(({ level }) => level === "error").map(({ message }) => message);
+  return state === "error" ? errors.join(" ") : "";
+}
+
 /**
- * Exports the results file with the current result of each row. With `only=failed` it contains only the rows that
- * certainly failed.
+ * Exports the results file: each row with its current result.
+ *
+ * With `only=failed`, the file has only the rows that certainly failed. It has the columns and the separator of the
+ * uploaded file, and the reason as an additional last column. So a person can correct these rows and import the file.
  */
 export async function exportImportResults({
   context,
@@ -43,27 +38,31 @@ export async function exportImportResults({
   const ownCells = (row: StoredImportRow) => importRecord.columns.map((_, index) => row.cells?.[index] ?? "");
   if (only === "failed") {
     assertContentKept(importRecord);
+    const { columns, delimiter } = importRecord;
+    // A file that was corrected and imported again already has a reason column from its first import. That column is
+    // replaced.
+    const isOwn = (_: unknown, index: number) => columns[index] !== reasonColumn;
     return exportResults(importKind, context, importRecord, {
-      head: importRecord.columns,
+      head: [...columns.filter(isOwn), reasonColumn],
+      delimiter,
       states: failedStates,
       async cellsOf(rows) {
         const ids = rows.flatMap(({ operationID }) => operationID ?? []);
         const details = await operations.outcomesOf(context.environment, ids);
-        // Leaves out rows whose job the API no longer knows, because such a job may have created the customer.
+        // Skips rows whose job the API no longer knows, because such a job may have created the customer.
         const isCertain = (id: string | null) => id === null || details.get(id) !== "vanished";
-        return rows.filter(({ operationID }) => isCertain(operationID)).map(ownCells);
+        const failed = rows.filter(({ operationID }) => isCertain(operationID));
+        return failed.map((row) => [...ownCells(row).filter(isOwn), reasonOf(row)]);
       },
       suffix: "-failed",
       facts: { only },
     });
   }
   const cellsOf = (row: StoredImportRow) => {
-    const { line, state, reason, issues, customerID, jobID, operationID, sentAt, settledAt } = row;
-    const errors = issues.filter(({ level }) => level === "error").map(({ message }) => message);
-    const why = reason ?? (state === "error" ? errors.join(" ") : "");
+    const { line, state, customerID, jobID, operationID, sentAt, settledAt } = row;
     const link = operationLink(context, operationID);
     const times = [instantCell(sentAt), instantCell(settledAt)];
-    return [...ownCells(row), String(line), state, why, customerID, jobID, operationID, link, ...times];
+    return [...ownCells(row), String(line), state, reasonOf(row), customerID, jobID, operationID, link, ...times];
   };
   return exportResults(importKind, context, importRecord, {
     head: [...importRecord.columns, ...resultColumns],

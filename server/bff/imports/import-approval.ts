@@ -10,21 +10,20 @@ import type { StoredImport } from "#server/bff/store/imports/import-rows.ts";
 import type { ImportServices } from "./import-services.ts";
 import { importCounts } from "./import-view.ts";
 
-/**
- * True for a checked import. Also true for a started import until it ends, because its rows cannot change after the
- * start.
- */
+/** True for a checked import, and for a started import until it ends. After the start its rows cannot change. */
 function isStartable({ state, pausedFrom }: Pick<StoredImport, "state" | "pausedFrom">): boolean {
   if (state === "paused") return pausedFrom !== "checking";
   return state === "checked" || state === "first" || state === "first-done" || state === "running";
 }
 
-/** The digest that an approval covers: every customer that the check found ready, and the meaning of the columns. */
+/** The digest that an approval covers: all rows that the check found ready, and the mapping of the columns. */
 export function importApprovalDigest({ importID, digest, mapping }: StoredImport): string {
   return requestHash({ importID, digest, mapping });
 }
 
-/** Describes an import for its approver, with rows and columns. Each row is compared once more before it is sent. */
+/**
+ * Describes an import for its approver. Approval does not skip checks: each row is compared again before it is sent.
+ */
 export function importApproval({ store }: Pick<CoreServices, "store">): ApprovalSource {
   return {
     kind: "import",
@@ -47,13 +46,13 @@ export function importApproval({ store }: Pick<CoreServices, "store">): Approval
         href: pages.import(environment, importID),
       };
     },
-    // An import changes no existing customer, so nothing has to be read again. The digest covers the result of the
-    // check.
+    // An import changes no existing customer, so there are no values to compare again. The digest covers the result of
+    // the check.
     differences: async () => [],
   };
 }
 
-/** The approval that the next step of an import needs or already has. Undefined if the step needs no approval. */
+/** The approval that the next step of an import needs or has. Undefined if the step needs no approval. */
 export async function importApprovalView(
   { services, session }: { services: ImportServices; session: { staff: { staffID: string } } },
   importRecord: StoredImport,

@@ -9,7 +9,7 @@ import { importApprovalView } from "./import-approval.ts";
 import type { ImportServices } from "./import-services.ts";
 import { importCounts } from "./import-view.ts";
 
-/** The maximum number of imports of each type that are read. Fewer imports can be unfinished at the same time. */
+/** The maximum number of imports that are read of each kind. In practice, fewer imports are open at a time. */
 const maxRead = 100;
 
 const waitingStates = ["checked", "first-done", "paused"] as const satisfies ImportState[];
@@ -30,7 +30,10 @@ function itemOf(importRecord: StoredImport, customers: number, cause: string): O
   };
 }
 
-/** The items of imports. Some continue only when a person acts. Others ended without creating all customers. */
+/**
+ * The imports that need attention. Some continue only when a person acts. Other imports have ended without creating all
+ * customers.
+ */
 export function importAttention(services: ImportServices): AttentionSource {
   const { store, clock } = services;
   const { imports } = store;
@@ -39,15 +42,16 @@ export function importAttention(services: ImportServices): AttentionSource {
     const { ready, rows } = importCounts(counts);
     const { state, runBy, actor } = importRecord;
     const approval = await importApprovalView({ services, session: { staff: runBy ?? actor } }, importRecord, ready);
-    // The cause changes if an import continues and stops again. A postponed item is then shown again.
+    // The cause changes if the import continues and stops again. Attention then shows a postponed item again.
     const item = itemOf(importRecord, state === "checked" ? ready : rows, `${state} ${ready}`);
     return approval && needsApproval(approval) ? { ...item, state: "approval-needed" } : item;
   }
 
   function finishedItem(importRecord: StoredImport, counts: ImportRowCounts): OpenItem {
-    const { created, failed, rows } = importCounts(counts);
-    // The cause changes if a further row turns out to have failed.
-    return { ...itemOf(importRecord, rows, `finished ${failed}`), rows: { done: created, failed } };
+    const { created, failed, errors, skipped, unknown, rows } = importCounts(counts);
+    // The cause changes if another row fails later. Attention then shows a postponed item again.
+    const item = itemOf(importRecord, rows, `finished ${failed}`);
+    return { ...item, rows: { done: created, failed, errors, skipped, unknown } };
   }
 
   return {
@@ -58,7 +62,7 @@ export function importAttention(services: ImportServices): AttentionSource {
       const [waiting, finished, requested] = await Promise.all([
         imports.list({ environment, states: waitingStates }, page),
         imports.finishedPartly({ environment, isHandled }, maxRead),
-        // An import that waits for an approval is listed by its approval request.
+        // These imports wait for an approval. Their approval request is already an item, so they are excluded below.
         store.approvals.waitingSubjects(environment, "import", clock.now()),
       ]);
       const open = waiting.runs.filter(({ importID }) => !requested.has(importID));

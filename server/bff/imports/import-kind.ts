@@ -5,7 +5,7 @@ import type { StoredImport, StoredImportRow } from "#server/bff/store/imports/im
 import type { ImportServices } from "./import-services.ts";
 import { rowOutcomeOf } from "./run/row-outcome.ts";
 
-/** The state that is shared by all steps that work on one import. */
+/** The context that all steps of one import share. */
 export type ImportContext = RunContext<StoredImport, StoredImportRow>;
 
 const readyRows = async ({ store }: Pick<ImportServices, "store">, importID: string) =>

@@ -9,7 +9,7 @@ const instant = (ms: number) => new Date(ms).toISOString();
 
 const dayMs = 86_400_000;
 
-/** How long the content is kept, in milliseconds. */
+/** How long the content of an import remains stored, in milliseconds. */
 export const contentKeptMs = fileKeptDays * dayMs;
 
 function rowView(row: StoredImportRow, detail: OutcomeDetail | undefined): ImportRow {
@@ -35,7 +35,7 @@ function rowView(row: StoredImportRow, detail: OutcomeDetail | undefined): Impor
   };
 }
 
-/** Rows of an import as the console shows them, with the outcomes of their operations. */
+/** The rows of an import as the console shows them, with the outcomes of their operations. */
 export async function importRowViews(
   { operations }: Pick<ConsoleStore, "operations">,
   { environment }: Pick<StoredImport, "environment">,

@@ -6,7 +6,9 @@ import type { ImportServices } from "./import-services.ts";
 import { importRoutes } from "./routes.ts";
 import { createImportWorkers } from "./run/import-workers.ts";
 
-/** Imports: many customers from a file, checked and then created one by one. */
+/**
+ * Imports create many customers from a file. The file is checked first, and then the customers are created one by one.
+ */
 export const importsModule = {
   name: "imports",
   routes: importRoutes,

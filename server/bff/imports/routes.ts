@@ -19,6 +19,7 @@ import { findRun, runConflict } from "#server/bff/runs/run-kind.ts";
 import { cancelRun, pauseRun, resumeRun } from "#server/bff/runs/run-steps.ts";
 import type { StoredImport } from "#server/bff/store/imports/import-rows.ts";
 import { changeRows } from "./check/change-rows.ts";
+import { faultsOf, faultyStates } from "./check/row-faults.ts";
 import { exportImportResults } from "./export-import-results.ts";
 import { getImportColumns, savedMappingView } from "./file/get-columns.ts";
 import { mapImport } from "./file/map-import.ts";
@@ -35,18 +36,21 @@ const answer = async ({ services }: { services: ImportServices }, importRecord: 
   import: await importView(services.store, importRecord),
 });
 
-/** The size limit of a correction of many cells, in bytes. */
+/** The size limit for a request that corrects many cells, in bytes. */
 const maxRowsBytes = 1024 * 1024;
 
 /**
- * The routes of imports, part of the route table. A file holds personal data, so a person who may not import cannot see
- * it. An import creates customers from a CSV file. An import has stored rows, as a bulk change has, and each row is a
- * separate operation. The folder `file` reads the file and proposes a mapping of its columns. The folder `check`
- * compares every row with the rules of the form and with all customers. The folder `run` sends one row first, then two
- * rows at a time, after the calls of everybody else. Why nothing is created twice: docs/decisions/0039-imports.md.
+ * The routes of imports. An import creates customers from a CSV file. It has stored rows, as a bulk change has, and
+ * each row is a separate operation. A file has personal data, so only people who may import can see it.
+ *
+ * - `file` reads the file and proposes a mapping of its columns.
+ * - `check` compares every row with the rules of the form and with all customers.
+ * - `run` sends one row first, and then two rows at a time. All other calls go before the calls of an import.
+ *
+ * docs/decisions/0039-imports.md explains why no customer is created twice.
  */
 export const importRoutes = [
-  /** A page of an environment's imports, newest first: of everybody, or only of the sender. */
+  /** A page of an environment's imports, newest first. Either all imports, or only those of the signed-in person. */
   route({
     method: "GET",
     path: "/api/:environment/imports",
@@ -104,10 +108,15 @@ export const importRoutes = [
       const view = await importView(store, importRecord);
       const page = { total, limit, offset, asOf: new Date(clock.now()).toISOString() };
       const approval = await importApprovalView(context, importRecord, view.counts.ready);
+      const isOpen = importRecord.state === "checked" && view.counts.errors + view.counts.warnings > 0;
+      const faulty = isOpen
+        ? await store.imports.rows(importID, { states: faultyStates, limit: Number.MAX_SAFE_INTEGER, offset: 0 })
+        : undefined;
       return {
         import: view,
         rows: await importRowViews(store, importRecord, rows),
         ...(approval && { approval }),
+        ...(faulty && { faults: faultsOf(faulty.rows) }),
         ...page,
       };
     },
@@ -137,7 +146,7 @@ export const importRoutes = [
     maxBodyBytes: maxRowsBytes,
     handler: (context, { params, body }) => mapImport({ context, importID: params.importID, input: body }),
   }),
-  /** Starts the first check of every row, or repeats the check. Nothing is sent. */
+  /** Starts the first check of every row, or repeats the check. Sends nothing. */
   route({
     method: "POST",
     path: "/api/:environment/imports/:importID/check",
@@ -204,7 +213,7 @@ export const importRoutes = [
       return { mappings: mappings.map(savedMappingView) };
     },
   }),
-  /** Deletes a saved mapping. Imports that have used the mapping keep their copy. */
+  /** Deletes a saved mapping. Imports that used it have their own copy. */
   route({
     method: "DELETE",
     path: "/api/:environment/import-mappings/:mappingID",

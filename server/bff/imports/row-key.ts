@@ -13,29 +13,29 @@ export interface RowIdentity {
   reference: string | null;
 }
 
-/** Outcomes of creations that certainly made no customer. The row may be sent again. */
+/** Outcomes of creations that certainly created no customer. A row with such an outcome may be sent again. */
 const nothingMade: readonly OutcomeDetail[] = ["failed", "cancelled", "not-sent", "refused", "prevented"];
 
-/** The maximum number of attempts that are searched. No row has so many attempts. */
+/** The maximum number of attempts that are searched. No row reaches this number in practice. */
 const maxAttempts = 1_000;
 
 /**
- * The idempotency key of a row's creation. It stays the same within one attempt, and each further attempt has another
+ * The idempotency key of a row's creation. The key stays the same within one attempt. Each further attempt has another
  * key (docs/decisions/0039-imports.md).
  */
 export function keyOfRow({ environment, importID, line, reference }: RowIdentity, attempt: number): string {
   const named = reference === null ? ["line", importID, line] : ["reference", reference];
   const hash = createHash("sha256").update(JSON.stringify(["import", environment, ...named, attempt]));
   const bytes = hash.digest().subarray(0, 16);
-  // A UUID of version 8, whose content the creator defines (RFC 9562).
+  // Version 8: the standard leaves the content of such a UUID to its creator (RFC 9562).
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x80;
   bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
   return bytes.toString("hex").replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
 }
 
 /**
- * Finds the earlier creation of a row that has made a customer, may have made a customer, or may still make one. If no
- * such creation exists, returns the key for a new creation.
+ * Finds an earlier creation of the row that has created a customer, or may still have done so. If there is no such
+ * creation, returns the key for a new creation.
  */
 export async function earlierCreation(
   operations: Pick<OperationStore, "findByKey">,

@@ -13,9 +13,9 @@ import { importView } from "./import-view.ts";
 type Context = RouteContext<"imports.run", "/api/:environment/imports/:importID/start", ImportServices>;
 
 /**
- * Starts an import. Only the first customer is created at the start. No import begins to send anywhere else. The digest
- * proves that exactly the rows that the person saw are sent. Every row must be checked and decided, and the warnings
- * must be accepted.
+ * Starts an import. The start creates only the first customer. The digest ensures that exactly the rows that the person
+ * saw are sent. Every row must be checked and decided, and the person must accept the warnings. No other route starts
+ * sending rows.
  */
 export async function startImport({
   context,
@@ -42,7 +42,7 @@ export async function startImport({
   const to: ImportTransition = {
     state: "first" as const,
     firstPosition,
-    // An import that continues after a restore keeps the time of its first start.
+    // An import that continues after a restore was already started before. The time of its first start does not change.
     startedAt: importRecord.startedAt ?? nowMs,
     runBy: { staffID, email },
     pausedFrom: null,

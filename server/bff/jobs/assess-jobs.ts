@@ -10,9 +10,9 @@ import type { UsualTimes } from "./usual-times.ts";
 const instant = (ms: number) => new Date(ms).toISOString();
 
 /**
- * Wraps the client. Every job that the client reads is remembered and assessed: since when it has not progressed,
- * whether it seems stuck, whether it went back, and whether it is gone. Only this module decides that. Routes, streams,
- * the tracker and pages pass the result on.
+ * Wraps the client. Remembers and assesses every job that the client reads: since when it has not progressed, and
+ * whether it seems stuck, went back or is gone. Only this module makes this assessment. Routes, streams, the tracker
+ * and pages use its result.
  */
 export function assessJobs(
   client: ApiClient,
@@ -41,14 +41,14 @@ export function assessJobs(
     ...client,
     async listJobs(query, call) {
       const page = await client.listJobs(query, call);
-      // Learns from the finished jobs first. Their durations are needed to assess the remaining jobs of the page.
+      // Learns from finished jobs first, because their durations are needed to assess the remaining jobs of the page.
       for (const job of page.jobs) if (isFinished(job.state)) usualTimes.learn(job);
       return { ...page, jobs: await Promise.all(page.jobs.map((job) => assessed(job, page.asOf))) };
     },
     async getJob(jobID, call) {
       try {
         const answer = await client.getJob(jobID, call);
-        // The API's record may have another ID than the requested one.
+        // The job is assessed by the requested ID, because the ID in the API's answer may differ.
         const job = await assessed({ ...answer.job, jobID }, answer.asOf);
         return { ...answer, job: { ...job, jobID: answer.job.jobID } };
       } catch (error) {

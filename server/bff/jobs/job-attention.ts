@@ -9,27 +9,27 @@ import { withCompanyNames } from "#server/bff/core/customer-names.ts";
 import type { OddJob } from "#server/bff/store/attention/odd-jobs.ts";
 import type { JobServices } from "./job-services.ts";
 
-/** The maximum number of listed jobs. Further jobs are only counted. */
+/** The maximum number of listed jobs. Further jobs are counted but not listed. */
 const maxListed = 50;
 
 /**
- * The maximum number of stuck jobs that are read again in one round. Only stuck jobs that are no longer among the
- * newest jobs are read again.
+ * The maximum number of stuck jobs that one run reads again. Only stuck jobs that are not among the newest jobs are
+ * read again.
  */
 const maxReadAgain = 5;
 
 type Services = Pick<JobServices, "clock" | "clients" | "store" | "customerNames" | "recentJobs">;
 
 /**
- * The maximum length of an ID or a type. A longer text is not valid and is cut. NUL is removed, because the store does
- * not accept it.
+ * The maximum length of an ID or a type. A longer text is invalid and is cut. NUL characters are removed, because the
+ * store rejects them.
  */
 const maxTextLength = 500;
 const storable = (text: string) => text.replaceAll("\0", "").slice(0, maxTextLength);
 
 const changedAt = ({ updated, created }: Job) => updated ?? created ?? null;
 
-/** The entry for a job that needs attention. Undefined if the job needs none. */
+/** The entry for a job that needs attention. Undefined if the job does not need attention. */
 function oddJobOf(job: Job, nowMs: number): OddJob | undefined {
   const { jobID, type = null, customerID = null, stuckSince, state } = job;
   if (stuckSince === undefined && state !== "failed") return undefined;
@@ -45,16 +45,16 @@ function oddJobOf(job: Job, nowMs: number): OddJob | undefined {
   };
 }
 
-/** How long ago a job may have failed when the console first reads it, in milliseconds. Older failures are not news. */
+/** A job needs no attention if it had failed longer ago than this when the console first read it. In milliseconds. */
 const newsForMs = 7 * dayMs;
 
 /**
- * Jobs that failed or seem stuck and that belong to no operation of the console. Such jobs exist because other clients
- * use the API too.
+ * Jobs that failed or seem stuck and that belong to no operation of this console. Other clients of the API start such
+ * jobs.
  */
 export function jobAttention(services: Services): AttentionSource {
   const { clock, store, customerNames, recentJobs } = services;
-  /** When each stuck job was last read again, by environment and job. The job with the earliest time is read next. */
+  /** When each stuck job was last read again, by environment and job. The job with the earliest time is next. */
   const readAgainAt = new Map<Environment, ReadonlyMap<string, number>>();
 
   async function keep(environment: Environment, jobs: readonly Job[], gone: readonly string[] = []): Promise<void> {
@@ -65,7 +65,10 @@ export function jobAttention(services: Services): AttentionSource {
     await store.oddJobs.keep(environment, { odd, others }, nowMs - newsForMs);
   }
 
-  /** Reads some stuck jobs again. They are not among the newest jobs, and they may have ended. */
+  /**
+   * Reads some of the stuck jobs again, because they may have ended. Only jobs that are not among the newest jobs are
+   * read.
+   */
   async function readAgain(environment: Environment, read: ReadonlySet<string>, requestID: string): Promise<void> {
     const client = services.clients.get(environment);
     if (!client) return;
@@ -81,7 +84,7 @@ export function jobAttention(services: Services): AttentionSource {
         const { job: now } = await client.getJob(job.jobID, { requestID, caller: "overview" });
         await keep(environment, [now]);
       } catch (thrown) {
-        // A job that cannot be read now stays in the list.
+        // If the job cannot be read for another reason, it stays in the list.
         if (isAppError(thrown) && thrown.code === "not_found") await keep(environment, [], [job.jobID]);
       }
     }

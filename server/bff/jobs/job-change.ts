@@ -3,7 +3,7 @@ import { isFinished, jobStepStates } from "#lib/contract/values/job-states.ts";
 
 type JobStanding = Pick<Job, "state" | "stateText" | "progress">;
 
-/** The position of a state on the way from queued to finished. Undefined for an unknown state. */
+/** The position of a state in the order queued, running, finished. Undefined for an unknown state. */
 const rankOf = ({ state }: JobStanding) =>
   state === "unknown" ? undefined : isFinished(state) ? 2 : state === "running" ? 1 : 0;
 
@@ -14,14 +14,14 @@ export function isSetback(from: JobStanding, to: JobStanding): boolean {
   const [before, after] = [rankOf(from), rankOf(to)];
   if (before !== undefined && after !== undefined && after < before) return true;
   if (isFinished(from.state)) return to.state !== from.state;
-  // A smaller count means that the job went back only if the state is unchanged, because between two readings a job can
-  // pass through other states. A count that is missing in the new answer is unknown, not zero.
+  // Lower progress counts as a setback only in the same state, because the job may have passed other states between two
+  // reads. Progress that is missing from the new answer is treated as unknown, not as zero.
   return before === after && (to.progress ?? 1) < (from.progress ?? 0);
 }
 
 /**
- * The stored part of a reading: a few hundred bytes, whatever the size of the answer. The next reading is compared with
- * it.
+ * The part of a job's answer that is stored: a few hundred bytes, even if the answer is large. The next answer is
+ * compared with it.
  */
 export interface StoredReading extends JobStanding {
   /** The state of each step, one digit per step. */
@@ -46,7 +46,9 @@ export function toStoredReading({
   };
 }
 
-/** True if any part of a job has changed. If one of the two readings lacks a member, that is not a change. */
+/**
+ * True if any part of a job has changed. If only one of the two answers has a member, that does not count as a change.
+ */
 export function hasChanged(from: StoredReading, to: StoredReading): boolean {
   if (from.state !== to.state || from.stateText !== to.stateText) return true;
   if (from.progress !== undefined && to.progress !== undefined && from.progress !== to.progress) return true;

@@ -4,14 +4,14 @@ import { idKey } from "#lib/contract/values/resource-ids.ts";
 import type { Clock } from "#server/api-client/clock.ts";
 import { hasChanged, isSetback, type StoredReading, toStoredReading } from "./job-change.ts";
 
-/** The console's own write that started a job. */
+/** The console's write that started a job. */
 export interface JobStart {
   atMs: number;
   kind: string;
 }
 
 /**
- * What the console knows about a job besides the API's current answer. Times are in milliseconds by this machine's
+ * What the console knows about a job in addition to the API's current answer. Times are milliseconds by this machine's
  * clock.
  */
 export interface JobRecord {
@@ -19,13 +19,13 @@ export interface JobRecord {
   type?: string;
   /**
    * When the API created and last updated the job, converted to this machine's clock. The times are converted again
-   * only if the text of the API changes.
+   * only if the API's text changes.
    */
   createdMs?: number;
   updatedMs?: number;
   /** When a change was last observed. Absent if no change was observed. */
   changedMs?: number;
-  /** The setbacks of the job, the newest last. */
+  /** The setbacks of the job, newest last. */
   setbacks: readonly JobSetback[];
   start?: JobStart;
 }
@@ -38,23 +38,26 @@ interface Entry extends JobRecord {
   missing?: { count: number; sinceMs: number };
 }
 
-/** A job counts as gone if this many readings in succession did not find it, over at least this many milliseconds. */
+/** A job counts as gone after this many consecutive answers "not found", over at least this many milliseconds. */
 export const goneLimits = { misses: 4, ms: 10_000 } as const;
 
-/** The maximum number of unfinished jobs, about 2 MB. The least recently read jobs are removed first. */
+/**
+ * The maximum number of remembered unfinished jobs, which use about 2 MB. The least recently read jobs are removed
+ * first.
+ */
 const maxUnfinished = 5_000;
-/** The maximum number of finished jobs. They are kept only for repeated readings. */
+/** The maximum number of remembered finished jobs. They are remembered only because they may be read again. */
 const maxFinished = 1_000;
 const maxSetbacks = 5;
-/** The maximum length of an ID, in characters. No ID that may be requested is longer. */
+/** The maximum length of a remembered ID, in characters. No valid ID is longer. */
 const maxIDLength = 500;
 
-/** Remembers how an environment's jobs progressed, from all readings. */
+/** Remembers how the jobs of an environment progressed, from all answers of the API. */
 export type JobDirectory = ReturnType<typeof createJobDirectory>;
 
 /**
- * Remembers which jobs are worth reading and how they progressed. The directory is kept in memory only, so a restart
- * empties it. The results of the console's own writes are in the store.
+ * Remembers the progress of jobs. The directory exists only in memory, so a restart empties it. The store has the
+ * results of the console's own writes.
  */
 export function createJobDirectory(clock: Clock, max = { unfinished: maxUnfinished, finished: maxFinished }) {
   const unfinished = new Map<string, Entry>();
@@ -77,8 +80,8 @@ export function createJobDirectory(clock: Clock, max = { unfinished: maxUnfinish
   const blank = (): Entry => ({ firstSeenMs: clock.now(), setbacks: [] });
 
   /**
-   * The times of a record. They are converted again only if their text has changed, because the difference between the
-   * clocks varies.
+   * The job's times by this machine's clock. A time is converted again only if its text has changed. Otherwise the
+   * varying clock difference would change it.
    */
   function timesOf(known: Entry, { created, updated }: Job, aheadMs: number) {
     const local = (text: string | undefined, before: string | undefined, beforeMs: number | undefined) => {
@@ -107,7 +110,7 @@ export function createJobDirectory(clock: Clock, max = { unfinished: maxUnfinish
       ...customer,
       ...timesOf(known, read, aheadMs),
       ...(type === undefined ? {} : { type: type.slice(0, 200) }),
-      // A list may contain fewer details of a job than a single reading.
+      // A list may have fewer details of a job than a single job's answer. Known steps are then not replaced.
       last: { job: job.steps === "" && from ? { ...job, steps: from.steps } : job, asOf },
       ...(from && hasChanged(from, job) ? { changedMs: clock.now() } : {}),
       setbacks: [...before.setbacks, ...setback].slice(-maxSetbacks),
@@ -117,8 +120,8 @@ export function createJobDirectory(clock: Clock, max = { unfinished: maxUnfinish
   return {
     find: (jobID: string): JobRecord | undefined => entryOf(jobID),
     /**
-     * Records a reading of a job and returns what is known about the job. A reading that is older than the last reading
-     * changes nothing. `aheadMs` is the number of milliseconds that the API's clock is ahead.
+     * Records an answer about a job, and returns what is known about the job. An answer that is older than the last
+     * answer changes nothing. `aheadMs` says how far the API's clock is ahead, in milliseconds.
      */
     note(job: Job, asOf: string, aheadMs: number): JobRecord {
       const known = entryOf(job.jobID) ?? blank();
@@ -134,8 +137,8 @@ export function createJobDirectory(clock: Clock, max = { unfinished: maxUnfinish
       keep(jobID, { ...(known ?? blank()), start }, isOver);
     },
     /**
-     * Counts an answer "no such job". Returns true if the job counts as gone. One such answer is no proof: a new job
-     * may not be listed yet, and an API may temporarily fail to find a job.
+     * Counts an answer "no such job", and returns true if the job now counts as gone. A single such answer proves
+     * nothing: a new job may not be listed yet, and an API may temporarily fail to find a job.
      */
     noteMissing(jobID: string): boolean {
       const nowMs = clock.now();
@@ -143,13 +146,15 @@ export function createJobDirectory(clock: Clock, max = { unfinished: maxUnfinish
       const missing = { count: (known.missing?.count ?? 0) + 1, sinceMs: known.missing?.sinceMs ?? nowMs };
       const isGone = missing.count >= goneLimits.misses && nowMs - missing.sinceMs >= goneLimits.ms;
       const { customer: _customer, ...others } = known;
-      // A job counts as running until it counts as gone. But an ID that never had a job must not displace a running
-      // job.
+      // A missing job counts as running until it counts as gone. An ID without any known job is stored with the
+      // finished jobs, so that it does not displace a running job.
       const isOver = isGone || known.last === undefined || isFinished(known.last.job.state);
       keep(jobID, { ...(isGone ? others : known), missing }, isOver);
       return isGone;
     },
-    /** IDs of a customer's jobs that were unfinished at their last reading. The most recently read job comes last. */
+    /**
+     * The IDs of a customer's jobs that were unfinished when they were last read. The most recently read job is last.
+     */
     unfinishedOf(customerID: string): string[] {
       const key = idKey(customerID);
       return [...unfinished].filter(([, { customer }]) => customer === key).map(([jobID]) => jobID);

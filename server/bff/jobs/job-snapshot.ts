@@ -9,23 +9,26 @@ import type { StoredOperation } from "#server/bff/store/operations/operation-row
 const second = 1_000;
 const minute = 60 * second;
 
-/** How long a job without a known end is tracked after its write was settled, in milliseconds. */
+/** How long a job without a known end is tracked, in milliseconds. Counted from when its write was settled. */
 const maxFollowMs = 7 * 24 * 60 * minute;
 
-/** The pause before a job that the API does not find is read again. It applies until the job counts as gone. */
+/**
+ * The pause before a job that the API does not find is read again, in milliseconds. It applies until the job counts as
+ * gone.
+ */
 const missingPauseMs = 10 * second;
 
 /**
- * A job that counts as gone may appear again, for example after a fault of the API. So it is still read for one day,
- * with this pause.
+ * A job that counts as gone may appear again, for example after a fault of the API. So it is read for one more day,
+ * with this pause. In milliseconds.
  */
 const gonePauseMs = 15 * minute;
 const maxGoneMs = 24 * 60 * minute;
 
-/** The maximum length of a reason that is stored with a write. The job itself has the complete text. */
+/** The maximum length of a reason that is stored with a write. The API's job has the complete text. */
 const maxReason = 1_000;
 
-/** The maximum number of steps that are stored with a write, and the maximum number of characters of a step's name. */
+/** The maximum number of steps that are stored with a write, and the maximum length of a step's name, in characters. */
 const maxSteps = 30;
 const maxName = 120;
 
@@ -36,9 +39,8 @@ const keptStep = ({ name, stateText, ...step }: JobStep): JobStep => ({
 });
 
 /**
- * When to read an operation's job again: first after 2 s, then after a twentieth of the job's age, at most 15 minutes.
- * Null when tracking ends. The result is rounded to whole milliseconds, because the column of PostgreSQL refuses
- * fractions.
+ * When to read an operation's job again: first after 2 s, later after a twentieth of the job's age, at most 15 minutes.
+ * Null if tracking ends. Rounded to whole milliseconds, because the PostgreSQL column rejects fractions.
  */
 export function nextPollAtMs({ settledAt, createdAt }: StoredOperation, nowMs: number): number | null {
   const ageMs = nowMs - (settledAt ?? createdAt);
@@ -46,15 +48,15 @@ export function nextPollAtMs({ settledAt, createdAt }: StoredOperation, nowMs: n
   return nowMs + Math.min(Math.max(Math.ceil(ageMs / 20), 2 * second), 15 * minute);
 }
 
-/** When to read a job again that the API does not find. Null if the job is never read again. */
+/** When to retry a job that the API does not find. Null if the job is not read again. */
 export function nextMissingCheckAtMs(missingSinceMs: number, nowMs: number, isGone: boolean): number | null {
   if (!isGone) return nowMs + missingPauseMs;
   return nowMs - missingSinceMs > maxGoneMs ? null : nowMs + gonePauseMs;
 }
 
 /**
- * When the job ended, by the API's clock if the API gives the time. The result is never before the job was sent and
- * never in the future.
+ * When the job ended, by the API's clock if the API provides the time. Never before the job was sent, and never in the
+ * future.
  */
 function endOf(job: Job, sentAt: number, { nowMs, aheadMs }: { nowMs: number; aheadMs: number }): number {
   const reportedMs = [job.updated, ...job.steps.map(({ finishedAt }) => finishedAt)]
@@ -64,12 +66,12 @@ function endOf(job: Job, sentAt: number, { nowMs, aheadMs }: { nowMs: number; ah
   return Math.min(Math.max(Math.max(...reportedMs) - aheadMs, sentAt), nowMs);
 }
 
-/** Discards an ID that cannot be stored or cannot be requested. */
+/** Returns undefined for an ID that is invalid, because it can be neither stored nor requested. */
 const usable = (id: string | undefined) => (resourceIDSchema.safeParse(id).success ? id : undefined);
 
 /**
- * The snapshot to store for a reading of an operation's job. `aheadMs` is the number of milliseconds that the API's
- * clock is ahead.
+ * Builds the snapshot to store after reading an operation's job. `aheadMs` says how far the API's clock is ahead, in
+ * milliseconds.
  */
 export function snapshotOf(
   operation: StoredOperation,
@@ -103,7 +105,7 @@ export function snapshotOf(
   };
 }
 
-/** The snapshot to store for a job that the API does not find: the last reading, marked as missing. */
+/** Builds the snapshot to store for a job that the API does not find: the last snapshot, marked as missing. */
 export function missingSnapshot(
   { job }: StoredOperation,
   nowMs: number,

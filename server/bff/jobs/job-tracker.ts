@@ -19,12 +19,12 @@ import { missingSnapshot, nextMissingCheckAtMs, nextPollAtMs, snapshotOf } from 
 const intervalMs = 2_000;
 
 /**
- * The number of jobs that are read at the same time. It is small, so that people's requests have priority. No further
- * jobs are claimed, because their leases would expire while they wait.
+ * The number of jobs that are read at the same time. It is small, so that people's requests have priority. A replica
+ * claims no more jobs than this, because the leases of waiting jobs would expire.
  */
 const readers = 4;
 
-/** How long a replica holds a job, in milliseconds. The time is longer than two calls. */
+/** How long the lease of a job lasts, in milliseconds: longer than two calls. */
 const leaseMs = ({ callTimeoutMs }: Pick<CoreServices, "callTimeoutMs">) => 3 * callTimeoutMs;
 
 interface TrackerServices extends CoreServices {
@@ -32,13 +32,13 @@ interface TrackerServices extends CoreServices {
   jobDirectories: JobServices["jobDirectories"];
 }
 
-/** Reads the jobs of accepted writes until the jobs end. Works on any replica, and without an open page. */
+/** Reads the jobs of accepted writes until they end. Any replica can do this, and no page needs to be open. */
 export type JobTracker = ReturnType<typeof createJobTracker>;
 
 /**
- * Creates the tracker that follows jobs to their end. The end is stored with the write. If the kind of write allows it,
- * the customer that the job names is stored too. After that, the verifier reads whether the write took effect. Only one
- * replica works on a write at a time. A job that is being watched is not read a second time.
+ * Creates the tracker that reads jobs until they end. It stores the end of the job with the write. If the kind of write
+ * allows it, it also stores the customer that the job names. After that, the verifier reads whether the write took
+ * effect. Only one replica works on a write at a time. A job that an open page watches is not read twice.
  */
 export function createJobTracker(services: TrackerServices, kinds: OperationKinds) {
   const { clock, log, store, clients } = services;
@@ -59,7 +59,7 @@ export function createJobTracker(services: TrackerServices, kinds: OperationKind
     const dueAt = nextPollAtMs(operation, clock.now());
     if (jobID === null) return follows.reschedule(operationID, null);
     if (!client) return follows.reschedule(operationID, dueAt);
-    // Earlier versions read on after the end of a job. Now the verifier does that.
+    // Earlier versions continued to read after the end of a job. Now the verifier does that, so tracking ends here.
     if (operation.jobFinishedAt !== null) return follows.endFollowing(operationID);
     services.jobDirectories[operation.environment].noteStart(jobID, startOf(operation));
     let reading: JobReading;
@@ -67,7 +67,8 @@ export function createJobTracker(services: TrackerServices, kinds: OperationKind
       reading =
         services.liveJobs.recent(operation.environment, jobID) ?? (await client.getJob(jobID, callOf(operationID)));
     } catch (thrown) {
-      // Another replica, or the next start, reads the job instead, without waiting for the end of the lease.
+      // Releases the job on shutdown, so that another replica or the next start reads it without waiting for the lease
+      // to expire.
       if (worker.signal.aborted) await follows.reschedule(operationID, clock.now());
       worker.signal.throwIfAborted();
       const error = toAppError(thrown);
@@ -99,9 +100,7 @@ export function createJobTracker(services: TrackerServices, kinds: OperationKind
     await follows.keep(operation.operationID, snapshot);
   }
 
-  /**
-   * Logs which job could not be tracked and why. Other jobs are not affected. The job becomes due again automatically.
-   */
+  /** Logs which job could not be tracked, and why. Other jobs are not affected. The job becomes due again by itself. */
   function report(error: unknown, { operationID, jobID, environment }: Partial<StoredOperation> = {}): void {
     if (worker.signal.aborted) return;
     const code = isAppError(error) ? error.code : undefined;
@@ -131,7 +130,7 @@ export function createJobTracker(services: TrackerServices, kinds: OperationKind
     }
   }
 
-  /** Stores readings that other parts of the console have made, in parallel with the tracker's own runs. */
+  /** Stores an answer that another part of the console has read, in parallel with the tracker's own runs. */
   function keepBeside(job: Pick<StoredOperation, "environment" | "jobID">, work: Promise<void>): void {
     const kept = work.catch((error) => report(error, job));
     keeping.add(kept);
@@ -149,7 +148,7 @@ export function createJobTracker(services: TrackerServices, kinds: OperationKind
     /** Stores a changed job that another part of the console has read. Never throws. */
     onJobChanged: (environment: Environment, reading: JobReading): void =>
       keepBeside({ environment, jobID: reading.job.jobID }, keepAll(environment, reading)),
-    /** Records a job as gone, because another part of the console did not find it any more. Never throws. */
+    /** Records that a job is gone, because another part of the console no longer found it. Never throws. */
     onJobGone: (environment: Environment, jobID: string): void =>
       keepBeside({ environment, jobID }, keepGone(environment, jobID)),
     /** Aborts current reads and stores pending results. The tracker cannot be used afterwards. */

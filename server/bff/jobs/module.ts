@@ -23,8 +23,8 @@ interface JobNeeds extends CoreServices, Pick<OperationServices, "operationKinds
 type Added = Omit<JobServices, keyof CoreServices | "customerNames"> & Pick<OperationServices, "operationJobs">;
 
 /**
- * Jobs: what the console knows about them, the pages that watch them, and the tracker that follows the jobs of
- * operations to their end.
+ * Jobs: what the console knows about them, the pages that watch them, and the tracker that reads the jobs of operations
+ * until they end.
  */
 export const jobsModule = {
   name: "jobs",

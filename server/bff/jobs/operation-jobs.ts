@@ -2,7 +2,7 @@ import type { OperationJobs } from "#server/bff/operations/operation-jobs.ts";
 import type { JobServices } from "./job-services.ts";
 import { stuckOperationSinceMs } from "./stuck-job.ts";
 
-/** Looks up the jobs behind operations in the job directories and usual times. */
+/** Finds the jobs of operations in the job directories, with the usual times. */
 export function createOperationJobs({
   usualTimes,
   jobDirectories,

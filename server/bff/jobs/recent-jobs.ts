@@ -9,8 +9,8 @@ import type { CoreServices } from "#server/bff/core/core-services.ts";
 import { createTtlCache } from "#server/bff/core/ttl-cache.ts";
 
 /**
- * The maximum number of pages of the API's list that are read, in the API's order, because the API cannot filter jobs
- * (specification, section 4.6).
+ * The maximum number of pages that are read of the API's job list, in the API's order. More pages would cost too many
+ * calls, because the API cannot filter jobs (specification, section 4.6).
  */
 const maxPages = 2;
 
@@ -19,7 +19,7 @@ export interface JobSample extends Freshness {
   coverage: Coverage;
 }
 
-/** The jobs that a limited number of calls can read. Callers share one reading for a few seconds. */
+/** The jobs that a few calls can read. Callers within a few seconds share one result. */
 export type RecentJobs = ReturnType<typeof createRecentJobs>;
 
 export function createRecentJobs({ clients, clock }: Pick<CoreServices, "clients" | "clock">) {
@@ -29,8 +29,8 @@ export function createRecentJobs({ clients, clock }: Pick<CoreServices, "clients
   async function readNow(environment: Environment, requestID: string): Promise<JobSample> {
     const client = clients.get(environment);
     if (!client) throw new AppError("not_found", "There is no such environment.");
-    // The calls belong to no single person. So a closed page does not abort them, and together they count as one caller
-    // in the queue.
+    // The calls are not made for one person. So closing a page does not abort them, and the queue counts them as one
+    // caller.
     const call = { requestID, caller: "overview" };
     const first = await client.listJobs({ limit: maxLimit, offset: 0 }, call);
     const byID = new Map(first.jobs.map((job) => [job.jobID, job]));
@@ -53,7 +53,7 @@ export function createRecentJobs({ clients, clock }: Pick<CoreServices, "clients
   return {
     read: (environment: Environment, requestID: string): Promise<JobSample> =>
       memory.recall(environment, () => readNow(environment, requestID)),
-    /** The last reading, of any age. Undefined before the first reading. Sends no request. */
+    /** The last result, of any age. Undefined before the first read. Sends no request. */
     last: (environment: Environment): JobSample | undefined => last.get(environment),
   };
 }

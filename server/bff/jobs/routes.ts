@@ -14,19 +14,19 @@ import { unfinishedJobs } from "./unfinished-jobs.ts";
 const route = routeWith<JobServices>();
 
 /**
- * The routes of jobs, part of the route table.
+ * The routes of jobs.
  *
- * Every reading of a job, from any part of the console, passes through assess-jobs.ts. That file decides whether the
- * job seems stuck (stuck-job.ts), went back (job-change.ts) or is gone. A job is gone if four consecutive readings over
- * at least 10 s did not find it. Usual durations are learned from finished jobs (usual-times.ts). The tracker
- * (job-tracker.ts) reads the jobs of accepted writes until they end.
+ * Every answer about a job passes through assess-jobs.ts. That module decides whether the job seems stuck
+ * (stuck-job.ts), went back (job-change.ts) or is gone. A job is gone after four consecutive answers "not found" over
+ * at least 10 s. Usual durations are learned from finished jobs (usual-times.ts). The tracker (job-tracker.ts) reads
+ * the jobs of accepted writes until they end.
  *
- * Pages watch jobs through lib/live-jobs. One tab of a browser holds the stream of an environment and shares it with
- * the other tabs. If streams fail, that tab polls the jobs. On the server each watched job has one poller (`live`),
- * however many streams there are (docs/decisions/0010-live-jobs.md).
+ * Pages watch jobs through lib/live-jobs. One tab of a browser opens the stream of an environment and shares it with
+ * the other tabs. If the stream fails, that tab polls the jobs. On the server, each watched job has one poller
+ * (`live`), even if many streams include the job (docs/decisions/0010-live-jobs.md).
  */
 export const jobRoutes = [
-  /** The jobs that run on a customer, as far as the console knows them. Includes jobs that cannot be read. */
+  /** The jobs that run on a customer, as far as the console knows. Includes jobs that cannot be read. */
   route({
     method: "GET",
     path: "/api/:environment/customers/:customerID/jobs",
@@ -63,7 +63,7 @@ export const jobRoutes = [
       return { ...list, jobs: raw ? jobs : jobs.map(withoutRaw) };
     },
   }),
-  /** Streams jobs as server-sent events whenever they change. Each job has one poller for all streams. */
+  /** Streams job changes as server-sent events. Each job has one poller for all streams. */
   route({
     method: "GET",
     path: "/api/:environment/jobs/events",
@@ -78,16 +78,16 @@ export const jobRoutes = [
         jobIDs: query.id,
         lastEventID: requestHeaders.get("last-event-id"),
       });
-      // nginx buffers small parts of a response unless this header forbids it.
+      // Without this header, nginx buffers small parts of a response.
       responseHeaders.set("X-Accel-Buffering", "no");
-      // A proxy that compresses a stream also buffers it.
+      // Prevents proxies from compressing the stream, because compression also buffers it.
       responseHeaders.append("Cache-Control", "no-transform");
       return { contentType: "text/event-stream; charset=utf-8", ...stream };
     },
   }),
   /**
-   * The current state of one job. The customer's name is added if it is known. Large members are left out unless the
-   * whole job is requested.
+   * The current state of one job, with the customer's name if it is known. Large members are omitted unless the
+   * complete job is requested.
    */
   route({
     method: "GET",

@@ -6,27 +6,28 @@ import { nextPollAtMs } from "./job-snapshot.ts";
 const minuteMs = 60_000;
 
 /**
- * The minimum time until a job seems stuck, even for quick kinds. Changing a contract while a job still works on it is
- * worse than waiting.
+ * No job seems stuck before this time, even if its kind is quick. Waiting is better than changing a contract while a
+ * job still works on it.
  */
 const minStuckMs = 2 * minuteMs;
 
-/** The time until a job seems stuck if there is no history for its kind. */
+/** The time after which a job seems stuck if its kind has no history. */
 const stuckWithoutHistoryMs = 10 * minuteMs;
 
 /** A job that has run for this long seems stuck even if the API keeps updating it. */
 const maxRunningMs = 24 * 60 * minuteMs;
 
 /**
- * How long a job of a kind may go without progress before it seems stuck: three times the 95th percentile of its
- * duration, at least two minutes.
+ * How long a job of a kind may run without progress before it seems stuck. It is three times the 95th percentile of the
+ * kind's duration, and at least two minutes.
  */
 export function stuckAfterMs(usual: UsualTime | undefined): number {
   return usual ? Math.max(minStuckMs, 3 * usual.p95Ms) : stuckWithoutHistoryMs;
 }
 
 /**
- * Since when an unfinished job has not progressed, and since when it seems stuck. Milliseconds by this machine's clock.
+ * Since when an unfinished job has not progressed, and since when it seems stuck. In milliseconds by this machine's
+ * clock.
  */
 export interface JobStandstill {
   unchangedSinceMs: number;
@@ -34,8 +35,8 @@ export interface JobStandstill {
 }
 
 /**
- * How long an unfinished job has not progressed. Uses the API's times and the console's own observations. If the API
- * gives no time, the time of the console's first reading is used.
+ * How long an unfinished job has not progressed, from the API's times and the console's own observations. If the API
+ * provides no times, the time of the console's first read is used.
  */
 export function jobStandstill(
   { start, firstSeenMs, createdMs, updatedMs, changedMs }: Omit<JobRecord, "setbacks">,
@@ -49,9 +50,9 @@ export function jobStandstill(
 }
 
 /**
- * Since when the job of a write seems stuck, according to the data stored with the write. Undefined if the job does not
- * seem stuck. A job counts as unchanged until its last reading. If the last reading is long ago, the job counts as
- * unchanged until now.
+ * Since when the job of a write seems stuck, according to the data stored with the write. Undefined if it does not seem
+ * stuck. The job counts as unchanged until its last read. If the last read is too long ago, the job counts as unchanged
+ * until now.
  */
 export function stuckOperationSinceMs(
   operation: StoredOperation,

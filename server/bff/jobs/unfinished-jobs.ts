@@ -11,15 +11,15 @@ import { boundJob } from "./live/bound-job.ts";
 
 export type CustomerJobsContext = Pick<ApiContext<JobServices>, "services" | "environment">;
 
-/** An unfinished job on a customer, or a job that could not be read and may therefore be unfinished. */
+/** An unfinished job on a customer, or a job that could not be read and so may be unfinished. */
 export type UnfinishedJob =
   | { jobID: string; job: Job; asOf: string; stale?: true | undefined; retryAt?: string | undefined }
   | { jobID: string; error: AppError };
 
 /**
- * Jobs that may run on a customer. They come from the newest hundred writes of the console on the customer, and from
- * the directory. If the tracker gave up because it saw no end within a week, the job blocks nothing. The number of jobs
- * is limited, because each reading costs a call.
+ * Jobs that may run on a customer. They come from the console's newest hundred writes on the customer, and from the
+ * directory. A job is excluded if the tracker saw no end within a week and gave up. The number of jobs is limited,
+ * because reading a job costs a call.
  */
 async function candidates({ services, environment }: CustomerJobsContext, customerID: string): Promise<string[]> {
   const page = { limit: maxLimit, offset: 0 };
@@ -40,7 +40,7 @@ async function candidates({ services, environment }: CustomerJobsContext, custom
   return [...found].slice(0, maxJobsOfCustomer);
 }
 
-/** The current state of a job. Undefined if the job is finished or gone, or if the API refuses its ID. */
+/** The current state of a job. Undefined if the job is finished or gone, or if the API rejects its ID. */
 async function readUnfinished(client: ApiClient, jobID: string, call: CallContext): Promise<UnfinishedJob | undefined> {
   try {
     const { job, ...age } = await client.getJob(jobID, call);
@@ -52,7 +52,9 @@ async function readUnfinished(client: ApiClient, jobID: string, call: CallContex
   }
 }
 
-/** Reads the unfinished jobs on a customer now. If one job cannot be read, the other jobs are still returned. */
+/**
+ * Reads the unfinished jobs on a customer from the API. If one job cannot be read, the other jobs are still returned.
+ */
 export async function unfinishedJobs(
   context: CustomerJobsContext,
   customerID: string,

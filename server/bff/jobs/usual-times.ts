@@ -4,27 +4,24 @@ import type { UsualTime } from "#lib/contract/operations/operation.ts";
 import type { Clock } from "#server/api-client/clock.ts";
 import type { ConsoleStore } from "../store/open-store.ts";
 
-/** At most this many newest writes are counted. With fewer than `minCount` writes there is no statistic. */
+/** The maximum number of newest writes that are counted, and the minimum number of writes for a statistic. */
 const maxWrites = 500;
 const minCount = 5;
 
 /**
- * The maximum number of types, and the maximum number of jobs of each type. Together they take about 1 MB. The least
+ * The maximum number of types, and the maximum number of jobs of each type. Together they use about 1 MB. The least
  * recently used types are removed first.
  */
 const maxTypes = 50;
 const maxJobsOfType = 200;
 
-/**
- * The maximum duration that is counted, in milliseconds. A longer job had a fault and does not represent the usual
- * duration.
- */
+/** The maximum duration that is counted, in milliseconds. A longer job had a fault, so its duration is not usual. */
 const maxTookMs = 7 * 24 * 60 * 60_000;
 
-/** How long the store's answer is cached, in milliseconds, because every reading of a job needs it. */
+/** How long the statistics from the store are cached, in milliseconds. Every read of a job needs them. */
 const ownForMs = 30_000;
 
-/** Jobs without a type share this type. */
+/** The type under which jobs without a type are counted. */
 const typeless = "";
 
 function summarise(tookMs: readonly number[]): UsualTime | undefined {
@@ -34,7 +31,10 @@ function summarise(tookMs: readonly number[]): UsualTime | undefined {
   return { count: sorted.length, p50Ms: below(0.5), p95Ms: below(0.95) };
 }
 
-/** How long a job took from its creation to its end, by the API's times. Undefined if a time is missing. */
+/**
+ * How long a job took from its creation to its end, by the API's times. Undefined if a time is missing or the job did
+ * not succeed.
+ */
 function tookMsOf({ state, created, updated, steps }: Job): number | undefined {
   if (state !== "succeeded") return undefined;
   const ends = steps.map(({ finishedAt }) => Date.parse(finishedAt ?? "")).filter((ms) => !Number.isNaN(ms));
@@ -66,7 +66,7 @@ export function createUsualTimes(options: {
   }
 
   return {
-    /** Learns from a job that has ended successfully, if the API gives the times of its creation and its end. */
+    /** Learns from a job that has ended successfully, if the API provides the times of its creation and its end. */
     learn(job: Job) {
       const tookMs = tookMsOf(job);
       if (tookMs === undefined) return;
@@ -74,7 +74,8 @@ export function createUsualTimes(options: {
       const ofType = learned.get(type) ?? new Map<string, number>();
       learned.delete(type);
       learned.set(type, ofType);
-      // The same job is read many times, but it is counted once.
+      // A job is read many times but counted only once. Deleting the job first moves it to the end, so that the oldest
+      // jobs are removed first.
       ofType.delete(job.jobID);
       ofType.set(job.jobID, tookMs);
       for (const oldest of ofType.keys()) {
@@ -89,9 +90,10 @@ export function createUsualTimes(options: {
     /** Records the API's type for the jobs of a kind of write. */
     link: (kind: string, type: string): void => void typeOf.set(kind, type),
     /**
-     * The usual duration, from sending to the end, of the console's own writes of `kind`. If there are too few writes,
-     * the usual duration of jobs of the same type. Undefined if there are too few jobs too. The store's answer is
-     * cached for half a minute, unless `fresh` is set. Never throws: if the store fails, there is no history.
+     * The usual duration of the console's own writes of `kind`, from sending to the end. With too few writes, the usual
+     * duration of all jobs of the same type. Undefined if there are too few jobs too. The store's statistics are cached
+     * for half a minute, unless `fresh` is set. Never throws: if the store fails, the result is the same as without
+     * history.
      */
     async of(
       { kind, type }: { kind?: string | undefined; type?: string | undefined },

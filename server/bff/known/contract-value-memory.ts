@@ -4,8 +4,8 @@ import { maxSeenValues, type SeenContractValue } from "#server/bff/store/contrac
 const maxValue = 100;
 
 /**
- * Remembers plans and terms from responses, at most a hundred of each, so that forms can offer values that the
- * specification does not list. `keep` stores new values; if it fails, they count as new again.
+ * Remembers plans and terms from responses, at most a hundred of each. Forms can then offer values that the
+ * specification does not list. `keep` stores new values. If `keep` fails, these values count as new again.
  */
 export function createContractValueMemory(
   keep: (values: readonly SeenContractValue[]) => Promise<void> = async () => {},

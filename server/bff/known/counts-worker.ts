@@ -6,13 +6,16 @@ import { createIntervalWorker, type IntervalWorker } from "#server/bff/core/queu
 
 const minuteMs = 60_000;
 
-/** After this time customers are counted again, and earlier while some are not known yet. In milliseconds. */
+/**
+ * How often customers are counted again, in milliseconds. `whole`: all customers are known. `partly`: some customers
+ * are not known yet.
+ */
 const countedAgainMs = { whole: 60 * minuteMs, partly: 10 * minuteMs };
 
 /** For how many days counts are kept. */
 export const countsKeptDays = 731;
 
-/** How many customers of an environment are known, and how many there are according to the API if it said so. */
+/** How many customers of an environment are known, and the API's total if it is known. */
 interface KnownCoverage {
   known: number;
   total?: number | undefined;
@@ -24,7 +27,7 @@ type Services = Pick<CoreServices, "clock" | "log" | "workerRuns" | "clients"> &
 
 /**
  * The worker that counts the known customers by plan and term, for each environment and UTC day. The last counts of a
- * day stay. A day on which nobody counted stays a gap.
+ * day remain stored. A day without counts remains a gap.
  */
 export function createCountsWorker(
   services: Services,

@@ -32,7 +32,7 @@ export const customerOfState = (customerID: string, state: KnownState): Customer
   adminUser: { ...(state.email !== undefined && { email: state.email }) },
 });
 
-/** The answer of the history route from a customer's states in order of time. */
+/** The answer of the history route, from a customer's states in chronological order. */
 export function historyAnswer(
   customerID: string,
   states: readonly StoredState[],
@@ -75,7 +75,7 @@ function stateAnswer(customerID: string, states: readonly StoredState[], index: 
 const lastShownAt = (state: StoredState, members: readonly HistoryChange[]) =>
   Math.min(state.until.sentAt, ...members.map(({ member }) => intervalOf(state, member).until.sentAt));
 
-/** The members that differ from the state before. */
+/** The members whose value differs from the previous state. */
 export function changesAt(states: readonly StoredState[], index: number): HistoryChange[] {
   const [before, row] = [states[index - 1]?.state, states[index]];
   if (!before || !row) return [];
@@ -83,7 +83,7 @@ export function changesAt(states: readonly StoredState[], index: number): Histor
     const operationID = row.cause === "elsewhere" ? operationOf(row, member) : undefined;
     return {
       member,
-      // A changed member is shown by both states.
+      // Both states have a value for a changed member.
       before: before[member] as string | number | boolean,
       after: row.state[member] as string | number | boolean,
       ...(operationID !== undefined && { operationID }),
@@ -91,7 +91,7 @@ export function changesAt(states: readonly StoredState[], index: number): Histor
   });
 }
 
-/** The operation that this state has taken back: a member has the value from before the operation again. */
+/** The operation that this state has reverted: a member has its value from before the operation again. */
 export function takenBackBy(states: readonly StoredState[], index: number): string | undefined {
   const row = states[index];
   if (row?.cause !== "elsewhere") return undefined;

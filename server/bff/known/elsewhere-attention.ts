@@ -9,10 +9,13 @@ import type { ChangedElsewhere } from "#server/bff/store/known/changes-elsewhere
 import type { HistoryState } from "#server/bff/store/known/timeline.ts";
 import { changesAt, takenBackBy } from "./customer-history.ts";
 
-/** The maximum number of customers that are read. Further ones are only counted, and the list of customers shows them. */
+/**
+ * The maximum number of customers that are read. Further customers are only counted here. The list of customers shows
+ * them.
+ */
 const maxRead = 200;
 
-/** A change outside the console that the policy names. */
+/** A change outside the console that the policy alerts about. */
 interface Alert {
   at: HistoryState;
   changed: HistoryChange[];
@@ -20,7 +23,7 @@ interface Alert {
   state: string | undefined;
 }
 
-/** What the policy names of the change that begins a state. Undefined: nothing. */
+/** The alert for the change that begins a state. Undefined if the policy does not alert about it. */
 function alertOf(states: readonly HistoryState[], index: number, alerts: ElsewhereAlerts): Alert | undefined {
   const at = states[index] as HistoryState;
   if (at.cause !== "elsewhere") return undefined;
@@ -34,7 +37,7 @@ function alertOf(states: readonly HistoryState[], index: number, alerts: Elsewhe
   return { at, changed, state: state ?? (takenBackBy(states, index) === undefined ? undefined : "taken-back") };
 }
 
-/** The newest change outside the console since `sinceMs` that the policy names. */
+/** The newest change outside the console since `sinceMs` that the policy alerts about. Undefined if there is none. */
 function newestAlert(states: readonly HistoryState[], alerts: ElsewhereAlerts, sinceMs: number): Alert | undefined {
   for (let index = states.length - 1; index >= 0; index -= 1) {
     if ((states[index] as HistoryState).since.answeredAt < sinceMs) return undefined;
@@ -53,14 +56,17 @@ function itemOf(environment: Environment, customer: ChangedElsewhere, { at, chan
     customerID,
     href: pages.customer(environment, customerID),
     since: new Date(at.since.answeredAt).toISOString(),
-    // A later change of the same customer is a new reason.
+    // A later change of the customer gets a new cause, so it raises a new alert.
     cause: String(at.since.answeredAt),
     ...(changed.length > 0 && { changed }),
     ...(state !== undefined && { state }),
   };
 }
 
-/** Customers that were changed outside the console recently, if the policy wants a person to see them. */
+/**
+ * The customers that were changed outside the console recently, as items for Attention. The policy decides which
+ * changes raise an item.
+ */
 export function elsewhereAttention({
   clock,
   store,
@@ -78,7 +84,8 @@ export function elsewhereAttention({
         const alert = newestAlert(customer.states, elsewhere, sinceMs);
         return alert ? [itemOf(environment, customer, alert)] : [];
       });
-      // Of customers that were not read, it is not known whether the policy names their change.
+      // If not all customers were read, the result is partial: the changes of the remaining customers were not compared
+      // with the policy.
       const isPartly = customers.length < total;
       return {
         items,

@@ -2,25 +2,25 @@ import { randomInt } from "node:crypto";
 
 const hashBits = 0x3fff_ffff;
 
-/** The first size of the table: a power of two, like all later sizes. */
+/** The first size of the table. Every size is a power of two. */
 const firstPlaces = 64;
 
 /**
- * A map that uses a hash of each ID. A `Map` with string keys must intern every new string first, which takes several
- * times as long with thousands of IDs each second. The hashes differ from process to process, so that nobody can choose
- * IDs with equal hashes.
+ * A map that uses a hash of each ID. A `Map` with string keys must intern every new string first. With thousands of IDs
+ * each second, this takes several times as long. Each process has its own hashes, so that an attacker cannot choose IDs
+ * with equal hashes.
  *
- * The table holds only numbers (open addressing, at most half full), so that the garbage collector need not read it.
+ * The table contains only numbers (open addressing, at most half full), so the garbage collector does not scan it.
  */
 export function createIDMap<Value>(hashOf: (id: string) => number = seededHash(randomInt(hashBits))) {
   const ids: string[] = [];
   const values: Value[] = [];
-  /** Each place holds the number of an ID plus one, or 0 if it is free. If a place is taken, the next one is tried. */
+  /** Each place has the number of an ID plus one, or 0 if it is free. If a place is taken, the next place is tried. */
   let places = new Int32Array(firstPlaces);
-  /** The hashes of the IDs, by their number. */
+  /** The hash of each ID. The index is the ID's number. */
   let hashes = new Int32Array(firstPlaces / 2);
 
-  /** The place of an ID, or the free place where it belongs. */
+  /** The place of an ID, or the free place for it if the ID is new. */
   function placeOf(id: string, hash: number): number {
     const last = places.length - 1;
     for (let place = hash & last; ; place = (place + 1) & last) {

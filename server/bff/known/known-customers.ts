@@ -10,29 +10,34 @@ import type { ReadingTimes, SeenState } from "#server/bff/store/known/timeline.t
 import { createContractValueMemory } from "./contract-value-memory.ts";
 import { createIDMap } from "./id-map.ts";
 
-/** The number of customers whose last reading is remembered. They take 7 MB. Above it, all are forgotten. */
+/**
+ * The number of customers whose last state is remembered. They use 7 MB. Above this number, all customers are
+ * forgotten.
+ */
 const inMemory = 20_000;
 
-/** After a customer was stored, it is not stored again for this time unless it changes. In milliseconds. */
+/** A stored customer is not stored again for this time, unless it changes. In milliseconds. */
 const storedAgainMs = 10 * 60_000;
 
-/** The maximum number of customers that wait for the store. Further ones are stored when an answer shows them again. */
+/**
+ * The maximum number of customers that wait to be stored. Further customers are stored when an answer shows them again.
+ */
 const maxWaiting = 10_000;
 
-/** The number of customers that one flush stores. More would block the event loop on SQLite. */
+/** The number of customers that one flush stores. On SQLite, more would block the event loop. */
 const storedAtOnce = 200;
 
 /** The maximum length of a stored name, in characters. */
 const maxName = 1_000;
 
-/** True if both databases can store the customer. PostgreSQL refuses NUL and half a surrogate pair. */
+/** True if both databases can store the customer. PostgreSQL rejects NUL characters and unpaired surrogates. */
 const isStorable = (customerID: string, { companyName }: KnownState) =>
   isResourceID(customerID) &&
   companyName.length <= maxName &&
   companyName.isWellFormed() &&
   !companyName.includes("\0");
 
-/** The newest reading of a customer in this process. */
+/** The newest state of a customer that this process has seen. */
 interface Newest {
   state: KnownState;
   /** When the answer was complete, milliseconds since 1970. */
@@ -44,10 +49,11 @@ export type KnownCustomers = ReturnType<typeof createKnownCustomers>;
 
 /**
  * The customers that the API's answers have shown. The API cannot return a customer by its ID, but it can search its
- * list for a name and a day. So finding a known customer takes one call, on every replica and after a restart.
+ * list for a name and a day. With the stored name and day, one call finds a known customer, on every replica and after
+ * a restart.
  *
- * Every list calls `note`, so `note` only compares customers with their last reading, and `flush` stores those that
- * wait. Everything is read from the store, so that all replicas know the same.
+ * `note` runs for every list. So it only compares customers with their last state, and `flush` stores the waiting
+ * customers. All searches read the store, so that all replicas know the same customers.
  */
 export function createKnownCustomers(
   environment: Environment,
@@ -59,20 +65,20 @@ export function createKnownCustomers(
     kept = inMemory,
   }: {
     store: Pick<CoreServices["store"], "knownCustomers">;
-    /** Stores plans and terms that no earlier answer has shown. */
+    /** Stores plans and terms that no earlier answer included. */
     keepValues?: Parameters<typeof createContractValueMemory>[0];
-    /** False: only ID, name, creation and times are stored (`KNOWN_CUSTOMERS=off`). */
+    /** False: only the ID, the name and the times are stored (`KNOWN_CUSTOMERS=off`). */
     keepsStates?: boolean;
-    /** How long after its deletion a customer is kept, in milliseconds. */
+    /** How long a deleted customer remains stored, in milliseconds. */
     retentionMs?: number;
     kept?: number;
   },
 ) {
   const seenValues = createContractValueMemory(keepValues);
-  /** The last readings by the spelling of the ID in the answers, to store a state only once. */
+  /** The last state of each customer, so that an unchanged state is not stored again. */
   let newest = createIDMap<Newest>();
   const waiting = new Map<string, SeenCustomer>();
-  /** Until when a list is not noted again, in milliseconds since 1970. A repeated answer is the same list object. */
+  /** Until when a list is not noted again, in milliseconds since 1970. A repeated answer has the same list object. */
   const notedUntil = createListMemo<number>();
 
   function noteCustomer(customer: Customer, times: ReadingTimes): void {
@@ -94,22 +100,22 @@ export function createKnownCustomers(
   const isExpired = ({ deletedAt }: KnownState, { answeredAt }: ReadingTimes) =>
     deletedAt !== undefined && Date.parse(deletedAt) <= answeredAt - retentionMs;
 
-  /** Adds a state to those that wait for the store. */
+  /** Adds a state to the states that wait to be stored. */
   function wait(key: string, customerID: string, seen: SeenState): void {
     if (!isStorable(customerID, seen.state) || isExpired(seen.state, seen.until)) return;
     const states = waiting.get(key)?.states ?? [];
     const last = states.at(-1);
     const isSame = last?.state === seen.state && last.until.answeredAt <= seen.until.answeredAt;
     const next = isSame ? [...states.slice(0, -1), { ...last, until: seen.until }] : [...states, seen];
-    // A new object, so that a running flush knows that it has not stored this state.
+    // A new object is necessary: a running flush compares objects, so it keeps this state waiting.
     waiting.set(key, { customerID, states: next });
   }
 
-  /** A customer that waits for the store. */
+  /** A customer that waits to be stored. Undefined if it does not wait. */
   function waitingCustomer(customerID: string): KnownCustomer | undefined {
     const seen = waiting.get(idKey(customerID));
     if (!seen) return undefined;
-    // Answers may arrive in another order than they were sent.
+    // Sorts by time, because answers may arrive in another order than their requests were sent.
     const [last] = seen.states.toSorted((a, b) => b.until.answeredAt - a.until.answeredAt);
     return last && { customerID: seen.customerID, companyName: last.state.companyName, created: last.state.created };
   }
@@ -129,7 +135,7 @@ export function createKnownCustomers(
     return { dropped: [], missed: [] };
   }
 
-  /** Stores those that have waited longest. If the store fails, they wait on. */
+  /** Stores the customers that have waited longest. If the store fails, they continue to wait. */
   async function flush(): Promise<number> {
     const oldest: [string, SeenCustomer][] = [];
     for (const entry of waiting) if (oldest.push(entry) === storedAtOnce) break;
@@ -149,7 +155,7 @@ export function createKnownCustomers(
   }
 
   return {
-    /** The plans and terms that answers have shown. */
+    /** The plans and terms that answers have contained. */
     seenValues,
     /** Remembers the customers of a new answer. */
     note(customers: readonly Customer[], { sentMs, atMs }: Reading): void {
@@ -161,13 +167,13 @@ export function createKnownCustomers(
       for (const customer of customers) noteCustomer(customer, times);
     },
     flush,
-    /** Stores all customers that wait. */
+    /** Stores all waiting customers. */
     async flushAll(): Promise<void> {
       while ((await flush()) > 0) {
-        // Customers that another replica has inserted meanwhile are stored by the next flush.
+        // If another replica inserts a customer at the same time, this customer waits for the next flush.
       }
     },
-    /** Stores the customers of a page at once, with `alongside` in the same transaction. */
+    /** Stores the customers of a page immediately. `alongside` runs in the same transaction. */
     async storePage(customers: readonly Customer[], { sentMs, atMs }: Reading, alongside?: Alongside): Promise<void> {
       const times = { sentAt: sentMs, answeredAt: atMs };
       const seen = customers.map((customer) => ({
@@ -184,17 +190,19 @@ export function createKnownCustomers(
       for (const { customerID, states } of seen) {
         const key = idKey(customerID);
         if (missed.includes(key)) continue;
-        // The same reading was noted when the client returned it.
+        // The client has already noted this answer, so these customers were waiting. They are stored now.
         if (waiting.get(key)?.states.every(({ since }) => since.answeredAt === atMs)) waiting.delete(key);
         else if (states[0] && !waiting.has(key)) newest.set(customerID, { state: states[0].state, seenAt: atMs });
       }
       forget(seen, dropped);
     },
-    /** The customer with this ID. Undefined if it is not known. */
+    /** The customer with this ID. Undefined if the customer is not known. */
     async find(customerID: string): Promise<KnownCustomer | undefined> {
       return waitingCustomer(customerID) ?? (await store.find(environment, [customerID])).get(idKey(customerID));
     },
-    /** Finds customers, by `idKey`. Unknown ones are left out. Reads the store at most once. */
+    /**
+     * Finds customers. The keys are those of `idKey`. Unknown customers are not included. Reads the store at most once.
+     */
     async findAll(customerIDs: readonly string[]): Promise<Map<string, KnownCustomer>> {
       const found = new Map<string, KnownCustomer>();
       const others: string[] = [];
@@ -213,7 +221,7 @@ export function createKnownCustomers(
       const stored = await store.likeID(environment, short, limit);
       return [...new Set([...stored.map(idKey), ...unstored])].slice(0, limit);
     },
-    /** Keeps a customer that is being erased from waiting for the store. */
+    /** Removes a customer from those that wait to be stored, because it is being erased. */
     erase(customerID: string): void {
       waiting.delete(idKey(customerID));
     },

@@ -5,16 +5,19 @@ import type { Reading } from "#server/api-client/call-context.ts";
 import type { CoreServices } from "#server/bff/core/core-services.ts";
 import type { SeenNumber } from "#server/bff/store/known/known-numbers.ts";
 
-/** After a number was stored, it is not stored again for this time unless its customer changes. In milliseconds. */
+/** A stored number is not stored again for this time, unless its customer changes. In milliseconds. */
 const storedAgainMs = 10 * 60_000;
 
-/** The maximum number of remembered numbers. Above it, all are forgotten and stored again when answers show them. */
+/**
+ * The maximum number of remembered numbers. Above this number, all numbers are forgotten. They are stored again when
+ * answers show them.
+ */
 const inMemory = 50_000;
 
-/** The maximum number of numbers that wait for the store. Further ones are stored when an answer shows them again. */
+/** The maximum number of numbers that wait to be stored. Further numbers are stored when an answer shows them again. */
 const maxWaiting = 10_000;
 
-/** The number of numbers that one flush stores. More would block the event loop on SQLite. */
+/** The number of numbers that one flush stores. On SQLite, more would block the event loop. */
 const storedAtOnce = 200;
 
 /** The maximum length of a stored number, in characters. */
@@ -23,7 +26,9 @@ const maxNumber = 100;
 const isStorable = ({ number }: TelephoneNumber) =>
   number.length <= maxNumber && number.isWellFormed() && !number.includes("\0");
 
-/** The telephone numbers that the API's answers have shown. `note` only remembers them, and `flush` stores them. */
+/**
+ * The telephone numbers that the API's answers have shown. `note` only remembers the numbers, and `flush` stores them.
+ */
 export function createKnownNumbers(
   environment: Environment,
   { knownNumbers: store }: Pick<CoreServices["store"], "knownNumbers">,
@@ -31,7 +36,9 @@ export function createKnownNumbers(
   let remembered = new Map<string, { customerKey: string | undefined; seenAt: number }>();
   const waiting = new Map<string, SeenNumber>();
   return {
-    /** Remembers the numbers of a new answer. `offset` is the position of the first one in the API's list. */
+    /**
+     * Remembers the numbers of a new answer. `offset` is the position of the answer's first number in the API's list.
+     */
     note(numbers: readonly TelephoneNumber[], offset: number, { sentMs, atMs }: Reading): void {
       if (remembered.size > inMemory) remembered = new Map();
       const times = { sentAt: sentMs, answeredAt: atMs };
@@ -49,7 +56,10 @@ export function createKnownNumbers(
         waiting.set(number, { number, customerID, row: offset + index, times });
       }
     },
-    /** Stores those that have waited longest. If the store fails, they wait on. Returns how many were stored. */
+    /**
+     * Stores the numbers that have waited longest. If the store fails, they continue to wait. Returns how many were
+     * stored.
+     */
     async flush(): Promise<number> {
       const oldest = [...waiting.values()].slice(0, storedAtOnce);
       if (oldest.length === 0) return 0;

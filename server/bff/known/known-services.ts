@@ -6,19 +6,19 @@ import type { KnownIndex } from "./index/known-index.ts";
 import type { KnownCustomers } from "./known-customers.ts";
 
 export interface KnownServices {
-  /** False: only what finds a customer by its ID is kept (`KNOWN_CUSTOMERS=off`). */
+  /** False: only the ID, the name and the times of customers are stored (`KNOWN_CUSTOMERS=off`). */
   isKnownOn: boolean;
-  /** Within how many milliseconds each customer is read again (`KNOWN_MAX_AGE_HOURS`). */
+  /** Each customer is read again within this time, in milliseconds (`KNOWN_MAX_AGE_HOURS`). */
   knownMaxAgeMs: number;
   /** The customers of each environment that the API's answers have shown. */
   known: Readonly<Record<Environment, KnownCustomers>>;
-  /** How well the customers of each environment are known, and what reading them costs. */
+  /** How completely the customers of each environment are known, and how many calls reading them takes. */
   fillingReports: FillingReports;
-  /** The number of calls of this process that read customers in the background, by environment. */
+  /** The number of calls that this process has made to read customers in the background, by environment. */
   fillingCalls(): ReadonlyMap<Environment, number>;
   /** Filters, sorts and searches the known customers. Empty if `isKnownOn` is false. */
   knownIndex: KnownIndex;
-  /** `added` is sent after plans or terms that no earlier answer has shown were stored. */
+  /** `added` is emitted after new plans or terms were stored. New means that no earlier answer included them. */
   contractValueEvents: EventEmitter<{ added: [] }>;
 }
 

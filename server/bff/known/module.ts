@@ -30,13 +30,13 @@ interface Needs extends StoreServices, Pick<CoreServices, "clients" | "callTimeo
   extendClients(extend: (client: ApiClient, environment: Environment) => ApiClient): void;
 }
 
-/** The pause between two flushes, in milliseconds. Together with their size it bounds what storing may cost. */
+/** The pause between two flushes, in milliseconds. This pause and the size of a flush limit the load on the store. */
 const flushEveryMs = 1_000;
 
-/** The pause between two readings of what other replicas have stored, in milliseconds. */
+/** The pause between two reads of the rows that other replicas have stored, in milliseconds. */
 const indexEveryMs = 5_000;
 
-/** Remembers customers from every list that a client of the API returns. */
+/** Remembers the customers of every list that an API client returns. */
 export const knownModule = {
   name: "known",
   routes: [...knownRoutes, ...knownPolicyRoutes] as const,
@@ -76,7 +76,8 @@ export const knownModule = {
         if (!isOn) return client.listNumbers(query, call);
         let reading: Reading | undefined;
         const onReading = (read: Reading) => {
-          // An API that may not paginate is read twice. The rows are those of both answers.
+          // A list of an API without pagination may take two calls. The rows are from both answers, so the first call's
+          // start counts.
           reading = { ...read, sentMs: reading?.sentMs ?? read.sentMs };
           call.onReading?.(read);
         };
@@ -101,7 +102,7 @@ export const knownModule = {
         isFailing = false;
       },
       report(error) {
-        // A failure of the store is logged once, not every second while it lasts.
+        // Logs the first failure only, not one for every second while the store fails.
         if (!isFailing) log.warn({ error: describeCause(error) }, "known customers could not be stored");
         isFailing = true;
       },
@@ -134,7 +135,7 @@ export const knownModule = {
       start: writer.start,
       async close() {
         await writer.close();
-        // If the store fails, the customers are lost. Later answers of the API show them again.
+        // If the store fails now, these customers are lost. Later answers of the API show them again.
         await Promise.allSettled(
           environments.flatMap((environment) => [known[environment].flushAll(), knownNumbers[environment].flush()]),
         );

@@ -7,8 +7,8 @@ import type { KnownRouteServices } from "./known-services.ts";
 const route = routeWith<KnownRouteServices>();
 
 /**
- * The routes of the policy about changes outside the console, part of the route table. By default nobody is alerted:
- * another console with the same key is "outside" too, so an environment with two consoles would alert with every change.
+ * The routes of the policy for changes outside the console. By default, nobody is alerted. A second console with the
+ * same key counts as "outside" too, so its changes would all raise alerts.
  */
 export const knownPolicyRoutes = [
   route({
@@ -18,7 +18,10 @@ export const knownPolicyRoutes = [
     input: {},
     handler: ({ services }) => getKnownPolicy(services),
   }),
-  /** Changes which changes outside the console appear under Attention, those of the last days included. */
+  /**
+   * Sets which changes outside the console appear under Attention. The setting also applies to changes of the last
+   * days.
+   */
   route({
     method: "PUT",
     path: "/api/policy/known",

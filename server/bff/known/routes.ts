@@ -10,12 +10,14 @@ import type { KnownRouteServices } from "./known-services.ts";
 const route = routeWith<KnownRouteServices>();
 
 /**
- * The routes of known customers, part of the route table.
+ * The routes of known customers.
  *
- * The record holds what the API's answers have shown of each customer, and when. It is never the truth: every value has
- * the time of its reading, and a write reads the customer first. server/bff/store/known/timeline.ts puts readings in
- * order, server/bff/store/known/causes.ts says which changes an operation of this console explains, and filling/ reads
- * customers that nobody lists.
+ * The store of known customers records what the API's answers have shown of each customer, and when. Its values may be
+ * outdated: every value has the time of its answer, and a write reads the customer from the API first.
+ *
+ * - server/bff/store/known/timeline.ts sorts the states of a customer by time.
+ * - server/bff/store/known/causes.ts finds the changes that an operation of this console explains.
+ * - filling/ reads the customers that nobody lists.
  */
 export const knownRoutes = [
   route({
@@ -35,7 +37,7 @@ export const knownRoutes = [
       };
     },
   }),
-  /** Erases what the record holds of a customer, with its notes, tags and pins. The API still has the customer. */
+  /** Erases the stored data of a known customer, including notes, tags and pins. The API still has the customer. */
   route({
     method: "DELETE",
     path: "/api/:environment/customers/:customerID/known",

@@ -1,5 +1,5 @@
 import type { RoomModule } from "#server/bff/core/module.ts";
 import { listRoutes } from "./routes.ts";
 
-/** Lists that are passed on as the API returns them. */
+/** Lists that the console returns as it gets them from the API. */
 export const listsModule = { name: "lists", routes: listRoutes } satisfies RoomModule;

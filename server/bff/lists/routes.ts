@@ -17,8 +17,8 @@ const listRoute = <Name extends PlainListName>(name: Name) =>
     },
   });
 
-/** The type of the route of a plain list. */
+/** The route type of a plain list. */
 type ListRoute = { [Name in PlainListName]: ReturnType<typeof listRoute<Name>> }[PlainListName];
 
-/** The routes of API lists that are passed on unchanged, part of the shared route table. */
+/** The routes of API lists that are returned unchanged. */
 export const listRoutes: readonly ListRoute[] = plainListNames.map((name) => listRoute(name) as ListRoute);

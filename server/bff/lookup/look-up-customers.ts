@@ -21,10 +21,10 @@ import { otherSpellings, partsOfTerm } from "./names/search-terms.ts";
 import { type LookupContext, type LookupPart, maxHits } from "./part.ts";
 import { isShortOf, type ShortID } from "./short-id.ts";
 
-/** The number of newest matches that are read. The best of them are returned. */
+/** The number of newest matches that are read. The lookup returns the best of them. */
 const matchesRead = 50;
 
-/** The number of pages of 100 per scan before it reports back. */
+/** The maximum number of pages that one scan reads before it reports its progress. A page has 100 customers. */
 const pagesWalked = 20;
 
 /** Converts a customer to a hit. */
@@ -40,7 +40,7 @@ function customerHit({ customerID, companyName, adminUser, contract, deleted, cr
   };
 }
 
-/** Converts several customers to hits, with the results of their creations. */
+/** Converts customers to hits, with the results of their creations. */
 async function customerHits(context: LookupContext, customers: readonly Customer[]): Promise<LookupHit[]> {
   return (await withCreations(context, customers)).map(customerHit);
 }
@@ -53,21 +53,21 @@ const textsOf = ({ companyName, adminUser: { email = "" } }: Customer) => [
 
 type FoundPage = CustomerPage & Freshness & { term: string };
 
-/** The API's search results for a term, among customers of all time including deleted ones. */
+/** The API's search results for a term. They cover customers of all time, including deleted ones. */
 async function search({ client, call }: LookupContext, searchTerm: string, limit: number): Promise<FoundPage> {
   const page = await client.listCustomers({ ...allCustomersQuery, limit, searchTerm }, call);
   return { ...page, term: searchTerm };
 }
 
-/** The customers of several pages, without duplicates. */
+/** The customers of all pages, without duplicates. */
 function customersOf(pages: readonly { customers: readonly Customer[] }[]): Customer[] {
   const byID = new Map(pages.flatMap(({ customers }) => customers).map((one) => [idKey(one.customerID), one]));
   return [...byID.values()];
 }
 
 /**
- * Finds customers in the record of known customers, and with the API's search beside it. A hit says whether the API has
- * confirmed it. If the API does not answer, the record answers alone.
+ * Finds customers in the store of known customers and with the API's search, at the same time. Each hit says whether
+ * the API has confirmed it. If the API does not answer, only the stored customers are returned.
  */
 export async function searchCustomers(context: LookupContext, term: string): Promise<LookupPart> {
   const reading = findKnown(context, term);
@@ -79,7 +79,7 @@ export async function searchCustomers(context: LookupContext, term: string): Pro
   return withKnown(part, term, known);
 }
 
-/** The hits of the API and of the record together, the best first. */
+/** Merges the hits of the API and of the store. The best match is first. */
 function withKnown(part: LookupPart, term: string, known: KnownMatches): LookupPart {
   const confirmed = new Set(part.hits.map(({ id }) => idKey(id)));
   const added = known.hits.filter(({ id }) => !confirmed.has(idKey(id)));
@@ -99,7 +99,7 @@ const coverageOfKnown = (term: string, { hits, total, atLeast, isSimilar }: Know
   ...(isSimilar && { similar: true }),
 });
 
-/** The hits of the record while the API does not answer, with the reason. */
+/** The stored hits, and the reason why the API did not answer. */
 function knownAlone(
   { requestID, signal }: LookupContext,
   term: string,
@@ -117,7 +117,7 @@ function knownAlone(
   };
 }
 
-/** The age of hits from the record: that of the oldest one. */
+/** The age of the oldest of the stored hits. */
 const ageOfKnown = (hits: readonly LookupHit[], error: AppError) => ({
   asOf: hits.map(({ seenAt = "" }) => seenAt).toSorted()[0] ?? "",
   ...staleAnswer(error),
@@ -125,8 +125,8 @@ const ageOfKnown = (hits: readonly LookupHit[], error: AppError) => ({
 
 /**
  * Finds customers with the API's search, for the term and its other spelling (`Mueller`, `Müller`). The API searches
- * the exact term only. If it finds nobody, and the record has no match either, parts of the term are searched, and
- * customers whose names contain all words of the term are returned. One letter may be wrong.
+ * only the exact term. If it finds no customer and the store has no match either, parts of the term are searched. The
+ * result is then the customers whose names contain all words of the term, where one letter may be wrong.
  */
 async function searchApi(
   context: LookupContext,
@@ -146,7 +146,7 @@ async function searchApi(
     best.map(({ item }) => item),
   );
   const found = pages.filter(({ total }) => total > 0);
-  // A name may match both spellings: if the lists are complete, each customer counts once.
+  // A customer may match both spellings. If both lists are complete, each customer is counted once.
   const total = found.every(isWhole) ? customersOf(found).length : found.reduce((sum, page) => sum + page.total, 0);
   return {
     hits,
@@ -162,7 +162,10 @@ async function searchApi(
   };
 }
 
-/** Searches the API for the name of the record's best match, which confirms this match and those that are like it. */
+/**
+ * Searches the API for the name of the best stored match. The result confirms this match and other customers with a
+ * similar name.
+ */
 async function confirm(context: LookupContext, best: string, typed: readonly FoundPage[]): Promise<LookupPart> {
   const page = await search(context, best.slice(0, maxSearchTermLength), matchesRead);
   return {
@@ -185,14 +188,14 @@ type Match = ReturnType<typeof matchesIn>[number];
 /** The maximum number of corrected terms to search for. */
 const maxCorrections = 3;
 
-/** The most likely intended terms: the corrections that occur in most of the matches. */
+/** The most likely intended terms: the corrections of all matches, most frequent first. */
 function correctionsOf(matches: readonly Match[], term: string): string[] {
   const counts = new Map<string, { term: string; count: number }>();
   for (const { item } of matches) {
     const meant = textsOf(item)
       .map((text) => correctTerm(text, term))
       .find((corrected) => corrected !== undefined);
-    // The phrase is narrower. The single word also finds names with the words in another order.
+    // The phrase matches fewer names. The single word also matches names in which the words have another order.
     for (const one of new Set(meant ? [meant.phrase, meant.word] : [])) {
       const known = counts.get(folded(one));
       counts.set(folded(one), { term: known?.term ?? one, count: (known?.count ?? 0) + 1 });
@@ -206,8 +209,8 @@ const isListedBy = (page: FoundPage, { item }: Match) =>
   textsOf(item).some((text) => folded(text).includes(folded(page.term)));
 
 /**
- * The searches that together list all matches: the narrowest single search that lists all of them, or several
- * corrections with disjoint results. Undefined if no search lists some match.
+ * The searches that together list all matches. Either the narrowest single search that lists all of them, or several
+ * corrections that do not overlap. Undefined if some match is not listed by any search.
  */
 function searchesFor(
   matches: readonly Match[],
@@ -230,7 +233,7 @@ function searchesFor(
 
 async function searchSimilar(context: LookupContext, term: string): Promise<LookupPart> {
   const parts = await Promise.all(partsOfTerm(term).map((part) => search(context, part, maxLimit)));
-  // Only one page is read for a part that many names contain, so the intended term is searched for itself.
+  // If many names contain a part, only one page of its results is read. So the corrected terms are searched too.
   const corrections = correctionsOf(matchesIn(parts, term), term);
   const corrected = await Promise.all(corrections.map((correction) => search(context, correction, maxLimit)));
   const pages = [...parts, ...corrected];
@@ -238,7 +241,7 @@ async function searchSimilar(context: LookupContext, term: string): Promise<Look
   const best = matches.slice(0, maxHits);
   const searches = searchesFor(matches, corrected, parts);
   const isCounted = searches?.every(isWhole) ?? pages.every(isWhole);
-  // If a search returns only matches on the page that was read, its further pages are assumed to match as well.
+  // If every customer on a search's first page matches, its further pages are assumed to match too.
   const areAllMatches = searches?.every((page) => matchesIn([page], term).length === page.customers.length) ?? false;
   const sum = searches?.reduce((count, page) => count + page.total, 0) ?? 0;
   const total = !isCounted && areAllMatches ? sum : matches.length;
@@ -262,7 +265,7 @@ async function searchSimilar(context: LookupContext, term: string): Promise<Look
   };
 }
 
-/** Finds a customer by the short form of its ID among known customers and with the API's search. */
+/** Finds a customer by the short form of its ID, with the API's search and among known customers. */
 export async function lookUpCustomerByShortID(context: LookupContext, shortID: ShortID): Promise<LookupPart> {
   const page = await search(context, shortID.head, matchesRead);
   const found = page.customers.filter(({ customerID }) => isShortOf(shortID, customerID));
@@ -280,8 +283,8 @@ const isNotThere = (error: unknown) =>
   isAppError(error) && (error.code === "not_found" || error.code === "customer_not_found_within_bound");
 
 /**
- * Finds the customer with this ID among known customers or with the API's search, without scanning. If the API does not
- * answer, the record does.
+ * Finds the customer with this ID among known customers or with the API's search, without a scan. If the API does not
+ * answer, the stored customer is returned.
  */
 async function findQuickly(context: LookupContext, customerID: string) {
   try {
@@ -293,8 +296,8 @@ async function findQuickly(context: LookupContext, customerID: string) {
 }
 
 /**
- * Finds a customer by its ID. A customer that is not known and that the search does not find may still exist: see
- * {@link scanForID}.
+ * Finds a customer by its ID. If the customer is not known and the search does not find it, the customer may still
+ * exist: see {@link scanForID}.
  */
 export async function lookUpCustomerID(context: LookupContext, customerID: string): Promise<LookupPart> {
   const answer = await findQuickly(context, customerID);
@@ -305,11 +308,11 @@ export async function lookUpCustomerID(context: LookupContext, customerID: strin
   };
 }
 
-/** Says of a hit from the record that the API has not confirmed it. */
+/** Marks a hit from the store as not confirmed by the API. */
 const unconfirmed = (hit: LookupHit, { source, asOf }: Pick<CustomerAnswer, "source" | "asOf">): LookupHit =>
   source === "known" ? { ...hit, confirmed: false, seenAt: asOf } : hit;
 
-/** Scans the API's list for the ID, row by row and up to a limit. */
+/** Scans the API's list for the ID, row by row and up to a limit of pages. */
 export async function scanForID(context: LookupContext, customerID: string, from: number): Promise<LookupPart> {
   try {
     const answer = await scanForCustomer({ context, customerID, bound: { from, pages: pagesWalked } });
@@ -328,11 +331,11 @@ export async function scanForID(context: LookupContext, customerID: string, from
   }
 }
 
-/** The name of the customer who owns a number, if it is known without a call. */
+/** The name of the customer who owns a number. Undefined if the customer cannot be found without a scan. */
 export async function ownerName(context: LookupContext, customerID: string): Promise<string | undefined> {
   const known = await context.services.known[context.environment].find(customerID);
   if (known) return known.companyName;
-  // The number is the result. An error in reading its customer is shown on that customer's page.
+  // Errors are ignored: the number is already found, and the customer's page shows the error.
   const answer = await findQuickly(context, customerID).catch(() => undefined);
   return answer?.customer.companyName;
 }

@@ -25,7 +25,7 @@ async function jobHit({ services, environment }: LookupContext, job: Job): Promi
   };
 }
 
-/** A job by its ID. */
+/** Finds a job by its ID. */
 export async function lookUpJob(context: LookupContext, jobID: string): Promise<LookupPart> {
   const { client, call } = context;
   const looked = { what: "jobs", by: "id", complete: true } as const;
@@ -38,7 +38,7 @@ export async function lookUpJob(context: LookupContext, jobID: string): Promise<
   }
 }
 
-/** Finds a job by the short form of its ID, among the newest jobs. */
+/** Finds a job among the newest jobs by the short form of its ID. */
 export async function lookUpJobByShortID(context: LookupContext, shortID: ShortID): Promise<LookupPart> {
   const { client, call } = context;
   const page = await client.listJobs({ limit: jobsRead, offset: 0 }, call);

@@ -9,19 +9,21 @@ import type { KnownNumber } from "#server/bff/store/known/known-numbers.ts";
 import { isWanted, type NumberQuery, numberPart, scanNumbers } from "./look-up-numbers.ts";
 import { type LookupContext, type LookupPart, maxHits } from "./part.ts";
 
-/** The number of digits at the end of a number by which the record is searched. Other notations share these digits. */
+/**
+ * The known numbers are searched by this number of last digits. All notations of a number have the same last digits.
+ */
 const comparedDigits = 7;
 
 /** The maximum number of numbers with the same end that are compared. */
 const maxCompared = 200;
 
-/** The number of rows before the recorded position that the confirming page has, because rows move. */
+/** The confirming page begins this many rows before the stored position, because rows move. */
 const rowsBefore = Math.floor(maxLimit / 2);
 
 /**
- * Looks up a telephone number in the record of known numbers and in the API's list, which has no filter. A complete
- * number that is in the record is confirmed by one page of the list at its recorded position. Otherwise the list is
- * scanned. If the API does not answer, the record answers alone.
+ * Looks up a telephone number among the known numbers and in the API's list, which has no filter. For a complete number
+ * that is known, one page of the list around its stored position confirms it. Otherwise the list is scanned. If the API
+ * does not answer, only the known numbers are returned.
  */
 export async function lookUpNumbers(context: LookupContext, wanted: NumberQuery, from: number): Promise<LookupPart> {
   const known = from === 0 ? await findKnownNumbers(context, wanted) : [];
@@ -43,7 +45,7 @@ export async function lookUpNumbers(context: LookupContext, wanted: NumberQuery,
   }
 }
 
-/** The known numbers that can be the wanted one. If the record cannot be read, the lookup does without it. */
+/** The known numbers that match. If the store cannot be read, the result is empty and the lookup continues. */
 async function findKnownNumbers(
   { services, environment }: LookupContext,
   wanted: NumberQuery,
@@ -61,7 +63,7 @@ async function findKnownNumbers(
   }
 }
 
-/** Reads the page of the API's list around the recorded position. Undefined if it does not contain a wanted number. */
+/** Reads the page of the API's list around the stored position. Undefined if the page has no matching number. */
 async function confirm(
   context: LookupContext,
   wanted: NumberQuery,

@@ -6,21 +6,21 @@ import { withCreations } from "#server/bff/customers/creations.ts";
 import { customerOfRow } from "#server/bff/store/known/known-rows.ts";
 import { type LookupContext, maxHits } from "./part.ts";
 
-/** The matches of a text in the record of known customers. */
+/** The known customers that match a text. */
 export interface KnownMatches {
-  /** The best hits. The API has not confirmed them. */
+  /** The best matches. The API has not confirmed them. */
   hits: LookupHit[];
   total: number;
   atLeast: boolean;
-  /** True if no customer has the text itself. */
+  /** True if no customer contains the text exactly. */
   isSimilar: boolean;
-  /** The name of the best match. */
+  /** The name of the best match. Undefined if there is no match. */
   best: string | undefined;
 }
 
 /**
- * Finds customers in the record by a part of their name or address, with typing errors and with the words in any order.
- * Undefined if there is no record, or if it has no customer at all. If the record cannot be read, the lookup does
+ * Finds known customers by a part of their name or address. Typing errors are tolerated, and the words may be in any
+ * order. Undefined if no customers are stored. Also undefined if the store cannot be read: the lookup then continues
  * without it.
  */
 export async function findKnown(context: LookupContext, term: string): Promise<KnownMatches | undefined> {

@@ -12,20 +12,25 @@ import { ownerName } from "./look-up-customers.ts";
 import { type LookupContext, type LookupPart, maxHits } from "./part.ts";
 import { canBeSamePhone, type PhoneInterpretation, parsePhone } from "./phone-number.ts";
 
-/** The number to find. `unique` if at most one number can match. */
+/** The number to find. `unique` is true if at most one number can match. */
 export interface NumberQuery {
   readings: readonly PhoneInterpretation[];
   unique: boolean;
 }
 
-/** Limits of a scan before it reports back: pages of 100, and milliseconds. */
+/** The limits of one scan: pages of 100 numbers, and milliseconds. At a limit, the scan reports its progress. */
 const maxPages = 20;
 const maxWalkMs = 5_000;
 
-/** The maximum wait for the names of the numbers' customers, in milliseconds. The number itself is already found. */
+/**
+ * How long the lookup waits for the names of the numbers' customers, in milliseconds. The numbers are already found.
+ */
 const maxNamingMs = 2_000;
 
-/** The number of pages that are requested concurrently once the total is known: the person has a caller on the line. */
+/**
+ * How many pages are requested at the same time once the total is known. This saves time, because the person has a
+ * caller on the line.
+ */
 const pagesAtOnce = 4;
 
 const timeIsUp = new Error("The walk's time is up");
@@ -34,7 +39,7 @@ type Found = TelephoneNumber & { row: number };
 
 /**
  * Scans for a telephone number row by row, because the API's list has no filter (specification, section 4.9). The scan
- * ends with the pages that contain a match, or at a limit. The answer shows how far the scan came.
+ * ends after the pages with a match, or at a limit. The answer reports how far the scan came.
  */
 export async function scanNumbers(context: LookupContext, wanted: NumberQuery, from: number): Promise<LookupPart> {
   const timeUp = () => timeIsUp;
@@ -62,7 +67,7 @@ export async function scanNumbers(context: LookupContext, wanted: NumberQuery, f
   return numberPart(context, [...found.values()], { what: "numbers", by: "walk", complete, walked }, walk.ages);
 }
 
-/** The hits of numbers in the API's list, with the names of their customers. */
+/** Converts numbers of the API's list to hits, with the names of their customers. */
 export async function numberPart(
   context: LookupContext,
   found: readonly Found[],
@@ -82,14 +87,16 @@ interface Walk {
   ages: Freshness[];
 }
 
-/** The offsets of the next pages: one until the total is known, then several. */
+/** The offsets of the pages to read next. Only one page is read until the total is known. */
 function nextOffsets({ walked: { from, to, total }, stride }: Walk, maxNow: number): number[] {
   if (to === from && total === from) return [from];
   const pages = Math.min(pagesAtOnce, maxNow, Math.ceil((total - to) / stride));
   return Array.from({ length: Math.max(0, pages) }, (_, index) => to + index * stride);
 }
 
-/** Adds pages in order, as long as there is no gap between them. */
+/**
+ * Adds the pages in order. A page that is shorter than expected causes a gap, and the pages after the gap are ignored.
+ */
 function takeIn(
   walk: Walk,
   wanted: NumberQuery,
@@ -102,7 +109,7 @@ function takeIn(
     const offset = offsets[index] ?? 0;
     if (offset !== walked.to) return;
     for (const [place, number] of numbers.entries()) {
-      // New rows shift the others, so that a row can occur twice.
+      // New rows shift the later rows, so a number can occur on two pages.
       if (isWanted(number.number, wanted) && !found.has(number.number)) {
         found.set(number.number, { ...number, row: offset + place });
       }
@@ -114,13 +121,13 @@ function takeIn(
   }
 }
 
-/** True if the number, in any notation, can be the wanted one. */
+/** True if the number, in any notation, may be the number to find. */
 export function isWanted(number: string, { readings }: NumberQuery): boolean {
   const listed = parsePhone(number);
   return listed !== undefined && canBeSamePhone(readings, listed);
 }
 
-/** Adds the names of the customers to the numbers, as far as these are available in time. */
+/** Converts numbers to hits, with the names of their customers if these are found in time. */
 async function numberHits(context: LookupContext, numbers: readonly Found[]): Promise<LookupHit[]> {
   const { clock } = context.services;
   const timeUp = () => timeIsUp;

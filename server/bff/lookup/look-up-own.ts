@@ -9,11 +9,11 @@ import { type LookupRequest, maxHits } from "./part.ts";
 
 const maxTagHits = 3;
 
-/** The console's own records that match a text. Needs no API call. */
+/** The console's own data that matches a text. No API call is needed. */
 export interface OwnRecord {
-  /** A ticket with exactly this name, and tags that begin with the text. */
+  /** A ticket that equals the text, and tags that begin with the text. */
   hits: LookupHit[];
-  /** Tags that contain the text's words elsewhere or with one wrong letter. They come last. */
+  /** Tags that have the text's words at another position or with one wrong letter. They are shown last. */
   further: LookupHit[];
   /** The person's pinned customers whose names contain the text. */
   pinned: LookupHit[];
@@ -66,7 +66,7 @@ async function tagHits({ services, environment }: LookupRequest, text: string) {
   return { hits: hitsOf(true), further: hitsOf(false) };
 }
 
-/** Possible spellings of a ticket that was typed with a space, without its hyphen, or with "ticket" before it. */
+/** Possible spellings of a ticket that was typed with a space, without its hyphen, or after the word "ticket". */
 function ticketSpellings(text: string): string[] {
   const bare = text.trim().replace(/^(?:ticket\b|#)[\s:]*/i, "");
   const spaced = bare.replace(/\s+/g, "-");
@@ -111,7 +111,7 @@ async function ticketHit({ services, environment }: LookupRequest, text: string)
   return { kind: "ticket", id: spelling, label: spelling, detail: "", count };
 }
 
-/** Combines the API's hits with the console's own records: pinned customers first, each customer once. */
+/** Combines the API's hits with the console's own data. Pinned customers come first, and each customer appears once. */
 export function withOwn({ hits, further, pinned, pinnedIDs }: OwnRecord, found: readonly LookupHit[]): LookupHit[] {
   const isPinned = ({ kind, id }: LookupHit) => kind === "customer" && pinnedIDs.has(idKey(id));
   const fresh = found.filter(isPinned).map((hit): LookupHit => ({ ...hit, pinned: true }));

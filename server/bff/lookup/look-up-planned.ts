@@ -4,7 +4,7 @@ import type { ApiContext } from "#server/bff/core/api-context.ts";
 import type { StoredPlanned } from "#server/bff/store/planned/planned-rows.ts";
 import { nextAtOf } from "#server/bff/store/planned/planned-state.ts";
 
-/** The found customers, each followed by its open planned change. Reads the store once. */
+/** Adds the open planned changes of the found customers, each after its customer. Reads the store once. */
 export async function withPlanned(
   { services, environment }: Pick<ApiContext, "services" | "environment">,
   hits: readonly LookupHit[],
@@ -22,7 +22,7 @@ export async function withPlanned(
   });
 }
 
-/** A planned change as a hit, with the name of its customer if known. */
+/** Converts a planned change to a hit, with the name of its customer if it is known. */
 export function plannedHit(planned: StoredPlanned, companyName: string): LookupHit {
   const { plannedChangeID: id, customerID, change, second, until, state } = planned;
   const nextAt = nextAtOf(planned);

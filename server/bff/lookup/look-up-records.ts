@@ -42,7 +42,7 @@ const readHits: Readonly<Record<RecordKind, ReadHit>> = {
   },
 };
 
-/** Finds the console's own records by their ID or its short form. Sends no request to the API. */
+/** Finds operations and other entries of the console by their ID or its short form. Sends no request to the API. */
 export async function lookUpRecords(context: LookupContext, id: ShortID): Promise<LookupPart> {
   const found = await context.services.store.recordIDs.like(context.environment, id, maxHits);
   const hits = await Promise.all(found.slice(0, maxHits).map((one) => readHits[one.kind](context, one.id)));

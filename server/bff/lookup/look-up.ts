@@ -15,7 +15,7 @@ import type { ShortID } from "./short-id.ts";
 
 type Part = ReturnType<typeof settlePart>;
 
-/** The lookups that can find the text. */
+/** The lookups that may find the text. */
 function partsFor(context: LookupContext, pasted: SearchTermKind, { q, deep, from }: LookupQuery): Part[] {
   const job = (id: string) => settlePart(context, { what: "jobs", by: "id" }, () => lookUpJob(context, id));
   const search = (term: string) =>
@@ -47,7 +47,8 @@ function partsFor(context: LookupContext, pasted: SearchTermKind, { q, deep, fro
     }
     case "phone": {
       const walk = numbers({ readings: pasted.readings, unique: isWholePhone(q) });
-      // The API's search may cover numbers, and a company name may look like a number.
+      // A company name may look like a number, and the API's search may also cover numbers. So customers are searched
+      // too.
       return from === undefined ? [walk, search(pasted.term)] : [walk];
     }
     case "digits": {
@@ -67,8 +68,8 @@ function partsFor(context: LookupContext, pasted: SearchTermKind, { q, deep, fro
 
 /**
  * Looks up a pasted text in one environment: an ID, an e-mail address, a telephone number in any notation, a name, a
- * ticket or a tag. The parts run and fail independently. If all of them fail and the console's own records have no
- * match, the first error is thrown. Every scan is limited and reports how far it came.
+ * ticket or a tag. The parts run independently, and one may fail without the others. The first error is thrown only if
+ * all parts fail and the console's own data has no match. Every scan is limited and reports how far it came.
  */
 export async function lookUp({
   context,

@@ -9,7 +9,7 @@ import { problemOf } from "#server/bff/core/answers/problem.ts";
 import type { ApiContext } from "#server/bff/core/api-context.ts";
 import type { CustomerServices } from "#server/bff/customers/customer-services.ts";
 
-/** The person who looks something up, and the environment. */
+/** The context of a lookup: the person, and the environment. */
 export interface LookupRequest extends ApiContext<CustomerServices> {
   session: { staff: { staffID: string; role: Role } };
 }
@@ -20,22 +20,22 @@ export interface LookupContext extends LookupRequest {
   call: CallContext & { signal: CallSignal };
 }
 
-/** The hits of one part of a lookup, and how far it searched. */
+/** The hits of one part of a lookup, and how far the part searched. */
 export interface LookupPart {
   hits: LookupHit[];
   looked: SearchCoverage;
-  /** The coverage of further searches of the same part. */
+  /** The coverage of additional searches of this part. */
   further?: SearchCoverage[];
-  /** The age of the API answers that the part is based on. Missing if the API was not called. */
+  /** The age of the API answers behind the hits. Missing if the API was not called. */
   age?: ReturnType<typeof oldestAge>;
-  /** Why the API did not answer. Set only if the part has other results. */
+  /** Why the API did not answer. Set only if the part has hits from elsewhere. */
   error?: unknown;
 }
 
-/** The maximum number of hits per part, so that hits of both environments are visible. */
+/** The maximum number of hits of a part. It is small, so that hits of both environments are visible. */
 export const maxHits = 6;
 
-/** Runs a part that may fail independently. A failure is reported in place of its coverage. */
+/** Runs a part. If the part fails, its coverage contains the problem, and other parts continue. */
 export async function settlePart(
   { requestID, signal }: LookupContext,
   { what, by }: Pick<SearchCoverage, "what" | "by">,
@@ -45,7 +45,7 @@ export async function settlePart(
     const part = await look();
     const { age } = part;
     if (!age?.stale) return part;
-    // A hit from the record has its own age.
+    // A hit from the store already has its own age.
     return { ...part, hits: part.hits.map((hit) => (hit.seenAt === undefined ? { ...hit, asOf: age.asOf } : hit)) };
   } catch (error) {
     if (signal.aborted || !isAppError(error)) throw error;

@@ -1,8 +1,8 @@
 import { parsePhoneNumberFromString } from "libphonenumber-js/min";
 
-/** One interpretation of digits. A notation may allow several. */
+/** One possible meaning of the digits. A notation may allow several. */
 export interface PhoneInterpretation {
-  /** `full` begins with a country code, `national` follows a country code, `end` may be the end of either. */
+  /** `full` begins with a country code. `national` needs a country code before it. `end` may be the end of either. */
   kind: "full" | "national" | "end";
   digits: string;
 }
@@ -10,13 +10,13 @@ export interface PhoneInterpretation {
 /** The minimum number of digits that identify a telephone number. */
 const minDigits = 7;
 
-/** The maximum number of digits. E.164 allows 15, to which a trunk zero and an international prefix may be added. */
+/** The maximum number of digits. E.164 allows 15. A trunk zero and an international prefix may be added. */
 const maxDigits = 19;
 
-/** The maximum length of a text that may be a number. */
+/** The maximum length of a text that may be a telephone number. */
 const maxTextLength = 500;
 
-/** Digits of other scripts that NFKC does not convert, by the code point of their zero. */
+/** The zeros of scripts whose digits NFKC does not convert, as code points. */
 const otherZeros = [0x0660, 0x06f0, 0x0966, 0x09e6, 0x0e50];
 
 function plainDigits(text: string): string {
@@ -27,35 +27,35 @@ function plainDigits(text: string): string {
   });
 }
 
-/** Labels that people and links put before a number. A single letter counts only with a colon or full stop. */
+/** Labels that people and links write before a number. A single letter counts only before a colon or full stop. */
 const label =
   /^(?:(?:tel|callto|sips?|phone|telephone|mobile?|cell|fax|fon|telefon)\b[\s.:]*(?:\/\/)?|[tm]\s*[:.]\s*)(?=[+(\d])/i;
 
 const extension = /(?:ext\.?|extension|x|#|durchwahl|dw\.?)\s*\d{1,6}$/i;
 
-/** Removes a remark in brackets at the end: `(office)`. */
+/** Removes a remark in brackets at the end, for example `(office)`. */
 function withoutRemark(text: string): string {
   const at = text.lastIndexOf("(");
   const isRemark = at >= 0 && text.endsWith(")") && /^\p{L}[\p{L}\s]*$/u.test(text.slice(at + 1, -1));
   return isRemark ? text.slice(0, at).trimEnd() : text;
 }
 
-/** Removes a link's parameters (`;ext=12`) or the extension after a number. */
+/** Removes the parameters of a link (`;ext=12`), or the extension after a number. */
 function withoutExtension(text: string): string {
   const semicolon = text.indexOf(";");
   const rest = semicolon >= 0 ? text.slice(0, semicolon) : text.replace(extension, "");
   return rest === text ? text : rest.replace(/(?<![\s,])[\s,]+$/, "");
 }
 
-/** The number in a link (`tel:`, `callto:`, `sip:`) or after a label, without the text after it. */
+/** The number in a link (`tel:`, `callto:`, `sip:`) or after a label, without any text that follows it. */
 function withoutFrame(text: string): string {
   const number = text.replace(label, "").replace(/^(\+?\d[\d().-]*)@\S*$/, "$1");
   return withoutExtension(withoutRemark(number));
 }
 
 /**
- * Removes text-direction marks and zero-width spaces, which are copied along with a number. Empty if the text is too
- * long to be a number.
+ * Removes direction marks and zero-width spaces, which people copy together with a number. Returns an empty text if the
+ * text is too long for a number.
  */
 function asRead(text: string): string {
   const trimmed = text.trim();
@@ -63,15 +63,15 @@ function asRead(text: string): string {
   return plainDigits(trimmed.normalize("NFKC").replace(/\p{Cf}/gu, "")).trim();
 }
 
-/** A plus after a digit is not a prefix. */
+/** True if a plus follows a digit. Such a plus is not an international prefix. */
 function hasPlusWithin(text: string): boolean {
   const firstDigit = text.search(/\d/);
   return firstDigit >= 0 && text.includes("+", firstDigit);
 }
 
 /**
- * The characters of a telephone number: digits, optionally a leading plus, and `(0)`. Undefined for a text that is not
- * a number, such as words, dates and IDs.
+ * The characters of a telephone number: digits, optionally a leading plus, and `(0)` as `_`. Undefined for any other
+ * text, such as words, dates and IDs.
  */
 function bareNumber(text: string): string | undefined {
   const bare = withoutFrame(asRead(text));
@@ -82,10 +82,13 @@ function bareNumber(text: string): string | undefined {
   return count >= minDigits && count <= maxDigits ? marked : undefined;
 }
 
-/** The minimum number of digits at the end of a number. A shorter end matches too many numbers. */
+/** The minimum number of last digits to search for. Fewer digits match too many numbers. */
 const minEndDigits = 4;
 
-/** The last digits of a number, as people read them out: `4567`, `…45 67`, `*4567`. */
+/**
+ * The last digits of a number, as people read them out: `4567`, `…45 67`, `*4567`. Undefined if the text has another
+ * form.
+ */
 export function parsePhoneEnd(text: string): PhoneInterpretation[] | undefined {
   const [, end] = /^(?:…|\.{2,3}|\*+|x+)?\s*(\d[\d\s-]*\d)$/i.exec(asRead(text)) ?? [];
   const digits = end?.replace(/[\s-]/g, "") ?? "";
@@ -93,8 +96,7 @@ export function parsePhoneEnd(text: string): PhoneInterpretation[] | undefined {
 }
 
 /**
- * The parts of an international number according to its numbering plan: its country code, and its digits without a
- * trunk zero.
+ * The parts of an international number by its numbering plan: the country code, and all digits without a trunk zero.
  */
 function planned(digits: string): { countryCode?: string; withoutTrunkZero: string } {
   const known = parsePhoneNumberFromString(`+${digits}`, { extract: false });
@@ -105,8 +107,8 @@ function planned(digits: string): { countryCode?: string; withoutTrunkZero: stri
 }
 
 /**
- * The possible interpretations of a number in any notation: `+49 (0)30 1234-567`, `0049…`, `tel:` links, with
- * right-to-left marks, in full-width digits. Undefined if the text is not a telephone number.
+ * The possible meanings of a telephone number in any notation: `+49 (0)30 1234-567`, `0049…`, `tel:` links,
+ * right-to-left marks, full-width digits. Undefined if the text is not a telephone number.
  */
 export function parsePhone(text: string): PhoneInterpretation[] | undefined {
   const bare = bareNumber(text);
@@ -118,7 +120,7 @@ export function parsePhone(text: string): PhoneInterpretation[] | undefined {
     const full = bare.includes("_") ? [international] : [international, planned(international).withoutTrunkZero];
     return [...new Set(full)].map((digits) => ({ kind: "full", digits }));
   }
-  // North America dials 011 for international calls. Elsewhere the same digits begin an area code.
+  // In North America, 011 is the prefix of international calls. In other countries, 011 may begin an area code.
   const abroad: PhoneInterpretation[] = digits.startsWith("011") ? [{ kind: "full", digits: digits.slice(3) }] : [];
   if (bare.startsWith("_") || digits.startsWith("0")) {
     return [{ kind: "national", digits: digits.replace(/^0/, "") }, ...abroad];
@@ -129,7 +131,7 @@ export function parsePhone(text: string): PhoneInterpretation[] | undefined {
   ];
 }
 
-/** Whether `whole` ends with `part`, and the digits before it can be a prefix. */
+/** True if `whole` ends with `part`, and the digits before it may be a prefix. */
 function isEndOf(part: PhoneInterpretation, whole: PhoneInterpretation): boolean {
   if (part.digits.length >= whole.digits.length || !whole.digits.endsWith(part.digits)) return false;
   if (part.kind === "end") return whole.kind !== "end";
@@ -143,14 +145,14 @@ function fits(one: PhoneInterpretation, other: PhoneInterpretation): boolean {
 }
 
 /**
- * Whether two numbers in any notation can be the same: with and without country code and trunk zero. A number's end
- * matches every number that ends with it.
+ * True if two numbers in any notation may be equal, with or without country code and trunk zero. The last digits of a
+ * number match every number that ends with them.
  */
 export function canBeSamePhone(one: readonly PhoneInterpretation[], other: readonly PhoneInterpretation[]): boolean {
   return one.some((first) => other.some((second) => fits(first, second)));
 }
 
-/** Whether the number is complete with its country code, so that at most one number can match. */
+/** True if the number has its country code, so that at most one number can match. */
 export function isWholePhone(text: string): boolean {
   return /^(?:\+|00)/.test(withoutFrame(asRead(text)));
 }

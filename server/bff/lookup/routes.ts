@@ -6,12 +6,12 @@ import { lookUp } from "./look-up.ts";
 const route = routeWith<CustomerServices>();
 
 /**
- * The routes of the lookup, part of the route table.
+ * The routes of the lookup.
  *
- * look-up.ts passes the text to every part that may find it. If the API's search finds nobody, search-terms.ts searches
- * for parts of the text that a wrong letter or another order of words does not change, and rank-names.ts keeps the
- * customers whose names contain all words. Commands of a page are not looked up here, because the page itself offers
- * them (components/ui/page-commands.ts).
+ * look-up.ts passes the text to every part that may find it. If the API's search finds no customer, search-terms.ts
+ * chooses parts of the text to search for. A wrong letter or another order of the words does not change all parts.
+ * rank-names.ts then selects the customers whose names contain all words. The page itself offers its commands
+ * (components/ui/page-commands.ts), so they are not looked up here.
  */
 export const lookupRoutes = [
   route({

@@ -4,7 +4,7 @@ import type { MetricSources } from "./metric-sources.ts";
 
 const breakerStates = ["closed", "open", "half-open"] as const;
 
-/** The state of the API in each environment, as this process observes it. */
+/** Registers metrics of the API's state in each environment, as this process observes it. */
 export function registerApiMetrics(registers: Registry[], currentSources: () => MetricSources | undefined): void {
   const states = () => [...(currentSources()?.clients.values() ?? [])].map((client) => client.status());
   const secondsTo = (instant: string | undefined) =>
@@ -122,7 +122,7 @@ export function registerApiMetrics(registers: Registry[], currentSources: () => 
     registers,
     collect() {
       this.reset();
-      for (const { count, ...labels } of currentSources()?.profileKeeper.figures() ?? []) this.set(labels, count);
+      for (const { count, ...labels } of currentSources()?.behaviourKeeper.figures() ?? []) this.set(labels, count);
     },
   });
 }

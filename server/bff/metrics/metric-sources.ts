@@ -1,15 +1,15 @@
 import type { Environment } from "#lib/contract/environment.ts";
 import type { Clock } from "#server/api-client/clock.ts";
 import type { ApiClient } from "#server/api-client/create-api-client.ts";
+import type { BehaviourKeeper } from "#server/bff/api-behaviour/behaviour-keeper.ts";
 import type { AuditPush } from "#server/bff/audit/audit-push.ts";
 import type { WorkerRuns } from "#server/bff/core/worker-runs.ts";
 import type { FillingReports } from "#server/bff/known/filling/describe-filling.ts";
 import type { Notifications } from "#server/bff/notifications/notifications.ts";
-import type { ProfileKeeper } from "#server/bff/profile/profile-keeper.ts";
 import type { ConsoleStore } from "#server/bff/store/open-store.ts";
 import type { StoreCheck } from "#server/bff/store/store-check.ts";
 
-/** The sources that are read when the metrics are requested. */
+/** The sources whose state is read whenever metrics are requested. */
 export interface MetricSources {
   clock: Pick<Clock, "now">;
   clients: ReadonlyMap<Environment, Pick<ApiClient, "status">>;
@@ -17,15 +17,15 @@ export interface MetricSources {
   storeCheck: Pick<StoreCheck, "check">;
   workerRuns: Pick<WorkerRuns, "list">;
   auditPush: Pick<AuditPush, "state"> | null;
-  profileKeeper: Pick<ProfileKeeper, "figures">;
+  behaviourKeeper: Pick<BehaviourKeeper, "figures">;
   fillingReports: Pick<FillingReports, "list">;
   fillingCalls(): ReadonlyMap<Environment, number>;
   notifications: Pick<Notifications, "state">;
   /** The number of live job streams, and the number of jobs that they watch. */
   liveJobs: { figures(): { streams: number; jobs: number } };
-  /** Streamed answers of every kind. */
+  /** All streamed answers. */
   openStreams: { count(): number };
-  /** The queue for password hashing. */
+  /** The queue of password hashing. */
   hashing: { status(): { running: number; waiting: number } };
   isDraining(): boolean;
 }

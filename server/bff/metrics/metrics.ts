@@ -11,25 +11,25 @@ export interface AnsweredRequest {
   ms: number;
 }
 
-/** A page, or a part of a page, that this process has answered. */
+/** An answered request for a page or a part of a page. */
 export interface AnsweredPage {
-  /** The path as sent, without its query. */
+  /** The path of the request, without its query. */
   path: string;
   status: number;
   ms: number;
 }
 
 /**
- * The metrics of this process for a monitoring system. Label values come from fixed sets, so no label contains an ID, a
- * name or an address.
+ * The metrics of this process for a monitoring system. The values of labels come from fixed sets. So no label contains
+ * an ID, a name or an address.
  */
 export interface Metrics {
   requestAnswered(request: AnsweredRequest): void;
   pageAnswered(page: AnsweredPage): void;
   callEnded(call: CallRecord): void;
   storeCalled(call: StoreCall): void;
-  /** From this call on, the state of these sources is reported too. */
+  /** Adds the sources whose state is then also reported. */
   observe(sources: MetricSources): void;
-  /** All metrics, in Prometheus's text format. */
+  /** All metrics in the text format of Prometheus. */
   render(): Promise<{ contentType: string; text: string }>;
 }

@@ -7,11 +7,11 @@ import { metricRoutes } from "./routes.ts";
 
 interface MetricNeeds extends MetricSources {
   env: Pick<ConsoleEnv, "metricsToken">;
-  /** Null: nothing is measured. */
+  /** The metrics of this process. Null if nothing is measured. */
   metrics: Metrics | null;
 }
 
-/** The metrics of this process. They include the state of the earlier rooms. */
+/** The metrics of this process. They include the state of earlier modules. */
 export const metricsModule = {
   name: "metrics",
   routes: metricRoutes,

@@ -7,7 +7,7 @@ function memoryLimit(): number {
   return limit > 0 ? Math.min(limit, all) : all;
 }
 
-/** Metrics of the process itself. */
+/** Registers metrics of the process itself. */
 export function registerProcessMetrics(
   registers: Registry[],
   currentSources: () => MetricSources | undefined,

@@ -8,14 +8,15 @@ import type { MetricServices } from "./metric-services.ts";
 const route = routeWith<MetricServices>();
 
 /**
- * The route for a monitoring system, which is neither a person nor an API client. Only METRICS_TOKEN opens the route.
- * This room measures its own process (create-metrics.ts). Other rooms report a request, a page, an API call or a store
- * call when it ends. All other values are read when the metrics are requested. Label values come from fixed sets: the
- * path in the route table, the pattern of the page (core/page-pattern.ts, from the table in lib/places.ts), and the
- * code of an error. server/bff/core/worker-runs.ts keeps the state of each named worker.
+ * The route for a monitoring system, which is neither a person nor an API client. Only METRICS_TOKEN gives access.
+ *
+ * This module measures its own process (create-metrics.ts). Other modules report requests, pages, API calls and store
+ * calls when they end. All other values are read when the metrics are requested. The values of labels come from fixed
+ * sets: the paths of the route table, the patterns of pages (core/page-pattern.ts, from the table in lib/places.ts) and
+ * error codes. server/bff/core/worker-runs.ts has the state of each named worker.
  */
 export const metricRoutes = [
-  /** All metrics, for a sender that knows METRICS_TOKEN. If METRICS_TOKEN is not set, the answer is "not found". */
+  /** All metrics, for a client with METRICS_TOKEN. Answers "not found" if METRICS_TOKEN is not set. */
   route({
     method: "GET",
     path: "/api/metrics",
@@ -28,8 +29,7 @@ export const metricRoutes = [
         throw new AppError("not_found", "Metrics are off: set METRICS_TOKEN to read them.");
       }
       const token = bearerToken(requestHeaders.get("authorization"));
-      // The digests are compared instead of the tokens. They have equal length, so the comparison takes the same time
-      // for every input.
+      // Compares digests, not tokens. Digests have equal length, so the comparison always takes the same time.
       if (token === null || !timingSafeEqual(digest(token), digest(metricsToken))) {
         throw new AppError("invalid_key", "Send the value of METRICS_TOKEN as a bearer token.");
       }

@@ -1,27 +1,28 @@
 import { setTimeout } from "node:timers/promises";
 import { Counter, Gauge, type Registry } from "prom-client";
 import { type FillingReport, fillingStates } from "#lib/contract/console/filling.ts";
-import type { StoreFigures } from "#server/bff/store/status/figures.ts";
-import { maintenanceKinds } from "#server/bff/store/status/maintenance.ts";
+import type { StoreFigures } from "#server/bff/store/console-health/figures.ts";
+import { maintenanceKinds } from "#server/bff/store/console-health/maintenance.ts";
 import type { MetricSources } from "./metric-sources.ts";
 
-/**
- * Counts from the store. Null while the store cannot be read. Only the metrics that need the store are then missing.
- */
+/** A value from the store. Null if the store cannot be read. Then only the metrics that need the store are missing. */
 type Read<T> = Promise<T | null>;
 
 const orNull = async <T>(read: Promise<T | undefined> | undefined): Read<T> =>
   (await Promise.race([read?.catch(() => null), setTimeout(maxReadMs, null, { ref: false })])) ?? null;
 
 /**
- * The maximum time that a request for metrics waits for the store, in milliseconds. If the store does not answer, the
- * other metrics are needed most.
+ * How long a request for metrics waits for the store, in milliseconds. It is short: when the store does not answer, the
+ * remaining metrics are especially important.
  */
 const maxReadMs = 1_500;
 
-/** The store's counts for all processes of the console, and the store's state as this process observes it. */
+/**
+ * Registers the store's counts for all processes of the console, and the state of the store as this process observes
+ * it.
+ */
 export function registerStoreMetrics(registers: Registry[], currentSources: () => MetricSources | undefined): void {
-  // Registered before the metrics that read the store. Otherwise these reads would be counted.
+  // Registered before the metrics that read the store, because otherwise their own reads would be counted.
   new Gauge({
     name: "switchboard_store_connections",
     help: "Connections to PostgreSQL: all, those without work, and callers that wait because all are in use. Absent with SQLite.",
@@ -32,7 +33,7 @@ export function registerStoreMetrics(registers: Registry[], currentSources: () =
       if (!pool) return;
       this.set({ state: "open" }, pool.totalCount);
       this.set({ state: "idle" }, pool.idleCount);
-      // While a connection is being opened or an idle connection is available, callers do not count as waiting.
+      // Callers count as waiting only if all connections are in use and no more can be opened.
       const isFull = pool.totalCount >= pool.options.max && pool.idleCount === 0;
       this.set({ state: "waiting" }, isFull ? pool.waitingCount : 0);
     },
@@ -66,7 +67,7 @@ export function registerStoreMetrics(registers: Registry[], currentSources: () =
   registerFigures(registers, currentSources);
 }
 
-/** How well the customers are known, and what reading all of them costs. */
+/** Registers how completely the customers are known, and how many calls reading them takes. */
 function registerFilling(registers: Registry[], currentSources: () => MetricSources | undefined): void {
   let reading: Read<FillingReport[]> | undefined;
   const reports = async () => {
@@ -141,7 +142,7 @@ function registerFilling(registers: Registry[], currentSources: () => MetricSour
   });
 }
 
-/** Metrics of the pushes to external endpoints. */
+/** Registers metrics of the pushes to external endpoints. */
 function registerPushMetrics(registers: Registry[], currentSources: () => MetricSources | undefined): void {
   const pushes = {
     audit_push: { events: "Audit events", state: () => currentSources()?.auditPush?.state() },
@@ -182,7 +183,7 @@ function registerPushMetrics(registers: Registry[], currentSources: () => Metric
 }
 
 function registerFigures(registers: Registry[], currentSources: () => MetricSources | undefined): void {
-  /** The first metric that needs the store starts the reading. The other metrics share it. */
+  /** The read that all metrics of one request share. The first metric that needs the store starts it. */
   let reading: Read<StoreFigures> | undefined;
   const figures = () => {
     reading ??= orNull(currentSources()?.store.figures.read(currentSources()?.clock.now() ?? 0)).finally(() => {

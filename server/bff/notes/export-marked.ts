@@ -8,7 +8,7 @@ import type { RouteContext } from "#server/bff/core/route.ts";
 import { markedCustomers, markFilterOf } from "./list-marked.ts";
 import type { NoteServices } from "./note-services.ts";
 
-/** The number of customers that are read from the API for each part of the file. */
+/** The number of customers that are read from the API for one part of the file. */
 const rowsAtOnce = 25;
 
 const head = [
@@ -40,8 +40,8 @@ function cellsOf({ customerID, companyName, state, customer, tags }: MarkedCusto
 }
 
 /**
- * Exports all customers with a tag, or all that the person has pinned, as a CSV file. The customers are read while the
- * file is sent.
+ * Exports all customers with a tag, or all customers that the person has pinned, as a CSV file. The customers are read
+ * while the file is sent.
  */
 export async function exportMarked({
   context,

@@ -18,17 +18,19 @@ type Context = RouteContext<"viewer", "/api/:environment/customers/marked", Note
 export type MarkedContext = ApiContext<NoteServices>;
 
 /**
- * The number of customers that are read at the same time. It is small, so that people's own calls do not wait behind a
- * list.
+ * The number of customers that are read at the same time. It is small, so that people's other calls do not have to
+ * wait.
  */
 const readAtOnce = 4;
 
-/** How long customers are read, in milliseconds. After that, the remaining customers are shown with the stored data. */
+/**
+ * How long customers are read from the API, in milliseconds. The remaining customers are shown with their stored data.
+ */
 const maxMs = 5_000;
 
 /**
- * The customers that a person has pinned or that have a tag, from the console's own records. The customers of the
- * requested page are read from the API, each with a search. The page marks customers that could not be read, and
+ * The customers that a person has pinned or that have a tag. The list comes from the store. The customers of the
+ * requested page are read from the API, each with a search. The answer marks customers that could not be read and
  * customers that no longer exist.
  */
 export async function listMarked({ context, input }: { context: Context; input: MarkedQuery }): Promise<MarkedList> {
@@ -48,11 +50,11 @@ export async function listMarked({ context, input }: { context: Context; input: 
   };
 }
 
-/** The filter for the requested list: a tag, or the person's pins. */
+/** The filter for the requested list: a tag, or the pins of the person. */
 export const markFilterOf = (environment: Environment, staffID: string, tag: string | undefined): MarkFilter =>
   tag === undefined ? { environment, pinnedBy: staffID } : { environment, tag };
 
-/** Customers from the console's records, with their current data from the API. */
+/** Stored customers with their current data from the API. */
 export async function markedCustomers(
   context: MarkedContext,
   stored: readonly StoredCustomer[],
@@ -105,7 +107,7 @@ async function readOne(
   { customerID, companyName, created }: StoredCustomer,
 ): Promise<Answer> {
   try {
-    // If the name is stored, finding the customer takes one call.
+    // With the stored name and creation time, finding the customer takes one call.
     const recorded = { companyName, created: created ?? undefined };
     return await findCustomer({ context: { ...context, recorded }, customerID, input: { pages: 0 } });
   } catch (error) {

@@ -28,7 +28,7 @@ export function noteView({
   };
 }
 
-/** Converts notes of several customers and adds the known names. */
+/** Converts notes of several customers, and adds the known names of the customers. */
 export function noteViews(
   names: CustomerNames,
   environment: Environment,

@@ -29,12 +29,12 @@ import { noteView } from "./note-view.ts";
 const route = routeWith<NoteServices>();
 
 /**
- * The routes of notes, tags and pins, part of the route table. Notes, tags and pins are the console's own records. The
- * API does not know them. A change of tags contains the tags that its sender saw. Only the difference is applied, under
- * one lock for each customer, so that no change of another person is lost (server/bff/store/notes/customer-marks.ts).
+ * The routes of notes, tags and pins. These are the console's own data, which the API does not know. A request that
+ * changes tags includes the tags that the person saw. Only the difference is applied, under a lock for each customer.
+ * So no change of another person is lost (server/bff/store/notes/customer-marks.ts).
  */
 export const noteRoutes = [
-  /** The tags that the team uses in an environment, and the number of customers that the person has pinned there. */
+  /** The tags that are used in an environment, and the number of customers that the person has pinned there. */
   route({
     method: "GET",
     path: "/api/:environment/tags",
@@ -65,7 +65,7 @@ export const noteRoutes = [
     input: { query: markedExportQuerySchema },
     handler: (context, { query }) => exportMarked({ context, input: query }),
   }),
-  /** The console's records about a customer: a page of its notes, its tags, and whether the person has pinned it. */
+  /** The console's own data about a customer: a page of its notes, its tags, and whether the person has pinned it. */
   route({
     method: "GET",
     path: "/api/:environment/customers/:customerID/notes",
@@ -91,7 +91,7 @@ export const noteRoutes = [
       };
     },
   }),
-  /** Adds a note about a customer. Notes are never sent to the API. */
+  /** Adds a note about a customer. A note is never sent to the API. */
   route({
     method: "POST",
     path: "/api/:environment/customers/:customerID/notes",
@@ -127,8 +127,8 @@ export const noteRoutes = [
     },
   }),
   /**
-   * Changes the text of a note, which only its author may do, or pins it for everybody. A note with another text is
-   * marked as edited.
+   * Changes the text of a note, or pins it for everybody. Only its author may change the text. The note is then marked
+   * as edited.
    */
   route({
     method: "PATCH",
@@ -150,7 +150,7 @@ export const noteRoutes = [
       return { note: noteView(edited) };
     },
   }),
-  /** Deletes a note. Only its author may do that. */
+  /** Deletes a note. Only its author may delete it. */
   route({
     method: "DELETE",
     path: "/api/:environment/customers/:customerID/notes/:noteID",
@@ -166,8 +166,8 @@ export const noteRoutes = [
     },
   }),
   /**
-   * Changes the tags of a customer. If two people change tags at the same time, no change is lost: only the difference
-   * between the sender's old and new tags is applied to the current tags.
+   * Changes the tags of a customer. Only the difference between the tags that the person saw and the new tags is
+   * applied. So no change is lost if two people change tags at the same time.
    */
   route({
     method: "PUT",
@@ -197,7 +197,7 @@ export const noteRoutes = [
       });
     },
   }),
-  /** Pins or unpins a customer for the requesting person. */
+  /** Pins or unpins a customer for the signed-in person. */
   route({
     method: "PUT",
     path: "/api/:environment/customers/:customerID/pin",
@@ -221,14 +221,14 @@ interface NotePath {
   noteID: string;
 }
 
-/** The note, if it belongs to this customer. */
+/** Finds a note of this customer. Throws if the customer has no such note. */
 async function findNote({ services, environment }: NoteContext, { customerID, noteID }: NotePath): Promise<StoredNote> {
   const note = await services.store.notes.find(environment, noteID);
   if (!note || idKey(note.customerID) !== idKey(customerID)) throw noSuchNote();
   return note;
 }
 
-/** Pins a note for everybody, or unpins it. Everybody who may write notes may do that, also with a colleague's note. */
+/** Pins a note for everybody, or unpins it. Everybody who may write notes may do this, even with a colleague's note. */
 async function pinNote(context: NoteContext, path: NotePath, pinned: boolean): Promise<StoredNote> {
   const { services } = context;
   const note = await findNote(context, path);
@@ -248,7 +248,7 @@ async function pinNote(context: NoteContext, path: NotePath, pinned: boolean): P
   return changed;
 }
 
-/** The note, if it belongs to this customer and was written by the person. */
+/** Finds a note of this customer that the person has written. Throws if there is no such note. */
 async function ownNote(context: NoteContext, path: NotePath) {
   const { services, environment, session } = context;
   const note = await findNote(context, path);
@@ -263,8 +263,8 @@ async function ownNote(context: NoteContext, path: NotePath) {
 const noSuchNote = () => new AppError("not_found", "There is no such note any more.");
 
 /**
- * The audit event for a change of the console's records about a customer. For a note, the event contains the length and
- * not the text, because the audit log cannot be corrected and retention could not remove the text from it.
+ * The audit event for a change of the console's data about a customer. For a note, the event has the length and not the
+ * text: a text in the audit log could neither be corrected nor removed by retention.
  */
 function noteEvent(
   request: AuditedRequest & { environment: Environment },
@@ -284,7 +284,7 @@ function noteEvent(
   };
 }
 
-/** A customer with its known name and creation time. They are stored with the customer's tags and pins. */
+/** The customer with its known name and creation time, which are stored with its tags and pins. */
 async function knownCustomer(
   { known }: Pick<NoteServices, "known">,
   environment: Environment,

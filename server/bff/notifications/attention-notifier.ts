@@ -8,7 +8,7 @@ import { createIntervalWorker, type IntervalWorker } from "#server/bff/core/queu
 const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
 
-/** How long an event may wait until the receiver accepts it, in milliseconds. After that the console stops trying. */
+/** How long the console tries to deliver an event, in milliseconds. After that, the console stops trying. */
 export const givenUpAfterMs = 3 * dayMs;
 
 /** The maximum number of waiting events. */
@@ -22,7 +22,7 @@ const rememberedMs = 90 * dayMs;
 
 /**
  * How often the open items are compared with the stored events, in milliseconds. Every fourth comparison also reads the
- * API's jobs.
+ * jobs from the API.
  */
 const everyMs = 15_000;
 const runsPerReading = 4;
@@ -32,9 +32,9 @@ interface NotifierServices extends Pick<CoreServices, "clock" | "log" | "store" 
 }
 
 /**
- * Adds an event to the outbox for each item that starts to need attention, and for the events of the sources. The open
- * items are compared with the stored events. An item with the same cause always has the same event ID. So every item is
- * sent once, even after a crash and with any number of replicas.
+ * Adds an event to the outbox for each new item that needs attention, and for the events of the sources. For this, the
+ * open items are compared with the stored events. An item with the same cause always has the same event ID. So every
+ * item is sent once, even after a crash and with several replicas.
  */
 export function createAttentionNotifier(
   services: NotifierServices,
@@ -45,7 +45,7 @@ export function createAttentionNotifier(
   let runs = 0;
 
   async function tidy(nowMs: number): Promise<void> {
-    // After a restore the outbox is stopped. New items wait until a person restarts the outbox.
+    // After a restore, the outbox is stopped until a person restarts it. New items wait until then.
     if ((await store.notifications.state()).stoppedAt !== null) return;
     const givenUp = await store.notifications.giveUp(nowMs - givenUpAfterMs, maxWaiting, nowMs);
     if (givenUp > 0) log.error({ givenUp }, "notifications were given up: the receiver has not accepted them");

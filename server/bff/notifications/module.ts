@@ -10,12 +10,12 @@ interface NotificationNeeds extends CoreServices {
   env: Pick<ConsoleEnv, "notifications">;
   random: () => number;
   attention: AttentionRegistry;
-  /** The sources that later rooms add under `notifications`. */
+  /** The sources that later modules add under `notifications`. */
   notificationSources: readonly NotificationSource[];
   origins: Origins;
 }
 
-/** Tells the endpoint of NOTIFICATION_URL about items that need attention, and about further events. */
+/** Notifies the endpoint of NOTIFICATION_URL about items that need attention, and about other events. */
 export const notificationsModule = {
   name: "notifications",
   create(needs: NotificationNeeds): MadeRoom<{ notifications: Notifications }> {

@@ -4,7 +4,7 @@ import { createPush, type Push, type PushOptions } from "#server/bff/core/push/p
 import type { StoredNotification } from "#server/bff/store/push/notifications.ts";
 
 interface NotificationPushServices extends Pick<CoreServices, "clock" | "log" | "store" | "workerRuns"> {
-  /** The origins of this console. An event contains the full address of the page on which a person can act. */
+  /** The origins of this console. An event has the complete address of the page where a person can act. */
   origins: Origins;
 }
 
@@ -23,8 +23,7 @@ export function createNotificationPush(
       lease: notifications,
       waiting: () => notifications.waiting(),
       next: (limit) => notifications.next(limit),
-      // The origins are read when an event is sent, because they are known only after the console has started to
-      // listen.
+      // The origins are read only when an event is sent, because they are not known before the console listens.
       messageOf: ({ notificationID, body }) => ({
         id: notificationID,
         body: withAddress(body, services.origins.current()),
@@ -37,7 +36,8 @@ export function createNotificationPush(
 }
 
 /**
- * Completes the address in an event with the origin of this console, which may have changed since the event was stored.
+ * Adds the console's origin to the address in an event. It is added only now, because the origin may change while the
+ * event is stored.
  */
 function withAddress(body: string, origins: ReadonlySet<string>): string {
   const { data, ...event } = JSON.parse(body) as { data: { href: string } };

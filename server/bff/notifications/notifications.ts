@@ -13,16 +13,17 @@ interface NotificationServices extends CoreServices {
 
 /**
  * Notifies the endpoint of NOTIFICATION_URL about items that need attention. If NOTIFICATION_URL is not set, nothing is
- * sent and nothing is stored.
+ * sent or stored.
  *
  * The notifier (attention-notifier.ts) compares the open items of the attention registry with the stored events, and
- * stores an event for each new item. A room can also store an event in the transaction of its cause
- * (append-notifications.ts). push.ts in server/bff/core/push delivers this outbox and the outbox of the audit log.
+ * stores an event for each new item. A module can also store an event in the transaction of its cause
+ * (append-notifications.ts). push.ts in server/bff/core/push delivers the outbox of notifications and the outbox of the
+ * audit log.
  */
 export interface Notifications extends NotificationPort {
-  /** The state of the endpoint, and the number of events given up in the last day. Undefined without an endpoint. */
+  /** The state of the endpoint, and how many events were given up in the last day. Undefined without an endpoint. */
   state(): Promise<(PushState & { givenUp: number }) | undefined>;
-  /** Where notifications are sent, and how a test message is sent. Null if NOTIFICATION_URL is not set. */
+  /** The receiver of notifications, and a function that sends a test message. Null if NOTIFICATION_URL is not set. */
   endpoint: Pick<Push, "receiver" | "sendTest"> | null;
   start(): void;
   close(): Promise<void>;

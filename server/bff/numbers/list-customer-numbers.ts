@@ -13,7 +13,7 @@ import { withFormatted } from "./format-phone.ts";
 import type { NumberServices } from "./number-services.ts";
 import { recordedNumbersOf } from "./recorded-numbers.ts";
 
-/** The maximum number of pages (100 numbers each) in one part of a scan. */
+/** The maximum number of pages that one scan reads. A page has 100 numbers. */
 const maxPages = 10;
 
 /** The maximum duration of a scan, in milliseconds. */
@@ -22,9 +22,9 @@ const maxWalkMs = 10_000;
 const timeIsUp = new Error("The walk's time is up");
 
 /**
- * A customer's telephone numbers. The API's list has no filter, so the environment's whole list is scanned up to a
- * limit, and the answer shows how far the scan came. An API without such a list is not an error here. Otherwise every
- * customer's page would show an error. While the API cannot be asked, the record of known numbers answers.
+ * A customer's telephone numbers. The API's list has no filter, so the environment's list is scanned up to a limit. The
+ * answer reports how far the scan came. An API without such a list is not an error here, because otherwise every
+ * customer's page would show an error. While the API is not available, the stored numbers are returned.
  */
 export async function listCustomerNumbers({
   context,
@@ -56,7 +56,7 @@ export async function listCustomerNumbers({
       for (const number of numbers) {
         if (number.customerID === undefined) continue;
         owned += 1;
-        // A new row shifts the rows after it, so the same row can occur on two pages.
+        // A new row shifts the later rows, so a number can occur on two pages.
         if (idKey(number.customerID) === key) found.set(number.number, number);
       }
       walked.to += numbers.length;

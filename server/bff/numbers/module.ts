@@ -1,5 +1,5 @@
 import type { RoomModule } from "#server/bff/core/module.ts";
 import { numberRoutes } from "./routes.ts";
 
-/** The telephone numbers of one customer, or of all customers of an environment. */
+/** The telephone numbers of a customer or of a complete environment. */
 export const numbersModule = { name: "numbers", routes: numberRoutes } satisfies RoomModule;

@@ -11,7 +11,7 @@ import type { NumberServices } from "./number-services.ts";
 
 type Context = ApiContext<NumberServices>;
 
-/** The maximum number of a customer's numbers that are shown from the record. */
+/** The maximum number of stored numbers that are shown for a customer. */
 const maxOfCustomer = 1_000;
 
 const instant = (ms: number) => new Date(ms).toISOString();
@@ -19,20 +19,22 @@ const instant = (ms: number) => new Date(ms).toISOString();
 const shown = ({ number, customerID, seenAt }: KnownNumber): TelephoneNumber =>
   withFormatted({ number, ...(customerID !== undefined && { customerID }), seenAt: instant(seenAt), raw: {} });
 
-/** The members that say that an answer comes from the record, and how old its oldest number is. */
+/** The members that say that an answer comes from the store, and how old its oldest number is. */
 const ageOf = (numbers: readonly KnownNumber[], error: AppError) => ({
   source: "known" as const,
   asOf: instant(Math.min(...numbers.map(({ seenAt }) => seenAt))),
   ...staleAnswer(error),
 });
 
-/** The error, if the record may answer in place of the API. Throws all other errors. */
+/** Returns the error if stored numbers may be used in place of the API's answer. Throws all other errors. */
 function unavailableError({ services }: Context, error: unknown): AppError {
   if (!isAppError(error) || !unavailable.has(error.code) || !services.isKnownOn) throw error;
   return error;
 }
 
-/** A customer's numbers that answers have shown, while the API cannot be asked. Throws the error if none is known. */
+/**
+ * A customer's stored numbers, for use while the API is not available. Throws the API's error if no numbers are stored.
+ */
 export async function recordedNumbersOf(
   context: Context,
   customerID: string,
@@ -46,7 +48,10 @@ export async function recordedNumbersOf(
   return { offered: true, numbers: numbers.map(shown), walked, owned: numbers.length, ...ageOf(numbers, error) };
 }
 
-/** A page of the numbers that answers have shown, while the API cannot be asked. Throws the error if none is known. */
+/**
+ * A page of the stored numbers, for use while the API is not available. Throws the API's error if no numbers are
+ * stored.
+ */
 export async function recordedNumberPage(
   context: Context,
   { limit, offset }: PageQuery,

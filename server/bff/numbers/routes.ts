@@ -11,7 +11,7 @@ import { recordedNumberPage } from "./recorded-numbers.ts";
 
 const route = routeWith<NumberServices>();
 
-/** The routes of numbers, part of the route table. */
+/** The routes of numbers. */
 export const numberRoutes = [
   route({
     method: "GET",
@@ -22,8 +22,8 @@ export const numberRoutes = [
       listCustomerNumbers({ context, customerID: params.customerID, input: query }),
   }),
   /**
-   * A page of an environment's telephone numbers. Known customer names are added. `not_offered` if the API has no list
-   * at its path. While the API cannot be asked, the numbers that answers have shown, sorted.
+   * A page of an environment's telephone numbers, with the known names of their customers. Throws `not_offered` if the
+   * API has no list at this path. While the API is not available, the page has stored numbers, sorted.
    */
   route({
     method: "GET",

@@ -47,10 +47,7 @@ const columns: readonly CsvColumn<Operation>[] = [
 
 const cellsOf = (operation: Operation) => columns.map(({ cell }) => cell(operation));
 
-/**
- * Exports the operations that match the filters, newest first, as a CSV file. The operations are read while the file is
- * sent.
- */
+/** Exports the matching operations as a CSV file, newest first. The operations are read while the file is sent. */
 export async function exportOperations({
   context,
   input: { columnNames, ...filters },

@@ -9,7 +9,7 @@ import { createVerifier } from "./verifier.ts";
 
 interface OperationNeeds extends CoreServices, Pick<OperationServices, "operationKinds"> {}
 
-/** The record of every write. This room sends, reconciles and verifies writes of all kinds. */
+/** The operations: records of all writes. This module sends, reconciles and verifies writes of every kind. */
 export const operationsModule = {
   name: "operations",
   routes: operationRoutes,
@@ -18,7 +18,8 @@ export const operationsModule = {
     const writes = createKeyedQueue();
     const reconciler = createReconciler(needs, needs.operationKinds);
     const verifier = createVerifier(needs, needs.operationKinds);
-    // `end` waits until all sent writes have their answers and these are stored. Only then may the API clients close.
+    // `end` waits until every sent write has its answer and the answer is stored. The API clients must not close before
+    // that.
     return { services: { writes, reconciler }, workers: [reconciler, verifier], end: writes.idle };
   },
 } satisfies RoomModule;

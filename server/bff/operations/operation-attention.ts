@@ -7,7 +7,7 @@ import type { AttentionSource, OpenItem } from "#server/bff/core/attention-sourc
 import type { OperationServices } from "./operation-services.ts";
 import { operationViews } from "./operation-views.ts";
 
-/** The maximum number of operations of each type that are read. */
+/** The maximum number of operations that are read of each kind. */
 const maxRead = 50;
 
 const textOf = (value: unknown) => (typeof value === "string" && value !== "" ? value : undefined);
@@ -30,12 +30,12 @@ function itemOf(kind: OpenItem["kind"], operation: Operation): OpenItem {
     ...(customerID === undefined ? {} : { customerID }),
     ...(again === undefined || !kind.startsWith("failed") ? {} : { again }),
     ...(member && value ? { change: { member, value } } : {}),
-    // The cause changes if a job progresses and gets stuck again. A postponed item is then shown again.
+    // The cause changes if the job progresses and becomes stuck again. Attention then shows a postponed item again.
     ...(kind === "stuck-job" && stuckSince !== undefined ? { cause: stuckSince } : {}),
   };
 }
 
-/** The page on which a person starts a failed operation again. */
+/** The page where a person can start a failed operation again. Undefined if there is no such page. */
 function againHref(operation: Operation): string | undefined {
   const steps = describeKind(operation.kind)?.nextSteps({
     operation,
@@ -50,8 +50,8 @@ function againHref(operation: Operation): string | undefined {
 const titleOf = ({ kind }: Operation) => describeKind(kind)?.noun ?? kind;
 
 /**
- * The console's own writes that need attention: writes with an unknown outcome, writes whose job seems stuck, and
- * failures that nobody has started again or marked as handled.
+ * The console's own writes that need attention. Their outcome is unknown, their job seems stuck, or they failed and
+ * nobody has started them again or marked them as handled.
  */
 export function operationAttention(services: OperationServices): AttentionSource {
   const { operations } = services.store;
@@ -62,7 +62,7 @@ export function operationAttention(services: OperationServices): AttentionSource
     kinds: ["unknown", "stuck-job", "failed-job", "failed-write"],
     async list({ environment, isHandled }) {
       const ended = attentionOutcomes.filter((outcome) => outcome !== "unknown");
-      // An unknown outcome cannot be marked as handled.
+      // Writes with an unknown outcome are excluded from handled items, because they cannot be marked as handled.
       const unmarked = isHandled ? { limit: 0, offset: 0 } : page;
       const [unknown, failed, running] = await Promise.all([
         operations.list({ environment, outcomes: ["unknown"] }, unmarked),

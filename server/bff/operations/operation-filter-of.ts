@@ -7,8 +7,8 @@ import type { OperationFilter } from "#server/bff/store/operations/operation-fil
 import type { OperationServices } from "./operation-services.ts";
 
 /**
- * Converts the parameters of a request by the person `staffID` to the store's filter. Throws a 400 error for an unknown
- * kind.
+ * Converts the query parameters of a request to a filter of the store. `staffID` is the person who sends the request.
+ * Throws an error with status 400 for an unknown kind.
  */
 export function operationFilterOf(
   kinds: OperationServices["operationKinds"],

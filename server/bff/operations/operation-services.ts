@@ -7,11 +7,11 @@ import type { OperationKinds } from "./operation-kind.ts";
 import type { Reconciler } from "./reconciler.ts";
 
 export interface OperationServices extends CoreServices {
-  /** Runs writes one at a time for each target. */
+  /** Runs the writes to each target one at a time. */
   writes: KeyedQueue;
-  /** Aborts with `draining` when the console closes. From then on, unsent writes are not sent. */
+  /** Aborts with `draining` when the console closes. After that, no write is sent any more. */
   closing: AbortSignal;
-  /** The registered kinds of writes. */
+  /** All kinds of writes. */
   operationKinds: OperationKinds;
   reconciler: Reconciler;
   customerNames: CustomerNames;

@@ -42,7 +42,7 @@ export function operationView(stored: StoredOperation): Operation {
   return { ...operation, outcome: outcomeOfWrite(operation) };
 }
 
-/** The answer to a write. For a refused write, the answer is the problem, and the problem contains the write. */
+/** The answer to a write request. Throws the problem if the write was refused. The problem contains the write. */
 export function operationAnswer(stored: StoredOperation): { operation: Operation } {
   const operation = operationView(stored);
   if (stored.state !== "rejected" || stored.problem === null) return { operation };

@@ -11,7 +11,7 @@ const second = 1_000;
 const minute = 60 * second;
 const hour = 60 * minute;
 
-/** The pauses between two checks. After the last check the operation stays unknown. */
+/** The pauses between two checks of an unknown write. After the last check, the write remains unknown. */
 export const reconcilePausesMs = [
   5 * second,
   15 * second,
@@ -26,13 +26,13 @@ export const reconcilePausesMs = [
 /** How often the store is searched for writes without a result, in milliseconds. */
 const intervalMs = 5 * second;
 
-/** Resolves writes with an unknown result. The writes belong to this process or to processes that died. */
+/** Resolves writes without a known result. They belong to this process or to a process that has ended. */
 export type Reconciler = ReturnType<typeof createReconciler>;
 
 /**
- * Creates the reconciler of writes without a result. A write that was never sent becomes rejected. A write that was
- * sent becomes unknown. An unknown write is checked by reading, at most nine times within little more than a day. Only
- * one replica works on a write at a time.
+ * Creates the reconciler. A write that was never sent becomes rejected. A write that was sent without a recorded answer
+ * becomes unknown. Unknown writes are then checked by reading the API, at most nine times in a little more than a day.
+ * Only one replica works on a write at a time.
  */
 export function createReconciler(services: CoreServices, kinds: OperationKinds) {
   const { clock, log, store, clients } = services;
@@ -51,13 +51,13 @@ export function createReconciler(services: CoreServices, kinds: OperationKinds) 
     } catch (thrown) {
       worker.signal.throwIfAborted();
       const error = toAppError(thrown);
-      // A failure of the store shows nothing about the write. The write is due again when its lease ends.
+      // A failure of the store says nothing about the write. The write becomes due again when its lease expires.
       if (error.code === "store_unavailable" || error.code === "internal") throw thrown;
       return { message: `The API could not be read. ${error.message}`, customerIDs: [] };
     }
   }
 
-  /** Checks an operation and renews its lease in the meantime, because reading may take longer than the lease. */
+  /** Checks an operation. Renews its lease during the check, because reading may take longer than the lease. */
   async function reconcileUnderLease(operation: StoredOperation): Promise<Reconciled> {
     let { dueAt } = operation;
     const renewing = createIntervalWorker(services, {
@@ -73,7 +73,8 @@ export function createReconciler(services: CoreServices, kinds: OperationKinds) 
       return await look(operation);
     } finally {
       await renewing.close();
-      // Another replica, or the next start, checks the operation instead, without waiting for the end of the lease.
+      // Makes the operation due on shutdown, so that another replica or the next start checks it without waiting for
+      // the lease to expire.
       if (worker.signal.aborted) await operations.renewDue(operation.operationID, dueAt, clock.now());
     }
   }
@@ -92,14 +93,17 @@ export function createReconciler(services: CoreServices, kinds: OperationKinds) 
   async function runRound(): Promise<void> {
     while (!worker.signal.aborted) {
       const nowMs = clock.now();
-      // Operations are taken one by one, because the lease of a waiting operation would expire.
+      // Takes one operation at a time, because the lease of a waiting operation could expire.
       const [operation] = await operations.takeDue(nowMs, nowMs + inFlightMs, 1);
       if (!operation) return;
       await reconcileOperation(operation).catch((error) => report(error, operation));
     }
   }
 
-  /** If a write cannot be checked, the other writes are still checked. The write is due again when its lease ends. */
+  /**
+   * Logs why a write could not be checked. Other writes are still checked. The write becomes due again when its lease
+   * expires.
+   */
   function report(error: unknown, { operationID, environment }: Partial<StoredOperation> = {}): void {
     if (!worker.signal.aborted)
       log.error({ operationID, environment, error: describeCause(error) }, "reconciling failed");
@@ -109,7 +113,7 @@ export function createReconciler(services: CoreServices, kinds: OperationKinds) 
     name: "reconciler",
     everyMs: intervalMs,
     async recover() {
-      // Only one process writes a SQLite file. So unfinished writes in the file belong to the previous process.
+      // Only one process writes a SQLite file, so its unfinished writes belong to an earlier process.
       if (!store.pool) await operations.makeUnfinishedDue(clock.now());
     },
     run: runRound,

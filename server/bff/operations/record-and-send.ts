@@ -19,30 +19,30 @@ import { requestHash } from "./request-hash.ts";
 import { callOfWrite, maxInFlightMs, notSentError, problemOfWrite, storeResult } from "./settle-write.ts";
 
 /**
- * The context of a write, with its author. The author comes from the request of an editor, or is stored with a bulk
+ * The context of a write, with its author. The author sends the request, or is stored with a bulk change or planned
  * change.
  */
 export interface WriteContext extends ApiContext<OperationServices> {
   session: { staff: { staffID: string; email: string } };
-  /** Set for background writes. They wait behind people's requests. `caller` is their name in the queue. */
+  /** Set for background writes, which wait until people's requests are sent. `caller` is the name in the queue. */
   background?: { caller: string };
 }
 
-/** The bulk change or import that a write belongs to. It has already assigned the ID of the write. */
+/** The bulk change or import that a write belongs to, and the ID that it has assigned to the write. */
 export interface BulkLink {
   operationID: string;
-  /** The run's lease. Without a valid lease, nothing is stored and nothing is sent. */
+  /** The lease of the run. Without a valid lease, nothing is stored and nothing is sent. */
   lease: Lease & { isInForce(): boolean };
 }
 
-/** The step of a planned change that a write belongs to. It has already assigned the ID of the write. */
+/** The step of a planned change that a write belongs to, and the ID that it has assigned to the write. */
 export interface PlannedLink {
   operationID: string;
   plannedChangeID: string;
   stepID: string;
-  /** Checked in the transaction that records the write, and in the transaction that marks the write as sent. */
+  /** `record` is checked in the transaction that records the write, `mark` in the transaction that marks it as sent. */
   guards: { record: WriteGuard; mark: WriteGuard };
-  /** False once the step's latest time has passed, by the clocks of this process. */
+  /** False as soon as the step's latest time has passed, by the clocks of this process. */
   isInForce(): boolean;
 }
 
@@ -51,19 +51,19 @@ export class StepNotClaimed extends Error {
   override readonly name = "StepNotClaimed";
 }
 
-/** The data of one new write. Everything that all writes of a kind have in common is in the operation kind. */
+/** The data of a new write. What all writes of a kind have in common is part of the operation kind. */
 export interface NewWrite extends Pick<NewOperation, "request" | "againOf" | "reference"> {
   kind: OperationKindName;
   idempotencyKey?: string;
   matchKey?: string;
   customerID?: string;
-  /** The customer's name, if it is known before reading. */
+  /** The customer's name, if it is known before the customer is read. */
   companyName?: string | undefined;
   bulk?: BulkLink | undefined;
   planned?: PlannedLink | undefined;
   /**
-   * Records the write in the store. `isMine` is false if the same write was started before. `refusal` is the reason why
-   * the write is stored but must not be sent. If `record` throws, the client gets the error and nothing is stored.
+   * Records the write in the store. `isMine` is false if the same write was started before. `refusal` is set if the
+   * write is stored but must not be sent. If `record` throws, nothing is stored and the client gets the error.
    */
   record(operation: NewOperation): Promise<Transition & { refusal?: AppError | undefined }>;
 }
@@ -77,9 +77,9 @@ interface Writing {
 }
 
 /**
- * The path of every write. The write is stored, checked, marked as sent and sent. Its result is stored, and its effect
- * is verified if its kind allows that. If the process ends on the way, the reconciler finds the record. Throws RunEnded
- * if the run of a bulk change has lost its lease before sending.
+ * Performs a write: records, checks and sends it, and stores its result. If the kind allows it, the effect is verified
+ * too. If the process ends before the result is stored, the reconciler finds the recorded write. Throws RunEnded if the
+ * run of a bulk change has lost its lease before sending.
  */
 export async function recordAndSend(context: WriteContext, write: NewWrite): Promise<StoredOperation> {
   const { services, environment, session } = context;
@@ -93,7 +93,7 @@ export async function recordAndSend(context: WriteContext, write: NewWrite): Pro
     environment,
     client,
     call: { ...call, operationID },
-    // Checked again, because time may have passed since the write was marked: the process may have been suspended, or
+    // Checked again, because time may have passed since the write was marked. The process may have been suspended, or
     // the write may have waited in the queue of the API client.
     beforeSend() {
       if (bulk && !bulk.lease.isInForce()) throw notSentError();
@@ -141,7 +141,7 @@ async function check(writing: Writing, recorded: StoredOperation): Promise<PreSe
   }
 }
 
-/** Settles a write that was not sent. */
+/** Stores the reason for a write that was not sent. */
 async function refuse(
   { services, requestID }: WriteContext,
   { operationID }: StoredOperation,
@@ -156,17 +156,18 @@ async function refuse(
     .operation;
 }
 
-/** The call context for work that another process can continue when this console closes. */
+/** The call context for work that another process can continue after this console has closed. */
 const untilClosing = ({ context, sending }: Writing): CallContext => ({
   ...sending.call,
   signal: context.services.closing,
 });
 
 /**
- * Sends a write that is marked as sent. If the console closes while the write waits for its turn at the API, the write
- * is not sent. After its first byte, the request gets its full time, because the outcome of an aborted request is
- * unknown. A write of a planned change is sent even if the console closes: once marked, it is sent again only after a
- * person has reviewed it.
+ * Sends a write that is marked as sent. If the console closes while the write is still queued, the write is not sent.
+ * Once its first byte is sent, the request gets its full time, because the outcome of an aborted request is unknown.
+ *
+ * A write of a planned change is sent even if the console closes. Once marked, such a write could be sent again only
+ * after a person's review.
  */
 async function sendMarked({ context, kind, planned, sending }: Writing, marked: StoredOperation): Promise<SendOutcome> {
   if (planned) return kind.send(sending, marked);
@@ -211,7 +212,7 @@ async function send(writing: Writing, recorded: StoredOperation, checked: PreSen
   );
   if (settled.state === "unknown") reconciler.wake();
   if (kind.supersedes && (settled.state === "accepted" || settled.state === "reconciled")) {
-    // If this fails, the verifier decides about the earlier writes when it reads them the next time.
+    // If this update fails, the verifier decides about the earlier writes when it next reads them.
     await store.effects.decideEarlier(settled, clock.now()).catch((error) => {
       context.services.log.warn({ error: describeCause(error) }, "earlier changes of the customer are decided later");
     });
@@ -231,7 +232,7 @@ function settle({ context, kind }: Writing, { operationID }: StoredOperation, { 
     return operations.settle(operationID, fromAny, settlement, nowMs);
   }
   const after = meanwhile?.contract;
-  // The first request had no answer, but the change took effect.
+  // The first request had no answer, but reading showed that the change has taken effect.
   if (meanwhile?.isInForce) {
     const settlement = { state: "reconciled", after, confirmedAt: nowMs, isDoneWithoutJob } as const;
     return operations.settle(operationID, fromAny, settlement, nowMs);
@@ -242,10 +243,13 @@ function settle({ context, kind }: Writing, { operationID }: StoredOperation, { 
     : operations.settle(operationID, fromAny, { state: "rejected", after, problem }, nowMs);
 }
 
-/** Reads whether an accepted write took effect. If that cannot be shown, the write stays unverified. */
+/**
+ * Reads whether an accepted write has taken effect. If the answer does not show the effect, the write remains
+ * unverified.
+ */
 async function verify(writing: Writing, accepted: StoredOperation): Promise<StoredOperation> {
   const { context, kind, sending } = writing;
-  // A new customer is hardly ever listed immediately, so the verifier reads the list later.
+  // A new customer is rarely listed immediately. So the verifier reads the list later.
   if (!kind.verify || kind.createsCustomer) return accepted;
   const { store, clock } = context.services;
   try {

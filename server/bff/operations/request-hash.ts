@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 
-/** Sorts the members, so that equal requests have equal text even if their members were in another order. */
+/** Sorts the members of objects, so that equal requests have equal texts. */
 function ordered(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(ordered);
   if (typeof value !== "object" || value === null) return value;
@@ -8,7 +8,7 @@ function ordered(value: unknown): unknown {
   return Object.fromEntries(members.map(([name, member]) => [name, ordered(member)]));
 }
 
-/** SHA-256 of a request, in hexadecimal, independent of the order of its members. */
+/** The SHA-256 of a request, in hexadecimal. The order of the members does not matter. */
 export function requestHash(request: unknown): string {
   return createHash("sha256")
     .update(JSON.stringify(ordered(request)))

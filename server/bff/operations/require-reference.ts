@@ -5,9 +5,9 @@ import { subjectNames, type WriteSubject } from "#lib/operation-kinds/write-subj
 import type { OperationServices } from "./operation-services.ts";
 
 /**
- * Throws `invalid_request` at the field if a write lacks the ticket or the reason that the policy requires, or if its
- * ticket does not match the configured pattern. Call this before anything is recorded. `kept` is the earlier reference,
- * which is used if the write has no ticket or reason of its own.
+ * Throws `invalid_request` if a write lacks the ticket or reason that the policy requires, or if its ticket does not
+ * match the configured pattern. Must be called before anything is recorded. `kept` is the earlier reference: it counts
+ * if the write has no ticket or reason of its own.
  */
 export async function requireReference(
   { store, ticketRules }: Pick<OperationServices, "store" | "ticketRules">,
@@ -30,7 +30,10 @@ export async function requireReference(
     throw new AppError("invalid_request", "Nothing was sent: the request is not valid.", { errors });
 }
 
-/** The errors of a ticket according to the configured pattern. The message gives an example, because few people read patterns. */
+/**
+ * The errors of a ticket that does not match the configured pattern. The message includes an example, because few
+ * people can read patterns.
+ */
 export function ticketErrors(
   { matches, example }: OperationServices["ticketRules"],
   field: string,

@@ -17,17 +17,17 @@ const route = routeWith<OperationServices>();
 const maxLater = 10;
 
 /**
- * The routes of operations, part of the route table. An operation is the record of one write. Every write goes through
- * `record-and-send.ts`. An `OperationKind` (operation-kind.ts) describes how one kind of write differs from other
- * kinds. Each kind is defined in its own room and added in that room's module.ts.
+ * The routes of operations. An operation is the record of one write. Every write passes through `record-and-send.ts`.
+ * An `OperationKind` (operation-kind.ts) describes how one kind of write differs from other kinds. Each kind is defined
+ * in its own module and added in that module's `module.ts`.
  *
- * The outcome of an operation follows from its record (lib/contract/operation-outcome.ts). The database computes the
- * same outcome for filters and counts. Triggers keep the counts (operation-counts.ts), so that a list can skip to a
- * late page. Other triggers keep the ID and the name of each customer once (operation-subjects.ts). A search compares
- * its text with these IDs and names before it reads any operation (operation-search.ts).
+ * The outcome of an operation is computed from its record (lib/contract/operation-outcome.ts). The database computes
+ * the same outcome for filters and counts. Triggers maintain the counts (operation-counts.ts), so that a list can skip
+ * to a late page. Other triggers store the ID and the name of each customer once (operation-subjects.ts). A search
+ * compares its text with these IDs and names before it reads any operation (operation-search.ts).
  */
 export const operationRoutes = [
-  /** A page of an environment's writes, newest first. Everybody with access to the environment sees all of them. */
+  /** A page of an environment's writes, newest first. Everybody with access to the environment can see all of them. */
   route({
     method: "GET",
     path: "/api/:environment/operations",
@@ -50,7 +50,7 @@ export const operationRoutes = [
     input: { query: operationExportQuerySchema },
     handler: (context, { query }) => exportOperations({ context, input: query }),
   }),
-  /** The people for the owner filter of a list: everybody who has made an operation in this environment. */
+  /** The people for the owner filter: everybody who has started an operation in this environment. */
   route({
     method: "GET",
     path: "/api/:environment/operations/people",
@@ -60,7 +60,7 @@ export const operationRoutes = [
       return { people: await services.store.operations.peopleOf(environment) };
     },
   }),
-  /** One write of this environment with any outcome, and the usual duration of its kind. */
+  /** One write of this environment, with any outcome, and the usual duration of its kind. */
   route({
     method: "GET",
     path: "/api/:environment/operations/:operationID",

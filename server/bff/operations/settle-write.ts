@@ -14,14 +14,14 @@ import { operationView } from "./operation-view.ts";
 
 /**
  * The lease of a write in progress, in milliseconds. It is longer than all calls of a write together: the reads before
- * it, the sending, and the reads before a repetition. So another process takes over only writes of a process that died
- * or was suspended.
+ * sending, the sending, and the reads before a retry. So another process takes over a write only if its process has
+ * ended or was suspended.
  */
 export const maxInFlightMs = ({ callTimeoutMs }: Pick<CoreServices, "callTimeoutMs">) => 4 * callTimeoutMs;
 
 /**
- * The client and the call context of a write. The context has no signal of the browser, because closing a tab must not
- * abort a write.
+ * The client and the call context of a write. The context does not have the browser's signal, because closing a tab
+ * must not abort a write.
  */
 export function callOfWrite(context: ApiContext & { background?: { caller: string } }): {
   client: ApiClient;
@@ -39,20 +39,20 @@ export function callOfWrite(context: ApiContext & { background?: { caller: strin
   };
 }
 
-/** The error of a write that was recorded and will never be sent. */
+/** The error for a recorded write that will never be sent. */
 export const notSentError = () =>
   new AppError(
     "not_sent",
     "The Switchboard process that was to send this stopped or was delayed before it did. Nothing was changed: start it again.",
   );
 
-/** The message for a write whose process ended without recording an answer. */
+/** The message for a write whose process ended before it recorded an answer. */
 export const noAnswerRecorded =
   "This was sent and no response is recorded: the Switchboard process that sent it stopped or was delayed. Switchboard checks the result and never resends it automatically.";
 
 /**
  * Settles a write whose own process should have settled it by now. A write that was never sent becomes rejected. A
- * write that was sent becomes unknown, and due at `dueAt`. A write in any other state stays unchanged.
+ * write that was sent becomes unknown, and `dueAt` is when it is checked. A write in any other state does not change.
  */
 export async function settleInterrupted(
   { store, clock }: Pick<CoreServices, "store" | "clock">,
@@ -82,10 +82,10 @@ const consequences: Readonly<Record<Failed["outcome"], string>> = {
   unknown: "It may or may not have been done. Switchboard checks the result and never resends it automatically.",
 };
 
-/** Why a write failed and what follows from that. The API's messages are assigned to the fields that they name. */
+/** Why a write failed, and what follows from that. The API's field messages are assigned to the fields of the form. */
 export function problemOfWrite({ outcome, error }: Failed, requestID: string): Problem {
   const problem = problemOf(error, requestID);
-  // An answer of the API, such as 429, proves that the request was sent.
+  // An answer of the API, for example 429, proves that the request was sent.
   const consequence = consequences[error.upstreamStatus !== undefined && outcome === "not-sent" ? "rejected" : outcome];
   return { ...problem, detail: `${problem.detail} ${consequence}`, errors: withFormFields(error.errors) };
 }
@@ -94,9 +94,8 @@ const storeAttempts = 3;
 const storePauseMs = 500;
 
 /**
- * Records the result of a write that was sent. Retries if the store fails. If the store keeps failing, the person
- * learns that the write was sent, and the log contains the API's answer. After the next start the write is found as
- * `sent` and is reconciled.
+ * Stores the result of a sent write, with retries. If the store keeps failing, the person learns that the write was
+ * sent, and the log has the API's answer. After the next start, the write is found as `sent` and is reconciled.
  */
 export async function storeResult(
   { clock, log }: Pick<CoreServices, "clock" | "log">,

@@ -13,43 +13,41 @@ import type { AnyOperationKind, ChangeVerification, OperationKinds } from "./ope
 const second = 1_000;
 const minute = 60 * second;
 
-/** The time between two searches of the store for writes whose effect must be checked, in milliseconds. */
+/** How often the store is searched for writes to verify, in milliseconds. */
 const intervalMs = second;
 
 /**
- * The minimum time between two pages of the API's list, in milliseconds, in each environment and on each replica. So
- * two pages are read per second, with lower priority than people's requests.
+ * The minimum time between two pages of the API's list, in milliseconds, for each environment and replica. So at most
+ * two pages per second are read. People's requests have priority.
  */
 export const readingPaceMs = 500;
 
-/**
- * How long a replica holds a write that it reads, in milliseconds. The time is longer than a search takes at this pace.
- */
+/** How long the lease of a write lasts, in milliseconds: longer than a search at this pace. */
 const leaseMs = 90 * second;
 
-/** The maximum number of other writes that one page may decide. */
+/** The maximum number of further writes that one page may verify. */
 const maxShared = 500;
 
 /**
- * A process of an earlier version may have settled writes that the verifier does not know. How often these writes are
- * searched for, and how old they may be, in milliseconds.
+ * Processes of an earlier version may have settled writes without entering them for verification. The two constants are
+ * how often such writes are searched for, and how old they may be. In milliseconds.
  */
 const adoptEveryMs = minute;
 const adoptedMs = 2 * 60 * minute;
 
-/** If the API cannot be read at the last reading, reading is tried for another day. */
+/** If the API cannot be read at the last attempt, reading is tried for one more day. In milliseconds. */
 const giveUpMs = 2 * maxEffectMs;
 
 /**
- * Creates the verifier. It reads an accepted write whose effect no reading has shown again and again until the write
- * took effect, for at most one day (docs/decisions/0044-accepted-and-in-force.md). The store has the list of writes to
- * read, and each reading belongs to one replica. The API offers no request for one customer by its ID, so each page of
- * the list is used for every waiting customer on it.
+ * Creates the verifier. It reads the customer of an accepted write repeatedly until the write has taken effect, for at
+ * most one day (docs/decisions/0044-accepted-and-in-force.md). The store has the list of writes to verify, and one
+ * replica at a time reads each of them. The API cannot return a customer by its ID. So each page of the list is used
+ * for every waiting customer on it.
  */
 export function createVerifier(services: CoreServices, kinds: OperationKinds) {
   const { clock, log, store, clients } = services;
   const { effects } = store;
-  /** When the next page of an environment's list may be read, by the monotonic clock. */
+  /** When the next page of each environment's list may be read, by the monotonic clock. */
   const nextPageMs = new Map<Environment, number>();
   let adoptAtMs = Number.NEGATIVE_INFINITY;
 
@@ -60,7 +58,7 @@ export function createVerifier(services: CoreServices, kinds: OperationKinds) {
     if (atMs > nowMs) await clock.sleep(atMs - nowMs, worker.signal);
   }
 
-  /** A client that reads list pages at the limited pace. */
+  /** Wraps a client, so that it reads list pages at the limited pace. */
   const slow = (environment: Environment, client: ApiClient): ApiClient => ({
     ...client,
     async listCustomers(query, call) {
@@ -93,11 +91,12 @@ export function createVerifier(services: CoreServices, kinds: OperationKinds) {
     try {
       verification = await kind.verify({ environment, client: slow(environment, client), call, shared }, taken);
     } catch (thrown) {
-      // Another replica, or the next start, reads the write instead, without waiting for the end of the lease.
+      // Releases the write on shutdown, so that another replica or the next start reads it without waiting for the
+      // lease to expire.
       if (worker.signal.aborted) await effects.giveBack(taken, clock.now());
       worker.signal.throwIfAborted();
       const error = toAppError(thrown);
-      // A failure of the store shows nothing about the write. The write is due again when its lease ends.
+      // A failure of the store says nothing about the write. The write becomes due again when its lease expires.
       if (error.code === "store_unavailable" || error.code === "internal") throw thrown;
       failure = error.message;
     }
@@ -105,7 +104,7 @@ export function createVerifier(services: CoreServices, kinds: OperationKinds) {
     for (const other of others) await decideShared(other, customersByID.get(other.customerID ?? ""));
   }
 
-  /** Decides a waiting write with a page of customers that was read for another write. */
+  /** Verifies a waiting write with a page of customers that was read for another write. */
   async function decideShared(other: StoredOperation, customer: Customer | undefined): Promise<void> {
     const kind = kinds.get(other.kind);
     const verification = customer && kind?.verifyOn?.(customer, other);
@@ -114,7 +113,7 @@ export function createVerifier(services: CoreServices, kinds: OperationKinds) {
     if (verification.isInForce || isDue) await decide(kind, other, verification, undefined);
   }
 
-  /** Stores the result of a reading. `failure` says why reading was not possible. */
+  /** Stores the result of an attempt to verify. `failure` says why the API could not be read. */
   async function decide(
     kind: AnyOperationKind,
     operation: StoredOperation,
@@ -125,7 +124,7 @@ export function createVerifier(services: CoreServices, kinds: OperationKinds) {
     const nowMs = clock.now();
     if (verification?.isInForce) return effects.confirm(operationID, verification.contract, nowMs);
     const later = (await effects.laterOf(operation)).find((one) => kind.supersedes?.(one, operation));
-    // Just before a later change was sent, its contract was read. That reading can show the effect of this change.
+    // The contract was read just before a later change was sent. That contract can show the effect of this change.
     const before = later?.before && kind.verifyBefore?.(later.before, operation);
     if (later && before?.isInForce) return effects.confirm(operationID, before.contract, later.sentAt ?? nowMs);
     if (later) return effects.end(operationID, "superseded", undefined, nowMs);
@@ -156,7 +155,10 @@ export function createVerifier(services: CoreServices, kinds: OperationKinds) {
     adoptAtMs = clock.monotonic() + adoptEveryMs;
   }
 
-  /** If a write cannot be read, the other writes are still read. The write is due again when its lease ends. */
+  /**
+   * Logs why a write could not be verified. Other writes are still read. The write becomes due again when its lease
+   * expires.
+   */
   function report(error: unknown, { operationID, environment }: Partial<StoredOperation> = {}): void {
     if (!worker.signal.aborted)
       log.error({ operationID, environment, error: describeCause(error) }, "verifying failed");

@@ -5,10 +5,10 @@ import type { ApiContext } from "#server/bff/core/api-context.ts";
 import { type DayOfCounts, mondayOf } from "#server/bff/store/known/known-counts.ts";
 import type { OverviewServices } from "./overview-services.ts";
 
-/** The maximum number of weeks. */
+/** The maximum number of weeks that are shown. */
 const maxWeeks = 26;
 
-/** All active customers by plan and by term, as they were last counted and week by week. */
+/** All active customers by plan and by term: the last counts, and the counts of each week. */
 export async function allCustomers({
   services,
   environment,
@@ -51,7 +51,9 @@ function countedOf({ counts, known, total, countedAt }: DayOfCounts): CountedCus
   };
 }
 
-/** The counts of a member's values, the most frequent value first, and customers without it at the end. */
+/**
+ * The number of customers for each value of a member, most frequent value first. Customers without a value come last.
+ */
 function countsBy(member: "plan" | "term", counts: DayOfCounts["counts"]): CountedCustomers["plans"] {
   const found = new Map<string, number>();
   for (const count of counts) found.set(count[member], (found.get(count[member]) ?? 0) + count.customers);

@@ -5,10 +5,10 @@ import { countByDay } from "#server/bff/core/count-by-day.ts";
 import { countCustomers, newestCustomers } from "./newest-customers.ts";
 import type { OverviewServices } from "./overview-services.ts";
 
-/** The maximum number of counted values. No list of plans or terms has this many values. */
+/** The maximum number of counted values. Real lists of plans or terms are shorter. */
 const maxValues = 50;
 
-/** The customers of a window by the UTC day of their creation. */
+/** The number of a window's customers by UTC day of creation. */
 export async function customersByDay(
   context: ApiContext<OverviewServices>,
   window: OverviewWindow,
@@ -25,15 +25,14 @@ export async function customersByDay(
   };
 }
 
-/** The customers of a window by plan or by term. */
+/** The number of a window's customers by plan or by term. */
 export async function customersBy(
   member: "plan" | "term",
   context: ApiContext<OverviewServices>,
   window: OverviewWindow,
 ): Promise<OverviewValue<"plans">> {
   const { customers, order: _order, ...facts } = await newestCustomers(context, window);
-  // The configured values come first, in the configured order, as in forms. The other values follow, the most frequent
-  // first.
+  // As in forms, the configured values come first in the configured order. Other values follow, most frequent first.
   const { plans, terms } = context.services.configuredValues;
   const configured = member === "plan" ? plans : terms;
   const rank = (value: string | undefined) => {

@@ -17,8 +17,8 @@ type RecordFilter = Pick<OperationFilter, "kind" | "outcomes">;
 const onlyTotal = { limit: 0, offset: 0 } as const;
 
 /**
- * The number of new customers in the window, and in the period of equal length before the window. Undefined if the API
- * cannot be read.
+ * The number of new customers in the window, and in the period of equal length before it. Undefined if the API cannot
+ * be read.
  */
 async function newCustomers(
   context: ApiContext<OverviewServices>,
@@ -27,7 +27,7 @@ async function newCustomers(
   const { client, call, memory } = sharedCalls(context);
   const nowMs = context.services.clock.now();
   const days = windowDays[window];
-  // The window includes its first day and today.
+  // The period before the window. A window includes both its first day and today.
   const [datefrom, dateto] = [utcDaysAgo(nowMs, 2 * days - 1), utcDaysAgo(nowMs, days)];
   const query = { sort: "created", ascending: false, includeDeleted: false, limit: 1, offset: 0 } as const;
   try {
@@ -42,12 +42,12 @@ async function newCustomers(
       age: oldestAge([current, before]),
     };
   } catch {
-    // The part with the chart shows the reason.
+    // The error is ignored, because the part with the chart shows it.
     return undefined;
   }
 }
 
-/** Four figures of the window. Each figure is shown beside the figure of the equally long period before the window. */
+/** Four figures of the window. Each is shown with the figure of the period of equal length before the window. */
 export async function overviewFigures(
   context: ApiContext<OverviewServices>,
   window: OverviewWindow,

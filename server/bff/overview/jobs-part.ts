@@ -9,7 +9,7 @@ import type { OverviewServices } from "./overview-services.ts";
 /** The maximum number of shown jobs. */
 const maxShown = 6;
 
-/** Running jobs. Only jobs that a limited number of calls can read are found. */
+/** The running jobs. Only jobs that a limited number of calls can read are included. */
 export async function overviewJobs(context: ApiContext<OverviewServices>): Promise<OverviewValue<"jobs">> {
   const { jobs, ...facts } = await context.services.recentJobs.read(context.environment, context.requestID);
   const states = jobStates.map((state) => ({ state, count: jobs.filter((job) => job.state === state).length }));

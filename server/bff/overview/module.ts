@@ -4,7 +4,7 @@ import { createTtlCache } from "#server/bff/core/ttl-cache.ts";
 import type { OverviewServices } from "./overview-services.ts";
 import { overviewRoutes } from "./routes.ts";
 
-/** The overview, which is the first page of an environment. */
+/** The overview: the first page of an environment. */
 export const overviewModule = {
   name: "overview",
   routes: overviewRoutes,

@@ -11,15 +11,15 @@ import { sharedCalls } from "./overview-context.ts";
 import type { OverviewServices } from "./overview-services.ts";
 
 /**
- * The maximum number of pages that are read: 3,000 customers. One import may create 2,000 customers in a day, and the
- * other customers of the window must still be counted.
+ * The maximum number of pages that are read: 3,000 customers. One import may create 2,000 customers on one day, and the
+ * remaining customers of the window must still be counted.
  */
 const maxPages = 30;
 
-/** How long later pages are reused while the first page is unchanged, in milliseconds. */
+/** How long the later pages are reused while the first page has not changed, in milliseconds. */
 const samePagesMs = 60_000;
 
-/** The last reading of a window. */
+/** The pages of a window, as last read. */
 interface LastReading {
   atMs: number;
   first: string;
@@ -28,7 +28,7 @@ interface LastReading {
 
 const lastReadings = new WeakMap<object, Map<string, LastReading>>();
 
-/** Customers that the overview counts together: one customer, or all of a day with the same plan and term. */
+/** Customers that are counted together: a single customer, or all customers of a day with the same plan and term. */
 interface NewCustomer {
   created: string | undefined;
   plan: string | undefined;
@@ -40,7 +40,7 @@ export interface NewestCustomers extends Freshness {
   customers: NewCustomer[];
   coverage: Coverage;
   window: { datefrom: string };
-  /** Set if the order of `customers` does not show which of them are missing. */
+  /** Set if the order of `customers` does not show which customers of the window are missing. */
   order?: RowOrder | undefined;
 }
 
@@ -50,10 +50,11 @@ export const firstDay = (nowMs: number, window: OverviewWindow) => utcDaysAgo(no
 const newestFirst = { sort: "created", ascending: false, includeDeleted: false } as const;
 
 /**
- * The new customers of a window, without deleted ones, as on the customers page. If the record of known customers has as
- * many as the API counts, or more than a limited number of calls can read, they are counted from the record. Otherwise
- * the newest are read, as many as these calls can read. If a page after the first page fails, reading stops, and `coverage` shows how
- * much was read.
+ * The new customers of a window, without deleted customers, as on the customers page.
+ *
+ * The stored customers are counted if the store has as many of them as the API, or more than a limited number of calls
+ * could read. Otherwise the newest customers are read with at most that number of calls. If a later page fails, reading
+ * stops, and `coverage` shows how many customers were read.
  */
 export function newestCustomers(
   context: ApiContext<OverviewServices>,
@@ -78,7 +79,7 @@ async function readNewest(context: ApiContext<OverviewServices>, datefrom: strin
       coverage: { looked: sum, total: first.total },
       window: { datefrom },
       customers: known,
-      // The customers that are not known yet may be of any day.
+      // The unknown customers may be of any day, so the order says nothing about them.
       order: isMore ? "none" : "newest",
     };
   }
@@ -94,7 +95,7 @@ async function readNewest(context: ApiContext<OverviewServices>, datefrom: strin
   };
 }
 
-/** The customers of the record, by day, plan and term. */
+/** The stored customers of a window, counted by day, plan and term. */
 async function knownCustomers(
   { services, environment }: ApiContext<OverviewServices>,
   datefrom: string,
@@ -109,7 +110,7 @@ async function knownCustomers(
   }));
 }
 
-/** The pages after the first. A failing page ends the reading. */
+/** The pages after the first one. If a page fails, the pages after it are not used. */
 async function otherPages(
   context: ApiContext<OverviewServices>,
   datefrom: string,
@@ -137,7 +138,7 @@ async function otherPages(
   const others = read
     .slice(0, failed < 0 ? undefined : failed)
     .flatMap((page) => (page.status === "fulfilled" ? page.value : []));
-  // Windows that end on earlier days are never requested again, so their readings can be dropped.
+  // Windows that ended on earlier days are never requested again, so their pages can be removed.
   if (readings.size > 6) readings.clear();
   if (failed < 0) readings.set(datefrom, { atMs: nowMs, first: firstPage, others });
   return others;

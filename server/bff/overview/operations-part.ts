@@ -5,10 +5,13 @@ import { importCounts } from "#server/bff/imports/import-view.ts";
 import { operationViews } from "#server/bff/operations/operation-views.ts";
 import type { OverviewServices } from "./overview-services.ts";
 
-/** The number of lines: operations, and bulk changes and imports with all of theirs. */
+/** The maximum number of lines. A line is an operation, or a bulk change or import with all its operations. */
 const maxShown = 6;
 
-/** The number of the newest runs that are read. The newest of them may not have started. */
+/**
+ * The number of newest runs that are read. It is higher than `maxShown`, because the newest runs may not have started
+ * yet.
+ */
 const maxRead = 20;
 
 const page = { limit: maxRead, offset: 0 };
@@ -48,7 +51,7 @@ async function latestImports({ services, environment }: ApiContext<OverviewServi
   });
 }
 
-/** The latest writes of the environment, from the console's own store. A run with all of its writes is one line. */
+/** The latest writes of the environment, from the store. A run with all its writes is one line. */
 export async function overviewOperations(context: ApiContext<OverviewServices>): Promise<OverviewValue<"operations">> {
   const { services, environment } = context;
   const [{ operations, total }, ...runs] = await Promise.all([
@@ -60,7 +63,7 @@ export async function overviewOperations(context: ApiContext<OverviewServices>):
     .flat()
     .toSorted((a, b) => (a.startedAt < b.startedAt ? 1 : -1))
     .slice(0, maxShown);
-  // The oldest line that is still shown. Lines before it are left out.
+  // The time of the oldest line that is shown. Older lines are omitted.
   const times = [
     ...operations.map(({ createdAt }) => createdAt),
     ...shownRuns.map(({ startedAt }) => Date.parse(startedAt)),

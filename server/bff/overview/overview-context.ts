@@ -3,8 +3,8 @@ import { type ApiContext, requestAPI } from "#server/bff/core/api-context.ts";
 import type { OverviewServices } from "./overview-services.ts";
 
 /**
- * The client, and a call context that belongs to no single person. Everybody who opens the overview at this time shares
- * the answers. Closing the page does not abort the calls. Together the calls take one turn in the queue.
+ * The client, and a call context that is not bound to one person. Everybody who opens the overview at this time shares
+ * the answers. Closing the page does not abort the calls. In the queue, all these calls count as one caller.
  */
 export function sharedCalls(context: ApiContext<OverviewServices>) {
   const { client } = requestAPI(context);

@@ -15,6 +15,6 @@ export interface OverviewServices
     Pick<OperationServices, "operationJobs" | "customerNames"> {
   /** The configured plans and terms, in display order. */
   configuredValues: Pick<ConfiguredValues, "plans" | "terms">;
-  /** Recent results of the overview, by environment. */
+  /** The recent results of the overview in each environment. */
   overviews: Readonly<Record<Environment, TtlCache>>;
 }

@@ -39,11 +39,11 @@ const readers: Readers = {
   operations: overviewOperations,
 };
 
-/** The routes of the overview, part of the route table. */
+/** The routes of the overview. */
 export const overviewRoutes = [
   /**
-   * The overview of an environment. If one part fails, its problem is shown in its place, and the other parts are shown
-   * normally.
+   * The overview of an environment. If a part fails, its problem is shown in its place. The other parts are still
+   * shown.
    */
   route({
     method: "GET",

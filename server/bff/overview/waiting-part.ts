@@ -3,10 +3,10 @@ import { publicItem } from "#server/bff/attention/attention-registry.ts";
 import type { ApiContext } from "#server/bff/core/api-context.ts";
 import type { OverviewServices } from "./overview-services.ts";
 
-/** The maximum number of shown items. The attention page shows all. */
+/** The maximum number of shown items. The attention page shows all items. */
 const maxShown = 8;
 
-/** The first items of this environment that need attention, from the shared attention registry. */
+/** The most important items of this environment that need attention, from the attention registry. */
 export async function overviewWaiting({
   services,
   environment,

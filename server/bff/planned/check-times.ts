@@ -10,8 +10,8 @@ const refused = (field: string, message: string) =>
 const minutes = minAheadMs / 60_000;
 
 /**
- * Throws `invalid_request` if a time is too near or too far. `isApplied` is true if the change has taken effect. Then
- * only its end is checked.
+ * Throws `invalid_request` if a time is too near or too far in the future. `isApplied` is true if the change has taken
+ * effect. Then only its end is checked.
  */
 export function checkTimes(
   { at, until }: { at: ChosenTime; until: ChosenTime | null },

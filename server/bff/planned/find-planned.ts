@@ -9,7 +9,7 @@ import { owedReverts } from "#server/bff/store/planned/planned-state.ts";
 export const noSuchPlanned = (environment: Environment) =>
   new AppError("not_found", `There is no such planned change in ${environment}.`);
 
-/** A planned change of this environment. Throws `not_found`. */
+/** Finds a planned change of this environment. Throws `not_found`. */
 export async function findPlanned(
   { services, environment }: { services: Pick<CoreServices, "store">; environment: Environment },
   plannedChangeID: string,
@@ -43,8 +43,8 @@ const wantedOf: Readonly<Record<PlannedAction, string>> = {
 };
 
 /**
- * Why a person cannot perform the action now. Undefined if the person can. With `digest`, the action is allowed only on
- * the version that the person reviewed.
+ * Why the action is not possible now. Undefined if it is possible. With `digest`, the action is possible only for the
+ * version that the person reviewed.
  */
 export function actionRefusal(
   planned: StoredPlanned,

@@ -14,7 +14,7 @@ interface PlannedNeeds extends ContractServices {
 
 type Added = Pick<PlannedServices, "plannedRules" | "plannedRunner">;
 
-/** Planned changes of contracts: a contract is changed at a chosen time. A temporary change is undone later. */
+/** Planned changes change a contract at a chosen time. A temporary change is undone at a later time. */
 export const plannedModule = {
   name: "planned",
   routes: plannedRoutes,

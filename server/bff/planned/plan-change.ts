@@ -11,21 +11,24 @@ import { checkTimes } from "./check-times.ts";
 import type { PlannedServices } from "./planned-services.ts";
 import { readReviewed, wholeContract } from "./read-reviewed.ts";
 
-/** The planned change that is wanted for one customer. */
+/** The requested planned change for one customer. */
 export type WantedPlan = Pick<
   StoredPlanned,
   "customerID" | "change" | "second" | "at" | "until" | "expected" | "responsible" | "reason" | "ticket"
 >;
 
 /**
- * Reads the customer's contract now, because a change may only be made to a reviewed contract. Returns a function that
- * makes the planned change. That function runs in the transaction that stores the planned change.
+ * Reads the customer's current contract, because only a reviewed contract may be changed. Returns a function that
+ * creates the planned change. That function runs in the transaction that stores the planned change.
  */
 export async function preparePlan(
   context: ApiContext<PlannedServices>,
   plannedChangeID: string,
   wanted: WantedPlan,
-  /** The approval of the bulk change that makes this planned change, if another person has approved the bulk change. */
+  /**
+   * The approval of the bulk change that creates this planned change. Undefined if the bulk change was not approved by
+   * another person.
+   */
   approved?: PlannedApproval,
 ): Promise<MakePlanned> {
   const { services, environment } = context;
@@ -53,8 +56,8 @@ export async function preparePlan(
 }
 
 /**
- * Throws `invalid_request` if the change would change nothing, or if the end of a temporary change could not restore
- * the earlier value.
+ * Throws `invalid_request` if the change would change nothing, or if a temporary change could not restore the earlier
+ * value at its end.
  */
 function checkChange(change: BulkChange, { term, plan }: Contract, isTemporary: boolean): void {
   const member = changedMember(change);
@@ -67,10 +70,10 @@ function checkChange(change: BulkChange, { term, plan }: Contract, isTemporary: 
   if (isTemporary && current === undefined) throw refused(noValueToRestore);
 }
 
-/** Why a temporary change is not possible for a contract without a value. */
+/** The error for a temporary change if the contract has no value to restore. */
 export const noValueToRestore = "has no value now that the end could bring back";
 
-/** The error for a planned change that could not be stored. */
+/** The error for a planned change that cannot be stored. */
 export function noRoom(room: Exclude<PlannedRoom, { result: "created" }>, environment: string): AppError {
   if (room.result === "exists") {
     const { plannedChangeID } = room;

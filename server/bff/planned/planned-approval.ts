@@ -7,8 +7,8 @@ import type { ApprovalSource } from "#server/bff/core/approval-gate.ts";
 import { appliesOf, isPendingStep } from "#server/bff/store/planned/planned-state.ts";
 
 /**
- * Describes a planned change for its approver. The approval request is made, voided and decided in the transactions
- * that store the planned change. So the two always agree (docs/decisions/0049-approvals-of-planned-changes.md).
+ * Describes a planned change for its approver. The approval request changes in the same transactions as the planned
+ * change. So the two always agree (docs/decisions/0049-approvals-of-planned-changes.md).
  */
 export function plannedApproval(
   services: Pick<

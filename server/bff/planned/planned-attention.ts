@@ -5,7 +5,7 @@ import type { AttentionSource, OpenItem } from "#server/bff/core/attention-sourc
 import type { CoreServices } from "#server/bff/core/core-services.ts";
 import type { StoredPlanned } from "#server/bff/store/planned/planned-rows.ts";
 
-/** The maximum number of planned changes that are read. Fewer planned changes can be open at the same time. */
+/** The maximum number of planned changes that are read. In practice, fewer planned changes are open at a time. */
 const maxRead = 500;
 
 const kindOf = {
@@ -29,14 +29,14 @@ function itemOf(planned: StoredPlanned): OpenItem {
     accountIDs: [planned.requestedBy.staffID, planned.responsible.staffID],
     since: new Date(stateReason?.atMs ?? updatedAt).toISOString(),
     href: pages.plannedChange(environment, plannedChangeID),
-    // The cause changes if a planned change stops again after a review. A postponed item is then shown again.
+    // The cause changes if the planned change stops again after a review. Attention then shows a postponed item again.
     cause: `${state} ${planned.version} ${stateReason?.code ?? ""}`,
   };
 }
 
 /**
- * Planned changes that need a person's decision to continue. Planned changes that await approval are listed by their
- * approval requests.
+ * Planned changes that continue only after a person's decision. Planned changes that wait for approval are not
+ * included, because their approval request is already an item.
  */
 export function plannedAttention({ store }: Pick<CoreServices, "store">): AttentionSource {
   return {

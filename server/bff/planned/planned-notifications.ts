@@ -9,8 +9,8 @@ import { owedReverts } from "#server/bff/store/planned/planned-state.ts";
 import type { NewNotification } from "#server/bff/store/push/notification.ts";
 
 /**
- * A notification is sent this long before the end of a temporary change, in milliseconds. After completion, a result is
- * still sent for `doneForMs`.
+ * `endsSoonMs`: how long before its end a temporary change is announced. `doneForMs`: how long after its completion a
+ * result is still sent. In milliseconds.
  */
 const endsSoonMs = dayMs;
 const doneForMs = dayMs;
@@ -37,15 +37,15 @@ function notificationOf(planned: StoredPlanned, { type, cause, sinceMs, endsAtMs
   };
 }
 
-/** The end of a change that is in effect. Undefined if the change is not in effect or has no end. */
+/** When a change that is in effect ends. Undefined if it is not in effect or has no end. */
 function endOf(planned: StoredPlanned): number | undefined {
   const ends = owedReverts(planned).flatMap(({ state, time }) => (state === "scheduled" ? [time.atMs] : []));
   return ends.length === 0 ? undefined : Math.min(...ends);
 }
 
 /**
- * Results and upcoming ends of planned changes: done, unknown, or in effect and ending within a day. Planned changes
- * that are suspended, missed or not approved yet are attention items, which have their own notifications.
+ * The notifications about planned changes: done, unknown, or in effect and ending within a day. Planned changes that
+ * are suspended, missed or not approved yet are attention items, which have their own notifications.
  */
 export function plannedNotifications({ store }: Pick<CoreServices, "store">): NotificationSource {
   const page = { sort: "at", ascending: true, limit: maxOpenPlanned, offset: 0 } as const;

@@ -1,6 +1,6 @@
 import type { ContractServices } from "#server/bff/contracts/contract-services.ts";
 
-/** The configured limits. */
+/** The configured limits for planned changes. */
 export interface PlannedRules {
   /** How long after its planned time a step may still run, in milliseconds. */
   graceMs: number;
@@ -14,6 +14,6 @@ export interface PlannedRunServices extends ContractServices {
 }
 
 export interface PlannedServices extends PlannedRunServices {
-  /** Runs planned changes. Call `wake` when a new step is due now. */
+  /** Runs planned changes. `wake` must be called if a new step is due immediately. */
   plannedRunner: { wake(): void };
 }

@@ -13,7 +13,7 @@ const readingOf = (time: Temporal.ZonedDateTime): TimeReading => ({
   offset: time.offset,
 });
 
-/** The two instants that a local time can mean. They are equal unless the clocks change at that time. */
+/** The two instants that a local time may mean. They differ only if the clocks are changed at that time. */
 function readingsOf(local: string, zone: string): [Temporal.ZonedDateTime, Temporal.ZonedDateTime] {
   const plain = Temporal.PlainDateTime.from(local);
   const read = (disambiguation: "earlier" | "later") => plain.toZonedDateTime(zone, { disambiguation });
@@ -35,8 +35,8 @@ export function timeInZone(atMs: number, zone: string): ChosenTime {
 }
 
 /**
- * The instant that a person means. If the clocks skip or repeat the local time, an offset must select one of the two
- * instants. Without an offset, throws `unclear_time` with the two instants.
+ * The instant of a chosen time. If the clocks skip or repeat the local time, the offset selects one of two instants.
+ * Without an offset, throws `unclear_time` with both instants.
  */
 export function resolveTime(time: PlannedTime, field: string): ChosenTime {
   if (typeof time === "string") return timeInZone(Date.parse(time), "UTC");
@@ -71,7 +71,7 @@ function readingsOfField(local: string, zone: string, field: string) {
   }
 }
 
-/** True if a local time is still the same instant. The rules of its zone may have changed. */
+/** True if the local time still means the stored instant. The rules of its time zone may have changed. */
 export function isSameInstant({ atMs, local, zone }: ChosenTime): boolean {
   try {
     return readingsOf(local, zone).some(({ epochMilliseconds }) => epochMilliseconds === atMs);

@@ -5,14 +5,14 @@ import { readCustomer } from "#server/bff/contracts/read-customer.ts";
 import { type ApiContext, requestAPI } from "#server/bff/core/api-context.ts";
 import type { PlannedServices } from "./planned-services.ts";
 
-/** The members of a contract that planned changes use: term and plan. A missing member stays missing. */
+/** The term and the plan of a contract. A missing member stays missing. */
 export function wholeContract({ term, plan }: Contract): Contract {
   return { ...(term !== undefined && { term }), ...(plan !== undefined && { plan }) };
 }
 
 /**
- * The customer's current data from the API. Throws `contract_changed` if the contract differs from the contract that
- * the person reviewed. Throws `invalid_request` for a deleted customer.
+ * Reads the customer from the API. Throws `contract_changed` if the contract differs from the one that the person
+ * reviewed. Throws `invalid_request` if the customer is deleted.
  */
 export async function readReviewed(
   context: ApiContext<PlannedServices>,

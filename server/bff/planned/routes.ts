@@ -27,16 +27,16 @@ import { readReviewed, wholeContract } from "./read-reviewed.ts";
 const route = routeWith<PlannedServices>();
 
 /**
- * The routes of planned changes, part of the route table.
+ * The routes of planned changes.
  *
- * A planned change is a list of steps with a time: changes of the contract and, for a temporary planned change, the
- * changes that undo them. The runner in `run` claims a due step in the transaction that records its operation, so that
- * one replica sends it once. From then on the step is a write like any other. Each transition is a pure function in
- * server/bff/store/planned. It runs under the lock of the row and adds its event to the audit log
+ * A planned change is a list of steps with times: the contract changes and, if it is temporary, the changes that undo
+ * them. The runner in `run` claims a due step in the transaction that records its operation, so only one replica sends
+ * it. After that, the step is a write like any other. Each transition is a pure function in server/bff/store/planned.
+ * It runs under the lock of the row, and its audit event is written in the same transaction
  * (docs/decisions/0036-planned-changes.md).
  */
 export const plannedRoutes = [
-  /** A page of an environment's planned changes. Also says whether planned changes are frozen. */
+  /** A page of an environment's planned changes, and whether planned changes are frozen. */
   route({
     method: "GET",
     path: "/api/:environment/planned",
@@ -68,8 +68,8 @@ export const plannedRoutes = [
     },
   }),
   /**
-   * Plans a change of a contract. A temporary change also gets an end. All steps are stored now, and nothing is sent
-   * before the planned time.
+   * Plans a change of a contract. A temporary change also has an end. All steps are stored now. Nothing is sent before
+   * the planned time.
    */
   route({
     method: "POST",
@@ -110,7 +110,7 @@ export const plannedRoutes = [
       return plannedAnswer(context.services, await findPlanned(context, plannedChangeID));
     },
   }),
-  /** Cancels a planned change, if none of its steps has run. Nothing will be sent. */
+  /** Cancels a planned change if none of its steps has run. Nothing is sent. */
   route({
     method: "POST",
     path: "/api/:environment/planned/:plannedChangeID/cancel",
@@ -139,7 +139,7 @@ export const plannedRoutes = [
   }),
   /**
    * Ends a temporary change now. If its end is suspended or missed, the contract may have changed since. Then the
-   * sender must have reviewed the current contract.
+   * person must have reviewed the current contract.
    */
   route({
     method: "POST",
@@ -168,7 +168,7 @@ export const plannedRoutes = [
       });
     },
   }),
-  /** Keeps a temporary change permanently. The applied values stay, and no further step runs. */
+  /** Makes a temporary change permanent. The changed values remain, and no further step runs. */
   route({
     method: "POST",
     path: "/api/:environment/planned/:plannedChangeID/keep",
@@ -189,8 +189,8 @@ export const plannedRoutes = [
     handler: (context, { params, body }) => takeOverPlanned({ context, ...params, input: body }),
   }),
   /**
-   * Freezes all planned changes of an environment, or releases them. A step that is still frozen at its latest time is
-   * missed.
+   * Freezes all planned changes of an environment, or releases them. A step that is still frozen at its latest time
+   * becomes missed.
    */
   route({
     method: "POST",

@@ -1,5 +1,5 @@
 import type { RoomModule } from "#server/bff/core/module.ts";
 import { preferenceRoutes } from "./routes.ts";
 
-/** A person's own settings. */
+/** Each person's own settings. */
 export const preferencesModule = { name: "preferences", routes: preferenceRoutes } satisfies RoomModule;

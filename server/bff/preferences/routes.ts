@@ -5,17 +5,17 @@ import { routeWith } from "#server/bff/core/route.ts";
 const route = routeWith();
 
 /**
- * The routes of a person's own preferences, part of the route table. Preferences (time zone, columns, default view, …)
- * are kept in the store, so that a person finds them in every browser (lib/contract/console/preferences.ts). The root
- * layout reads the preferences, so the first HTML already uses them. `usePreferences()` in
- * components/ui/preferences/preferences.tsx reads and changes preferences. Only the theme is kept in the browser.
+ * The routes of a person's own preferences, such as time zone, columns and default view. They are stored, so that a
+ * person has them in every browser (lib/contract/console/preferences.ts). The root layout reads the preferences, so the
+ * first HTML already uses them. `usePreferences()` in components/ui/preferences/preferences.tsx reads and changes them.
+ * Only the theme is stored in the browser.
  */
 export const preferenceRoutes = [
   route({
     method: "GET",
     path: "/api/me",
     policy: "viewer",
-    // Every page needs the preferences.
+    // Allowed before the second factor, because every page needs the preferences.
     beforeSecondFactor: true,
     peopleOnly: true,
     input: {},

@@ -10,9 +10,9 @@ import { type AnyRow, type AnyRun, type RunKind, runIDOf } from "./run-kind.ts";
 export const maxFollowed = 100;
 
 /**
- * Settles the rows that a run with an expired lease has claimed. If the operation of a row was never recorded, or was
- * never marked as sent, the row was not sent and is ready again. Any other row gets the state of its operation. Such a
- * row is never sent again automatically.
+ * Sets the state of rows that were claimed by a run whose lease has expired. If a row's operation was never recorded or
+ * never marked as sent, the row is ready again. Any other row gets the state of its operation and is never sent again
+ * automatically.
  */
 export async function recoverRows<Run extends AnyRun, Row extends AnyRow>(work: RunContext<Run, Row>): Promise<void> {
   const { services, kind, run, lease } = work;
@@ -25,8 +25,8 @@ export async function recoverRows<Run extends AnyRun, Row extends AnyRow>(work: 
 }
 
 /**
- * Settles claimed rows of stopped runs. The run was stopped while a row was being sent, and then its process ended.
- * Nobody continues these runs, so nothing else would check the rows.
+ * Sets the state of claimed rows of stopped runs. Such a run was stopped while it sent a row, and then its process
+ * ended. Nothing else would check these rows, because stopped runs do not continue.
  */
 export async function recoverOrphans<Run extends AnyRun, Row extends AnyRow>(
   kind: RunKind<Run, Row>,
@@ -59,13 +59,13 @@ async function recoverOperation(
 ): Promise<StoredOperation | null> {
   const operation = operationID === null ? null : await services.store.operations.find(environment, operationID);
   if (!operation) return null;
-  // Nobody renews the lease under which the operation was sent. So the outcome of the operation is checked now.
+  // The lease under which the operation was sent is no longer renewed. So the outcome can be checked immediately.
   const settled = await settleInterrupted(services, operation, services.clock.now());
   if (settled.state === "unknown") services.reconciler.wake();
   return settled;
 }
 
-/** Updates rows with the results that the reconciler and the job tracker found later. */
+/** Updates rows with results that the reconciler, the verifier or the job tracker found later. */
 export async function followOperations<Run extends AnyRun, Row extends AnyRow>(
   kind: RunKind<Run, Row>,
   services: ContractServices,
@@ -76,7 +76,7 @@ export async function followOperations<Run extends AnyRun, Row extends AnyRow>(
     const operation = await store.operations.find(environment, row.operationID ?? "");
     if (!operation) continue;
     const outcome = kind.rowOutcomeOf(operationView(operation));
-    // The run may have ended. So a row that was not sent is reported as failed, and is not sent again.
+    // The run may have ended. So a row that was not sent becomes failed and is not sent again.
     const settled = outcome.state === "ready" ? { state: "failed", reason: operation.problem?.detail } : outcome;
     await runs.settleRow(row, ["unknown", "accepted"], settled, clock.now());
   }

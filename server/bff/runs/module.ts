@@ -1,4 +1,4 @@
 import type { RoomModule } from "#server/bff/core/module.ts";
 
-/** The shared parts of bulk changes and imports: leases, workers, stopping, rows, approval, results files. */
+/** The code that bulk changes and imports share: leases, workers, stopping, rows, approval and results files. */
 export const runsModule = { name: "runs" } satisfies RoomModule;

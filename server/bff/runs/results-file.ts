@@ -1,3 +1,4 @@
+import type { CsvDelimiter } from "#lib/contract/values/operations/csv-rules.ts";
 import { pages } from "#lib/paths.ts";
 import { recordExport } from "#server/bff/audit/record-export.ts";
 import type { CoreServices } from "#server/bff/core/core-services.ts";
@@ -16,17 +17,19 @@ type ResultsContext = RunRouteContext<CoreServices & { origins: Origins }>;
 /** The content of a results file. */
 interface ResultsFile<Row extends AnyRow> {
   head: readonly string[];
+  /** The separator of the cells. Undefined: a comma. */
+  delimiter?: CsvDelimiter;
   /** The states of the rows to export. Undefined: all rows. */
   states?: readonly Row["state"][] | undefined;
-  /** Returns the cells of each row. It may leave out rows. */
+  /** Returns the cells of the rows. It may omit rows. */
   cellsOf(rows: readonly Row[]): Promise<Cell[][]> | Cell[][];
-  /** The end of the file's name. */
+  /** The end of the file name. */
   suffix?: string;
-  /** Further facts about the export for the audit log. */
+  /** Additional facts about the export for the audit log. */
   facts?: object;
 }
 
-/** An instant as the text of a cell. Empty for null. */
+/** The cell text of an instant. Empty for null. */
 export const instantCell = (ms: number | null) => (ms === null ? "" : new Date(ms).toISOString());
 
 /** The address of a row's operation. Empty if the row has no operation. */
@@ -39,24 +42,23 @@ export function operationLink(
 }
 
 /**
- * Exports the results file of a run as CSV, with the current result of each row. The rows are read while the file is
- * sent.
+ * Exports the results file of a run as CSV: each row with its current result. The rows are read while the file is sent.
  */
 export async function exportResults<Run extends AnyRun, Row extends AnyRow>(
   kind: RunKind<Run, Row>,
   context: ResultsContext,
   run: Run,
-  { head, states, cellsOf, suffix = "", facts = {} }: ResultsFile<Row>,
+  { head, delimiter, states, cellsOf, suffix = "", facts = {} }: ResultsFile<Row>,
 ): Promise<StreamedFile> {
   const { services, environment, requestID, session } = context;
   const runID = runIDOf(run);
   await recordExport(context, { what: `${kind.kind} results`, [`${kind.kind}ID`]: runID, ...facts });
   async function* texts() {
-    yield csvHead([...head]);
+    yield csvHead([...head], delimiter);
     for (let offset = 0; ; offset += rowsAtOnce) {
       const { rows } = await kind.storeOf(services).rows(runID, { states, limit: rowsAtOnce, offset });
       const lines = await cellsOf(rows);
-      if (lines.length > 0) yield csvLines(lines);
+      if (lines.length > 0) yield csvLines(lines, delimiter);
       if (rows.length < rowsAtOnce) break;
     }
     services.log.info(

@@ -10,7 +10,7 @@ interface EndedOutcome {
   forgetOperation?: true;
 }
 
-/** Outcomes that mean the same for a row in every kind of run: failed, unknown, or not sent. */
+/** Outcomes that mean the same for a row of any kind of run: failed, unknown, or not sent. */
 const ended = [
   ...(["failed", "cancelled", "recorded", "sent", "unknown"] as const),
   ...(["effect-not-seen", "refused", "prevented", "not-sent"] as const),
@@ -36,7 +36,7 @@ export function endedOutcomeOf(operation: Operation, detail: (typeof ended)[numb
     case "refused":
     case "prevented":
     case "not-sent": {
-      // Nothing was changed and the row is correct, so the row waits until the pause ends.
+      // Nothing was changed, and the row itself is valid. So the row waits until the pause ends.
       const changedNothing = detail === "not-sent" || sentAt === undefined;
       const waits = problem && (isNotSent(problem.code) || (changedNothing && stopsRun(problem.code)));
       return waits ? { state: "ready", forgetOperation: true } : { state: "failed", reason };

@@ -8,7 +8,7 @@ type Run = Omit<WantedWrite, "staffID"> & { kind: "bulk" | "import"; subjectID: 
 export async function runApprovalView(
   { store, clock, approvalGate }: Pick<CoreServices, "store" | "clock"> & { approvalGate: ApprovalGate },
   { staffID, ...run }: Run & { staffID: string },
-  /** Returns the digest of the content that would be sent now. */
+  /** Returns the digest of the content that would be sent now. Undefined if there is no such content. */
   digestOf: () => Promise<string | undefined>,
 ): Promise<RunApproval | undefined> {
   const [why, latest] = await Promise.all([

@@ -9,7 +9,7 @@ import { RunEnded } from "#server/bff/store/runs/lease.ts";
 import { type AnyRow, type AnyRun, type RunKind, runIDOf } from "./run-kind.ts";
 import type { RunLease } from "./run-lease.ts";
 
-/** The state that is shared by all steps that work on one run. */
+/** The context that all steps of one run share. */
 export interface RunContext<
   Run extends AnyRun,
   Row extends AnyRow,
@@ -17,18 +17,15 @@ export interface RunContext<
 > {
   services: Services;
   kind: RunKind<Run, Row>;
-  /** The run as read when the lease was last verified. */
+  /** The run, as read when its lease was last verified. */
   run: Run;
   lease: RunLease;
   client: ApiClient;
-  /**
-   * The context for reads on behalf of the run. Its signal aborts when the lease is lost, and when the console shuts
-   * down.
-   */
+  /** The context for reads for the run. Its signal aborts when the lease is lost or the console shuts down. */
   call: CallContext & { signal: AbortSignal; caller: string };
 }
 
-/** Call this before each step. Throws RunEnded if the run must not continue. */
+/** Must be called before each step. Throws RunEnded if the run must not continue. */
 export async function assertHeld<Run extends AnyRun, Row extends AnyRow>(
   work: RunContext<Run, Row>,
   state: Run["state"],
@@ -40,7 +37,7 @@ export async function assertHeld<Run extends AnyRun, Row extends AnyRow>(
   work.run = held;
 }
 
-/** Pauses the run with the cause, and throws RunEnded. */
+/** Pauses the run with a reason, and throws RunEnded. */
 export async function pauseItself<Run extends AnyRun, Row extends AnyRow>(
   { services, kind, lease }: RunContext<Run, Row>,
   from: ActiveRunState,
@@ -51,7 +48,7 @@ export async function pauseItself<Run extends AnyRun, Row extends AnyRow>(
   throw new RunEnded();
 }
 
-/** An error as the reason of a pause. */
+/** Converts an error to the reason of a pause. */
 export function runReasonOf({
   code,
   message,
@@ -63,8 +60,8 @@ export function runReasonOf({
 }
 
 /**
- * Pauses the run if the person or API client was disabled or lost the role or the environment, or if the approver has
- * lost the right to approve.
+ * Pauses the run if the person or API client who runs it is disabled, or lacks the role or the environment. Also pauses
+ * if the approver has lost the right to approve.
  */
 export async function requireRight<Run extends AnyRun, Row extends AnyRow>(
   work: RunContext<Run, Row>,

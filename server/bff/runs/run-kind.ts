@@ -12,16 +12,16 @@ export type AnyRun = StoredRun & ({ bulkID: string } | { importID: string });
 export type AnyRow = StoredRunRow;
 
 /**
- * The differences between the two kinds of runs. A run is a bulk change or an import: a stored list of rows, of which
- * each becomes a separate operation. Everything else in this room is the same for the two kinds
+ * The differences between the two kinds of runs. A run is a bulk change or an import: a stored list of rows, and each
+ * row becomes a separate operation. All other code of this module is the same for both kinds
  * (docs/decisions/0012-bulk-changes.md, docs/decisions/0039-imports.md).
  */
 export interface RunKind<Run extends AnyRun, Row extends AnyRow> {
-  /** The kind's name in approval requests. */
+  /** The name of the kind in approval requests. */
   kind: "bulk" | "import";
-  /** The kind's name in sentences. */
+  /** The name of the kind in sentences. */
   noun: "bulk change" | "import";
-  /** The verb for the work on each customer. It is used in sentences. */
+  /** In sentences, the verb for what happens to each customer. */
   verb: "change" | "create";
   permission: "bulk.run" | "imports.run";
   /** The words for each state in the sentence "The bulk change … now". */
@@ -29,33 +29,33 @@ export interface RunKind<Run extends AnyRun, Row extends AnyRow> {
   storeOf(services: Pick<CoreServices, "store">): RunStore<Run, Row> & {
     takeFollowed(limit: number): Promise<TrackedRow<Row>[]>;
   };
-  /** The new state of a row, from the outcome of its operation. */
+  /** Determines the new state of a row from the outcome of its operation. */
   rowOutcomeOf(operation: Operation): RunRowOutcome<Row["state"]>;
 }
 
 /** The ID of a bulk change or an import. */
 export const runIDOf = (run: AnyRun): string => ("bulkID" in run ? run.bulkID : run.importID);
 
-/** What the steps of a person need in addition to `RunKind`. */
+/** What a person's actions on a run need in addition to `RunKind`. */
 export interface RunStepKind<Services extends ContractServices, Run extends AnyRun, Row extends AnyRow>
   extends RunKind<Run, Row> {
   /**
-   * The states in which `resume` sends the first row. `checked` is missing for an import, because the start of an import
+   * The states in which `resume` sends the first row. An import does not include `checked`, because starting an import
    * needs the digest of its rows.
    */
   firstFrom: readonly Run["state"][];
-  /** True if the first row has succeeded. Then the other rows may follow. */
+  /** True if the first row has succeeded, so that the remaining rows may be sent. */
   hasSucceeded(row: Row): boolean;
   /**
-   * The position of the row to send first: the chosen row, or else the next ready row. Throws `run_moved` if no such
-   * row is ready.
+   * The position of the row to send first: the chosen row, otherwise the next ready row. Throws `run_moved` if there is
+   * no such ready row.
    */
   firstOf(services: Services, run: Run, chosen: number | undefined): Promise<number>;
-  /** The number of rows of the run. Starting many rows may require a proof of identity. */
+  /** The number of rows of the run. For many rows, starting may require a proof of identity. */
   sizeOf(services: Services, run: Run): Promise<number>;
-  /** Throws `approval_required` if the policy requires another person to approve exactly these rows first. */
+  /** Throws `approval_required` if the policy requires that another person approves exactly these rows first. */
   release(services: Services, run: Run, staffID: string): Promise<WriteGuard | undefined>;
-  /** The counters with their start values. They are set again when a person continues the run. */
+  /** The start values of the counters. Resuming a run sets the counters to these values. */
   freshCounts: object;
   wake(services: Services): void;
 }
@@ -66,7 +66,7 @@ export type RunRouteContext<Services extends CoreServices> = Pick<
   "services" | "environment" | "session" | "requestID" | "address" | "requestHeaders"
 >;
 
-/** A run of this environment. Throws `not_found`. */
+/** Finds a run of this environment. Throws `not_found`. */
 export async function findRun<Run extends AnyRun, Row extends AnyRow>(
   { storeOf, noun }: RunKind<Run, Row>,
   { services, environment }: Pick<RunRouteContext<CoreServices>, "services" | "environment">,
@@ -77,7 +77,7 @@ export async function findRun<Run extends AnyRun, Row extends AnyRow>(
   return run;
 }
 
-/** The error for a step that is not possible in the run's state. */
+/** The error for an action that is not possible in the run's state. */
 export function runConflict<Run extends AnyRun, Row extends AnyRow>(
   { noun, stateWords }: RunKind<Run, Row>,
   { state }: Run,

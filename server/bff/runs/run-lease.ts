@@ -4,17 +4,17 @@ import { createIntervalWorker } from "#server/bff/core/queues/interval-worker.ts
 import { type Lease, type LeaseStore, RunEnded } from "#server/bff/store/runs/lease.ts";
 
 /**
- * How long a lease lasts without renewal, in milliseconds. If a process crashes, its bulk changes and imports stand
- * still for this time.
+ * How long a lease lasts without renewal, in milliseconds. After a crash, the bulk changes and imports of the process
+ * do not continue for this time.
  */
 export const leaseMs = 15_000;
 
 const renewEveryMs = leaseMs / 3;
 
-/** The lease of a run, renewed while the run continues. */
+/** The lease of a run. It is renewed while the run continues. */
 export type RunLease = ReturnType<typeof startLeaseRenewal>;
 
-/** Renews a lease that was requested at `askedAt`, until the renewal is stopped or the lease is lost. */
+/** Renews a lease until the renewal is stopped or the lease is lost. `askedAt` is when the lease was requested. */
 export function startLeaseRenewal(
   services: CoreServices,
   leases: Pick<LeaseStore, "renew">,
@@ -37,24 +37,24 @@ export function startLeaseRenewal(
   worker.start();
   return {
     ...lease,
-    /** Aborts with RunEnded when the lease has expired or belongs to another run. */
+    /** Aborts with RunEnded when the lease has expired or another run has taken it. */
     signal: lost.signal,
     /**
-     * False as soon as the lease may have expired by the clocks of this process. The store is not read. So a process
+     * False as soon as the lease may have expired by the clocks of this process. Does not read the store. So a process
      * that was suspended notices the expiry before it does anything else.
      */
     isInForce(): boolean {
-      // Two clocks are checked. One clock may stop while the machine sleeps. The other clock may jump when its time is
-      // set.
+      // Both clocks are checked. The monotonic clock may stop while the machine sleeps. The wall clock jumps when
+      // somebody sets it.
       const isOver = clock.monotonic() - since.monotonicMs >= leaseMs || clock.now() - since.wallMs >= leaseMs;
       return !isOver && !lost.signal.aborted;
     },
-    /** Stops renewing. The lease stays valid until it is released or expires. */
+    /** Stops renewing. The lease remains valid until it is released or expires. */
     stop: worker.close,
   };
 }
 
-/** A point in time, by the wall clock and the monotonic clock of this process. */
+/** A time by the wall clock and by the monotonic clock of this process. */
 export interface ClockReading {
   monotonicMs: number;
   wallMs: number;

@@ -15,9 +15,9 @@ import {
   runIDOf,
 } from "./run-kind.ts";
 
-// The steps that a person takes with a run. Each step is one conditional UPDATE together with its audit event.
+// A person's actions on a run. Each is one conditional UPDATE, with its audit event in the same transaction.
 
-/** Pauses a run. No further row is sent. Rows that are being sent finish. */
+/** Pauses a run. No further row is sent. Rows that are being sent are finished. */
 export async function pauseRun<Services extends ContractServices, Run extends AnyRun, Row extends AnyRow>(
   kind: RunStepKind<Services, Run, Row>,
   context: RunRouteContext<Services>,
@@ -35,7 +35,7 @@ export async function pauseRun<Services extends ContractServices, Run extends An
   return moveRun(kind, context, run, { from: [state], to, action: "paused", before: { state } });
 }
 
-/** Cancels a run. Rows that were not sent are never sent. What was changed or created stays. */
+/** Cancels a run. Rows that were not sent are never sent. Changed or created customers remain as they are. */
 export async function cancelRun<Services extends ContractServices, Run extends AnyRun, Row extends AnyRow>(
   kind: RunStepKind<Services, Run, Row>,
   context: RunRouteContext<Services>,
@@ -55,10 +55,10 @@ export async function cancelRun<Services extends ContractServices, Run extends A
 }
 
 /**
- * Continues a run. A checked run sends its first row alone. If the first row has succeeded, the run sends the rest. If
- * the first row has failed, the run sends another row alone. A paused run returns to its earlier state. From now on,
- * operations of the run belong to the person who resumes it. If the request names a state, the run must continue with
- * that state. That is the state that the person confirmed.
+ * Resumes a run. A checked run sends its first row alone. If the first row has succeeded, the remaining rows follow. If
+ * the first row has failed, another row is sent alone. A paused run returns to its earlier state. From then on, the
+ * run's operations belong to the person who resumes it. If the request names a state, the run must continue with that
+ * state, because the person has confirmed it.
  */
 export async function resumeRun<Services extends ContractServices, Run extends AnyRun, Row extends AnyRow>(
   kind: RunStepKind<Services, Run, Row>,
@@ -69,13 +69,13 @@ export async function resumeRun<Services extends ContractServices, Run extends A
   const { services, session } = context;
   const next = await nextStep(kind, services, run, input?.first);
   if (input?.to !== undefined && input.to !== next.state) throw runConflict(kind, run, "taken on");
-  // Sending the first row alone is like an ordinary write, so no proof of identity is needed.
+  // The first row alone is like an ordinary write, so only the remaining rows need a proof of identity.
   if (next.state === "running" && (await kind.sizeOf(services, run)) > maxRowsWithoutProof) {
     await requireRecentFactor(session, services);
   }
   const { staffID, email } = session.staff;
   const nowMs = services.clock.now();
-  // Checking the rows again sends nothing.
+  // Checking rows again sends nothing, so it needs no approval.
   const isSending = next.state !== "checking";
   const guard = isSending ? await kind.release(services, run, staffID) : undefined;
   const to = {
@@ -95,14 +95,17 @@ export async function resumeRun<Services extends ContractServices, Run extends A
 interface RunMove<State extends string> {
   from: readonly State[];
   to: { state: string };
-  /** The step in the audit log. */
+  /** The action in the audit log. */
   action: "paused" | "cancelled" | "continued";
-  /** The state before the step, for the audit log. Present only if the effect of the step depends on that state. */
+  /** The state before the action, for the audit log. Present only if the effect of the action depends on it. */
   before?: { state: string };
   guard?: WriteGuard | undefined;
 }
 
-/** Moves a run, with its audit event. Throws `run_moved` if the run is no longer in one of the states `from`. */
+/**
+ * Changes the state of a run and writes the audit event. Throws `run_moved` if the run is no longer in one of the
+ * states `from`.
+ */
 async function moveRun<Services extends ContractServices, Run extends AnyRun, Row extends AnyRow>(
   kind: RunStepKind<Services, Run, Row>,
   context: RunRouteContext<Services>,

@@ -17,20 +17,20 @@ interface RunWorkerOptions<Run extends AnyRun, Row extends AnyRow, Services exte
   kind: RunKind<Run, Row>;
   /** The maximum number of runs that one replica processes at the same time. */
   maxAtOnce: number;
-  /** True if people's own calls come first. */
+  /** True if people's calls have priority. */
   isBackground?: true;
-  /** The work of each state. It ends when the work is done, the run is paused, or the signal of `call` aborts. */
+  /** The work for each state. The work ends if it is done, if the run is paused, or if the signal of `call` aborts. */
   check(work: RunContext<Run, Row, Services>): Promise<void>;
   sendFirst(work: RunContext<Run, Row, Services>): Promise<void>;
   sendRemaining(work: RunContext<Run, Row, Services>): Promise<void>;
 }
 
-/** Works on stored lists row by row, whether or not a page is open. */
+/** Processes stored lists row by row. No page needs to be open. */
 export type RunWorker = ReturnType<typeof createRunWorker>;
 
 /**
- * Creates the worker of bulk changes or of imports. Each run has its own lease in the store, so that only one process
- * works on it. If that process stops, another process takes over after the lease has expired
+ * Creates the worker of bulk changes or of imports. Each run has its own lease in the store, so only one process works
+ * on it. If that process stops, another process takes over after the lease has expired
  * (docs/decisions/0012-bulk-changes.md, docs/decisions/0039-imports.md).
  */
 export function createRunWorker<Run extends AnyRun, Row extends AnyRow, Services extends ContractServices>(
@@ -40,8 +40,8 @@ export function createRunWorker<Run extends AnyRun, Row extends AnyRow, Services
   const { log, store, clients } = services;
   const runs = kind.storeOf(services);
   /**
-   * The running work, by the ID of its run. A run that has lost its lease stays here until the answer to its last
-   * request has arrived.
+   * The running work, by the ID of its run. After a run has lost its lease, its work remains here until its last
+   * request is answered.
    */
   const running = new Map<string, Promise<void>>();
 
@@ -52,21 +52,22 @@ export function createRunWorker<Run extends AnyRun, Row extends AnyRow, Services
     try {
       await advance(taken.run, lease, AbortSignal.any([worker.signal, lease.signal]));
     } catch (error) {
-      // When the end of the run aborts a call, the call may throw another error.
+      // An aborted call may throw another error than RunEnded, so the signal is checked too.
       isExpected = error instanceof RunEnded || lease.signal.aborted;
       if (!isExpected) report(error, runID);
     } finally {
       await lease.stop();
       await runs.release(lease).catch((error) => report(error, runID));
       running.delete(runID);
-      // Another run may have claimed the work in the meantime. A failed step is tried again only in the next iteration.
+      // Searches for further work immediately. After an unexpected error, the step is tried again only in the next
+      // interval.
       if (isExpected) worker.wake();
     }
   }
 
   async function advance(run: Run, lease: RunLease, signal: AbortSignal): Promise<void> {
     const client = clients.get(run.environment);
-    // Takes only runs of configured environments. Other runs wait until their environment is configured.
+    // Without a client, the environment is not configured. The run then waits until it is configured again.
     if (!client) return;
     const call = {
       requestID: randomUUID(),
@@ -89,7 +90,7 @@ export function createRunWorker<Run extends AnyRun, Row extends AnyRow, Services
     name,
     everyMs: intervalMs,
     async recover() {
-      // Only one process writes a SQLite file. So leases in the file belong to an earlier process.
+      // Only one process writes a SQLite file, so all its leases belong to an earlier process.
       if (!store.pool) await runs.releaseAll();
     },
     async run() {
@@ -104,11 +105,11 @@ export function createRunWorker<Run extends AnyRun, Row extends AnyRow, Services
     report,
   });
   return {
-    /** Starts with work that an earlier process left unfinished. */
+    /** Starts the worker. It first continues work that an earlier process has not finished. */
     start: worker.start,
-    /** Starts the next iteration immediately, because there is work. */
+    /** Starts a run of the worker immediately. Call this when there is new work. */
     wake: worker.wake,
-    /** Claims no further row and resolves when the current rows are finished. */
+    /** Claims no further rows. Resolves when the current rows are finished. */
     async close(): Promise<void> {
       await worker.close();
       await Promise.all(running.values());

@@ -1,6 +1,6 @@
 import type { ErrorCode } from "#lib/contract/errors.ts";
 
-/** Errors that the next row would get too. So the run must stop. */
+/** Errors that the next row would get too, so the run stops. */
 const stopping: readonly ErrorCode[] = [
   "upstream_credentials",
   "upstream_paused",
@@ -13,7 +13,7 @@ export const stopsRun = (code: string) => stopping.some((one) => one === code);
 
 /**
  * True for the error of a row that was not sent because the process stopped or was delayed. The row itself is valid and
- * waits.
+ * is sent later.
  */
 export const isNotSent = (code: string) => code === "not_sent" || code === "draining";
 

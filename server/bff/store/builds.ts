@@ -36,12 +36,15 @@ export interface BuildFile {
 }
 
 /**
- * The number of rows in a statement. A statement has a limit of bound parameters, and a statement with a megabyte of
- * text is slow.
+ * The maximum number of rows in one statement. The number of parameters of a statement is limited, and a statement with
+ * a megabyte of text is slow.
  */
 const rowsAtOnce = 20;
 
-/** The scripts and styles of recent builds. A replica serves them to pages of another replica's build. */
+/**
+ * The scripts and styles of recent builds. A page may come from another replica with a different build. Every replica
+ * can serve the files of that build from here.
+ */
 export type BuildStore = ReturnType<typeof createBuildStore>;
 
 export function createBuildStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDialect) {
@@ -69,12 +72,12 @@ export function createBuildStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDia
       return row !== undefined;
     },
     /**
-     * Stores a build as the newest and keeps the `kept` newest builds. `files` may be empty if the build is already
-     * stored.
+     * Stores a build as the newest build, and removes all but the `kept` newest builds. `files` may be empty if the
+     * build is already stored.
      */
     publish: (buildID: string, files: readonly BuildFile[], nowMs: number, kept: number): Promise<void> =>
       db.transaction().execute(async (transaction) => {
-        // Replicas of one build start at the same time, so a lock is needed.
+        // Replicas with the same build may start at the same time. The lock lets only one of them write.
         await acquireAdvisoryLock(transaction, dialect, "builds");
         await transaction
           .insertInto("builds")

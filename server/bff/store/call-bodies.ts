@@ -22,12 +22,12 @@ export interface StoredBodyRecording {
   until: number;
 }
 
-/** The people whose calls the console records with bodies. The bodies themselves are kept only in memory. */
+/** The people whose API calls are recorded with bodies. The bodies themselves are kept only in memory. */
 export type CallBodiesStore = ReturnType<typeof createCallBodiesStore>;
 
 export function createCallBodiesStore(db: Kysely<ConsoleSchema>) {
   return {
-    /** Recordings that are active at `nowMs`, by e-mail address. */
+    /** The recordings that are active at `nowMs`, sorted by e-mail address. */
     list: (nowMs: number): Promise<StoredBodyRecording[]> =>
       db
         .selectFrom("callBodies")
@@ -37,8 +37,8 @@ export function createCallBodiesStore(db: Kysely<ConsoleSchema>) {
         .orderBy("staff.email")
         .execute(),
     /**
-     * Turns a recording on until `until`, or off if `until` is null. Also records the event. False if no person has
-     * this ID.
+     * Records calls with bodies until `until`, or stops this if `until` is null. Also writes the audit event. False if
+     * no person has this ID.
      */
     set: (staffID: string, until: number | null, event: NewAuditEvent, nowMs: number): Promise<boolean> =>
       db.transaction().execute(async (transaction) => {

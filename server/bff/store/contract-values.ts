@@ -9,7 +9,10 @@ export interface SeenContractValue {
   value: string;
 }
 
-/** The maximum number of stored values per member. If an API has more values, its values are no closed list. */
+/**
+ * The maximum number of stored values per member. If an API has more values, the console does not treat them as a
+ * closed list.
+ */
 export const maxSeenValues = 100;
 
 export const contractValuesMigration: Migration = {

@@ -18,7 +18,7 @@ export function createCurrentTicketStore(db: Kysely<ConsoleSchema>) {
         .executeTakeFirst();
       return row ?? null;
     },
-    /** Sets the person's ticket, or removes it. */
+    /** Sets the ticket that the person is working on. Null removes it. Returns the new current ticket. */
     async put(staffID: string, ticket: string | null, nowMs: number): Promise<CurrentTicket | null> {
       if (ticket === null) {
         await db.deleteFrom("currentTickets").where("staffID", "=", staffID).execute();

@@ -29,7 +29,7 @@ export interface StoredDraft {
 
 const contentSchema = z.record(z.string(), z.unknown());
 
-/** Inputs that people have typed but not sent. Database errors are passed on unchanged. */
+/** Inputs that people have typed but not yet sent. Database errors are passed on unchanged. */
 export function createDraftStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDialect) {
   return {
     /** This person's draft. Null if no draft exists or the draft has expired. */
@@ -44,8 +44,8 @@ export function createDraftStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDia
       return row ? { content: contentSchema.parse(JSON.parse(row.content)), updatedAt: row.updatedAt } : null;
     },
     /**
-     * Stores a draft and replaces an earlier draft with the same key. Above the limit, the person's oldest draft is
-     * removed.
+     * Stores a draft. Replaces an earlier draft with the same key. If the person has too many drafts, the oldest draft
+     * is removed.
      */
     put: (staffID: string, key: string, content: Record<string, unknown>, nowMs: number): Promise<void> =>
       db.transaction().execute(async (transaction) => {

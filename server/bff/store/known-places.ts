@@ -2,10 +2,10 @@ import type { Kysely } from "kysely";
 import type { Migration } from "#server/database/migrate.ts";
 import type { ConsoleSchema } from "./schema/schema.ts";
 
-/** How long a place counts as known after the last sign-in there, in milliseconds. */
+/** How long a browser or network counts as known after the last sign-in from it, in milliseconds. */
 export const knownPlaceMs = 180 * 24 * 60 * 60_000;
 
-/** The maximum number of browsers and networks per account. The oldest ones are removed. */
+/** The maximum number of stored browsers and networks per account. The oldest entries are removed. */
 const maxPlaces = 50;
 
 export const knownPlacesMigration: Migration = {
@@ -27,7 +27,7 @@ export type KnownPlaceStore = ReturnType<typeof createKnownPlaceStore>;
 
 export function createKnownPlaceStore(db: Kysely<ConsoleSchema>) {
   return {
-    /** Returns the given places that are known at `nowMs`. */
+    /** Returns the hashes of those browsers and networks that are known at `nowMs`. */
     async find(placeHashes: readonly string[], nowMs: number): Promise<ReadonlySet<string>> {
       const rows = await db
         .selectFrom("knownPlaces")
@@ -37,7 +37,7 @@ export function createKnownPlaceStore(db: Kysely<ConsoleSchema>) {
         .execute();
       return new Set(rows.map(({ placeHash }) => placeHash));
     },
-    /** Stores places of one account. If there are too many, the oldest places are removed. */
+    /** Stores browsers and networks of one account. If there are too many, the oldest entries are removed. */
     remember: (accountHash: string, placeHashes: readonly string[], nowMs: number): Promise<void> =>
       db.transaction().execute(async (transaction) => {
         await transaction

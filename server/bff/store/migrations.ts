@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { apiProfilesMigration } from "#server/bff/store/api-behaviour/api-behaviour.ts";
 import { oddJobsMigration } from "#server/bff/store/attention/odd-jobs.ts";
 import { operationsByAgeMigration } from "#server/bff/store/audit/audit-retention.ts";
 import { operationCountMigration } from "#server/bff/store/operations/operation-counts.ts";
@@ -14,7 +15,6 @@ import {
   operationSubjectsMigration,
 } from "#server/bff/store/operations/operation-subjects.ts";
 import { operationTraitsMigration } from "#server/bff/store/operations/operation-traits.ts";
-import { apiProfilesMigration } from "#server/bff/store/profile/api-profiles.ts";
 import { storeCheckMigration } from "#server/bff/store/schema/check-tables.ts";
 import { companyNameMigration, textIndexMigration } from "#server/bff/store/schema/company-columns.ts";
 import { firstOutcomeMigration, outcomeMigration } from "#server/bff/store/schema/outcome-migrations.ts";
@@ -39,6 +39,7 @@ import {
   runWordsMigration,
 } from "#server/bff/store/schema/tables/bulk-tables.ts";
 import { clientsMigration } from "#server/bff/store/schema/tables/client-tables.ts";
+import { maintenanceMigration, replicasMigration } from "#server/bff/store/schema/tables/console-health-tables.ts";
 import { factorsMigration } from "#server/bff/store/schema/tables/factor-tables.ts";
 import {
   importComparisonsMigration,
@@ -61,7 +62,6 @@ import { emailVerificationMigration, peopleMigration } from "#server/bff/store/s
 import { plannedApprovalsMigration, plannedMigration } from "#server/bff/store/schema/tables/planned-tables.ts";
 import { breakGlassMigration, policyMigration } from "#server/bff/store/schema/tables/policy-tables.ts";
 import { ssoMigration } from "#server/bff/store/schema/tables/sso-tables.ts";
-import { maintenanceMigration, replicasMigration } from "#server/bff/store/schema/tables/status-tables.ts";
 import {
   bulksByTicketMigration,
   operationsByTicketMigration,
@@ -77,12 +77,12 @@ import { preferencesMigration } from "./preferences.ts";
 import { storePurposeMigration } from "./store-purpose.ts";
 
 /**
- * From this number on, migrations can run while consoles are running. Such a migration holds no lock for long and
+ * Migrations from this number on can run while consoles are running. Such a migration holds no lock for long, and
  * removes nothing that earlier versions use (docs/decisions/0030-migrations.md).
  */
 export const onlineFrom = "0220";
 
-/** The history of the console's store. It is the same on SQLite and Postgres. */
+/** All migrations of the console's store, oldest first. SQLite and PostgreSQL use the same list. */
 export const migrations: readonly Migration[] = [
   {
     name: "0001_staff_and_sessions",
@@ -109,8 +109,8 @@ export const migrations: readonly Migration[] = [
       await db.schema.createIndex("sessionsByStaff").on("sessions").columns(["staffID", "createdAt"]).execute();
       await db.schema.createIndex("sessionsByCreation").on("sessions").column("createdAt").execute();
       if (dialect === "postgres") {
-        // The library rate-limiter-flexible defines these columns. On SQLite the throttle is kept in memory and does
-        // not use the table.
+        // The library rate-limiter-flexible defines these columns. The table is used only on PostgreSQL. On SQLite, the
+        // sign-in limit is kept in memory.
         await db.schema
           .createTable("signInAttempts")
           .addColumn("key", "varchar(255)", (column) => column.primaryKey())
@@ -148,8 +148,8 @@ export const migrations: readonly Migration[] = [
         .addColumn("dueAt", "bigint")
         .addColumn("attempts", "integer", (column) => column.notNull())
         .execute();
-      // Only creations have a key. The index can still be unique, because SQLite and Postgres treat nulls as different
-      // values.
+      // Only creations have a key. The index can still be unique, because SQLite and PostgreSQL allow several nulls in
+      // a unique index.
       const index = (name: string, columns: string[]) => db.schema.createIndex(name).on("operations").columns(columns);
       await index("operationsByKey", ["environment", "idempotencyKey"]).unique().execute();
       await index("operationsByCreation", ["environment", "createdAt", "operationID"]).execute();
@@ -171,7 +171,7 @@ export const migrations: readonly Migration[] = [
       await index("operationsByBulk", ["bulkID"]).execute();
       await index("operationsByJob", ["environment", "jobID"]).execute();
       await index("operationsByFollow", ["followDueAt"]).execute();
-      // Jobs that started before the console began to follow jobs are read too.
+      // This way, the jobs of earlier operations are read too. They started before the console began to follow jobs.
       await db
         .updateTable("operations")
         .set((builder) => ({ followDueAt: builder.ref("settledAt") }))
@@ -212,7 +212,7 @@ export const migrations: readonly Migration[] = [
       const index = (name: string, columns: string[]) => db.schema.createIndex(name).on("operations").columns(columns);
       await index("operationsByState", ["environment", "state", "createdAt"]).execute();
       await index("operationsByKind", ["environment", "kind", "createdAt"]).execute();
-      // Every request for an operation also reads the usual duration of its kind.
+      // The index for the usual duration of a kind of write. Every request for an operation also reads this duration.
       await index("operationsByTook", ["environment", "kind", "createdAt", "tookMs"])
         .where(sql.ref("tookMs"), "is not", null)
         .execute();
@@ -223,7 +223,8 @@ export const migrations: readonly Migration[] = [
   {
     name: "0100_override_job_ids",
     async up(db) {
-      // In a JSON string a quote is preceded by a backslash. So this text matches only the name of the member itself.
+      // Inside a JSON string, every quote has a backslash before it. So this text can only match the name of the member
+      // itself.
       const [before, after] = ['"despiteJobs":', '"overrideJobIDs":'];
       await sql`update "operations" set "request" = replace("request", ${before}, ${after})
         where "kind" = 'change-contract' and "request" like ${`%${before}%`}`.execute(db);
@@ -236,8 +237,8 @@ export const migrations: readonly Migration[] = [
     name: "0121_write_limits",
     async up(db, dialect) {
       if (dialect !== "postgres") return;
-      // The library rate-limiter-flexible defines these columns. On SQLite the limit is kept in memory and does not use
-      // the table.
+      // The library rate-limiter-flexible defines these columns. The table is used only on PostgreSQL. On SQLite, the
+      // limit is kept in memory.
       await db.schema
         .createTable("writeLimits")
         .addColumn("key", "varchar(255)", (column) => column.primaryKey())

@@ -2,6 +2,7 @@ import { isAppError } from "#lib/contract/operations/app-error.ts";
 import { createClientStore } from "#server/bff/store/access/clients.ts";
 import { createAccessPolicyStore } from "#server/bff/store/access/policy.ts";
 import { createTicketPolicyStore } from "#server/bff/store/access/ticket-policy.ts";
+import { createApiBehaviourStore } from "#server/bff/store/api-behaviour/api-behaviour.ts";
 import { createApprovalPolicyStore } from "#server/bff/store/approvals/approval-policy.ts";
 import { createApprovalStore } from "#server/bff/store/approvals/approvals.ts";
 import { createHandledStore } from "#server/bff/store/attention/handled.ts";
@@ -12,6 +13,11 @@ import { createAuditStore } from "#server/bff/store/audit/audit-log.ts";
 import { createAuditPushStore } from "#server/bff/store/audit/audit-push-store.ts";
 import { createRetentionStore } from "#server/bff/store/audit/audit-retention.ts";
 import { createBulkStore } from "#server/bff/store/bulk/bulks.ts";
+import { createFigureStore } from "#server/bff/store/console-health/figures.ts";
+import { createMaintenanceStore } from "#server/bff/store/console-health/maintenance.ts";
+import { createMigrationStore } from "#server/bff/store/console-health/migration-state.ts";
+import { createOutboxStore } from "#server/bff/store/console-health/outboxes.ts";
+import { createReplicaStore } from "#server/bff/store/console-health/replicas.ts";
 import { createFactorStore } from "#server/bff/store/factors/factors.ts";
 import { createPasskeyStore } from "#server/bff/store/factors/passkeys.ts";
 import { createTotpStore } from "#server/bff/store/factors/totp.ts";
@@ -31,14 +37,8 @@ import { createJobFollowStore } from "#server/bff/store/operations/job-follows.t
 import { createOperationEffectStore } from "#server/bff/store/operations/operation-effects.ts";
 import { createOperationStore } from "#server/bff/store/operations/operations.ts";
 import { createPlannedStore, type PlannedOptions } from "#server/bff/store/planned/planned-changes.ts";
-import { createApiProfileStore } from "#server/bff/store/profile/api-profiles.ts";
 import { createNotificationStore } from "#server/bff/store/push/notifications.ts";
 import { writeCheck } from "#server/bff/store/schema/check-tables.ts";
-import { createFigureStore } from "#server/bff/store/status/figures.ts";
-import { createMaintenanceStore } from "#server/bff/store/status/maintenance.ts";
-import { createMigrationStore } from "#server/bff/store/status/migration-state.ts";
-import { createOutboxStore } from "#server/bff/store/status/outboxes.ts";
-import { createReplicaStore } from "#server/bff/store/status/replicas.ts";
 import { type MigrateMode, migrate } from "#server/database/migrate.ts";
 import type { Database } from "#server/database/open-database.ts";
 import { openDatabase } from "#server/database/open-database.ts";
@@ -61,18 +61,19 @@ import { createClaimStore } from "./store-purpose.ts";
 import { createViewStore } from "./views.ts";
 
 /**
- * The console's store. A method whose database access fails throws AppError `store_unavailable` with the database error
+ * The console's store. If database access fails, a method throws AppError `store_unavailable` with the database error
  * as its cause.
  *
- * A store belongs either to demo mode or to a configured console, and the other mode refuses it (store-purpose.ts).
- * Migrations run one step at a time beside running versions (docs/decisions/0030-migrations.md). The folder `backup`
- * reads a store in one snapshot, and in a restored store it freezes everything that would send something
- * (docs/decisions/0031-backups.md). All transactions take locks in the same order (docs/decisions/0046-lock-order.md).
+ * A store is used either for demo mode or for a configured console. A console in the other mode refuses to use it
+ * (store-purpose.ts). Migrations run one step at a time while earlier versions are running
+ * (docs/decisions/0030-migrations.md). The folder `backup` reads a store in one snapshot. In a restored store, it stops
+ * everything that would send something (docs/decisions/0031-backups.md). All transactions take locks in the same order
+ * (docs/decisions/0046-lock-order.md).
  *
- * One request waits at most 10 s for the store in total, regardless of the number of statements (store-time.ts). For a
- * page the time ends when the page is rendered, and for a route when its answer begins. The limit does not apply to a
- * change whose handler is running, nor to a stream or an export. store-check.ts tests by writing whether the store is
- * writable. If it is not, `GET /api/ready` says so, and the host answers page requests with store-down-page.ts.
+ * One request waits at most 10 s for the store in total, for all its statements together (store-time.ts). The time of a
+ * page ends when the page is rendered. The time of a route ends when its answer begins. The limit does not apply to
+ * running handlers of changes, to streams or to exports. store-check.ts writes to the store to test whether it is
+ * writable. If it is not, `GET /api/ready` reports this, and the host answers page requests with store-down-page.ts.
  */
 export type ConsoleStore = ReturnType<typeof createStore>;
 
@@ -89,9 +90,9 @@ export interface StoreOptions extends PlannedOptions {
   onCall?: ((call: StoreCall) => void) | undefined;
   /** Limits the time of each call. Used only on PostgreSQL, where a call can wait for other calls. */
   within?: (<Value>(call: () => Promise<Value>) => Promise<Value>) | undefined;
-  /** The number of connections to PostgreSQL, if not the default. */
+  /** The number of connections to PostgreSQL. Missing: the default. */
   poolSize?: number | undefined;
-  /** Whether pending migrations are applied or refused. Default: applied. */
+  /** Whether pending migrations are applied, or opening the store fails because of them. Default: applied. */
   migrate?: MigrateMode | undefined;
   /** Receives the progress of a migration, one line at a time. */
   report?: ((progress: string) => void) | undefined;
@@ -115,7 +116,7 @@ function guarded<Part extends object>(
       try {
         return await within(() => method(...parameters));
       } catch (cause) {
-        // A guard has thrown an AppError to roll back its transaction. The database has not failed.
+        // The code of the transaction has thrown an AppError to roll it back. The database itself has not failed.
         if (isAppError(cause)) throw cause;
         hasFailed = true;
         throw storeError(cause);
@@ -171,7 +172,7 @@ export function createStore(
     preferences: createPreferenceStore(db, dialect),
     drafts: createDraftStore(db, dialect),
     callBodies: createCallBodiesStore(db),
-    apiProfiles: createApiProfileStore(db, dialect),
+    apiBehaviour: createApiBehaviourStore(db, dialect),
     knownPlaces: createKnownPlaceStore(db),
     audit: createAuditStore(db, dialect),
     sso: createSsoStore(db, dialect),

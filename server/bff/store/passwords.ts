@@ -5,13 +5,13 @@ import { factorsOf, lockPerson } from "./factors/factors.ts";
 import type { ConsoleSchema } from "./schema/schema.ts";
 import { endSessions, renameSession } from "./sessions.ts";
 
-/** The person who owns an open one-time link. */
+/** The person to whom an open one-time link belongs. */
 export interface OpenInvitation {
   staffID: string;
   email: string;
   name: string;
   expiresAt: number;
-  /** True if the person had a password before. */
+  /** True if the account of the person was already activated before this link. */
   isReset: boolean;
 }
 
@@ -21,8 +21,8 @@ export function createPasswordStore(db: Kysely<ConsoleSchema>) {
     on.updateTable("staff").set({ passwordHash }).where("staffID", "=", staffID).execute();
   return {
     /**
-     * The open link with this hash. Null if the link was used, replaced or had expired at `nowMs`, or if its person is
-     * disabled.
+     * The open link with this hash. Null if the link was used or replaced, has expired, or belongs to a disabled
+     * person.
      */
     async findInvitation(tokenHash: string, nowMs: number): Promise<OpenInvitation | null> {
       const row = await db
@@ -37,7 +37,7 @@ export function createPasswordStore(db: Kysely<ConsoleSchema>) {
       const { activatedAt, ...invitation } = row;
       return { ...invitation, isReset: activatedAt !== null };
     },
-    /** Uses a link, sets the password and ends every session of the person. False if the link is no longer valid. */
+    /** Uses a link: sets the password and ends every session of the person. False if the link is no longer valid. */
     accept: (tokenHash: string, passwordHash: string, nowMs: number, event: NewAuditEvent): Promise<boolean> =>
       db.transaction().execute(async (transaction) => {
         const link = transaction
@@ -46,7 +46,7 @@ export function createPasswordStore(db: Kysely<ConsoleSchema>) {
           .where("tokenHash", "=", tokenHash)
           .where("expiresAt", ">", nowMs);
         await lockPerson(transaction, link);
-        // Deleting the row makes the link usable only once: the second of two concurrent requests finds no row.
+        // The link works only once: a second request at the same time finds no row to delete.
         const used = await transaction
           .deleteFrom("invitations")
           .where("tokenHash", "=", tokenHash)
@@ -66,8 +66,8 @@ export function createPasswordStore(db: Kysely<ConsoleSchema>) {
         return true;
       }),
     /**
-     * Sets the person's own password. The session continues under a new ID, and the person's other sessions end.
-     * Returns the sessions that were active before.
+     * Sets the person's own password. The current session gets a new ID and continues. All other sessions of the person
+     * end. Returns the sessions that were active before.
      */
     change: (
       { staffID, ...own }: { staffID: string; sessionHash: string; newSessionHash: string },

@@ -48,14 +48,14 @@ export interface NewLink {
   expiresAt: number;
 }
 
-/** Completes the event with the values before and after the change. */
+/** Creates the audit event from the values before and after the change. */
 export type EventOf = (values: { before: Person; after: Person }) => NewAuditEvent;
 
 export type PersonChanged =
   | { result: "changed"; person: Person; endedSessions: string[] }
   | { result: "not found" }
   | { result: "last administrator" }
-  /** The policy names this person for break-glass, so the person must remain able to sign in. */
+  /** The policy names this person for break-glass. The person must remain able to sign in, so the change is refused. */
   | { result: "break-glass" };
 
 type Row = Awaited<ReturnType<ReturnType<typeof selectPeople>["executeTakeFirstOrThrow"]>>;
@@ -109,7 +109,7 @@ function personOfRow(storedRow: Row): Person {
   };
 }
 
-/** Opens a link. The person's earlier link is removed, and so are all expired links. */
+/** Opens a link. Removes the person's earlier link and all expired links. */
 async function replaceLink(on: Transaction<ConsoleSchema>, staffID: string, link: NewLink): Promise<void> {
   await on
     .deleteFrom("invitations")
@@ -122,7 +122,7 @@ async function replaceLink(on: Transaction<ConsoleSchema>, staffID: string, link
 }
 
 /**
- * The administration of people. Every change is audited in its own transaction. Database errors are passed on
+ * Administers people. Every change and its audit event are stored in one transaction. Database errors are passed on
  * unchanged.
  */
 export function createPeopleStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDialect) {
@@ -137,7 +137,7 @@ export function createPeopleStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDi
     return person;
   }
 
-  /** True if another administrator can sign in. Call this while holding the lock of administrators. */
+  /** True if there is another administrator who can sign in. The caller must hold the lock of administrators. */
   async function hasOtherAdministrator(on: Transaction<ConsoleSchema>, staffID: string): Promise<boolean> {
     const other = await on
       .selectFrom("staff")
@@ -151,7 +151,7 @@ export function createPeopleStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDi
     return other !== undefined;
   }
 
-  /** True if the policy names this person for break-glass. Call this while holding the lock of administrators. */
+  /** True if the policy names this person for break-glass. The caller must hold the lock of administrators. */
   async function isBreakGlass(on: Transaction<ConsoleSchema>, staffID: string): Promise<boolean> {
     const named = await on
       .selectFrom("accessPolicy")
@@ -182,7 +182,7 @@ export function createPeopleStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDi
       return { people: rows.map(personOfRow), total: Number(total) };
     },
     find: (staffID: string, nowMs: number): Promise<Person | null> => find(db, staffID, nowMs),
-    /** Adds a person without a password. Null if the address is taken. */
+    /** Adds a person without a password. Null if the address is already used. */
     invite: (
       { environments, ...person }: Pick<Person, "staffID" | "email" | "name" | "role" | "environments">,
       link: NewLink,
@@ -208,9 +208,9 @@ export function createPeopleStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDi
         return foundAgain(transaction, person.staffID, link.createdAt);
       }),
     /**
-     * Changes a person. If the role changes or the person is disabled, the person's sessions end. Only the session
-     * `own` continues, under another ID. The last administrator who can sign in is never removed, even if two
-     * administrators are demoted at the same moment.
+     * Changes a person. If the role changes or the person is disabled, all sessions of the person end. Only the session
+     * `own` continues, under a new ID. The last administrator who can sign in keeps the role, even if two
+     * administrators are demoted at the same time.
      */
     change: (
       staffID: string,
@@ -247,9 +247,9 @@ export function createPeopleStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDi
         return { result: "changed", person, endedSessions };
       }),
     /**
-     * Opens a new one-time link. Other links of the person are removed. With `reset`, the password and every second
-     * factor are removed, and every session ends. With `evenLast`, the last administrator can be reset too. Only the
-     * operator of the server uses that.
+     * Opens a new one-time link. Earlier links of the person are removed. With `reset`, the password and all second
+     * factors are removed, and all sessions end. Only with `evenLast` can the last administrator be reset. Only the
+     * operator of the server uses `evenLast`.
      */
     openLink: (
       staffID: string,

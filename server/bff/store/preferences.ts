@@ -29,11 +29,11 @@ export function createPreferenceStore(db: Kysely<ConsoleSchema>, dialect: Databa
     return row ? preferencesSchema.parse(JSON.parse(row.preferences)) : {};
   };
   return {
-    /** Empty for a person who has never changed a setting. */
+    /** The person's settings. Empty if the person has never changed a setting. */
     find: (staffID: string): Promise<Preferences> => read(staffID, db),
     /**
-     * Changes some members and keeps the others. This works even if another request changes the other members at the
-     * same time. Returns the new preferences.
+     * Changes the given members and keeps all other members. If several requests change different members at the same
+     * time, all changes are stored. Returns the new preferences.
      */
     change: (staffID: string, change: PreferencesChange, nowMs: number): Promise<Preferences> =>
       db.transaction().execute(async (transaction) => {

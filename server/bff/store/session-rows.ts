@@ -2,18 +2,18 @@ import type { AccessPolicy } from "#lib/contract/access/policy.ts";
 
 /** The single sign-on origin of a session. */
 export interface SsoOrigin {
-  /** The provider's name in the console. */
+  /** The name of the provider in the console. */
   provider: string;
   issuer: string;
   subject: string;
-  /** True if the provider confirmed a second factor. */
+  /** True if the provider has confirmed a second factor. */
   secondFactor: boolean;
 }
 
 /** The policy's rules about second factors. */
 export type FactorPolicy = Pick<AccessPolicy, "secondFactorRequired" | "ssoRequired" | "breakGlassStaffID">;
 
-/** The single sign-on origin in the row of a session. Undefined for other sessions. */
+/** The single sign-on origin in the row of a session. Undefined if the session began in another way. */
 export function ssoOf(row: {
   ssoProvider: string | null;
   ssoIssuer: string | null;

@@ -8,7 +8,7 @@ import type { ConsoleSchema } from "./schema/schema.ts";
 import { type FactorPolicy, factorPolicyOf, type SsoOrigin, ssoOf } from "./session-rows.ts";
 import { type Staff, shownEmail } from "./staff.ts";
 
-/** How long a session lasts without a request by the person, in milliseconds. */
+/** How long a session lasts if the person makes no request, in milliseconds. */
 export const maxIdleMs = 30 * 60_000;
 
 /** The maximum duration of a session, in milliseconds. */
@@ -18,18 +18,18 @@ export const maxSessionMs = 12 * 60 * 60_000;
 const keptMs = 7 * 24 * 60 * 60_000;
 
 /**
- * The pause between two records of a person's last request, in milliseconds. So the recorded time is accurate to less
- * than a second.
+ * The minimum time between two updates of a person's last request, in milliseconds. The stored time is therefore
+ * accurate to half a second.
  */
 const touchEveryMs = 500;
 
-/** An active session and its person. They are read again for every request. */
+/** An active session and its person. Every request reads both again. */
 export interface ActiveSession {
   sessionHash: string;
   staff: Pick<Staff, "staffID" | "email" | "name" | "role" | "environments">;
   /**
-   * When the person last proved their identity, by password or by another factor. All four times are milliseconds since
-   * 1970.
+   * When the person last proved their identity, by password or by another factor. All four times of this object are
+   * milliseconds since 1970.
    */
   factorAt: number;
   /** True for an API client. An API client has no session, so this object represents its key during one request. */
@@ -38,38 +38,39 @@ export interface ActiveSession {
   sso: SsoOrigin | null;
   /** True if the person used a second factor in this session, in the console or at the provider. */
   hasSecondFactor: boolean;
-  /** The factor policy when the session was read. Absent if the policy was not read together with the session. */
+  /** The factor policy at the time when the session was read. Missing if the policy was not read with the session. */
   factorPolicy?: FactorPolicy;
   lastSeenAt: number;
   idleExpiresAt: number;
   expiresAt: number;
 }
 
-/** A session to begin. */
+/** The data of a new session. */
 export interface NewSession {
   sessionHash: string;
   staffID: string;
-  /** The previous session of the browser. */
+  /** The hash of the previous session in the same browser. That session ends. Null if there is none. */
   replaces: string | null;
   /**
-   * The person's password hash at the time of the proof. Null if there was no password. Absent if the password does not
-   * matter.
+   * The person's password hash at the time of the identity check. Null if the person had no password. Missing if the
+   * password must not be compared.
    */
   passwordHash?: string | null;
-  /** The network address, for the person's own list of sessions. */
+  /** The network address. The person sees it in their own list of sessions. */
   address?: string | undefined;
   userAgent?: string | undefined;
-  /** When the person proved their identity. Absent: just now. */
+  /** When the person proved their identity. Missing: now. */
   factorAt?: number;
-  /** True if the person used a second factor of the console. */
+  /** True if the person has used a second factor of the console. */
   secondFactor?: boolean;
   /**
-   * Set for single sign-on. `sessionID` is the ID of the provider's session. The provider may end sessions by this ID.
+   * Set for single sign-on. `sessionID` is the ID of the provider's session. With this ID, the provider can end
+   * sessions.
    */
   sso?: SsoOrigin & { sessionID: string | null };
 }
 
-/** A session in the person's own list. */
+/** A session in the list that a person sees of their own sessions. */
 export interface OwnSession {
   sessionHash: string;
   createdAt: number;
@@ -81,10 +82,10 @@ export interface OwnSession {
 /** The maximum length of a stored user agent, in characters. */
 const maxUserAgent = 300;
 
-/** The maximum number of hashes in one statement, because the number of parameters of a statement is limited. */
+/** The maximum number of hashes in one statement, because a statement has a limited number of parameters. */
 const hashesAtOnce = 500;
 
-/** An active session must have been used after `seenAfter` and begun after `createdAfter`. */
+/** The bounds for an active session: it was used after `seenAfter` and began after `createdAfter`. */
 type Bounds = { seenAfter: number; createdAfter: number };
 
 const boundsAt = (nowMs: number): Bounds => ({ seenAfter: nowMs - maxIdleMs, createdAfter: nowMs - maxSessionMs });
@@ -93,12 +94,12 @@ function withExpiry(session: Omit<ActiveSession, "expiresAt" | "idleExpiresAt">,
   return { ...session, expiresAt, idleExpiresAt: Math.min(session.lastSeenAt + maxIdleMs, expiresAt) };
 }
 
-/** True if a request of the person should be recorded, because the last record is older than `touchEveryMs`. */
+/** True if the time of the last request must be updated, because the stored time is older than `touchEveryMs`. */
 export function isTouchDue({ lastSeenAt }: Pick<ActiveSession, "lastSeenAt">, nowMs: number): boolean {
   return nowMs - lastSeenAt >= touchEveryMs;
 }
 
-/** Sessions, identified by the hash of their ID. Database errors are passed on unchanged. */
+/** Stores sessions, identified by the hash of their ID. Database errors are passed on unchanged. */
 export function createSessionStore(db: Kysely<ConsoleSchema>) {
   const end = async (sessionHash: string, nowMs: number, on: Kysely<ConsoleSchema>): Promise<void> => {
     await on
@@ -119,7 +120,7 @@ export function createSessionStore(db: Kysely<ConsoleSchema>) {
   const active = (nowMs: number) => activeSince(boundsAt(nowMs));
   const find = compileOnce(db, (values: Bounds & { sessionHash: string }) =>
     activeSince(values)
-      // Every request needs the policy. Its single row is read together with the session.
+      // Every request needs the policy, so its single row is read together with the session.
       .leftJoin("accessPolicy", (join) => join.on("accessPolicy.only", "=", 1))
       .select([
         "sessions.createdAt",
@@ -143,7 +144,7 @@ export function createSessionStore(db: Kysely<ConsoleSchema>) {
       .where("sessions.sessionHash", "=", values.sessionHash),
   );
   return {
-    /** The session. Null if the session has ended or had expired at `nowMs`, or if its person is disabled. */
+    /** The active session with this hash. Null if the session has ended or expired, or if its person is disabled. */
     async findActive(sessionHash: string, nowMs: number): Promise<ActiveSession | null> {
       const [row] = await find({ sessionHash, ...boundsAt(nowMs) });
       if (!row) return null;
@@ -170,15 +171,16 @@ export function createSessionStore(db: Kysely<ConsoleSchema>) {
       return new Map(rows.map((row) => [row.sessionHash, parseAccess(row).environments]));
     },
     /**
-     * Begins a session at `nowMs`, ends the session `replaces` and records the sign-in, in one transaction. During the
-     * sign-in, the person may have been disabled, reset or given another password. Such a change ends the person's
-     * other sessions, so it must also stop this session. Then nothing is changed and the result is false.
+     * Begins a session at `nowMs`, ends the session `replaces` and records the sign-in, in one transaction. While a
+     * sign-in is running, an administrator may disable or reset the person, or the person may get another password.
+     * Such a change ends the person's sessions, so it must also prevent this session. In that case, nothing is changed
+     * and the result is false.
      */
     begin: ({ passwordHash, ...session }: NewSession, nowMs: number, ...events: NewAuditEvent[]): Promise<boolean> =>
       db.transaction().execute(async (transaction) => {
         const { sessionHash, staffID, replaces, address, userAgent, factorAt, secondFactor, sso } = session;
-        // This statement comes first because it locks the person's row. A concurrent change either ends before it, or
-        // finds the new session.
+        // This statement comes first because it locks the person's row. A change at the same time either ends before
+        // this statement, or it sees the new session.
         let person = transaction
           .updateTable("staff")
           .set({ lastSignInAt: nowMs })
@@ -214,7 +216,7 @@ export function createSessionStore(db: Kysely<ConsoleSchema>) {
         for (const event of events) await appendAudit(transaction, event, nowMs);
         return true;
       }),
-    /** Records that the person proved their identity at `factorAt` (usually `nowMs`). */
+    /** Records that the person has proved their identity at `factorAt`, which is usually `nowMs`. */
     proveFactor: (
       sessionHash: string,
       nowMs: number,
@@ -239,7 +241,10 @@ export function createSessionStore(db: Kysely<ConsoleSchema>) {
         .orderBy("sessions.lastSeenAt", "desc")
         .orderBy("sessions.sessionHash")
         .execute(),
-    /** Extends the session. An ended session stays ended, even if requests arrive in another order. */
+    /**
+     * Updates the time of the last request, which extends the session. If requests arrive out of order, an ended
+     * session still stays ended.
+     */
     async touch(session: ActiveSession, nowMs: number): Promise<ActiveSession> {
       if (!isTouchDue(session, nowMs)) return session;
       await db
@@ -251,15 +256,15 @@ export function createSessionStore(db: Kysely<ConsoleSchema>) {
         .execute();
       return withExpiry({ ...session, lastSeenAt: nowMs }, session.expiresAt);
     },
-    /** Ends a session for every replica, from the next request on. */
+    /** Ends a session on every replica. Takes effect with the next request. */
     end: (sessionHash: string, nowMs: number, event?: NewAuditEvent): Promise<void> =>
       db.transaction().execute(async (transaction) => {
         await end(sessionHash, nowMs, transaction);
         if (event) await appendAudit(transaction, event, nowMs);
       }),
     /**
-     * Ends the person's own sessions except `except`, or only the session `sessionHash`. Returns the sessions that were
-     * active.
+     * Ends all own sessions of the person except `except`, or only the session `sessionHash`. Returns the sessions that
+     * were active.
      */
     endOf: (
       staffID: string,
@@ -275,7 +280,10 @@ export function createSessionStore(db: Kysely<ConsoleSchema>) {
   };
 }
 
-/** Ends sessions of one person: all sessions, all except one, or only one. Returns the sessions that were active. */
+/**
+ * Ends sessions of one person: all sessions, all sessions except one, or only one session. Returns the sessions that
+ * were active.
+ */
 export async function endSessions(
   transaction: Transaction<ConsoleSchema>,
   staffID: string,
@@ -293,7 +301,7 @@ export async function endSessions(
   return ended.map(({ sessionHash }) => sessionHash);
 }
 
-/** Continues a session under another ID. The old ID becomes invalid. */
+/** Gives a session a new ID. The old ID is no longer valid. */
 export async function renameSession(
   transaction: Transaction<ConsoleSchema>,
   { sessionHash, newSessionHash }: { sessionHash: string; newSessionHash: string },

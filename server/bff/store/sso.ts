@@ -7,29 +7,34 @@ import { parseAccess } from "./schema/parse-access.ts";
 import type { ConsoleSchema } from "./schema/schema.ts";
 import type { NewStaff, Staff } from "./staff.ts";
 
-/** The provider's identity of a person. Never an e-mail address, because an address may pass to another person. */
+/**
+ * The identity of a person at a provider. It is never an e-mail address, because an address may later belong to another
+ * person.
+ */
 export interface Identity {
   issuer: string;
   subject: string;
 }
 
-/** A logout token with a valid signature and valid claims. */
+/** A logout token whose signature and claims were checked. */
 export interface LogoutOrder {
   issuer: string;
   /**
-   * The sessions to end: all sessions of this person, or only the one with `sessionID`. At least one of the two members
-   * is set.
+   * Which sessions to end: all sessions of `subject`, or only the session `sessionID`. At least one of the two is set.
    */
   subject?: string | undefined;
   sessionID?: string | undefined;
   tokenHash: string;
-  /** From this time on the token counts as expired, so it need not be stored any more. */
+  /** After this time the token is expired anyway, so it need not be stored any longer. */
   expiresAt: number;
 }
 
 /** People who sign in with single sign-on. Database errors are passed on unchanged. */
 export function createSsoStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDialect) {
-  /** Makes two concurrent first sign-ins of one person run one after the other, even on two replicas. */
+  /**
+   * Locks an identity. If a person's first two sign-ins run at the same time, one waits for the other, even on two
+   * replicas.
+   */
   const lock = (transaction: Transaction<ConsoleSchema>, { issuer, subject }: Identity) =>
     acquireAdvisoryLock(transaction, dialect, `identity ${issuer} ${subject}`);
 
@@ -55,7 +60,10 @@ export function createSsoStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDiale
         .executeTakeFirst();
       return row ? { ...row, ...parseAccess(row) } : null;
     },
-    /** Adds a person with an identity, who is active immediately. False, without a change, if the address is taken. */
+    /**
+     * Adds a person with an identity. The person is active immediately. False, without a change, if the address is
+     * already used.
+     */
     addStaff: (
       identity: Identity,
       { environments, ...staff }: Omit<NewStaff, "passwordHash">,
@@ -94,9 +102,9 @@ export function createSsoStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDiale
         .execute();
     },
     /**
-     * Links an identity to a person who cannot sign in otherwise: the person is invited, was reset, or has a password
-     * that the policy does not accept. For anybody else nothing is changed and the result is false. Open links of the
-     * person become invalid.
+     * Links an identity to a person who has no other way to sign in: the person was invited, was reset, or has a
+     * password that the policy does not accept. For any other person, nothing is changed and the result is false. Open
+     * links of the person become invalid.
      */
     link: (identity: Identity, staffID: string, nowMs: number, event: NewAuditEvent): Promise<boolean> =>
       db.transaction().execute(async (transaction) => {
@@ -137,7 +145,9 @@ export function createSsoStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDiale
         await appendAudit(transaction, event, nowMs);
         return true;
       }),
-    /** Ends the sessions that a logout token names, and returns these sessions. Null if the token was already used. */
+    /**
+     * Ends the sessions that a logout token names, and returns the ended sessions. Null if the token was already used.
+     */
     endSessions: (
       { issuer, subject, sessionID, tokenHash, expiresAt }: LogoutOrder,
       nowMs: number,
@@ -145,7 +155,7 @@ export function createSsoStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDiale
     ): Promise<string[] | null> =>
       db.transaction().execute(async (transaction) => {
         await transaction.deleteFrom("logoutTokens").where("expiresAt", "<", nowMs).execute();
-        // The primary key makes a token usable only once on all replicas.
+        // Because of the primary key, a token can be used only once on all replicas.
         const first = await transaction
           .insertInto("logoutTokens")
           .values({ tokenHash, expiresAt })

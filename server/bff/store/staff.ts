@@ -8,28 +8,28 @@ import type { ConsoleSchema } from "./schema/schema.ts";
 /** A person who may sign in. */
 export interface Staff {
   staffID: string;
-  /** Lower case. */
+  /** In lower case. */
   email: string;
   name: string;
   role: Role;
   environments: Environment[];
   passwordHash: string | null;
-  /** Milliseconds since 1970. Null for active people. */
+  /** When the person was disabled, in milliseconds since 1970. Null for active people. */
   disabledAt: number | null;
   /** 1 if a single sign-on provider has sent the address without confirming that it belongs to the person. */
   emailUnverified?: number | null | undefined;
 }
 
-/** The address as pages and records show it. An address that nobody has verified is marked. */
+/** The e-mail address for pages and audit events. An address that the provider has not verified is marked. */
 export const shownEmail = ({ email, emailUnverified }: Pick<Staff, "email" | "emailUnverified">): string =>
   emailUnverified === 1 ? `${email} (not verified by the provider)` : email;
 
-/** A person to add. A person with a password may sign in immediately. */
+/** The data of a new person. A person with a password hash may sign in immediately. */
 export type NewStaff = Omit<Staff, "disabledAt"> & { createdAt: number };
 
 /**
- * The current permissions of this person or API client. Null for a disabled person, and for a revoked or expired
- * client.
+ * The current permissions of this person or API client. Null if the person is disabled, or if the client is revoked or
+ * expired.
  */
 export async function readRights(
   on: Kysely<ConsoleSchema>,
@@ -96,14 +96,14 @@ export function createStaffStore(db: Kysely<ConsoleSchema>) {
       return new Map(rows.map((row) => [row.staffID, shownEmail(row)]));
     },
     /**
-     * The current permissions of this person or API client. Null for a disabled person, and for a revoked or expired
-     * client.
+     * The current permissions of this person or API client. Null if the person is disabled, or if the client is revoked
+     * or expired.
      */
     rightsOf: (staffID: string, nowMs: number): Promise<Pick<Staff, "role" | "environments"> | null> =>
       readRights(db, staffID, nowMs),
-    /** Adds a person. False, without a change, if the address is taken. */
+    /** Adds a person. False, without a change, if the address is already used. */
     add: (staff: NewStaff): Promise<boolean> => add(staff, db),
-    /** Adds an administrator. Does nothing if an active administrator exists or the address is taken. */
+    /** Adds an administrator. Does nothing if there is an active administrator, or if the address is already used. */
     addFirstAdministrator: (staff: NewStaff): Promise<boolean> =>
       db
         .transaction()

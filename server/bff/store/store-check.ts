@@ -3,15 +3,21 @@ import type { Clock } from "#server/api-client/clock.ts";
 import type { ConsoleStore } from "./open-store.ts";
 import { storeError } from "./store-error.ts";
 
-/** How long a result is reused, in milliseconds. So many load balancers and pages cause only one write. */
+/**
+ * How long a result is reused, in milliseconds. Even with many load balancers and open pages, the store is written only
+ * once in this time.
+ */
 const freshMs = 2_000;
 
 /**
- * How long a caller waits for the check, in milliseconds. After this time the result is that the store does not answer.
+ * How long a caller waits for the check, in milliseconds. If there is no result by then, the store counts as not
+ * answering.
  */
 const timeoutMs = 3_000;
 
-/** After this time a check counts as stuck, in milliseconds. Every call of the store has a much shorter time limit. */
+/**
+ * How long a check may take before it counts as stuck, in milliseconds. All store calls have a much shorter time limit.
+ */
 const stuckMs = 60_000;
 
 interface Check {
@@ -20,7 +26,7 @@ interface Check {
   result: Promise<AppError | null>;
 }
 
-/** Checks whether the store is writable, at limited intervals. */
+/** Checks whether the store is writable. Calls within a short time share one check. */
 export type StoreCheck = ReturnType<typeof createStoreCheck>;
 
 export function createStoreCheck(store: Pick<ConsoleStore, "proveWritable">, clock: Clock) {
@@ -41,7 +47,10 @@ export function createStoreCheck(store: Pick<ConsoleStore, "proveWritable">, clo
   }
 
   return {
-    /** Null if the store is writable. Otherwise an error: the store is not writable, or it did not answer in time. */
+    /**
+     * Null if the store is writable. Otherwise an error that says whether the store is not writable or did not answer
+     * in time.
+     */
     async check(): Promise<AppError | null> {
       const nowMs = clock.monotonic();
       if (!last || (last.endedMs !== undefined && nowMs - last.endedMs >= freshMs)) last = begin();
@@ -57,7 +66,7 @@ export function createStoreCheck(store: Pick<ConsoleStore, "proveWritable">, clo
         answered.abort();
       }
     },
-    /** True if the last check has not ended within a minute. Only a restart helps then. */
+    /** True if the last check has not ended within a minute. Only a restart of the process helps then. */
     isStuck: () => last !== undefined && last.endedMs === undefined && clock.monotonic() - last.startedMs > stuckMs,
   };
 }

@@ -1,6 +1,6 @@
 import { AppError } from "#lib/contract/operations/app-error.ts";
 
-/** The reason why the store failed, if the reason is known. */
+/** Why the store failed. `failed` if the reason is not known. */
 export type StoreFailure = "no_answer" | "read_only" | "full" | "failed";
 
 const messages: Readonly<Record<StoreFailure, string>> = {
@@ -14,9 +14,9 @@ const messages: Readonly<Record<StoreFailure, string>> = {
 const readOnlySqlState = "25006";
 /** PostgreSQL's codes for a full disk and for a table at its maximum size. */
 const fullSqlStates = ["53100", "54000"];
-/** PostgreSQL's codes about the connection or the server instead of the statement. */
+/** PostgreSQL's codes for errors of the connection or the server. Errors of a statement have other codes. */
 const connectionSqlStates = /^(08|53|57)/;
-/** SQLite's codes SQLITE_READONLY and SQLITE_FULL. Only the lowest byte of a code is compared. */
+/** SQLite's codes SQLITE_READONLY and SQLITE_FULL. Only the lowest byte of an error code is compared. */
 const sqliteReadOnly = 8;
 const sqliteFull = 13;
 
@@ -34,7 +34,7 @@ function failureOf(cause: unknown): StoreFailure {
   return connectionSqlStates.test(state) ? "no_answer" : "failed";
 }
 
-/** Converts a database failure to an AppError. The database's own message stays in the cause and is never shown. */
+/** Converts a database error to an AppError. The database's own message is only in the cause and is never shown. */
 export function storeError(cause: unknown, failure = failureOf(cause)): AppError {
   return new AppError("store_unavailable", messages[failure], { reason: failure, cause });
 }

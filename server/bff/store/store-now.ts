@@ -2,8 +2,9 @@ import { type RawBuilder, sql } from "kysely";
 import type { DatabaseDialect } from "#server/database/open-database.ts";
 
 /**
- * The store's current time, in milliseconds since 1970. Leases are compared with this time, because the clocks of
- * replicas differ. It is not the start time of the transaction, because the transaction may have waited for a lock.
+ * SQL for the store's current time, in milliseconds since 1970. Leases are compared with this time, because the clocks
+ * of replicas differ. It is not the start time of the transaction, because the transaction may have waited for a lock
+ * since then.
  */
 export function storeNow(dialect: DatabaseDialect): RawBuilder<number> {
   return dialect === "postgres"

@@ -2,7 +2,7 @@ import type { Kysely } from "kysely";
 import type { Migration } from "#server/database/migrate.ts";
 import type { ConsoleSchema } from "./schema/schema.ts";
 
-/** The purpose of a store. The passwords in a demo store are public. */
+/** What the store is used for. The passwords in a demo store are publicly known. */
 export type StorePurpose = "demo" | "configured";
 
 export const storePurposeMigration: Migration = {
@@ -17,8 +17,8 @@ export const storePurposeMigration: Migration = {
 };
 
 /**
- * Marks a store that has no mark yet. Returns the store's mark, because another console may have marked it first. A
- * store from before marks existed counts as demo if it has all of the demo staff.
+ * Records the purpose of a store that has none yet. Returns the recorded purpose, because another console may have
+ * recorded a purpose first. An older store without a recorded purpose counts as demo if it contains all demo staff.
  */
 export type ClaimStore = (purpose: StorePurpose, demoStaff: readonly string[]) => Promise<StorePurpose>;
 
@@ -35,7 +35,7 @@ export function createClaimStore(db: Kysely<ConsoleSchema>): ClaimStore {
     });
 }
 
-/** The purpose of a store from before marks existed. Null for a new store. */
+/** The purpose of an older store, which has no recorded purpose. Null for a new store. */
 async function purposeOfStaff(db: Kysely<ConsoleSchema>, demoStaff: readonly string[]): Promise<StorePurpose | null> {
   const emails = new Set((await db.selectFrom("staff").select("email").execute()).map(({ email }) => email));
   if (emails.size === 0) return null;

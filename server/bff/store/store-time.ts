@@ -1,12 +1,12 @@
 /**
- * The maximum total time that one request may wait for the store, in milliseconds. It is the time limit of a single
- * statement (server/database/postgres-limits.ts), but applies to all statements of the request together.
+ * The maximum total time that one request may wait for the store, in milliseconds. It is equal to the limit of a single
+ * statement (server/database/postgres-limits.ts), but it applies to all statements of a request together.
  */
 export const maxStoreMs = 10_000;
 
 const usedUp = () => new Error("The request has waited for the database for as long as one may");
 
-/** The time that one request has waited for the store. The time of concurrent reads is counted once. */
+/** How long one request has waited for the store. If several reads run at the same time, that time is counted once. */
 export type StoreTime = ReturnType<typeof createStoreTime>;
 
 export function createStoreTime(limitMs = maxStoreMs) {
@@ -17,11 +17,13 @@ export function createStoreTime(limitMs = maxStoreMs) {
   let isLifted = false;
   let timer: NodeJS.Timeout | undefined;
 
-  /** Rejects when the time is used up. Created on first use, because SQLite has no time limit. */
+  /**
+   * A promise that rejects when the time is used up. It is created on first use, because SQLite needs no time limit.
+   */
   function timeUp(): Promise<never> {
     if (over === undefined) {
       over = Promise.withResolvers();
-      // If no call waits for this promise, its rejection must not end the process.
+      // The rejection must not end the process if no call is waiting for this promise.
       over.promise.catch(() => {});
     }
     return over.promise;
@@ -46,8 +48,8 @@ export function createStoreTime(limitMs = maxStoreMs) {
 
   return {
     /**
-     * Calls the store, and stops waiting when the request's time is used up. The call itself goes on, as it does when a
-     * connection breaks. @throws Error when the time is used up.
+     * Calls the store. If the request's time is used up, stops waiting for the call. The call itself continues in the
+     * background. @throws Error when the time is used up.
      */
     async within<Value>(call: () => Promise<Value>): Promise<Value> {
       if (isLifted) return call();
@@ -59,7 +61,7 @@ export function createStoreTime(limitMs = maxStoreMs) {
         end();
       }
     },
-    /** Removes the time limit, so that a change or an answer that has begun is completed. */
+    /** Removes the time limit, so that a started change or answer can be completed. */
     lift() {
       isLifted = true;
       clearTimeout(timer);

@@ -25,13 +25,15 @@ export type NewStoredView = Pick<StoredView, "viewID" | "name" | "query" | "layo
 /** The result of saving a view. */
 export type SaveResult = "kept" | "name taken" | "too many";
 
-/** The person who changes a view: its owner, or a person who may also change shared views. */
+/**
+ * The person who changes a view. It must be the view's owner, or a person with the permission to change shared views.
+ */
 export interface ViewEditor {
   staffID: string;
   keepsShared: boolean;
 }
 
-/** Columns whose type the store cannot guarantee: JSON stored as text. */
+/** Columns whose types the database cannot guarantee: JSON that is stored as text. */
 const layoutSchema = z
   .string()
   .transform((text): unknown => JSON.parse(text))
@@ -45,20 +47,20 @@ function viewOfRow({ viewID, name, query, layout, shared, staffID, ownerName, up
   return { viewID, name, query, layout: layoutSchema.parse(layout), shared: shared === 1, owner, updatedAt };
 }
 
-/** Normalises a name. Letter case and different Unicode forms do not matter. */
+/** Normalises a name. Names that differ only in letter case or Unicode form become equal. */
 function nameKeyOf(name: string): string {
   return name.normalize("NFKC").toLowerCase();
 }
 
 function isTaken(error: unknown): boolean {
   const { code, message } = error as { code?: unknown; message?: unknown };
-  // `23505` is PostgreSQL's unique_violation. SQLite reports the error as text.
+  // `23505` is PostgreSQL's code for unique_violation. SQLite reports this error only as text.
   return code === "23505" || String(message).includes("UNIQUE constraint failed");
 }
 
 /**
- * True if this person may change the view. Everybody may change their own private views. Shared views, even the
- * person's own, need the permission to change shared views.
+ * An SQL condition: this person may change the view. People may change their own private views. Changing a shared view,
+ * even an own one, needs the permission to change shared views.
  */
 function isKeptBy({ staffID, keepsShared }: ViewEditor) {
   return (view: ExpressionBuilder<ConsoleSchema, "views">) =>
@@ -79,7 +81,7 @@ export function createViewStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDial
     ...(["shared", "createdAt", "updatedAt"] as const),
   ].map((column) => `views.${column}` as const);
   return {
-    /** Adds a view. Refused if the owner has a view with this name, or has the maximum number of views. */
+    /** Adds a view. Refused if the owner already has a view with this name, or has the maximum number of views. */
     add: (
       staffID: string,
       { layout, shared, ...view }: NewStoredView,
@@ -113,7 +115,7 @@ export function createViewStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDial
       }),
     /**
      * Changes a view if this person may change it. Undefined members stay unchanged. Only the owner can make a shared
-     * view private again. The result is `name taken` if the owner has another view with that name.
+     * view private again. Returns `name taken` if the owner already has a different view with this name.
      */
     async change(
       keeper: ViewEditor,
@@ -144,7 +146,7 @@ export function createViewStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDial
         throw error;
       }
     },
-    /** Removes a view if this person may change it. False if the view does not exist. */
+    /** Removes a view. False if the view does not exist, or if this person may not change it. */
     remove: (keeper: ViewEditor, viewID: string, audited?: { event: NewAuditEvent; nowMs: number }): Promise<boolean> =>
       db.transaction().execute(async (transaction) => {
         const { numDeletedRows } = await transaction
@@ -156,7 +158,7 @@ export function createViewStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDial
         if (audited) await appendAudit(transaction, audited.event, audited.nowMs);
         return true;
       }),
-    /** A view that this person may see: the person's own view, or a shared view. */
+    /** Finds a view that this person may see. It is the person's own view or a shared view. */
     async find(staffID: string, viewID: string): Promise<StoredView | null> {
       const row = await seenBy(staffID)
         .select([...columns, "staff.name as ownerName"])
@@ -165,8 +167,8 @@ export function createViewStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDial
       return row ? viewOfRow(row) : null;
     },
     /**
-     * All views that this person may see, the person's own views first, then shared views. In each group the views are
-     * sorted by name.
+     * All views that this person may see. The person's own views come first, then shared views. Each group is sorted by
+     * name.
      */
     async list(
       staffID: string,

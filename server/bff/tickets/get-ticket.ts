@@ -16,7 +16,7 @@ type Context = RouteContext<"viewer", "/api/tickets/:ticket", TicketServices>;
 
 const page = { limit: maxTicketItems, offset: 0 };
 
-/** All activity for a ticket, in every environment that the person may see. */
+/** Everything that was done for a ticket, in every environment that the person may see. */
 export async function getTicket({
   context,
   ticket: rawTicket,

@@ -1,5 +1,5 @@
 import type { RoomModule } from "#server/bff/core/module.ts";
 import { ticketRoutes } from "./routes.ts";
 
-/** A ticket with everything that was done for it, and the ticket that a person works on. */
+/** Tickets: everything that was done for a ticket, and a person's current ticket. */
 export const ticketsModule = { name: "tickets", routes: ticketRoutes } satisfies RoomModule;

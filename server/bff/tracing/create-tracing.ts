@@ -23,20 +23,20 @@ const setter = {
 };
 
 /**
- * Next's own spans contain complete addresses. A search in an address may name a person, and a one-time link gives
- * access.
+ * Removes queries and secrets from attributes, because Next's own spans contain complete addresses. The search in an
+ * address may name a person, and a one-time link gives access.
  */
 function withoutQueries(attributes: Attributes): void {
   for (const [name, value] of Object.entries(attributes)) {
     if (typeof value !== "string") continue;
-    // A route is a pattern and contains no user input.
+    // A route is a pattern without user input, so it is not changed.
     if (name === "http.route") continue;
     if (value.startsWith("/")) attributes[name] = pathForLog(value);
     else if (value.includes("?")) attributes[name] = value.slice(0, value.indexOf("?"));
   }
 }
 
-/** Removes user input from spans. The spans are then passed on. */
+/** Removes user input from spans before `processor` gets them. */
 function redacting(processor: SpanProcessor): SpanProcessor {
   return {
     onStart: (span, parent) => processor.onStart(span, parent),
@@ -50,8 +50,8 @@ function redacting(processor: SpanProcessor): SpanProcessor {
 }
 
 /**
- * Creates OpenTelemetry traces that are sent to `endpoint` with OTLP over HTTP. They are global to the process, so that
- * Next's page spans belong to the same traces.
+ * Creates OpenTelemetry traces and sends them to `endpoint` with OTLP over HTTP. They are global to the process, so
+ * that Next's page spans belong to the same traces.
  */
 export function createTracing({
   endpoint,

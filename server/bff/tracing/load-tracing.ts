@@ -2,7 +2,9 @@ import { readBuildInfo } from "#server/bff/config/build-info.ts";
 import type { ConsoleEnv } from "#server/bff/config/env.ts";
 import type { Tracing } from "./tracing.ts";
 
-/** The traces of this process. Null if OTEL_EXPORTER_OTLP_ENDPOINT is not set. Then no library is loaded. */
+/**
+ * Creates the tracing of this process. Null if OTEL_EXPORTER_OTLP_ENDPOINT is not set. Then the library is not loaded.
+ */
 export async function loadTracing(
   { tracesEndpoint }: Pick<ConsoleEnv, "tracesEndpoint">,
   root: string,

@@ -1,7 +1,7 @@
 import type { FetchLike } from "#server/api-client/transport/upstream-fetch.ts";
 import { requestTraceparent } from "#server/bff/core/page-context.ts";
 
-/** Wraps a fetch. The trace ID of the incoming request is sent to the API. No spans are created. */
+/** Wraps a fetch so that it sends the trace ID of the incoming request to the API. Creates no spans. */
 export function passTraceparent(fetch: FetchLike): FetchLike {
   const passing: FetchLike = (url, request) => {
     const traceparent = requestTraceparent();

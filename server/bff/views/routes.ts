@@ -24,11 +24,11 @@ import {
 const route = routeWith();
 
 /**
- * The routes of saved views, part of the route table. Only editors may change shared views. The handlers check this,
- * because the policy of a route does not see the body.
+ * The routes of saved views. Only editors may change shared views. The handlers check this, because the policy of a
+ * route does not know the body.
  */
 export const viewRoutes = [
-  /** The saved views that a person may see: the person's own views, then the views that others share. */
+  /** The saved views that a person may see: first their own views, then the shared views of other people. */
   route({
     method: "GET",
     path: "/api/views",
@@ -129,7 +129,7 @@ function toSavedView({ layout, updatedAt, ...view }: StoredView, staffID: string
   };
 }
 
-/** The audit event of a shared view. Changes of a private view are not audited. */
+/** The audit event for a shared view. Changes of private views are not audited. */
 function viewEvent(
   context: RouteContext<"viewer">,
   action: Extract<AuditAction, `view.${string}`>,
@@ -139,7 +139,7 @@ function viewEvent(
   return { ...auditSource(context), action, outcome: "done", target: { kind: "view", id: viewID }, ...values };
 }
 
-/** The part of a view that is compared. */
+/** The members of a view that the audit log compares. */
 function auditedView({ name, query, layout, shared }: StoredView) {
   return { name, query, layout, shared };
 }

@@ -9,22 +9,23 @@ import type { SaveResult, StoredView, ViewEditor } from "../store/views.ts";
 type Context = RouteContext<"viewer">;
 
 /**
- * The person's rights for changing views in the store. Everybody may change their own views; shared views need a
- * permission of the role.
+ * Which views the person may change. Everybody may change their own views. Changing shared views requires a permission.
  */
 export function viewEditorOf({ session }: Context): ViewEditor {
   return { staffID: session.staff.staffID, keepsShared: may(session.staff.role, "views.share") };
 }
 
-/** A shared view affects everybody, so a change needs the permission for shared views. */
+/**
+ * Throws if the person may not change shared views. This needs a permission, because a shared view affects everybody.
+ */
 export function requireSharing(context: Context): void {
   if (viewEditorOf(context).keepsShared) return;
   throw new AppError("forbidden", "Only editors can change shared views. Your role is viewer.");
 }
 
 /**
- * Returns the view if the person may change it. The owner may change a view, and any editor may change a shared view.
- * Another person's private view is "not found".
+ * Returns the view if the person may change it. The owner may change it, and any editor may change a shared view. For
+ * another person's private view, throws "not found".
  */
 export async function viewToChange(context: Context, viewID: string): Promise<StoredView> {
   const view = await context.services.store.views.find(context.session.staff.staffID, viewID);
@@ -33,21 +34,21 @@ export async function viewToChange(context: Context, viewID: string): Promise<St
   return view;
 }
 
-/** The error if a view was made private or deleted after it was read and before it was changed. */
+/** The error for a view that was deleted or made private between reading and changing it. */
 export const viewNotFound = () => new AppError("not_found", "This view was deleted or is no longer shared.");
 
-/** The part of a query that is stored: only parameters that the page knows. */
+/** The part of a query that is stored. Parameters that the page does not know are removed. */
 export function normaliseViewQuery(query: string): string {
   return savedQuery(parseCustomersView(new URLSearchParams(query)));
 }
 
-/** The part of a sent layout that is stored. */
+/** The part of a layout that is stored. */
 export function normaliseViewLayout(layout: NonNullable<NewView["layout"]>): NonNullable<NewView["layout"]> {
   const { columns, density } = toCustomersLayout(layout);
   return { columns: [...columns], density };
 }
 
-/** Throws unless the view was stored. */
+/** Throws if the view was not stored. */
 export function assertViewSaved(kept: SaveResult, name: string | undefined): void {
   if (kept === "kept") return;
   const [message, field] =

@@ -3,21 +3,21 @@ import type { JobTurn } from "#server/provisioning/store/resources/job-store.ts"
 import type { ProvisioningStore, StoreTransaction } from "../store/open-store.ts";
 
 /**
- * Runs the jobs of both environments. A job is a row of the store that advances turn by turn. An engine only decides
- * when and in which process a turn runs. No process owns a job between two turns, so a process that is killed loses no
- * job: see docs/decisions/0006-jobs-turn-by-turn.md.
+ * Runs the jobs of both environments. A job is a row of the store. A turn is the work that advances a job by one step.
+ * An engine only decides when and in which process a turn runs. Between two turns, a job belongs to no process, so no
+ * job is lost if a process is killed (docs/decisions/0006-jobs-turn-by-turn.md).
  */
 export interface JobEngine {
   /**
-   * Schedules a job's next turn after `delayMs`. Any process that shares the store may take the turn. Takes effect only
-   * if the transaction of `store` is committed.
+   * Schedules the next turn of a job after `delayMs`. Any process that shares the store may run the turn. The schedule
+   * takes effect when the transaction `store` is committed.
    */
   schedule(store: StoreTransaction, turn: JobTurn, delayMs: number): Promise<void>;
-  /** Call this after a transaction that has scheduled a turn was committed. */
+  /** Starts due turns. Call this after a transaction that has scheduled a turn was committed. */
   wake(): void;
-  /** Starts to advance jobs. Unfinished jobs of an earlier process are advanced immediately. */
+  /** Starts to run turns. Jobs that an earlier process left unfinished continue immediately. */
   start(): Promise<void>;
-  /** Finishes the running turns and then resolves. All other turns are left to the next process. */
+  /** Stops the engine. Resolves when all running turns have finished. Later turns are left to the next process. */
   stop(): Promise<void>;
 }
 
@@ -26,6 +26,6 @@ export interface EngineOptions {
   store: ProvisioningStore;
   clock: () => number;
   log: Logger;
-  /** The total duration of all steps of a creation, in milliseconds. 0 means no delay. */
+  /** The total duration of all steps of a creation, in milliseconds. With 0, the steps take no time. */
   creationMs: number;
 }

@@ -1,21 +1,21 @@
 import type { EngineOptions, JobEngine } from "./engine.ts";
 import { processTurn } from "./process-turn.ts";
 
-/** The number of turns that are read at a time. */
+/** The maximum number of job turns that are read from the store at once. */
 const turnsPerRead = 50;
 
-/** The wait after a failure of the store. */
+/** How long to wait after a failure of the store, in milliseconds. */
 const retryMs = 1_000;
 
-/** The maximum delay of a Node timer. */
+/** The maximum delay of a Node timer, in milliseconds. */
 const maxWaitMs = 2 ** 31 - 1;
 
 /**
- * The engine for a store with a single writing process (SQLite). The table of jobs is the queue. Unfinished jobs at the
- * start belong to no other process, so they are resumed immediately.
+ * Creates the engine for a store with only one writing process (SQLite). The table of jobs is its queue. At the start,
+ * no other process can be working on a job, so all unfinished jobs continue immediately.
  */
 export function createInProcessEngine(options: EngineOptions): JobEngine & {
-  /** Resolves when no job is due any more. */
+  /** Resolves when no job is due. Only for tests. */
   settled(): Promise<void>;
 } {
   const { store, clock, log } = options;
@@ -29,7 +29,7 @@ export function createInProcessEngine(options: EngineOptions): JobEngine & {
     if (isRunning) timer = setTimeout(engine.wake, Math.min(maxWaitMs, Math.max(0, waitMs)));
   };
 
-  /** Runs every due turn, then sets the timer for the next turn. */
+  /** Runs all due job turns, and then sets the timer for the next one. */
   const work = async () => {
     while (isWoken) {
       isWoken = false;
@@ -46,12 +46,14 @@ export function createInProcessEngine(options: EngineOptions): JobEngine & {
         wakeAfter(retryMs);
       }
     }
-    // Reset here and not when the promise settles, because a wake-up in between would be lost.
+    // `working` is reset here and not in a callback of the promise. A wake-up between the end of this function and that
+    // callback would be lost.
     working = undefined;
   };
 
   const engine = {
-    // The turn is stored in the row of the job. The caller writes that row in the same transaction.
+    // Nothing must be done here. The caller writes the job in the same transaction, and the row of the job contains its
+    // next turn.
     schedule: async () => {},
 
     wake() {

@@ -7,8 +7,8 @@ import {
 } from "#server/provisioning/store/resources/job-store.ts";
 
 /**
- * The error of a job by the step that failed. A step fails if a sandbox value requests it, or after several unexpected
- * failures.
+ * The error message of a failed job, for each step that can fail. A step fails if a sandbox value requests this, or
+ * after several unexpected failures.
  */
 const reasons: Readonly<Record<JobStepName, string>> = {
   validate: "The company could not be validated.",
@@ -18,7 +18,7 @@ const reasons: Readonly<Record<JobStepName, string>> = {
   activate: "The account could not be activated.",
 };
 
-/** The share of each step in the duration of a creation. */
+/** The share of each step in the total duration of a creation. All shares together are 1. */
 const shares: Readonly<Record<JobStepName, number>> = {
   validate: 0.1,
   allocate: 0.25,
@@ -27,12 +27,12 @@ const shares: Readonly<Record<JobStepName, number>> = {
   activate: 0.2,
 };
 
-/** The duration of one step if the whole creation takes `creationMs`. */
+/** The duration of one step in milliseconds. `creationMs` is the duration of the complete creation. */
 export function stepDurationMs(name: JobStepName, creationMs: number): number {
   return Math.round(shares[name] * creationMs);
 }
 
-/** A creation's job before its first turn. */
+/** Creates the job of a creation, before its first turn. */
 export function newJob(options: {
   jobID: string;
   customerID: string;
@@ -59,7 +59,7 @@ export function newJob(options: {
   };
 }
 
-/** The progress of a job, 0 to 100. */
+/** The progress of a job in percent. */
 export function progressOf(job: Pick<JobRecord, "steps">): number {
   const done = job.steps.filter(({ state }) => state === "succeeded" || state === "skipped").length;
   return job.steps.length === 0 ? 0 : Math.round((100 * done) / job.steps.length);
@@ -67,7 +67,10 @@ export function progressOf(job: Pick<JobRecord, "steps">): number {
 
 export const isFinished = (job: Pick<JobRecord, "status">) => job.status === "succeeded" || job.status === "failed";
 
-/** The job after the turn, with the next revision. `finishedStep` is the step that this turn finishes. */
+/**
+ * The result of one job turn. `job` is the changed job with its next revision. `finishedStep` is the step that was
+ * finished.
+ */
 export interface NextTurn {
   job: JobRecord;
   finishedStep?: JobStepName;
@@ -77,7 +80,7 @@ function finishStep(steps: readonly JobStep[], running: JobStep, state: "succeed
   return steps.map((step) => (step === running ? { ...step, state, finishedMs: nowMs } : step));
 }
 
-/** The job, failed for `reason` at the running step. The caller undoes the effects of earlier steps. */
+/** Marks a job as failed for `reason` at its running step. The caller must undo the effects of earlier steps. */
 export function failedJob(job: JobRecord, reason: string, nowMs: number): JobRecord {
   const { dueMs: _due, ...rest } = job;
   const running = job.steps.find(({ state }) => state === "running");
@@ -92,8 +95,9 @@ export function failedJob(job: JobRecord, reason: string, nowMs: number): JobRec
 }
 
 /**
- * Advances a job by one turn. The running step is finished, and the next step begins; it is due when its time has
- * passed. Undefined for a job without another turn. The function changes nothing: the caller stores the result.
+ * Advances a job by one turn: finishes the running step and starts the next step. The next turn is due when the
+ * duration of the new step is over. Undefined if the job has no more turns. This function stores nothing, so the caller
+ * must store the result.
  */
 export function nextTurn(job: JobRecord, options: { nowMs: number; creationMs: number }): NextTurn | undefined {
   const { nowMs, creationMs } = options;

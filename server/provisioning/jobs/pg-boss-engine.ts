@@ -8,21 +8,21 @@ import { processTurn } from "./process-turn.ts";
 
 const queue = "job-turns";
 
-/** The number of pg-boss connections of one process. The store has its own connections. */
+/** The number of connections that pg-boss uses per process. The store has its own connections. */
 const connections = 3;
 
-/** The number of turns that a process takes from the queue at a time. */
+/** The maximum number of job turns that a process takes from the queue at once. */
 const turnsPerFetch = 10;
 
 /**
- * A turn takes milliseconds. If a turn is not finished after this time, its process was probably killed. The next
- * check, which runs every two seconds, gives the turn to another process. That is well within 15 s in total. If the
- * first process is still alive, the turn is taken twice and carried out once.
+ * A job turn takes milliseconds. If it is not finished after `expireSeconds`, its process was probably killed. The next
+ * check of pg-boss then gives the turn to another process. All of this takes much less than 15 seconds. If the first
+ * process is still alive, both processes have the turn, but only one of them can complete it.
  */
 const expireSeconds = 5;
 const superviseSeconds = 2;
 
-/** A turn is repeated until it is done. The failures of a job are counted in the job, not here. */
+/** pg-boss repeats a turn until it is done. The job counts its failures itself and decides when to stop. */
 const retryLimit = 1_000_000;
 
 const turnSchema = z.object({ environment: environmentSchema, jobID: z.string(), revision: z.number() });
@@ -31,8 +31,8 @@ const turnSchema = z.object({ environment: environmentSchema, jobID: z.string(),
 const stopMs = 5_000;
 
 /**
- * The engine of a store that several processes share (Postgres). Each turn is a message of pg-boss. The message is sent
- * in the transaction that makes the turn necessary. Only one process at a time gets a message.
+ * Creates the engine for a store that several processes share (PostgreSQL). Each job turn is a pg-boss message, which
+ * is sent in the transaction that schedules the turn. pg-boss delivers a message to only one process at a time.
  */
 export async function createPgBossEngine(
   options: EngineOptions & { databaseUrl: string; limits?: ConnectionLimits },
@@ -55,9 +55,9 @@ export async function createPgBossEngine(
     expireInSeconds: expireSeconds,
     retryLimit,
     retryDelay: 1,
-    // Finished messages are not kept, because the job's own row has all data.
+    // Finished messages are soon deleted, because the row of the job contains all data.
     deleteAfterSeconds: 600,
-    // A store may be offline for months. Its jobs must continue afterwards.
+    // Messages are kept even if the store is offline for months, so that its jobs can continue later.
     retentionSeconds: 10 * 365 * 86_400,
   };
   await boss.createQueue(queue, settings);
@@ -67,7 +67,8 @@ export async function createPgBossEngine(
   const engine: JobEngine = {
     async schedule(store, turn, delayMs) {
       const db = fromKysely(store.transaction);
-      // A delay instead of an instant, because the clocks of the processes and of the database may differ.
+      // The message contains a delay instead of a time, because the clocks of the processes and of the database may
+      // differ.
       await boss.send(queue, turn, { db, ...(delayMs > 0 ? { startAfter: delayMs / 1000 } : {}) });
     },
 
@@ -83,8 +84,7 @@ export async function createPgBossEngine(
           for (const { data } of messages) {
             await processTurn({ ...options, schedule: engine.schedule }, turnSchema.parse(data));
           }
-          // The turns that were just processed may have scheduled new turns that are already due, and the queue may
-          // contain more turns.
+          // Checks for more turns. Turns may have been left in the queue, or scheduled in the meantime.
           engine.wake();
         },
       );

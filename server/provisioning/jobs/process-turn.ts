@@ -5,10 +5,10 @@ import type { EngineOptions, JobEngine } from "./engine.ts";
 import { failedJob, isFinished, nextTurn } from "./next-turn.ts";
 import { rollBack, stepEffects } from "./step-effects.ts";
 
-/** After this number of unexpected failures of a step, the job fails. */
+/** The maximum number of unexpected failures of a step. After this number, the job fails. */
 const maxFailures = 5;
 
-/** The wait after the first unexpected failure. It doubles with each further failure. */
+/** How long to wait after the first unexpected failure, in milliseconds. The time doubles with each further failure. */
 const retryMs = 1_000;
 
 type TurnContext = EngineOptions & Pick<JobEngine, "schedule">;
@@ -19,7 +19,7 @@ async function customerOf(store: StoreTransaction, turn: JobTurn, job: JobRecord
   return found.customer;
 }
 
-/** Returns the job if its revision is still the revision with which the turn began. */
+/** Returns the job if no process has run the turn yet: the job's revision must still be the turn's revision. */
 async function jobAt(store: StoreTransaction, turn: JobTurn): Promise<JobRecord | undefined> {
   const job = await store.jobs.find(turn.environment, turn.jobID);
   return job && job.revision === turn.revision && !isFinished(job) ? job : undefined;
@@ -31,8 +31,8 @@ async function scheduleNext(context: TurnContext, store: StoreTransaction, turn:
 }
 
 /**
- * A turn is one transaction that first increments the job's revision. If two processes have the same turn, the first
- * process carries out the turn, and the second process finds the turn done.
+ * Runs a turn in one transaction, which increments the job's revision first. If two processes have the same turn, the
+ * first one runs it. The second one finds a newer revision and does nothing.
  */
 async function takeFurther(context: TurnContext, turn: JobTurn): Promise<JobRecord | undefined> {
   const { store, clock, creationMs } = context;
@@ -50,7 +50,7 @@ async function takeFurther(context: TurnContext, turn: JobTurn): Promise<JobReco
   });
 }
 
-/** Handles an unexpected failure. The step is repeated a little later. After too many failures the job fails. */
+/** Handles an unexpected failure. The step is repeated after some time. After too many failures, the job fails. */
 async function noteFailure(context: TurnContext, turn: JobTurn): Promise<JobRecord | undefined> {
   const { store, clock } = context;
   return store.transaction(async (transaction) => {
@@ -75,8 +75,8 @@ async function noteFailure(context: TurnContext, turn: JobTurn): Promise<JobReco
 }
 
 /**
- * Advances a job by one turn. Safe to repeat, from any process: a turn that has been taken does nothing. Throws only if
- * the store fails. Then nothing is changed.
+ * Advances a job by one turn. It may be called several times for the same turn, even by different processes. If the
+ * turn was already run, it does nothing. It throws only if the store fails, and in that case nothing has changed.
  */
 export async function processTurn(context: TurnContext, turn: JobTurn): Promise<void> {
   const { jobID, environment } = turn;

@@ -4,12 +4,12 @@ import type { CustomerRecord } from "#server/provisioning/store/customers/custom
 import type { JobStepName } from "#server/provisioning/store/resources/job-store.ts";
 import type { StoreParts } from "../store/open-store.ts";
 
-/** The maximum number of telephone numbers of a new customer. Our choice. */
+/** The maximum number of telephone numbers for a new customer. The specification does not define it. */
 const maxNumbers = 10;
 
 /**
- * The number of telephone numbers of a new customer: one number for each user. Customers with a hardware-only plan get
- * none.
+ * How many telephone numbers a new customer gets. There is one number for each user, up to the maximum. Customers with
+ * a hardware-only plan get no numbers.
  */
 export function numbersOf(customer: Pick<CustomerRecord, "plan" | "usersCount">): number {
   return customer.plan === "hardware-only" ? 0 : Math.min(maxNumbers, Math.max(1, customer.usersCount));
@@ -22,7 +22,7 @@ interface StepContext {
   nowMs: number;
 }
 
-/** Adds an action of the service itself to the customer's activities. */
+/** Adds an activity to the customer for an action of the service itself. */
 export async function recordProvisioning(context: StepContext, to: string, description: string): Promise<void> {
   const { store, environment, customer, nowMs } = context;
   await store.activities.record(environment, customer.customerID, {
@@ -38,8 +38,8 @@ export async function recordProvisioning(context: StepContext, to: string, descr
 }
 
 /**
- * The effects of a finished step. They happen in the transaction that finishes the step, after the job's revision was
- * incremented. So they happen once or not at all.
+ * What each step changes. The effect runs in the transaction that finishes the step, after the job's revision was
+ * incremented. So it happens exactly once or not at all.
  */
 export const stepEffects: Readonly<Record<JobStepName, (context: StepContext) => Promise<void>>> = {
   validate: async () => {},
@@ -64,7 +64,7 @@ export const stepEffects: Readonly<Record<JobStepName, (context: StepContext) =>
   activate: (context) => recordProvisioning(context, "account", "Customer activated"),
 };
 
-/** Undoes a creation whose job failed. So no customer stays incomplete. */
+/** Undoes a creation after its job has failed. No incomplete customer remains. */
 export async function rollBack(context: StepContext): Promise<void> {
   const { store, environment, customer, nowMs } = context;
   await store.numbers.release(environment, customer.customerID);

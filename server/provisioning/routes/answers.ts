@@ -3,7 +3,7 @@ import { messageSchema, messagesSchema } from "../answer-errors.ts";
 
 export const json = <Schema extends z.ZodType>(schema: Schema) => ({ "application/json": { schema } });
 
-/** The answers that every operation with a token can give, besides its own answers. */
+/** The answers that every operation with a token may give. Operations have their own answers in addition. */
 export const commonAnswers = {
   400: { content: json(messagesSchema), description: "The request is not valid" },
   401: { content: json(messageSchema), description: "The token is missing, invalid or has expired" },
@@ -11,7 +11,10 @@ export const commonAnswers = {
 
 export const notFoundAnswer = { 404: { content: json(messageSchema), description: "There is none with this ID" } };
 
-/** Errors of internal services. Their message is passed on (specification, section 7, rule 4). */
+/**
+ * The answers for errors of internal services. The service returns the message of the internal service (specification,
+ * section 7, rule 4).
+ */
 export const upstreamAnswers = {
   401: commonAnswers[401],
   403: { content: json(messageSchema), description: "An internal service does not permit this" },
@@ -23,14 +26,14 @@ export const upstreamAnswers = {
 
 const idError = "must be a UUID";
 
-/** The UUID of a resource in a path, in any letter case (specification, section 7, rule 2). */
+/** The ID of a resource in a path. It is a UUID, and letter case does not matter (specification, section 7, rule 2). */
 export const pathID = (name: string) =>
   z
     .guid({ error: idError })
     .transform((text) => text.toLowerCase())
     .openapi({ type: "string", format: "uuid", param: { name, in: "path" } });
 
-/** The envelope of a list (specification, section 2). */
+/** The schema for the envelope of a list (specification, section 2). */
 export const envelope = <Item extends z.ZodType, const Name extends string>(name: Name, item: Item) =>
   z.object({ [name]: z.array(item), total: z.int(), limit: z.int(), offset: z.int() } as {
     [Key in Name]: z.ZodArray<Item>;

@@ -46,8 +46,8 @@ const patchContract = createRoute({
 });
 
 /**
- * A body with term and plan, or without term and plan, is reported even if the body has other mistakes (specification,
- * section 4.4).
+ * Refuses a body with both term and plan, or with none of the two. This is reported even if the body has more mistakes
+ * (specification, section 4.4).
  */
 function refuseWrongCount(body: unknown): void {
   if (typeof body !== "object" || body === null || Array.isArray(body)) return;

@@ -19,7 +19,7 @@ const bodySchema = z
         .trim()
         .min(1, { error: "must not be empty" })
         .max(maxName, { error: `must be ${maxName} characters or less` })
-        // A name must not contain half a surrogate pair or control characters.
+        // A name must not contain unpaired surrogates or control characters.
         .refine((name) => name.isWellFormed() && !/\p{Cc}/u.test(name), { error: "must not hold control characters" })
         .openapi({ minLength: 1, maxLength: maxName, pattern: "^[^\\u0000-\\u001f\\u007f-\\u009f]*$" }),
       plan: z.enum(plans, { error: `must be one of ${plans.join(", ")}` }),
@@ -47,7 +47,7 @@ const bodySchema = z
   .refine((body) => body.plan === "hardware-only" || body.adminUser?.email !== undefined, {
     path: ["adminUser.email"],
     error: "is required unless the plan is hardware-only",
-    // This check also runs if other fields have errors. It does not run if `adminUser` already has an error.
+    // This check also runs if other fields have errors. It is skipped only if `adminUser` itself has an error.
     when: ({ value, issues }) =>
       typeof value === "object" &&
       value !== null &&

@@ -88,7 +88,7 @@ export function createCustomerRoutes(context: ServiceOperationContext) {
   const router = new OpenAPIHono<ServiceContext>({ defaultHook: refuseInvalid });
   router.openapi(getCustomers, async (c) => {
     const text = await listCustomers({ context, input: c.req.valid("query") });
-    // The body is already a JSON text. The types of the description cannot express that.
+    // The body is already JSON text. The types from the OpenAPI description cannot express this, so a cast is needed.
     return c.body(text, 200, { "Content-Type": "application/json" }) as never;
   });
   return router;

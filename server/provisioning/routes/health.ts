@@ -16,7 +16,10 @@ const health = createRoute({
   },
 });
 
-/** The routes for supervisors. They belong to no environment and need no token. */
+/**
+ * Creates the routes for supervisors, which are monitoring programs. These routes belong to no environment and need no
+ * token.
+ */
 export function createHealthRoutes(options: { store: Pick<ProvisioningStore, "ping">; isDraining: () => boolean }) {
   const { store, isDraining } = options;
   const router = new OpenAPIHono<ServiceContext>();

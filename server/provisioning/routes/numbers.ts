@@ -13,7 +13,7 @@ const numberSchema = z
   })
   .openapi("Number");
 
-/** `GET /numbers` (specification, section 4.9; the path is our choice). */
+/** `GET /numbers` (specification, section 4.9). The specification does not define the path. */
 const getNumbers = createRoute({
   method: "get",
   path: "/numbers",

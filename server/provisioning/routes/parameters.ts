@@ -2,10 +2,10 @@ import { z } from "@hono/zod-openapi";
 import { maxLimit } from "#lib/contract/values/limits.ts";
 import { parseTimeSpan } from "../services/time-window.ts";
 
-/** The page size if `limit` is missing (specification, section 8). */
+/** The page size if the request has no `limit` (specification, section 8). */
 const defaultLimit = 10;
 
-/** One value of a query. A repeated parameter reaches the schema as an array. */
+/** A query parameter with a single value. If it is repeated, the schema gets an array and refuses it. */
 export const singleValue = z.string({ error: "must be given once" });
 
 const wholeNumber = (least: number, most: number, error: string) =>
@@ -14,7 +14,7 @@ const wholeNumber = (least: number, most: number, error: string) =>
     .transform(Number)
     .refine((value) => value >= least && value <= most, { error });
 
-/** `limit` and `offset` of every list (specification, section 8). */
+/** The parameters `limit` and `offset` of every list (specification, section 8). */
 export const pageParameters = {
   limit: wholeNumber(1, maxLimit, `must be a whole number from 1 to ${maxLimit}`).default(defaultLimit).openapi({
     type: "integer",
@@ -35,7 +35,7 @@ export const flag = singleValue
   .pipe(z.enum(["true", "false"], { error: "must be true or false" }))
   .transform((value) => value === "true");
 
-/** A date, or an instant. */
+/** A parameter that is a date or a timestamp. */
 export const timeSpan = singleValue.transform((text, context) => {
   const span = parseTimeSpan(text);
   if (span) return span;

@@ -8,7 +8,9 @@ import { createJobRoutes } from "./jobs.ts";
 import { createNumberRoutes } from "./numbers.ts";
 import { createWebhookRoutes } from "./webhooks.ts";
 
-/** All routes of an environment except the tokens and the list of customers (specification, sections 4.3 to 4.9). */
+/**
+ * Creates all routes of an environment except `/auth` and the list of customers (specification, sections 4.3 to 4.9).
+ */
 export function createResourceRoutes(context: ResourceContext) {
   const router = new OpenAPIHono<ServiceContext>();
   const createRouters = [

@@ -1,11 +1,11 @@
-/** A name of exactly 120 characters, the maximum length of a company name in the service. */
+/** A name with exactly 120 characters. This is the maximum length of a company name in this service. */
 const maxName =
   "Vereinigte Niedersächsische Gesellschaft für Fernmeldetechnik, Gebäudeautomation und Sicherheitsanlagen Nachf. mbH & Co.";
 
 /**
- * Names that are often handled wrongly on screens, in files and in searches: apostrophes, ampersands, emoji,
- * right-to-left text, markup, spreadsheet formulas, a percent sign and an underscore (wildcards of a search), a name of
- * one letter, and the longest possible name. Each name comes with the domain of its e-mail addresses.
+ * Names that programs often handle wrongly: with apostrophes, ampersands, emoji, right-to-left text, markup,
+ * spreadsheet formulas, or the wildcards `%` and `_`. There is also a name with one letter and the longest possible
+ * name. Each name comes with a domain for its e-mail addresses.
  */
 export const awkwardNames: readonly (readonly [companyName: string, domain: string])[] = [
   ["O'Reilly & Sons (Dublin) Ltd", "oreilly-sons"],

@@ -10,30 +10,30 @@ import { createRandom, type Random } from "./random.ts";
 
 const dayMs = 86_400_000;
 
-/** For how many days calls of demo customers are kept. */
+/** The maximum age of generated calls of demo customers, in days. */
 const keptDays = 400;
 
 /** The average number of activities of the busiest demo customer on a working day. */
 const maxADay = 12;
 
-/** The activity of each weekday, Sunday to Saturday, relative to a working day. */
+/** The number of activities on each weekday, compared with an average working day. The first value is for Sunday. */
 const weekdays = [0.1, 1, 1.1, 1, 1, 0.9, 0.25] as const;
 
-/** A demo activity whose details are not generated yet. */
+/** A demo activity without its details. `complete` generates the details. */
 export interface ActivityOutline {
   type: ActivityType;
   direction: ActivityDirection;
   atMs: number;
-  /** The sort key of activities that have the same instant. */
+  /** The sort key for activities that have the same time. */
   key: string;
-  /** Generates the whole activity. Every call returns the same activity. */
+  /** Generates the complete activity. The result is always the same. */
   complete(): ActivityRecord;
 }
 
 interface DemoCustomer {
   environment: Environment;
   customer: CustomerRecord;
-  /** The customer's numbers. The calls of a customer without numbers get a number that is in no list. */
+  /** The telephone numbers of the customer. If there are none, the customer's calls use a number that is in no list. */
   numbers: readonly string[];
 }
 
@@ -46,7 +46,9 @@ function drawKind(random: Random): { type: ActivityType; direction: ActivityDire
   return { type: "call", direction: isInbound ? "inbound" : "outbound" };
 }
 
-/** Most calls are short, a few are long, and some are not answered. */
+/**
+ * Chooses the length of a call at random, in seconds. Most calls are short, a few are long, and some are not answered.
+ */
 function drawSeconds(random: Random, type: ActivityType): number {
   const luck = random.next();
   if (type === "message") return 0;
@@ -71,7 +73,7 @@ function completeActivity(demo: DemoCustomer, { type, direction, atMs, key }: Om
 function activitiesOfDay(demo: DemoCustomer, day: number): ActivityOutline[] {
   const random = createRandom(`${demo.customer.customerID} on day ${day}`);
   const mean = Math.min(maxADay, 0.4 * Math.sqrt(demo.customer.usersCount));
-  // The first day of 1970 was a Thursday.
+  // Day 0, the first day of 1970, was a Thursday.
   const count = Math.floor(2 * mean * (weekdays[(day + 4) % 7] ?? 1) * random.next());
   return Array.from({ length: count }, (_, index) => {
     const hour = 6 + 6 * (random.next() + random.next());
@@ -85,9 +87,9 @@ function activitiesOfDay(demo: DemoCustomer, day: number): ActivityOutline[] {
 }
 
 /**
- * The activities of a demo customer between two instants (both included). Activities that are no longer kept at `nowMs`
- * are left out. The activities are generated from the customer's ID and the day. So a million customers have histories
- * without any storage, and every request gets the same activities.
+ * Generates the activities of a demo customer from `fromMs` to `toMs`, both included. Activities that are too old at
+ * `nowMs` are left out. The result depends only on the customer's ID and the day. So a million customers can have
+ * activities without any storage, and every request gets the same activities.
  */
 export function generateActivities(
   demo: DemoCustomer,

@@ -7,22 +7,25 @@ import { type Region, regions } from "./regions.ts";
 
 const dayMs = 86_400_000;
 
-/** The oldest customer's age. */
+/** The age of the oldest customer, in days. */
 const historyDays = 6 * 365;
 
 /**
- * The number of new customers falls exponentially with age, by this constant in days. Of 5,000 customers, about 40 are
- * from the last 7 days and 490 from the last 90.
+ * How fast the number of new customers per day decreases with their age, in days (exponential decay). Of 5,000
+ * customers, about 40 are at most 7 days old, and 490 are at most 90 days old.
  */
 const growthDays = 980;
 
-/** Of the newest customers, one in this many has an awkward name. So every first page shows some awkward names. */
+/**
+ * The distance between two customers with awkward names. They start with the newest customers, so every first page
+ * shows some of them.
+ */
 const awkwardEvery = 9;
 const firstAwkward = 5;
 
 /**
- * The age of a customer. `share` is the customer's position between the newest (0) and the oldest (1). The shares are
- * fixed and the ages are not random, so that some customers are recent even in a small set.
+ * The age of a customer. `share` is the customer's position in the list, from 0 (newest) to 1 (oldest). Ages are not
+ * random, so even a small set contains some recent customers.
  */
 function ageMs(share: number): number {
   const whole = 1 - Math.exp(-historyDays / growthDays);
@@ -49,7 +52,7 @@ function composeName(random: Random, region: Region): { companyName: string; dom
   return { companyName: `${name}${city}`, domain: `${stemDomain}-${tradeDomain}` };
 }
 
-/** Half of all customers have ten users or fewer, a few have thousands. */
+/** Chooses a number of users at random. Half of all customers have at most ten users, and a few have thousands. */
 function drawUsers(random: Random): number {
   return Math.min(25_000, Math.max(1, Math.round(Math.exp(2.3 + 1.4 * random.normal()))));
 }
@@ -71,7 +74,8 @@ function drawTerm(random: Random): Term {
 
 /**
  * Generates realistic customers of one environment, newest first. The same environment and count always give the same
- * customers, with times relative to `anchorMs`. All e-mail domains end in the reserved `.example`.
+ * customers. Their times are relative to `anchorMs`. All e-mail domains end in `.example`, which is reserved for
+ * examples.
  */
 export function* generateCustomers(options: {
   environment: Environment;

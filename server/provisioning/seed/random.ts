@@ -1,21 +1,25 @@
 const hexDigits = Array.from({ length: 65_536 }, (_, value) => value.toString(16).padStart(4, "0"));
 
 /**
- * The eight hexadecimal digits of a 32-bit number. They are read from a table, because a million IDs need many digits.
+ * Converts a 32-bit number to eight hexadecimal digits. It uses a table for speed, because a million IDs have many
+ * digits.
  */
 const hexOf = (value: number): string => `${hexDigits[value >>> 16]}${hexDigits[value & 0xffff]}`;
 
-/** The 32-bit hash FNV-1a. It turns different seeds into different initial states. */
+/** The 32-bit FNV-1a hash of a text. With it, different seeds lead to different initial states. */
 function hash(text: string): number {
   let state = 0x811c9dc5;
   for (const character of text) state = Math.imul(state ^ (character.codePointAt(0) ?? 0), 0x01000193);
   return state >>> 0;
 }
 
-/** A source of random numbers. For the same seed it returns the same numbers on every machine. */
+/** A pseudo-random generator. The same seed gives the same numbers on every machine. */
 export type Random = ReturnType<typeof createRandom>;
 
-/** Chris Doty-Humphrey's sfc32. It has 128 bits of state, so that a million customers get a million different IDs. */
+/**
+ * Creates a generator with the algorithm sfc32 by Chris Doty-Humphrey. The state has 128 bits, so a million customers
+ * get a million different IDs.
+ */
 export function createRandom(seed: string) {
   let [a, b, c, counter] = [hash(`${seed}a`), hash(`${seed}b`), hash(`${seed}c`), 1];
   const next32 = (): number => {
@@ -28,21 +32,21 @@ export function createRandom(seed: string) {
   };
   for (let round = 0; round < 15; round++) next32();
 
-  /** A number from 0 up to, not including, 1. */
+  /** A random number of at least 0 and less than 1. */
   const next = (): number => next32() / 2 ** 32;
-  /** A whole number from 0 up to, not including, `bound`. */
+  /** A random integer of at least 0 and less than `bound`. */
   const below = (bound: number): number => Math.floor(next() * bound);
   return {
     next,
     below,
-    /** One of `items`, all equally likely. */
+    /** One of `items`. All items have the same probability. */
     pick<Item>(items: readonly Item[]): Item {
       if (items.length === 0) throw new Error("Nothing to pick from");
       return items[below(items.length)] as (typeof items)[number];
     },
-    /** A number around 0 with a standard deviation of 1 (normal distribution). */
+    /** A normally distributed random number with mean 0 and standard deviation 1. */
     normal: () => Math.sqrt(-2 * Math.log(1 - next())) * Math.cos(2 * Math.PI * next()),
-    /** A UUID in the format of version 4. */
+    /** A random UUID in the format of version 4. */
     uuid(): string {
       const [first, second, third, fourth] = [hexOf(next32()), hexOf(next32()), hexOf(next32()), hexOf(next32())];
       const variant = "89ab"[Number.parseInt(third.charAt(0), 16) & 3];

@@ -1,14 +1,14 @@
-/** The names of companies and people in a region. Some words have a second form for an e-mail domain. */
+/** The words for names of companies and people in one region. Some words have a separate form for e-mail domains. */
 export interface Region {
-  /** The share of customers from this region, in percent. */
+  /** The share of customers in this region, in percent. */
   share: number;
-  /** The pattern of a company's name. */
+  /** The pattern of company names. */
   pattern: "{stem} {trade} {form}" | "{form} {stem} {trade}" | "{trade} {stem} {form}" | "{stem}{trade}{form}";
   stems: readonly (readonly [native: string, domain: string])[];
   trades: readonly (readonly [native: string, domain: string])[];
   forms: readonly string[];
   cities: readonly string[];
-  /** Given and family names, in the letters of an e-mail address. */
+  /** Given names and family names. They use only letters that e-mail addresses allow. */
   given: readonly string[];
   family: readonly string[];
 }
@@ -22,7 +22,7 @@ function words(list: string): [string, string][] {
 
 const names = (list: string): string[] => list.split(", ");
 
-/** The regions of the demo data, largest first. A word is written `native|domain` if the two differ. */
+/** The regions of the demo data, largest first. If the two forms of a word differ, it is written as `native|domain`. */
 export const regions: readonly Region[] = [
   {
     share: 26,

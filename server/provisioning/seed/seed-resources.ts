@@ -8,14 +8,14 @@ import type { StoreParts } from "../store/open-store.ts";
 import { createRandom, type Random } from "./random.ts";
 
 /**
- * The number of newest customers that have telephone numbers, and the number of newest customers that have a job. They
- * fill a few pages, not millions. All deleted customers among them have a failed job.
+ * How many of the newest customers have telephone numbers, and how many have a job. This fills a few pages instead of
+ * millions of rows. The jobs of deleted customers have failed.
  */
 export const newestSeeded: Readonly<Record<Environment, number>> = { production: 120, sandbox: 60 };
 const jobsSeeded: Readonly<Record<Environment, number>> = { production: 60, sandbox: 30 };
 const webhooksSeeded: Readonly<Record<Environment, number>> = { production: 14, sandbox: 5 };
 
-/** The events of webhooks. Our choice: the specification shows none. */
+/** The events of webhooks. The specification does not define any. */
 const events = [
   "customer.created",
   "customer.deleted",
@@ -29,7 +29,10 @@ const hosts = ["billing", "crm", "provisioning", "status", "ops", "reports", "st
 
 const dayMs = 86_400_000;
 
-/** The job that created a customer, as the service runs it. The job of a deleted customer has failed. */
+/**
+ * Generates the job that created a customer, in the same form as a job that the service has run. If the customer is
+ * deleted, the job has failed.
+ */
 function generateJob(random: Random, customer: CustomerRecord, anchorMs: number): JobRecord {
   const creationMs = 3_000 + random.below(9_000);
   const isFailed = customer.deletedMs !== undefined;
@@ -62,8 +65,8 @@ function generateWebhooks(random: Random, count: number, anchorMs: number): Webh
 }
 
 /**
- * Adds jobs and numbers for the newest demo customers of an environment, and some webhooks. The caller passes the
- * customers newest first. The data are the same every time, with times relative to `anchorMs`.
+ * Adds jobs and numbers for the newest demo customers of an environment, and some webhooks. `newest` must be sorted by
+ * creation time, newest first. The same input always gives the same data. Times are relative to `anchorMs`.
  */
 export async function seedResources(
   store: Pick<StoreParts, "jobs" | "numbers" | "webhooks">,

@@ -6,17 +6,17 @@ import type { ProvisioningStore } from "../store/open-store.ts";
 import { generateCustomers } from "./generate-customers.ts";
 import { newestSeeded, seedResources } from "./seed-resources.ts";
 
-/** If demo data is older than its anchor by this time (milliseconds), it is moved to the present. */
+/** The maximum age of the demo data's anchor time, in milliseconds. Older demo data is moved to the present. */
 const staleAfterMs = 3_600_000;
 
-/** The sandbox's share of the number of production customers, up to a limit. */
+/** The number of sandbox customers: a share of the number of production customers, up to a maximum. */
 const sandboxPart = 1 / 10;
 const sandboxMost = 10_000;
 
-/** Progress is reported each time this many customers were added. */
+/** After how many added customers the progress is reported. */
 const reportEvery = 100_000;
 
-/** The number of customers in memory at a time, because up to a million are generated. */
+/** The maximum number of customers that are in memory at once. Up to a million customers are generated. */
 const batchSize = 5_000;
 
 function* batches(customers: Iterable<CustomerRecord>): Generator<CustomerRecord[], void> {
@@ -31,9 +31,10 @@ function* batches(customers: Iterable<CustomerRecord>): Generator<CustomerRecord
 }
 
 /**
- * Fills an empty store with demo data: `customers` in production and a tenth of them in the sandbox (10,000 at most).
- * This is one transaction, so a killed seed leaves the store empty. A store that contains any customer, or was seeded
- * before, is not changed. Returns the number of added customers. `onProgress` is called after every 100,000 customers.
+ * Fills an empty store with demo data: `customers` customers in production, and a tenth of that number in the sandbox
+ * (at most 10,000). All of this is one transaction, so the store stays empty if the process is killed. If the store
+ * contains any customer or was filled before, nothing is changed. Returns the number of added customers. `onProgress`
+ * is called after every 100,000 customers.
  */
 export async function seedStore(
   store: ProvisioningStore,
@@ -62,7 +63,7 @@ export async function seedStore(
         const sum = added.production + added.sandbox;
         if (Math.floor(sum / reportEvery) > Math.floor(reported / reportEvery)) options.onProgress?.(sum, all);
         reported = sum;
-        // Gives the driver time to send this batch. So Postgres stores the batch while the next batch is generated.
+        // Lets the driver send this batch. PostgreSQL then stores it while the next batch is being generated.
         await Promise.race([inserting, setImmediate()]);
       }
       await inserting;
@@ -73,8 +74,8 @@ export async function seedStore(
 }
 
 /**
- * For demo mode only. If the demo data are more than an hour old, moves their times to the present, so that "created
- * three hours ago" is still true on a later day. Returns whether anything was moved.
+ * For demo mode only. If the demo data is more than an hour old, moves its times to the present. A customer that was
+ * created "three hours ago" is then still three hours old on a later day. Returns whether anything was moved.
  */
 export async function moveSeedToNow(store: ProvisioningStore, nowMs: number): Promise<boolean> {
   return store.transaction(async ({ seeds }) => {

@@ -4,16 +4,16 @@ import type { Plan, Term } from "../contract-values.ts";
 import { answerSandboxValue } from "../sandbox-values.ts";
 import { customerNotFound, type ResourceContext } from "./resource-context.ts";
 
-/** Exactly one of the two members (specification, section 4.4). */
+/** A change of either the term or the plan (specification, section 4.4). */
 export type ContractChange = { term: Term; plan?: undefined } | { plan: Plan; term?: undefined };
 
-/** The maximum number of attempts while concurrent changes interfere. */
+/** The maximum number of attempts if other changes are made at the same time. */
 const maxAttempts = 5;
 
 /**
- * Changes a customer's term or plan (specification, section 4.4), and adds the change to the customer's activities.
- * This is one transaction. The other member of the contract keeps its value, even if another request changes it at the
- * same time. A change to the present value succeeds and adds no activity.
+ * Changes a customer's term or plan (specification, section 4.4). Adds the change to the customer's activities in the
+ * same transaction. The member that is not changed keeps its value, even if another request changes it at the same
+ * time. A change to the current value succeeds, but adds no activity.
  */
 export async function changeContract(options: {
   context: ResourceContext;

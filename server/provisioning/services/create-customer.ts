@@ -13,7 +13,7 @@ export interface CreateCustomerInput {
   adminUser?: { email?: string | undefined } | undefined;
 }
 
-/** How long an `Idempotency-Key` is remembered. Our choice. */
+/** How long an `Idempotency-Key` is stored, in milliseconds. The specification does not define the time. */
 const keyLifetimeMs = 48 * 3_600_000;
 
 interface Accepted {
@@ -21,15 +21,15 @@ interface Accepted {
   customerID: string;
 }
 
-/** A hash that is equal for equal creations. The order of members does not matter. */
+/** A hash of a creation. Equal creations have the same hash, even if the order of their members is different. */
 function hashOf({ companyName, plan, term, usersCount, adminUser }: CreateCustomerInput): string {
   const members = JSON.stringify([companyName, plan, term, usersCount, adminUser?.email ?? null]);
   return createHash("sha256").update(members).digest("hex");
 }
 
 /**
- * Creates a customer (specification, section 4.3). The customer, its contract, its job and the job's first turn are
- * stored together or not at all. The customer is listed immediately. If the job fails, the customer is deleted.
+ * Creates a customer (specification, section 4.3). The customer, its contract, its job and the first turn of the job
+ * are stored in one transaction. The customer appears in lists immediately. If the job fails, the customer is deleted.
  */
 export async function createCustomer(options: {
   context: ResourceContext;

@@ -17,7 +17,7 @@ interface ListActivitiesInput {
   direction?: ActivityDirection | undefined;
 }
 
-/** Converts an activity to the API's format. */
+/** Converts an activity to the format of the API. */
 function writeActivity({ atMs, ...activity }: ActivityRecord) {
   return { ...activity, at: toISO(atMs) };
 }
@@ -33,8 +33,8 @@ const outlineOf = (activity: ActivityRecord): ActivityOutline => ({
 const newestFirst = (a: ActivityOutline, b: ActivityOutline) => b.atMs - a.atMs || (a.key < b.key ? 1 : -1);
 
 /**
- * A customer's activities, newest first (specification, section 4.5). Actions of the service itself are stored. Demo
- * customers also have calls and messages, which are generated. Deleted customers keep their activities.
+ * Returns a customer's activities, newest first (specification, section 4.5). Actions of the service itself are read
+ * from the store. Calls and messages of demo customers are generated. Deleted customers keep their activities.
  */
 export async function listActivities(options: {
   context: ResourceContext;

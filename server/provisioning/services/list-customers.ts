@@ -6,7 +6,7 @@ import type { ProvisioningStore } from "../store/open-store.ts";
 import { defaultDateFromMs, type TimeSpan } from "./time-window.ts";
 import { writeInstant } from "./write-instant.ts";
 
-/** The context of an operation of the service. */
+/** What an operation on customers needs. */
 export interface ServiceOperationContext {
   environment: Environment;
   store: Pick<ProvisioningStore, "customers">;
@@ -24,7 +24,7 @@ interface ListCustomersInput {
   includeDeleted: boolean;
 }
 
-/** Converts a customer to the API's format. */
+/** Converts a customer to the format of the API. */
 export function writeCustomer(customer: CustomerRecord) {
   return {
     customerID: customer.customerID,
@@ -37,7 +37,7 @@ export function writeCustomer(customer: CustomerRecord) {
   };
 }
 
-/** The JSON of cached lists. Each list has one JSON text, together with its limit and its offset. */
+/** The JSON text of each cached list. It contains the limit and the offset too. */
 const written = new WeakMap<CustomerList, string>();
 
 function writeList(list: CustomerList, { limit, offset }: ListCustomersInput): string {
@@ -48,7 +48,7 @@ function writeList(list: CustomerList, { limit, offset }: ListCustomersInput): s
   return text;
 }
 
-/** The list of customers (specification, section 4.2), as JSON. */
+/** Returns the list of customers (specification, section 4.2), as JSON text. */
 export async function listCustomers(options: {
   context: ServiceOperationContext;
   input: ListCustomersInput;

@@ -1,6 +1,6 @@
 import { type Page, type ResourceContext, toISO } from "./resource-context.ts";
 
-/** The list of numbers, the newest first (specification, section 4.9). */
+/** Returns the list of numbers, newest first (specification, section 4.9). */
 export async function listNumbers(options: { context: ResourceContext; input: Page }) {
   const { context, input } = options;
   const { numbers, total } = await context.store.numbers.list(context.environment, input);

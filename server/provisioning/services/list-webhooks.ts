@@ -1,6 +1,6 @@
 import { type Page, type ResourceContext, toISO } from "./resource-context.ts";
 
-/** The list of webhooks, the newest first (specification, section 4.8). */
+/** Returns the list of webhooks, newest first (specification, section 4.8). */
 export async function listWebhooks(options: { context: ResourceContext; input: Page }) {
   const { context, input } = options;
   const { webhooks, total } = await context.store.webhooks.list(context.environment, input);

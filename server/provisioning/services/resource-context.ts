@@ -3,7 +3,7 @@ import { AppError } from "#lib/contract/operations/app-error.ts";
 import type { JobEngine } from "../jobs/engine.ts";
 import type { ProvisioningStore } from "../store/open-store.ts";
 
-/** The context of operations on one environment. Instants are milliseconds since 1970. */
+/** What an operation on an environment needs. Times are milliseconds since 1970. */
 export interface ResourceContext {
   environment: Environment;
   store: Omit<ProvisioningStore, "close">;
@@ -11,7 +11,7 @@ export interface ResourceContext {
   clock: () => number;
 }
 
-/** The requested part of a list. */
+/** Which part of a list is requested. */
 export interface Page {
   limit: number;
   offset: number;
@@ -19,7 +19,7 @@ export interface Page {
 
 export const toISO = (atMs: number) => new Date(atMs).toISOString();
 
-/** The error for a well-formed request with impossible values (specification, section 7). */
+/** The error for a request that is well-formed but has impossible values (specification, section 7). */
 export function invalidRequest(message: string): AppError {
   return new AppError("invalid_request", message, { errors: [{ message }] });
 }

@@ -3,7 +3,7 @@ import { defaultWindowDays } from "#lib/contract/values/customers/customer-filte
 
 const dayMs = 86_400_000;
 
-/** The first and the last millisecond of a date. For a timestamp the two are equal. */
+/** The first and the last millisecond of a date. For a timestamp, the two are equal. */
 export interface TimeSpan {
   firstMs: number;
   lastMs: number;
@@ -14,10 +14,11 @@ const dayLength = "YYYY-MM-DD".length;
 const timestamp = z.iso.datetime({ offset: true });
 
 /**
- * Parses an ISO date or an ISO timestamp with a zone. A date means the whole day in UTC. Undefined for any other text.
+ * Parses an ISO date, or an ISO timestamp with an offset. A date stands for the whole day in UTC. Undefined if the text
+ * is neither.
  */
 export function parseTimeSpan(text: string): TimeSpan | undefined {
-  // The length is tested first, because that costs less. A timestamp is always longer than a date.
+  // The length is checked first, because this is cheaper than parsing. A timestamp is always longer than a date.
   if (text.length === dayLength && day.safeParse(text).success) {
     const firstMs = Date.parse(`${text}T00:00:00.000Z`);
     return { firstMs, lastMs: firstMs + dayMs - 1 };
@@ -26,7 +27,7 @@ export function parseTimeSpan(text: string): TimeSpan | undefined {
   return Number.isNaN(atMs) ? undefined : { firstMs: atMs, lastMs: atMs };
 }
 
-/** The start of a list without `datefrom`: exactly 7 × 24 hours before the request (specification, section 4.2). */
+/** When a list without `datefrom` begins: exactly 7 × 24 hours before the request (specification, section 4.2). */
 export function defaultDateFromMs(nowMs: number): number {
   return nowMs - defaultWindowDays * dayMs;
 }

@@ -1,8 +1,8 @@
 const dayMs = 86_400_000;
 
 /**
- * The number of cached dates. Most lists contain customers of the same few days, so their dates are formatted only
- * once.
+ * The maximum number of cached dates. The customers of a list were often created on the same few days, so it is enough
+ * to format each day once.
  */
 const rememberedDays = 4_096;
 const dates = new Map<number, string>();
@@ -20,8 +20,8 @@ function dateOf(day: number): string {
 }
 
 /**
- * Formats an instant (milliseconds since 1970) for the API. The result equals that of `toISOString`, but takes a third
- * of the time. A page has a hundred instants.
+ * Formats a time (milliseconds since 1970) for the API. The result is the same as with `toISOString`, but this takes a
+ * third of the time. It matters because one page contains a hundred times.
  */
 export function writeInstant(atMs: number): string {
   const day = Math.floor(atMs / dayMs);

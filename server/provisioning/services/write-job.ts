@@ -2,7 +2,7 @@ import type { JobRecord } from "#server/provisioning/store/resources/job-store.t
 import { progressOf } from "../jobs/next-turn.ts";
 import { toISO } from "./resource-context.ts";
 
-/** Converts a job to the API's format. */
+/** Converts a job to the format of the API. */
 export function writeJob(job: JobRecord) {
   return {
     jobID: job.jobID,

@@ -2,10 +2,10 @@ import type { Kysely } from "kysely";
 import type { Environment } from "#lib/contract/environment.ts";
 import type { ProvisioningSchema } from "./schema/schema.ts";
 
-/** A creation with an `Idempotency-Key`, and its answer. */
+/** A creation with an `Idempotency-Key`, and the data of its answer. */
 export interface KeyedCreation {
   key: string;
-  /** The hash of the body. It shows whether another request with the same key has the same body. */
+  /** The hash of the body. It shows whether a later request with the same key has the same body. */
   bodyHash: string;
   customerID: string;
   jobID: string;
@@ -15,12 +15,12 @@ export interface KeyedCreation {
 
 export type IdempotencyStore = ReturnType<typeof createIdempotencyStore>;
 
-/** The idempotency keys of both environments, on SQLite or Postgres. */
+/** Creates the store of the idempotency keys of both environments, on SQLite or Postgres. */
 export function createIdempotencyStore(db: Kysely<ProvisioningSchema>) {
   return {
     /**
-     * Claims a key for a creation. Returns undefined if the key was free. Otherwise returns the creation that has the
-     * key, and waits for it if it is still running.
+     * Claims a key for a creation. Returns undefined if the key was free. Otherwise returns the creation that already
+     * has the key. If that creation is still running, waits for it first.
      */
     async claim(
       environment: Environment,
@@ -47,7 +47,7 @@ export function createIdempotencyStore(db: Kysely<ProvisioningSchema>) {
       };
     },
 
-    /** Removes the keys of creations before `createdMs`. */
+    /** Removes the keys of creations that are older than `createdMs`. */
     async forget(createdMs: number): Promise<void> {
       await db.deleteFrom("idempotency_keys").where("created", "<", createdMs).execute();
     },

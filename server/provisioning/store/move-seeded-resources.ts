@@ -3,7 +3,7 @@ import type { Environment } from "#lib/contract/environment.ts";
 import { shiftStepTimes } from "./resources/job-store.ts";
 import type { ProvisioningSchema } from "./schema/schema.ts";
 
-/** Moves the times of an environment's demo numbers, webhooks and jobs by `distanceMs`. */
+/** Adds `distanceMs` to all times of an environment's demo numbers, webhooks and jobs. */
 export async function moveSeededResources(
   db: Kysely<ProvisioningSchema>,
   environment: Environment,

@@ -15,7 +15,10 @@ import { migrations } from "./schema/migrations.ts";
 import type { ProvisioningSchema } from "./schema/schema.ts";
 import { createSeedStore, type SeedStore } from "./seed-store.ts";
 
-/** The parts of the store. Each method takes the environment first, so that no query covers both environments. */
+/**
+ * The parts of the store. The first parameter of each method is the environment, so that no query covers both
+ * environments.
+ */
 export interface StoreParts {
   customers: CustomerStore;
   contracts: ContractStore;
@@ -27,7 +30,10 @@ export interface StoreParts {
   seeds: SeedStore;
 }
 
-/** The parts inside one transaction. Also has the transaction itself, for callers with tables of their own. */
+/**
+ * The parts of the store inside one transaction. Also contains the transaction itself, for callers that have their own
+ * tables.
+ */
 export type StoreTransaction = StoreParts & { transaction: Kysely<ProvisioningSchema> };
 
 function partsOf(db: Kysely<ProvisioningSchema>, dialect: DatabaseDialect, listCache?: ListCache): StoreParts {
@@ -43,13 +49,13 @@ function partsOf(db: Kysely<ProvisioningSchema>, dialect: DatabaseDialect, listC
   };
 }
 
-/** The service's store. */
+/** The store of the provisioning service. */
 export type ProvisioningStore = Awaited<ReturnType<typeof openStore>>;
 
 /**
  * Opens the service's store at `url` (`sqlite:<path>`, `sqlite::memory:` or `postgres://…`) and applies pending
- * migrations. On PostgreSQL the store uses at most `poolSize` connections. @throws DatabaseOpenError with one sentence
- * that says what to do.
+ * migrations. On PostgreSQL the store uses at most `poolSize` connections.
+ * @throws DatabaseOpenError with one sentence that says what to do.
  */
 export async function openStore(url: string, poolSize = defaultPoolSize) {
   const database = await openDatabase<ProvisioningSchema>(url, { postgres: { poolSize } });
@@ -64,16 +70,16 @@ export async function openStore(url: string, poolSize = defaultPoolSize) {
   return {
     ...partsOf(db, dialect, version && createListCache(version)),
     dialect,
-    /** Runs `work` in one transaction. Its changes are committed together or not at all. */
+    /** Runs `work` in one transaction. Either all of its changes are committed, or none. */
     transaction: <Result>(work: (store: StoreTransaction) => Promise<Result>): Promise<Result> =>
       db.transaction().execute((transaction) => work(within(transaction))),
     /**
-     * Runs `work` like `transaction`, for adding many customers to a store without customers. Indexes and counters are
-     * built after the rows. If the store has any customer, `work` is not called.
+     * Runs `work` in one transaction that adds many customers to an empty store. Indexes and counters are built after
+     * all rows. If the store has any customer, `work` is not called.
      */
     loadCustomers: (work: (store: StoreTransaction) => Promise<void>): Promise<void> =>
       database.atLength((own) => loadCustomers(own, dialect, (transaction) => work(within(transaction)))),
-    /** Resolves if the database answers and, on PostgreSQL, accepts writes. */
+    /** Resolves if the database answers. On PostgreSQL, it must accept writes too. */
     async ping(): Promise<void> {
       if (dialect === "sqlite") {
         await sql`SELECT 1`.execute(db);

@@ -5,9 +5,9 @@ import type { ProvisioningSchema } from "./schema/schema.ts";
 
 export type SeedStore = ReturnType<typeof createSeedStore>;
 
-/** The facts about the demo data, on SQLite or Postgres. */
+/** Creates the store of information about the demo data, on SQLite or Postgres. */
 export function createSeedStore(db: Kysely<ProvisioningSchema>) {
-  /** The anchor of an environment's demo data. Undefined if the environment has no demo data. */
+  /** Returns the anchor of an environment's demo data. Undefined if the environment has no demo data. */
   const anchor = async (environment: Environment): Promise<number | undefined> => {
     const row = await db.selectFrom("seeds").select("anchor").where("environment", "=", environment).executeTakeFirst();
     return row?.anchor;
@@ -17,8 +17,8 @@ export function createSeedStore(db: Kysely<ProvisioningSchema>) {
     anchor,
 
     /**
-     * Claims the right to fill an environment with demo data whose times are relative to `anchorMs`. Waits for a
-     * concurrent claim. False if the right was claimed before.
+     * Claims the right to fill an environment with demo data, whose times are relative to `anchorMs`. Waits for a
+     * concurrent claim. Returns false if the environment was already claimed.
      */
     async claim(environment: Environment, anchorMs: number): Promise<boolean> {
       const result = await db
@@ -30,8 +30,8 @@ export function createSeedStore(db: Kysely<ProvisioningSchema>) {
     },
 
     /**
-     * Moves the times of an environment's demo data and its anchor, so that the anchor becomes `anchorMs`. Other
-     * customers are not changed.
+     * Moves the times of an environment's demo data so that the anchor becomes `anchorMs`. All other data stay
+     * unchanged.
      */
     async move(environment: Environment, anchorMs: number): Promise<void> {
       const from = await anchor(environment);
@@ -42,7 +42,7 @@ export function createSeedStore(db: Kysely<ProvisioningSchema>) {
         .where("environment", "=", environment)
         .where("anchor", "=", from)
         .executeTakeFirst();
-      // Another process has moved the data in the meantime.
+      // Another process has already moved the data.
       if (Number(moved.numUpdatedRows) === 0) return;
       const distanceMs = anchorMs - from;
       await db

@@ -12,8 +12,8 @@ export interface Coverage {
 }
 
 /**
- * Files whose functions do not count: packages, pages, and the learner of the API's profile. The learner works only
- * while the process is idle.
+ * Files whose functions do not count: packages, pages, and the module that learns the API's behaviour. That module
+ * works only while the process is idle.
  */
 const notCounted = /^(node_modules|\.next|server\/bff\/profile\/learn)\//;
 

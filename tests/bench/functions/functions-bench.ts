@@ -10,8 +10,8 @@ const warmUps = 5;
 const samples = 15;
 
 /**
- * The pause after an answer, in milliseconds. With this pause, everything that follows the last byte is counted in
- * every sample.
+ * The pause after an answer, in milliseconds. It is long enough that work after the last byte of the answer is counted
+ * in every sample.
  */
 const pauseMs = 50;
 

@@ -4,8 +4,8 @@ import { Client } from "undici";
 import { percentile } from "#tests/bench/percentiles.ts";
 
 /**
- * How lists differ. `{offset}` in a path selects the list: the same list for all requests, one list per connection, or
- * another list in each request.
+ * How lists differ. `{offset}` in a path selects the list. `identical`: the same list for all requests. `unchanged`:
+ * one list per connection. `distinct`: another list in each request.
  */
 export type Bodies = "identical" | "unchanged" | "distinct";
 

@@ -4,7 +4,7 @@ import { cpuSecondsOf, memoryMBOf } from "#tests/bench/cpu-time.ts";
 import type { Bodies, Order, Report } from "./generator.ts";
 import { originOf, type Subject, startProcess, startSubjects } from "./subjects.ts";
 
-/** The median of a subject's processor time, divided by the reference's. */
+/** The median of a subject's processor time, divided by the median of the reference. */
 export interface HopRatio {
   bodies: Bodies;
   name: string;
@@ -16,9 +16,9 @@ export interface HopOptions {
   bodies: readonly Bodies[];
   rounds: number;
   roundMs: number;
-  /** The subjects to measure. Undefined: all. */
+  /** The subjects to measure. Undefined: all subjects. */
   subjects: readonly string[] | undefined;
-  /** The subject with which the others are compared. Undefined: express or the console. */
+  /** The subject with which the other subjects are compared. Undefined: express or the console. */
   reference?: string;
 }
 
@@ -47,9 +47,7 @@ const cpuOf = (pids: readonly number[]) => pids.reduce((sum, pid) => sum + cpuSe
 
 /**
  * Measures a list on its way through the console (session, policy, parsing, normalising and logging), and through
- * programs that only pass the same bytes on. All of them take turns in the same run, under the same load. `identical`:
- * the same list for every request. `unchanged`: one list per connection, again and again. `distinct`: another list in
- * each request.
+ * programs that only forward the same bytes. All subjects take turns in the same run, under the same load.
  */
 export async function benchHop(options: HopOptions): Promise<HopRatio[]> {
   const { connections, bodies, rounds, roundMs, subjects: names } = options;

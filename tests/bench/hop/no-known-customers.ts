@@ -4,7 +4,7 @@ import type * as Real from "#server/bff/known/known-customers.ts";
 const address = new URL("../../../server/bff/known/known-customers.ts?real", import.meta.url).href;
 const real: typeof Real = await import(address);
 
-/** Replaces the console's own known customers in a benchmark: no answer is noted. */
+/** Replaces the console's own store of known customers in a benchmark. It records no answer. */
 export function createKnownCustomers(...options: Parameters<typeof real.createKnownCustomers>): Real.KnownCustomers {
   return { ...real.createKnownCustomers(...options), note: () => {} };
 }

@@ -1,6 +1,6 @@
-import type { ProfileLearner } from "#server/bff/profile/learn/profile-learner.ts";
+import type { BehaviourLearner } from "#server/bff/api-behaviour/learn/behaviour-learner.ts";
 
-/** Replaces the console's own learner of the API's profile in a benchmark. */
-export function createProfileLearner(): ProfileLearner {
+/** Replaces the module that learns the API's behaviour in a benchmark. It learns nothing. */
+export function createBehaviourLearner(): BehaviourLearner {
   return { learn: () => {}, take: () => ({}) };
 }

@@ -1,6 +1,6 @@
 import type { ParsedAnswers } from "#server/api-client/resilience/parsed-answers.ts";
 
-/** Replaces the console's own cache in a benchmark: every answer of the API is parsed. */
+/** Replaces the console's own cache of parsed answers in a benchmark. Every answer of the API is parsed. */
 export function createParsedAnswers(): ParsedAnswers {
   return { keep: () => {}, find: () => undefined };
 }

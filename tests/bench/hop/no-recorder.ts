@@ -1,6 +1,6 @@
 import type { CallRecorder } from "#server/bff/calls/call-recorder.ts";
 
-/** Replaces the console's own recorder in a benchmark. */
+/** Replaces the console's own call recorder in a benchmark. It records nothing. */
 export function createCallRecorder(): CallRecorder {
   return {
     record: () => {},

@@ -1,4 +1,4 @@
-// Runs in a separate process, and only passes lists on. HOP_KIND selects one of four ways.
+// Runs in a separate process, and only forwards lists. HOP_KIND selects one of four ways to forward.
 import { Agent, createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
@@ -19,8 +19,8 @@ function bareUndici(target: string): RequestListener {
 }
 
 /**
- * http-proxy-middleware as its README begins: since version 4, it has its own agent and keeps connections to the target
- * open. `agent` replaces that agent by one with as many connections as the other subjects have.
+ * http-proxy-middleware as at the beginning of its README. Since version 4, it has its own agent and keeps connections
+ * to the target open. `agent` replaces that agent by one with as many connections as the other subjects have.
  */
 function expressProxy(target: string, agent?: Agent): RequestListener {
   const app = express();

@@ -8,7 +8,7 @@ import { startNginx } from "#tests/bench/nginx.ts";
 import { signIn } from "#tests/bench/sign-in.ts";
 import { startConsole } from "#tests/fixtures/console/start-console.ts";
 
-/** A program that passes lists on. */
+/** A program that forwards lists. */
 export interface Subject {
   name: string;
   origin: string;
@@ -131,7 +131,7 @@ export async function startSubjects(target: string, names: readonly string[] | u
     subjects.push(await startReference("next", "next", target, `/customers?${upstreamQuery}`));
   }
   if (wanted("Switchboard")) subjects.push(await startSwitchboard(target));
-  // Only on request: a built console in another folder, such as the version before a change.
+  // Only on request: a built console in another folder, such as the version before a code change.
   if (names?.includes("other")) {
     const other = await startSwitchboard(target, { program: process.env.HOP_OTHER ?? "" });
     subjects.push({ ...other, name: "other" });
@@ -143,7 +143,7 @@ export async function startSubjects(target: string, names: readonly string[] | u
     });
     subjects.push({ ...measured, name: "measured" });
   }
-  // Only on request: the same console that keeps only names of customers, for a day.
+  // Only on request: the same console, which stores only the names of customers, for one day.
   if (names?.includes("known-off")) {
     subjects.push({
       ...(await startSwitchboard(target, { variables: { KNOWN_CUSTOMERS: "off" } })),

@@ -8,7 +8,7 @@ import { endFilling, reportOf, startFilling, startListedService } from "#tests/f
 import type { LongestTurn } from "#tests/fixtures/longest-turn.ts";
 import { now } from "#tests/service/provisioning/test-service.ts";
 
-/** The longest turn of the event loop, in milliseconds of processor time. */
+/** The maximum processor time of one event-loop task, in milliseconds. */
 export const maxTurnMs = 50;
 
 export const describeTurn = ({ cpuMs, blockedMs, delayMs }: LongestTurn) =>
@@ -28,8 +28,8 @@ function recordsOf(count: number, seed: number): CustomerRecord[] {
 }
 
 /**
- * Reads all customers over HTTP, 1,200 times as fast as a console does, while pages of the record are filtered and
- * sorted. True if no turn of the event loop took too long.
+ * Reads all customers over HTTP, 1,200 times as fast as a console does. Meanwhile, it filters and sorts pages of the
+ * known customers. True if no event-loop task took too long.
  */
 export async function benchFillingWithFilters(dialect: Dialect, count: number, seed: number): Promise<boolean> {
   const service = await startListedService(recordsOf(count, seed));

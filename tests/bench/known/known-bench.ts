@@ -22,13 +22,15 @@ const queries = 200;
 const searches = 50;
 const manyStates = 200;
 
-/** Above this number of customers, filling over HTTP takes too long for a benchmark. */
+/** The largest number of customers that is filled over HTTP. Filling more takes too long for a benchmark. */
 const maxFilled = 100_000;
 
-/** The longest p95 of a list and of a search, in milliseconds, by the number of customers. */
+/** The maximum p95 of a list and of a search, in milliseconds, by the number of customers. */
 const limitsMs: Readonly<Record<number, number>> = { 10000: 60, 100000: 60, 1000000: 200 };
 
-/** How long the runs took, in milliseconds. `cpuP95` is the processor time of this process, its thread included. */
+/**
+ * How long the runs took, in milliseconds. `cpuP95` is the processor time of this process, including its worker thread.
+ */
 interface Times {
   p50: number;
   p95: number;
@@ -46,7 +48,7 @@ async function timed(runs: number, work: (run: number) => Promise<unknown>): Pro
     tookMs.push(performance.now() - startedMs);
     const { user, system } = process.cpuUsage(cpuBefore);
     cpuMs.push((user + system) / 1_000);
-    // SQLite answers in the same turn. Requests of people come in turns of their own.
+    // SQLite answers in the same event-loop task. Requests of people arrive in separate tasks.
     await setImmediate();
   }
   for (const values of [tookMs, cpuMs]) values.sort((a, b) => a - b);
@@ -58,7 +60,7 @@ async function timed(runs: number, work: (run: number) => Promise<unknown>): Pro
   };
 }
 
-/** The longest turn of the event loop while `work` ran. */
+/** Runs `work`. Also returns the longest event-loop task while `work` ran. */
 async function watched<Result>(work: () => Promise<Result>): Promise<{ result: Result; turn: LongestTurn }> {
   const longestTurn = watchTurns();
   const result = await work();
@@ -84,7 +86,7 @@ async function benchSize(dialect: Dialect, count: number, seed: number): Promise
   const before = await storedBytes(database.url, dialect);
   await fillKnown(database.url, environment, drawCustomers(count, draw, nowMs));
   const disk = (await storedBytes(database.url, dialect)) - before;
-  // In a console that runs, most rows were stored long ago.
+  // In a console that has run for a while, most rows were stored long ago.
   await queryStore(database.url, `update "knownCustomers" set "storedAt" = "seenAt"`);
   if (dialect === "postgres") await queryStore(database.url, 'vacuum analyze "knownCustomers"');
   const index = createKnownIndex({ store, clock: systemClock, root: process.cwd() });
@@ -145,9 +147,10 @@ async function benchSize(dialect: Dialect, count: number, seed: number): Promise
   return isWithin && Math.max(turn.cpuMs, loading.turn.cpuMs) <= maxTurnMs;
 }
 
-/** The figures of known customers: lists, searches, one customer and its history, on each database. */
+/** Measures the store of known customers on each database: lists, searches, one customer, and a customer's history. */
 export async function benchKnown(dialects: readonly Dialect[], sizes: readonly number[], seed: number): Promise<void> {
-  // Idle connections to PostgreSQL and an idle thread do not keep the process running.
+  // Without this timer, the process would end, because idle connections to PostgreSQL and an idle thread do not keep it
+  // running.
   const running = setInterval(() => {}, 1_000);
   console.log(`Known customers: ${queries} filters and sorts drawn at random, seed ${seed}`);
   for (const count of sizes) {

@@ -5,7 +5,7 @@ import { createStoreDatabase } from "#tests/fixtures/database/template-databases
 import type { Dialect } from "#tests/fixtures/database/test-databases.ts";
 import { createDraw, drawListed } from "#tests/fixtures/known/draw-known.ts";
 
-/** How many times the processor time a list may take with the record. */
+/** The maximum processor time of a list with known customers, as a multiple of the time without them. */
 const maxRatio = 1.05;
 
 const without = "without:bff/known/known-customers";
@@ -14,7 +14,10 @@ const withRecord = "Switchboard";
 const customersStored = 5_000;
 const tenMinutesMs = 600_000;
 
-/** What storing a customer behind the answer costs this process, at most 200 of which are stored in a second. */
+/**
+ * Measures what it costs this process to store a customer after an answer. At most 200 customers are stored in a
+ * second.
+ */
 async function benchStoring(dialect: Dialect): Promise<void> {
   const database = await createStoreDatabase("console", dialect);
   const store = await openStore(database.url);
@@ -43,11 +46,12 @@ async function benchStoring(dialect: Dialect): Promise<void> {
 }
 
 /**
- * The processor time of a list with the record (`KNOWN_CUSTOMERS=on`), with names only (`off`), and in a console that
- * notes nothing. They take turns in the same run. Short rounds, because a ratio is of two rounds that follow each other.
+ * Measures the processor time of a list in three consoles: one that stores known customers (`KNOWN_CUSTOMERS=on`), one
+ * that stores only names (`off`), and one that stores nothing. They take turns in the same run. The rounds are short,
+ * because each ratio compares two consecutive rounds.
  */
 export async function benchKnownList(dialects: readonly Dialect[]): Promise<void> {
-  // Idle connections to PostgreSQL do not keep the process running.
+  // Without this timer, the process would end, because idle connections to PostgreSQL do not keep it running.
   const running = setInterval(() => {}, 1_000);
   for (const dialect of dialects) await benchStoring(dialect);
   clearInterval(running);

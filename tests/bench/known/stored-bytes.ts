@@ -2,7 +2,7 @@ import { statSync } from "node:fs";
 import { queryStore } from "#tests/fixtures/database/query-store.ts";
 import type { Dialect } from "#tests/fixtures/database/test-databases.ts";
 
-/** The bytes of the record on disk, with its indexes. On SQLite these are the bytes of the whole store. */
+/** The bytes of the known customers on disk, with their indexes. On SQLite, the bytes of the whole store. */
 export async function storedBytes(url: string, dialect: Dialect): Promise<number> {
   if (dialect === "sqlite") {
     const path = url.replace(/^sqlite:/, "");

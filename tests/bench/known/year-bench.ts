@@ -16,17 +16,20 @@ const retentionDays = 365;
 /** The share of customers that change in a week. */
 const changedShare = 0.02;
 
-/** Four weeks more than a year, so that retention removes the first states. */
+/** Four weeks more than a year, so that retention removes the oldest states. */
 const weeks = 56;
 
-/** After so many weeks all customers are read. In the last days of the year they are read each day. */
+/** All customers are read every 13 weeks. In the last days of the year, all customers are read each day. */
 const rotationWeeks = 13;
 const lastRotations = 3;
 
-/** The share of changed rows after which PostgreSQL cleans a table by default. A year passes too fast for it to notice. */
+/**
+ * The share of changed rows after which PostgreSQL vacuums a table by default. The simulated year is too short for
+ * PostgreSQL to do this automatically.
+ */
 const vacuumShare = 0.2;
 
-/** Most changes are a new number of users. */
+/** Changes a customer at random. Most changes set a new number of users. */
 function changed(customer: Customer, draw: Draw): Customer {
   const kind = draw.below(10);
   const { contract, usersCount = 0 } = customer;
@@ -102,7 +105,7 @@ async function benchYear(dialect: Dialect, count: number, seed: number): Promise
     const first = draw.below(count);
     const places = Array.from({ length: Math.round(count * changedShare) }, (_, index) => (first + index * 37) % count);
     const of = () => places.map((place) => customers[place] as Customer);
-    // The last reading before the change, and the first one after it.
+    // Reads the customers for the last time before their change, and for the first time after it.
     await read(of(), atMs - dayMs);
     for (const place of places) customers[place] = changed(customers[place] as Customer, draw);
     await read(of(), atMs);
@@ -124,8 +127,8 @@ async function benchYear(dialect: Dialect, count: number, seed: number): Promise
 }
 
 /**
- * The size of the record after a year in which 2 % of the customers change each week. The customers go through the real
- * store, with times of a clock that is set forward.
+ * Measures the size of the known customers after a year in which 2 % of them change each week. The customers pass
+ * through the real store, with times of a simulated clock.
  */
 export async function benchKnownYear(dialects: readonly Dialect[], count: number, seed: number): Promise<void> {
   const running = setInterval(() => {}, 1_000);

@@ -30,7 +30,7 @@ interface Marks {
   blockingMs: number;
 }
 
-/** Runs in the browser before the page. Records when the content appears, and which tasks block. */
+/** Runs in the browser before the page. Records when the content appears, and which tasks block the page. */
 function watch(content: string): void {
   const marks: Marks = { blockingMs: 0 };
   Object.assign(window, { marks });
@@ -40,7 +40,7 @@ function watch(content: string): void {
   const look = () => {
     const found = document.querySelector(content);
     if (!found || found.getBoundingClientRect().height === 0) requestAnimationFrame(look);
-    // The content is painted with the next frame.
+    // The content is painted in the next frame.
     else {
       requestAnimationFrame(() =>
         setTimeout(() => {
@@ -91,7 +91,7 @@ export async function openPage(
   let lastRequestAt = performance.now();
   await session.send("Network.enable");
   session.on("Network.requestWillBeSent", ({ request }) => {
-    // An icon inside the style sheet is no request.
+    // An icon inside the style sheet does not count as a request.
     if (request.url.startsWith("data:")) return;
     requests++;
     lastRequestAt = performance.now();

@@ -16,7 +16,7 @@ export interface Figures {
 
 const median = (values: readonly number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 
-/** Records when the first row changes, from the click on. */
+/** Records the time from the click until the first row changes. */
 function watchRows(row: string): void {
   const first = document.querySelector(row)?.getAttribute("data-row");
   const noted: { turnedMs?: number } = {};
@@ -65,7 +65,7 @@ export async function measureNextPage({ browser, addresses, cookie, profile, tim
     found.console.push(await noted(console.page, "turnedMs"));
     await console.close();
     const twin = await openPage(browser, { address: addresses.twin, content: firstRow, cookie, profile });
-    // The twin loads a new document. The marks of that document say when its rows appeared.
+    // The twin loads a new document. The marks of that document show when its rows appeared.
     await Promise.all([twin.page.waitForNavigation(), twin.page.locator("#next").click()]);
     const handle = await twin.page.waitForFunction(
       () => (window as unknown as { marks: { contentAt?: number } }).marks.contentAt,
@@ -77,8 +77,7 @@ export async function measureNextPage({ browser, addresses, cookie, profile, tim
 }
 
 /**
- * Records two moments: when the lookup's input has the focus after Ctrl K, and when the first hit is painted after a
- * key.
+ * Records two times: when the lookup's input has the focus after Ctrl K, and when the first hit is painted after a key.
  */
 function watchLookup(): void {
   const noted: { openMs?: number; hitMs?: number } = {};

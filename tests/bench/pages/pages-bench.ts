@@ -17,7 +17,7 @@ interface BenchPagesOptions {
   loads: number;
 }
 
-/** The content that a person needs to begin: the first row, or for a page without rows the element that replaces it. */
+/** The content that a person needs to start: the first row, or the element that replaces it on a page without rows. */
 const firstContent: Readonly<Record<string, string>> = {
   "sign-in": "main button",
   overview: "main h2",
@@ -26,7 +26,7 @@ const firstContent: Readonly<Record<string, string>> = {
   job: "main h1",
   "API status": "main dl, main table",
   profile: "main h2",
-  // This list of the demo is empty at first.
+  // This list is empty at first in demo mode.
   operations: "main h2",
   planned: "main h2",
   imports: "main h2",
@@ -48,7 +48,7 @@ const middleOf = (loads: readonly Load[], figure: keyof Load) => median(loads.ma
 const ms = (value: number) => value.toFixed(0).padStart(6);
 const inKB = (bytes: number) => (bytes / 1_000).toFixed(1).padStart(7);
 
-/** Reads the console's own documents once, to make the twins from them. */
+/** Reads the console's own documents once, and makes the twins from them. */
 async function readTwins(origin: string, cookie: string, paths: Readonly<Record<string, string>>) {
   const twins = new Map<string, TwinPage>();
   const read = async (path: string, signedIn = true) =>
@@ -62,7 +62,7 @@ async function readTwins(origin: string, cookie: string, paths: Readonly<Record<
   return twins;
 }
 
-/** Opens a page and its twin in turn, as often as requested, each with an empty cache. */
+/** Opens a page and its twin alternately, as often as requested, each with an empty cache. */
 async function measureLoads(
   browser: Browser,
   addresses: Figures["addresses"],

@@ -6,7 +6,7 @@ import { brotliCompress, constants } from "node:zlib";
 
 const compress = promisify(brotliCompress);
 
-/** The styles that make a table readable, in a document that requests nothing else. */
+/** The styles that make a table readable, in a document that loads no other file. */
 const styles =
   "body{font:14px system-ui;margin:1rem}table{border-collapse:collapse}td,th{text-align:start;padding:.4rem;border-bottom:1px solid}";
 

@@ -148,7 +148,7 @@ async function benchWrites(store: ConsoleStore): Promise<void> {
   );
 }
 
-/** Measures the audit log with this many events. */
+/** Measures the audit log with `events` events. */
 export async function benchAudit(dialects: readonly Dialect[], events: number): Promise<void> {
   for (const dialect of dialects) {
     const nowMs = Date.now();

@@ -27,12 +27,15 @@ async function serverCpuSeconds({ db, dialect }: Database<ProvisioningSchema>): 
   return rows.reduce((sum, { pid }) => sum + cpuSecondsOf(pid), 0);
 }
 
-/** Fills a store with this many customers and prints the durations of its lists. Returns them by name. */
+/**
+ * Fills a store with this many customers and prints the durations of its lists. Returns the durations by the list's
+ * name.
+ */
 async function benchSize(dialect: (typeof testDialects)[number], customers: number): Promise<Percentiles[]> {
   const nowMs = Date.now();
   const database = await createTestDatabase(dialect);
   const store = await openStore(database.url);
-  // Measures a list that is not cached.
+  // A separate connection, so that the measured list is not cached.
   const reader = await openDatabase<ProvisioningSchema>(database.url, { readOnly: true });
   const lists = createCustomerStore(reader.db, dialect);
   try {

@@ -6,14 +6,14 @@ const dayMs = 86_400_000;
 /** A list to measure, with the limit of its 95th percentile at a million customers. */
 export interface StoreCase {
   name: string;
-  /** Absent if there is no limit. */
+  /** Undefined if there is no limit. */
   limitMs?: number;
   selection: CustomerSelection;
 }
 
 /**
- * The beginning of the names of about `wanted` customers. The beginning consists of ordinary words, whose trigrams are
- * in many thousands of other names. That is the hard case of a search with few matches.
+ * Finds the beginning of the names of about `wanted` customers. The beginning consists of ordinary words, whose
+ * trigrams occur in many thousands of other names. A search for such a text is slow, although it has few matches.
  */
 export function findTerm(customers: number, wanted: number, anchorMs: number): string {
   const counts = new Map<string, number>();

@@ -8,10 +8,10 @@ import { waitForItsScript } from "#tests/e2e/helpers/taken-over.ts";
 import { type RunningConsole, startConsole } from "#tests/fixtures/console/start-console.ts";
 import { codeAt } from "#tests/fixtures/factors/factor-console.ts";
 
-// One worker runs both tests, so that their console is started once.
+// The tests in this file run in one worker, so that their console is started only once.
 test.describe.configure({ mode: "default" });
 
-/** A console of its own: a persona with a second factor would keep every other test out. */
+/** A separate console, because a persona with a second factor would make other tests fail to sign in. */
 let console: RunningConsole;
 
 test.beforeAll(async () => {
@@ -31,7 +31,7 @@ async function expectSound(page: Page, within?: string): Promise<void> {
 
 const panel = (page: Page) => page.getByRole("region", { name: "Second factor" });
 
-/** Takes the first step of the sign-in on the page. */
+/** Enters the e-mail address and the password, the first step of the sign-in. */
 async function enterPassword(page: Page, email: string, returnTo: string = pages.account()): Promise<void> {
   await page.goto(console.origin + pages.signIn(returnTo));
   await page.getByLabel("E-mail address").fill(email);
@@ -60,7 +60,10 @@ async function enterRecoveryCode(page: Page, code: string, { isAnalysed = false 
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
 }
 
-/** Copies the key from the dialog, as an app does, and answers with its first code. Returns the key. */
+/**
+ * Sets up an authenticator app: copies the key from the dialog, as an app does, and enters its first code. Returns the
+ * key.
+ */
 async function setUpApp(page: Page): Promise<string> {
   await panel(page).getByRole("button", { name: "Set up" }).click();
   const dialog = page.getByRole("dialog", { name: "Set up an authenticator app" });
@@ -72,7 +75,7 @@ async function setUpApp(page: Page): Promise<string> {
   return secret;
 }
 
-test("an authenticator app is set up on the profile page, and signs in with its code or a recovery code", {
+test("a person sets up an authenticator app on the profile page, and signs in with its code or a recovery code", {
   tag: "@demo",
 }, async ({ page, allowConsole }) => {
   allowConsole(/status of (401|403)/);
@@ -102,7 +105,7 @@ test("an authenticator app is set up on the profile page, and signs in with its 
   await expect(panel(page)).toContainText("9 of 10 left");
 });
 
-test("a passkey is registered, signs in by itself, and confirms a change that is then sent again", {
+test("a person registers a passkey, signs in with it alone, and confirms a dangerous change with it", {
   tag: "@demo",
 }, async ({ page, allowConsole }) => {
   allowConsole(/status of 403/);
@@ -130,7 +133,8 @@ test("a passkey is registered, signs in by itself, and confirms a change that is
   await page.getByRole("button", { name: "Sign in with a passkey" }).click();
   await expect(panel(page).getByRole("listitem")).toContainText("last used");
 
-  // A recovery code is enough to sign in, but proves nothing afterwards: a dangerous action asks for the passkey.
+  // A recovery code is enough to sign in, but not for a dangerous action. A dangerous action still asks for the
+  // passkey.
   await page.context().clearCookies();
   await enterPassword(page, "viewer@demo.test");
   await enterRecoveryCode(page, codes[0] ?? "");
@@ -143,7 +147,7 @@ test("a passkey is registered, signs in by itself, and confirms a change that is
   await expect(panel(page)).toContainText("You sign in with a password alone");
 });
 
-test("where a second factor is required, a person without one is sent to set one up, and then returns to the requested page", {
+test("when a second factor is required, a person without one must set one up before the requested page opens", {
   tag: "@demo",
 }, async ({ page, browser, allowConsole }) => {
   allowConsole(/status of 403/);
@@ -158,7 +162,7 @@ test("where a second factor is required, a person without one is sent to set one
   await enterPassword(page, "administrator@demo.test", pages.policy());
   await setPolicy(true);
 
-  await test.step("the administrator too, in the session that is open", async () => {
+  await test.step("the administrator must set up a second factor in the open session", async () => {
     await expect(page.getByRole("link", { name: "Set up your own second factor" })).toBeVisible();
     const tickets = page.getByRole("region", { name: "Tickets and reasons" });
     const tick = tickets.getByRole("checkbox", { name: /^Reason required: / }).first();
@@ -176,7 +180,7 @@ test("where a second factor is required, a person without one is sent to set one
     await expect(heading(page, "Set up a second factor")).toBeVisible();
     await setUpApp(page);
     await takeRecoveryCodes(page);
-    // The page still has the tick that could not be saved.
+    // The checkbox that could not be saved is still checked on the page.
     await expect(tick).toBeChecked();
     await tickets.getByRole("button", { name: "Save: Tickets" }).click();
     await expect(tickets).toContainText("Saved. It counts from the next change on.");
@@ -189,7 +193,7 @@ test("where a second factor is required, a person without one is sent to set one
 
   const context = await browser.newContext();
   context.on("page", waitForItsScript);
-  await test.step("a person who signs in later, whatever page they ask for", async () => {
+  await test.step("a person who signs in later must set one up, whatever page they request", async () => {
     const other = await context.newPage();
     await enterPassword(other, "viewer@demo.test", pages.customers("sandbox"));
     await expect(heading(other, "Set up a second factor")).toBeVisible();

@@ -9,7 +9,7 @@ import { startOtherApi } from "#tests/fixtures/other-api/start-other-api.ts";
 import { quirksClient } from "#tests/fixtures/sso/quirks-provider.ts";
 import { startWholeProvider } from "#tests/fixtures/sso/start-whole-provider.ts";
 
-// One worker runs both tests, so that their console is started once.
+// The tests in this file run in one worker, so that their console is started only once.
 test.describe.configure({ mode: "default" });
 
 let otherApi: Awaited<ReturnType<typeof startOtherApi>>;
@@ -18,7 +18,7 @@ let console: RunningConsole;
 
 test.beforeAll(async () => {
   otherApi = await startOtherApi({ customers: 20 });
-  // The two servers need each other's addresses before they start.
+  // Each of the two servers needs the other's address before it starts.
   const port = await freePort();
   const origin = `http://localhost:${port}`;
   provider = await startWholeProvider(origin);
@@ -43,7 +43,9 @@ test.afterAll(async () => {
   await otherApi.close();
 });
 
-/** Answers the provider's questions. `consents`: the provider asks for consent, because it has not asked before. */
+/**
+ * Signs in at the provider. `consents`: the provider also asks for consent, because the person has not given it yet.
+ */
 async function signInAtProvider(page: Page, login: string, { consents = false } = {}): Promise<void> {
   await page.getByPlaceholder("Enter any login").fill(login);
   await page.getByPlaceholder("and password").fill("anything");
@@ -57,7 +59,7 @@ test("a person signs in at the provider, proves their identity again, and is sig
   tag: "@demo",
 }, async ({ page, context, allowConsole }) => {
   allowConsole(/status of 40[134]/);
-  // The provider's pages load a font from another site.
+  // The provider's pages load a font from another site, which the test replaces by an empty file.
   await context.route(/fonts\.googleapis/, (route) => route.fulfill({ contentType: "text/css", body: "" }));
   const open = (path: string) => page.goto(console.origin + path);
 
@@ -66,7 +68,7 @@ test("a person signs in at the provider, proves their identity again, and is sig
   await signInAtProvider(page, "administrator", { consents: true });
   await expect(page).toHaveURL(console.origin + pages.staff());
 
-  await test.step("with the role and the environments that follow from the provider's word", async () => {
+  await test.step("the person gets the role and the environments that follow from the provider's claims", async () => {
     const session = await (await page.request.get(console.origin + api.session())).json();
     expect(session).toMatchObject({
       staff: { email: "administrator@company.example", role: "administrator" },
@@ -76,7 +78,7 @@ test("a person signs in at the provider, proves their identity again, and is sig
     await expect(page.getByRole("heading", { level: 1, name: "Page not found" })).toBeVisible();
   });
 
-  await test.step("the first steps show which are done, and stay hidden once they are hidden", async () => {
+  await test.step("the first steps show what is done, and stay hidden after the person hides them", async () => {
     await open(pages.overview("sandbox"));
     const steps = page.getByRole("region", { name: "First steps" }).getByRole("listitem");
     await expect(steps).toContainText([
@@ -93,7 +95,7 @@ test("a person signs in at the provider, proves their identity again, and is sig
     await expect(steps).toHaveCount(0);
   });
 
-  await test.step("a dangerous action asks at the provider, in another tab, and is then sent again", async () => {
+  await test.step("a dangerous action asks for a new sign-in at the provider in another tab, and is then sent again", async () => {
     await open(pages.staff());
     await page.getByRole("button", { name: "Invite person" }).click();
     const dialog = page.getByRole("dialog", { name: "Invite a person" });
@@ -106,7 +108,7 @@ test("a person signs in at the provider, proves their identity again, and is sig
     await confirm.getByRole("link", { name: "Sign in again" }).click();
     const tab = await opened;
     await signInAtProvider(tab, "administrator");
-    // The tab closes itself if the browser allows it. accessibility.spec.ts shows what it says otherwise.
+    // The tab closes itself if the browser allows it. `accessibility.spec.ts` tests the page that is shown otherwise.
     await expect.poll(() => tab.isClosed() || tab.url() === console.origin + pages.confirmed()).toBe(true);
     await expect(dialog.getByText(/\/invitations\//)).toBeVisible();
     await tab.close();
@@ -135,7 +137,10 @@ test("a person signs in at the provider, proves their identity again, and is sig
   });
 });
 
-test("a person without a role is told so on the sign-in page", { tag: "@demo" }, async ({ page, context }) => {
+test("the sign-in page tells a person without a role why they cannot sign in", { tag: "@demo" }, async ({
+  page,
+  context,
+}) => {
   await context.route(/fonts\.googleapis/, (route) => route.fulfill({ contentType: "text/css", body: "" }));
   await page.goto(console.origin + pages.signIn());
   await ssoButton(page).click();

@@ -6,7 +6,7 @@ import { waitForItsScript } from "#tests/e2e/helpers/taken-over.ts";
 
 const password = "seven green bottles";
 
-test("an invited person sets a password, signs in, and is out when demoted", {
+test("an invited person sets a password, signs in, and is signed out when demoted", {
   tag: "@demo",
 }, async ({ signIn, browser, origin, allowConsole }) => {
   allowConsole(/status of 40[014]/);
@@ -15,7 +15,7 @@ test("an invited person sets a password, signs in, and is out when demoted", {
   await staff.goto(pages.staff());
   await staff.getByRole("button", { name: "Invite person" }).click();
   const invite = staff.getByRole("dialog", { name: "Invite a person" });
-  await test.step("a wrong address is named, and the typed text stays", async () => {
+  await test.step("the form names a wrong address, and the typed text stays", async () => {
     await invite.getByLabel("Name").fill("Nina Meyer");
     await invite.getByLabel("E-mail address").fill("nina");
     await invite.getByRole("radio", { name: "Editor" }).check();
@@ -27,7 +27,7 @@ test("an invited person sets a password, signs in, and is out when demoted", {
   });
   const link = invite.getByText(/\/invitations\//);
   await expect(link).toBeVisible();
-  // Shown once: a press of Enter copies it, and does not close the dialog.
+  // The link is shown only once. Pressing Enter copies it and does not close the dialog.
   await expect(invite.getByRole("button", { name: "Copy link" })).toBeFocused();
   const address = new URL((await link.textContent()) ?? "").pathname;
   await invite.getByRole("button", { name: "Close" }).last().click();
@@ -39,7 +39,7 @@ test("an invited person sets a password, signs in, and is out when demoted", {
   const other = await browser.newContext({ baseURL: origin });
   other.on("page", waitForItsScript);
   const nina = await other.newPage();
-  await test.step("the link sets a password once", async () => {
+  await test.step("the link sets a password only once", async () => {
     await nina.goto(address);
     await tabTo(nina, "button", "Set password");
     await nina.keyboard.press("Enter");
@@ -64,7 +64,7 @@ test("an invited person sets a password, signs in, and is out when demoted", {
   await nina.getByLabel("Password").fill(password);
   await nina.getByRole("button", { name: "Sign in", exact: true }).click();
   await expect(nina.getByRole("heading", { level: 1, name: "Overview" })).toBeVisible();
-  await test.step("the profile says who it is, and an editor has no staff page", async () => {
+  await test.step("the profile shows who is signed in, and an editor has no staff page", async () => {
     await nina.goto(pages.account());
     await expect(nina.getByRole("region", { name: "Account" })).toContainText("Editor");
     await expect(nina.getByRole("region", { name: "Where you are signed in" })).toContainText("This browser");
@@ -81,7 +81,7 @@ test("an invited person sets a password, signs in, and is out when demoted", {
     await nina.goto(pages.account());
     await expect(nina).toHaveURL(pages.signIn(pages.account()));
   });
-  await test.step("disabling a person needs a confirmation, in which Back has the first focus", async () => {
+  await test.step("disabling a person needs a confirmation, in which Back has the focus at first", async () => {
     await manage.click();
     await staff.getByRole("button", { name: "Disable…" }).click();
     const dialog = staff.getByRole("dialog", { name: "Disable this person?" });

@@ -12,7 +12,7 @@ import type { PageState } from "#tests/e2e/helpers/states/page-state.ts";
 import { pageStates } from "#tests/e2e/helpers/states/page-states.ts";
 import { beginCreation } from "#tests/e2e/helpers/states/writing-states.ts";
 
-/** Asserts that reduced motion leaves no endless animation. */
+/** Asserts that no endless animation runs when a person prefers reduced motion. */
 async function expectNoEndlessMotion(page: Page): Promise<void> {
   const endless = await page.evaluate(() =>
     document
@@ -29,18 +29,18 @@ async function expectSaid(page: Page, text: RegExp): Promise<void> {
   await expect(regions.filter({ hasText: text }).first()).toBeAttached();
 }
 
-test.describe("without a violation, wide in light and narrow in dark:", () => {
+test.describe("pages have no accessibility violation, wide in the light theme and narrow in the dark theme", () => {
   test.use({ contextOptions: { reducedMotion: "reduce" }, viewport: { width: 1280, height: 800 } });
 
   async function expectSound(page: Page, says: RegExp | null, within?: string): Promise<void> {
-    if (says) await test.step("a screen reader is told (4.1.3)", () => expectSaid(page, says));
+    if (says) await test.step("a screen reader announces the status message (4.1.3)", () => expectSaid(page, says));
     await expectNoEndlessMotion(page);
     await expectAccessibleInBothLooks(page, { targets: true, within, focus: true });
   }
 
   /**
-   * The states with the same person and the same allowed messages of the browser's console. One page goes through all
-   * of them.
+   * The states that need the same person and allow the same messages of the browser's console. One page visits all
+   * states of a group.
    */
   const walks = new Map<string, PageState[]>();
   for (const state of pageStates) {
@@ -71,7 +71,7 @@ test.describe("without a violation, wide in light and narrow in dark:", () => {
           }
           const reload = page.getByRole("main").getByRole("button", { name: "Reload" });
           const isCovered = (await page.getByRole("dialog").count()) > 0;
-          // Failed subtests are reported above.
+          // Only states without an allowed browser message are reloaded. The other states show a failure.
           if (allow === undefined && !isCovered && (await reload.count()) > 0) {
             await reload.first().click();
             await expectSaid(page, /The page is up to date/);
@@ -84,10 +84,10 @@ test.describe("without a violation, wide in light and narrow in dark:", () => {
   }
 });
 
-test.describe("360 px", () => {
+test.describe("at a width of 360 px", () => {
   test.use({ viewport: { width: 360, height: 800 } });
 
-  test("every fact of a row is on the screen, and sorting is possible", async ({
+  test("the screen shows every fact of a row, and the list can be sorted", async ({
     openCustomers,
     page,
     environment,
@@ -135,7 +135,10 @@ test.describe("360 px", () => {
   });
 });
 
-test("at 360 and 320 px a name of one long word and a full top bar cut nothing off @demo", async ({ signIn, page }) => {
+test("at 360 and 320 px, a name of one long word and a full top bar cut nothing off @demo", async ({
+  signIn,
+  page,
+}) => {
   await page.setViewportSize({ width: 360, height: 800 });
   await signIn("editor");
   // At most 120 characters, or the API refuses it and there is neither customer nor job.
@@ -177,7 +180,7 @@ test("at 360 and 320 px a name of one long word and a full top bar cut nothing o
   await expectNothingCutOff(page);
 });
 
-test("on a wide screen the table takes the width, and with reduced motion nothing that loads goes round", async ({
+test("on a wide screen the table uses the full width, and with reduced motion no loading icon rotates", async ({
   openCustomers,
   page,
   environment,
@@ -203,7 +206,7 @@ test("on a wide screen the table takes the width, and with reduced motion nothin
   await expect(reload).not.toHaveAttribute("aria-disabled", "true");
 });
 
-test("from sign-in to a searched customer, the next page and another window by keyboard alone", async ({
+test("a person signs in, finds a customer, turns the page and changes the window with the keyboard alone", async ({
   signIn,
   page,
   environment,

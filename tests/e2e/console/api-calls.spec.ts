@@ -17,7 +17,7 @@ async function download(page: Page, name: string): Promise<string> {
   return file.path();
 }
 
-test("the key . shows the calls of the page by its panels, each to be copied as curl, and all as a HAR file", async ({
+test("the key . shows the page's API calls by panel, each copied as curl, and all as a HAR file", async ({
   openCustomers,
   page,
   context,
@@ -42,7 +42,7 @@ test("the key . shows the calls of the page by its panels, each to be copied as 
   expect(log.entries.map(({ request }: { request: { method: string } }) => request.method)).toContain("GET");
   await page.keyboard.press("Escape");
   await expect(drawer(page)).toBeHidden();
-  // The page's calls include those of later requests of the page, but not those of another page.
+  // The page's calls include the calls of its later requests, but no calls of another page.
   await page.getByRole("searchbox", { name: "Search customers" }).fill("nobody has this name");
   await expect(page).toHaveURL(/searchTerm/);
   await page.getByRole("button", { name: "API calls" }).click();
@@ -51,24 +51,24 @@ test("the key . shows the calls of the page by its panels, each to be copied as 
   await expect(page.getByRole("table", { name: "API calls" })).toContainText("GET /customers");
 });
 
-test("a case file of a failing page shows the same page, by text and roles, on another console @demo", async ({
+test("a case file of a failing page shows the same page on another console, by text and roles @demo", async ({
   browser,
   allowConsole,
 }) => {
   allowConsole(/status of (401|403|404|502)/);
   const service = await startServiceProcess({ API_CUSTOMERS: "30" });
   const proxy = await startFaultProxy(service.origin, ({ url }) =>
-    // This status is not retried and causes no pause, whose end would depend on chance.
+    // This status is not retried. It also causes no pause, whose end would depend on chance.
     url.includes("/activities") ? { kind: "answer", status: 403, body: '{"message":"not for this key"}' } : undefined,
   );
   const original = await startConsole({ env: configuredVariables(proxy.origin, demoKeys) });
   const closing: (() => Promise<unknown>)[] = [original.close, proxy.close, service.kill];
   try {
-    /** The text and the roles of the page, once they do not change any more. */
+    /** The text and the roles of the page, after they have stopped changing. */
     const shown = async (page: Page) => {
       await expect(page.getByRole("alert").filter({ hasText: "not for this key" }).first()).toBeVisible();
       await scriptHasTakenOver(page);
-      // A request of another console has another ID.
+      // Request IDs differ between consoles, so they are replaced.
       const ids = /\b[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g;
       const snapshot = async () =>
         (await page.locator("main").ariaSnapshot())
@@ -97,7 +97,7 @@ test("a case file of a failing page shows the same page, by text and roles, on a
     const file = await download(page, "Download case file");
     await page.goto("about:blank");
 
-    // The next console knows nothing of the first one: it is another process with its own folder.
+    // The next console shares nothing with the first one: it is another process with its own folder.
     for (const end of closing.splice(0)) await end();
     const replayed = await openCase(browser, file);
     closing.push(replayed.close);

@@ -54,7 +54,7 @@ const test = base.extend<object, Breakable>({
 
 test.describe.configure({ mode: "default" });
 
-test("Retry on a first page that failed loads it, and moves the focus to the line above the rows", {
+test("Retry loads a first page that failed, and moves the focus to the line above the rows", {
   tag: "@demo",
 }, async ({ signIn, page, environment, faultyApi, allowConsole }) => {
   allowConsole(/status of 502/);
@@ -74,13 +74,13 @@ test("Retry on a first page that failed loads it, and moves the focus to the lin
   await expect(page.getByRole("region", { name: "Customers" }).getByRole("status").first()).toBeFocused();
 });
 
-test("a page whose store fails is answered with the page that says so, and loads when the store is back", {
+test("a page whose store fails shows the error page, and loads when the store works again", {
   tag: "@demo",
 }, async ({ signIn, page, environment, folder, faultyApi, allowConsole }) => {
   allowConsole(/status of 5\d\d|React error #441/);
   faultyApi.failWith("fine");
   await signIn("administrator");
-  // The console may be writing to it at this moment.
+  // The store is changed through SQLite, because the console may be writing to the file at the same time.
   const store = new DatabaseSync(join(folder, "console.db"));
   try {
     store.exec("ALTER TABLE sessions RENAME TO sessions_away");

@@ -13,7 +13,7 @@ import { startConsole } from "#tests/fixtures/console/start-console.ts";
 import { createTestDatabase, testDialects } from "#tests/fixtures/database/test-databases.ts";
 import { startOtherApi } from "#tests/fixtures/other-api/start-other-api.ts";
 
-/** Records what the browser requests under `/_next/static`: the build, and the status. */
+/** Records the files that the browser requests under `/_next/static`: the build ID and the status of each. */
 function watchScripts(page: Page): { buildID: string | null; status: number }[] {
   const scripts: { buildID: string | null; status: number }[] = [];
   page.context().on("response", (response) => {
@@ -31,7 +31,7 @@ async function signInAt(page: Page, origin: string, credentials: { email: string
 }
 
 test.describe("two versions of the console @demo", () => {
-  // One worker runs both tests, so that the other version is created once.
+  // The tests in this group run in one worker, so that the other version is created only once.
   test.describe.configure({ mode: "default" });
   let folder: string;
   let program: string;
@@ -44,8 +44,8 @@ test.describe("two versions of the console @demo", () => {
   });
   test.afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  test("a page of the version before gets its scripts from the new one", async ({ page, allowConsole }) => {
-    // The open page asks for the API's state while neither version runs.
+  test("a page of the previous version gets its scripts from the new version", async ({ page, allowConsole }) => {
+    // The open page requests the API's state while neither version runs.
     allowConsole(/ERR_CONNECTION_REFUSED/);
     const DATA_DIR = join(folder, "upgraded");
     const PORT = String(await freePort());
@@ -64,7 +64,7 @@ test.describe("two versions of the console @demo", () => {
     await page.keyboard.press("?");
     await expect(page.getByRole("dialog")).toBeVisible();
     await expect.poll(() => scripts.slice(count).map(({ buildID }) => buildID)).toContain(ids.ownID);
-    // A link loads the new version's page instead of mixing the two.
+    // A link loads the page of the new version as a new document, so that two versions are never mixed.
     await page.keyboard.press("Escape");
     const document = page.waitForEvent("domcontentloaded");
     await page.getByRole("link", { name: "Numbers" }).first().click();
@@ -77,9 +77,9 @@ test.describe("two versions of the console @demo", () => {
     expect(await after.close()).toBe(0);
   });
 
-  // Two consoles at once need PostgreSQL.
+  // Two consoles can share a store only on PostgreSQL.
   for (const dialect of testDialects.filter((name) => name === "postgres"))
-    test(`behind a load balancer that sends each request to the other one, every page works on ${dialect}`, async ({
+    test(`every page works behind a load balancer that sends each request to another version on ${dialect}`, async ({
       page,
     }) => {
       const database = await createTestDatabase(dialect);
@@ -91,7 +91,7 @@ test.describe("two versions of the console @demo", () => {
         DATABASE_URL: database.url,
         PUBLIC_ORIGIN: proxy.origin,
       };
-      // Each console names its public address. The test needs the address at which it listens.
+      // Each console prints its public address, but the test needs the address at which the console listens.
       const ports = [await freePort(), await freePort()];
       const consoles = [
         await startConsole({ env: { ...env, PORT: String(ports[0]) } }),
@@ -130,8 +130,8 @@ test.describe("two versions of the console @demo", () => {
     });
 });
 
-test.describe("a page whose build is gone @demo", () => {
-  test("loads again once, and then works", async ({ page, openCustomers, allowConsole }) => {
+test.describe("a page whose build no longer exists @demo", () => {
+  test("the page reloads once, and then works", async ({ page, openCustomers, allowConsole }) => {
     await openCustomers();
     allowConsole(/404|Failed to load resource/);
     let isGone = true;
@@ -152,7 +152,7 @@ test.describe("a page whose build is gone @demo", () => {
     expect(documents).toBe(2);
   });
 
-  test("does not load again for ever", async ({ page, openCustomers, allowConsole }) => {
+  test("the page does not reload forever", async ({ page, openCustomers, allowConsole }) => {
     await openCustomers();
     allowConsole(/404|Failed to load resource/);
     let documents = 0;
@@ -165,7 +165,7 @@ test.describe("a page whose build is gone @demo", () => {
       await route.fulfill({ status: 404 });
     });
     await page.goto(pages.customers("production"), { waitUntil: "commit" });
-    // The check for the second document was answered, and it did not reload the page.
+    // The check for the second document was answered, and the page was not reloaded.
     await expect.poll(() => failed).toContain("2 HEAD");
     await page.waitForLoadState("networkidle");
     expect(documents).toBe(2);

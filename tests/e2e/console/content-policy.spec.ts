@@ -1,7 +1,7 @@
 import { pages } from "#lib/paths.ts";
 import { expect, test } from "#tests/e2e/helpers/fixtures.ts";
 
-test("a violation of the Content-Security-Policy that a script catches fails the test, in every window", async ({
+test("a violation of the Content-Security-Policy fails the test in every window, even if a script catches it", async ({
   page,
   browser,
   origin,
@@ -17,7 +17,7 @@ test("a violation of the Content-Security-Policy that a script catches fails the
         try {
           new Function("");
         } catch {
-          // Libraries try this to find out whether it is allowed. Here it throws.
+          // Libraries catch this error to find out whether `new Function` is allowed.
         }
       });
     });

@@ -8,10 +8,7 @@ import { expect, test } from "#tests/e2e/helpers/fixtures.ts";
 
 const names: Readonly<Record<Environment, string>> = { production: "Production", sandbox: "Sandbox" };
 
-test("each environment is shown by a word, the title, the favicon and a strip that stays in view", async ({
-  signIn,
-  page,
-}) => {
+test("each environment has a word, a title, a favicon and a strip that stays in view", async ({ signIn, page }) => {
   await signIn();
   const { environments } = sessionSchema.parse(await (await page.request.get(api.session())).json());
   const looks: string[] = [];
@@ -37,7 +34,7 @@ test("each environment is shown by a word, the title, the favicon and a strip th
   expect(new Set(looks).size).toBe(environments.length);
 });
 
-test("with forced colours the strip, the current environment and the chosen preference stay distinguishable", async ({
+test("with forced colours, the strip, the current environment and the chosen preference stay distinguishable", async ({
   openCustomers,
   page,
   environment,
@@ -60,7 +57,7 @@ test("with forced colours the strip, the current environment and the chosen pref
   expect(await background(chosen)).not.toBe(await background(other));
 });
 
-test("the environment switch keeps the page and the focus, in both directions, and drops its filters", async ({
+test("the environment switch keeps the page and the focus in both directions, and drops the filters", async ({
   signIn,
   page,
 }) => {
@@ -92,7 +89,7 @@ test("the environment switch keeps the page and the focus, in both directions, a
   expect(sandbox.customers.filter((customer) => ids.has(customer.customerID))).toEqual([]);
 });
 
-test("a path that cannot be decoded gives the console's page for unknown paths", async ({
+test("a path that cannot be decoded shows the console's page for unknown paths", async ({
   signIn,
   page,
   environment,
@@ -111,7 +108,7 @@ test("a path that cannot be decoded gives the console's page for unknown paths",
     const answer = await page.goto(path);
     expect([path, answer?.status()]).toEqual([path, 404]);
     await expect(page.getByRole("heading", { level: 1, name: "Page not found" })).toBeVisible();
-    // The page is in the frame, which has links to other pages.
+    // The page is shown inside the frame, which has links to other pages.
     await expect(page.getByRole("navigation", { name: "Pages" })).toBeVisible();
     await expect(page.getByRole("main")).toHaveCount(1);
     await expect(page).toHaveTitle(/Page not found · Switchboard$/);
@@ -132,7 +129,7 @@ test("the earlier address of a page answers 308 with its query", async ({ page, 
   }
 });
 
-test("a link pressed without a network keeps the page and says so, and opens when the network is back", async ({
+test("a link that is pressed without a network shows an error, and opens when the network is back", async ({
   openCustomers,
   page,
   context,

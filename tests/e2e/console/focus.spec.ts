@@ -8,7 +8,7 @@ const nowhere = "no customer has this name 7f3b";
 /** The line above the rows. It gets the focus when a new answer removes the focused control. */
 const summary = (page: Page) => page.getByRole("region", { name: "Customers" }).getByRole("status").first();
 
-test("removing the window or the search keeps the focus at its control", async ({
+test("removing the window or the search keeps the focus on its control", async ({
   openCustomers,
   page,
   environment,
@@ -20,7 +20,7 @@ test("removing the window or the search keeps the focus at its control", async (
   await expect(page.getByRole("searchbox", { name: "Search customers" })).toBeFocused();
 });
 
-test("an empty list says why, and its button shows rows and moves the focus to the line above them", async ({
+test("an empty list gives the reason, and its button shows rows and moves the focus to the line above them", async ({
   signIn,
   page,
   environment,
@@ -28,7 +28,7 @@ test("an empty list says why, and its button shows rows and moves the focus to t
   await signIn();
   await page.goto(pages.customers(environment, new URLSearchParams({ searchTerm: nowhere })));
   await expect(page.getByRole("heading", { name: `Nothing matches “${nowhere}”` })).toBeVisible();
-  // The search has gone further back automatically.
+  // The search has extended its date range automatically.
   await expect(page.getByText(/^Without the search text: /)).toBeVisible();
   await expect.poll(() => addressQuery(page)).toEqual({ searchTerm: nowhere });
   const { total } = await readList(page, environment);
@@ -43,7 +43,7 @@ test("an empty list says why, and its button shows rows and moves the focus to t
   await expect(summary(page)).toBeFocused();
 });
 
-test("Retry keeps the focus while it loads, and a success moves it to the line above the rows", async ({
+test("Retry keeps the focus while the list loads, and then moves it to the line above the rows", async ({
   openCustomers,
   page,
   environment,

@@ -14,9 +14,9 @@ async function expectNoDevelopment(origin: string): Promise<void> {
   expect((await fetch(`${origin}/__nextjs_attach-nodejs-inspector`)).status).toBe(404);
 }
 
-/** How the host uses Next's own server. Only a build can show it, and no browser is needed. */
+/** Tests how the host uses Next's own server. The tests need a build and no browser. */
 test.describe("the host @demo", () => {
-  test("serves neither development endpoints nor Next's own pages, and stops at once despite open connections", async () => {
+  test("the host serves neither development endpoints nor Next's own pages, and stops at once despite open connections", async () => {
     const console = await startConsole({ env: { NODE_ENV: "development", API_CUSTOMERS: "20" } });
     await expectNoDevelopment(console.origin);
     for (const path of ["/_global-error", "/_global-error.rsc", "/%5Fglobal-error"]) {
@@ -24,7 +24,7 @@ test.describe("the host @demo", () => {
       expect([path, response.status, response.headers.get("cache-control")]).toEqual([path, 404, "private, no-store"]);
     }
 
-    // After its first page, Next handles protocol upgrades too.
+    // After the first page, Next handles protocol upgrades too.
     const { hostname, port } = new URL(console.origin);
     const sockets = ["/_next/webpack-hmr", "/_next/hmr", pages.signIn(), "/api/health", "/"].map((path) => {
       const lines = [`GET ${path} HTTP/1.1`, "Host: x", "Connection: Upgrade", "Upgrade: websocket", "", ""];
@@ -41,7 +41,7 @@ test.describe("the host @demo", () => {
     await Promise.all(closed);
   });
 
-  test("names a page's failure by its request ID in single lines, and takes requests for DRAIN_PAUSE after SIGTERM", async ({
+  test("the host logs a page's failure with its request ID in single lines, and still answers for DRAIN_PAUSE after SIGTERM", async ({
     playwright: _,
   }, testInfo) => {
     const dataDir = testInfo.outputPath("data");
@@ -55,7 +55,7 @@ test.describe("the host @demo", () => {
       body: JSON.stringify(credentialsFor("viewer")),
     });
     const cookie = signedIn.headers.getSetCookie()[0]?.split(";", 1)[0] ?? "";
-    // The console may be writing to it at this moment.
+    // Waits up to 30 s, because the console may be writing to the store at the same time.
     const store = new DatabaseSync(join(dataDir, "demo.db"), { timeout: 30_000 });
     store.exec("alter table sessions rename to away");
     store.close();
@@ -75,14 +75,15 @@ test.describe("the host @demo", () => {
     });
     expect(garbled.status).toBe(200);
 
-    await test.step("load balancers hear that it is not ready", async () => {
+    await test.step("the readiness check reports that the host is draining", async () => {
       process.kill(console.pid, "SIGTERM");
-      // Checks the code as well, because a busy store also makes a console not ready.
+      // Checks the code as well as the status, because a busy store also makes a console not ready.
       const readiness = async () => (await fetch(`${console.origin}/api/ready`)).json();
       await expect.poll(readiness).toMatchObject({ status: 503, code: "draining" });
       const page = await fetch(`${console.origin}${pages.signIn()}`);
       expect([page.status, page.headers.get("connection")]).toEqual([200, "close"]);
-      // A second signal ends the console at once, unless it comes right after the first one, because a shell sends two.
+      // A second signal ends the console at once. A second signal right after the first one is ignored, because a shell
+      // sends two. So the test repeats the signal.
       const repeating = setInterval(() => void console.close(), 500);
       const ended = console.close();
       expect(await ended.finally(() => clearInterval(repeating))).toBe(1);

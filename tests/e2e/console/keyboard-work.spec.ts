@@ -13,7 +13,7 @@ const plans = ["enterprise", "professional", "essential", "hardware-only"];
 const bar = (page: Page) => page.getByRole("region", { name: "Selected customers" });
 const heading = (page: Page, name: string) => page.getByRole("heading", { name, exact: true });
 
-/** Shows the oldest customers: more than one page of ten, but few. */
+/** Shows the oldest customers: just more than one page of ten. */
 async function findFew(page: Page) {
   const oldest = await readList(page, environment, { datefrom: "1970-01-01", limit: "100", ascending: "true" });
   const dateto = oldest.customers[11]?.created?.slice(0, 10) ?? "";
@@ -23,7 +23,7 @@ async function findFew(page: Page) {
   return { query: new URLSearchParams(query), customers: customers.slice(0, 3), total };
 }
 
-/** Opens the dialog for the selection, and chooses a plan that none of these customers has. */
+/** Opens the dialog for the selection, and chooses a plan that none of the selected customers has. */
 async function choosePlan(page: Page, customers: readonly Customer[]): Promise<string> {
   const target = plans.find((plan) => customers.every(({ contract }) => contract.plan !== plan)) ?? "nobody's";
   await tabTo(page, "button", "Change plan or term");
@@ -45,7 +45,7 @@ async function selectThree(page: Page): Promise<void> {
   await expect(bar(page)).toContainText("3 selected");
 }
 
-test("by keyboard alone three customers are changed in bulk, the first one alone; then all that match @demo", async ({
+test("a person changes three customers in bulk with the keyboard alone, the first one alone, and then all matches @demo", async ({
   signIn,
   page,
 }) => {

@@ -8,7 +8,7 @@ import { expect, test } from "#tests/e2e/helpers/fixtures.ts";
 const scripts = /\/_next\/static\/chunks\/.*\.js/;
 const box = (page: Page) => page.getByRole("combobox", { name: "Look up anything" });
 
-test("keys typed while the lookup loads arrive in it, and are no shortcuts of the page", async ({
+test("keys that are typed while the lookup loads go into the lookup, and are no shortcuts of the page", async ({
   openCustomers,
   page,
   environment,
@@ -25,7 +25,7 @@ test("keys typed while the lookup loads arrive in it, and are no shortcuts of th
   const search = page.getByRole("searchbox", { name: "Search customers" });
   await search.focus();
   await page.keyboard.press("Control+k");
-  // "?" is a shortcut of the page, and the search box has the focus.
+  // "?" is a shortcut of the page. Here it is typed as text, because the search box has the focus.
   await page.keyboard.type("acme?x");
   await page.keyboard.press("Backspace");
   expect(held).toBeGreaterThan(0);
@@ -75,7 +75,7 @@ test("a pasted text that is deleted while the lookup loads stays deleted", async
   await expect(box(page)).toHaveValue("");
 });
 
-test("text typed for the lookup before the page is hydrated is shown at once and looked up later", async ({
+test("text that is typed for the lookup before hydration is shown at once and looked up later", async ({
   signIn,
   page,
   environment,
@@ -96,11 +96,7 @@ test("text typed for the lookup before the page is hydrated is shown at once and
   await expect(box(page)).toHaveValue("go /b");
 });
 
-test("choices, presses and submits from before hydration are carried out after it", async ({
-  signIn,
-  page,
-  environment,
-}) => {
+test("choices, presses and submits before hydration take effect after it", async ({ signIn, page, environment }) => {
   await signIn("editor");
   await page.setViewportSize({ width: 360, height: 760 });
   const release = await openWithoutScripts(page, pages.customers(environment, "window=all&limit=10"));
@@ -125,7 +121,7 @@ test("choices, presses and submits from before hydration are carried out after i
   await expect(page.getByRole("region", { name: "Selected customers" }).getByText("1 selected")).toBeVisible();
 });
 
-test("a new customer that is typed and sent before the page is hydrated is kept, and its mistakes are named", async ({
+test("a new customer that is submitted before hydration keeps its values, and the form names its mistakes", async ({
   signIn,
   page,
   environment,
@@ -140,7 +136,7 @@ test("a new customer that is typed and sent before the page is hydrated is kept,
   await expect(name).toHaveValue("Early Ltd");
 });
 
-test("a sign-in that is sent before the page is hydrated is made then @demo", async ({ page }) => {
+test("a sign-in that is submitted before hydration happens after it @demo", async ({ page }) => {
   const release = await openWithoutScripts(page, pages.signIn());
   await page.getByLabel("E-mail address").fill("viewer@demo.test");
   await page.getByLabel("Password").fill(demoPassword);
@@ -150,7 +146,7 @@ test("a sign-in that is sent before the page is hydrated is made then @demo", as
   await expect(page.getByRole("heading", { level: 1, name: "Overview" })).toBeVisible();
 });
 
-test("a part that fails to load says so, keeps the focus, and loads when it is opened again", async ({
+test("a part that fails to load shows an error, keeps the focus, and loads when it is opened again", async ({
   openCustomers,
   page,
   environment,
@@ -177,7 +173,7 @@ test("a part that fails to load says so, keeps the focus, and loads when it is o
   await expect(button).toBeFocused();
 });
 
-test("the menu of saved views and the list of operations appear in menus that are opened before they are loaded", async ({
+test("the menus of saved views and of operations show their content even if they are opened before they are loaded", async ({
   openCustomers,
   page,
   environment,
@@ -198,7 +194,7 @@ test("the menu of saved views and the list of operations appear in menus that ar
   await expect(views).toBeFocused();
 });
 
-test("a menu that is opened before the page is hydrated shows that it loads, and its content as soon as it is there", async ({
+test("a menu that is opened before hydration shows that it loads, and then shows its content", async ({
   signIn,
   page,
   environment,
@@ -214,18 +210,18 @@ test("a menu that is opened before the page is hydrated shows that it loads, and
   await expect(views).toBeFocused();
 });
 
-/** How much of the page has moved without a person's action, in the measure that browsers use. */
+/** Returns how much of the page has moved without a person's action: the browser's cumulative layout shift. */
 async function shiftOf(page: Page): Promise<number> {
   return await page.evaluate(() => (window as Window & { shift?: number }).shift ?? 0);
 }
 
 /**
- * Pages follow jobs over an open stream, so the network is never idle. After this time, everything that the page reads
- * without a person's action has arrived.
+ * Waits one second. Everything that the page reads automatically has arrived by then. The network is never idle,
+ * because pages follow jobs over an open stream.
  */
 const settled = (page: Page) => page.waitForTimeout(1_000);
 
-test("no page moves its content while it loads or when a part opens, and a list of customers requests nothing afterwards", async ({
+test("no page moves its content while it or a part loads, and a list of customers requests nothing afterwards", async ({
   signIn,
   page,
   environment,
@@ -243,7 +239,7 @@ test("no page moves its content while it loads or when a part opens, and a list 
   const asked: string[] = [];
   page.on("request", (request) => {
     const { pathname } = new URL(request.url());
-    // Requests for jobs do not count, because a running job is followed.
+    // Requests for jobs do not count, because the page keeps following a running job.
     if (pathname.startsWith("/api/") && !pathname.includes("/jobs")) asked.push(pathname);
   });
   for (const address of [

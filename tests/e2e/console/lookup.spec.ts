@@ -48,17 +48,17 @@ test("a caller's number leads to the right customer without a mouse", async ({
 
   await page.keyboard.press("Control+k");
   await expect(box(page)).toBeFocused();
-  // Enter is pressed before the answer, and opens the only hit when it arrives.
+  // Enter is pressed before the answer arrives. It opens the only hit when the answer arrives.
   await page.keyboard.press("Control+v");
   await page.keyboard.press("Enter");
   const query = searchedNumberParams(ringing?.number ?? "");
   await expect(page).toHaveURL(pages.customer(environment, ringing?.customerID ?? "", query));
   await expect(box(page)).toBeHidden();
-  // The customer's page marks the number, so that a person with a caller on the line sees which one rang.
+  // The customer's page marks the number, so that a support agent with a caller on the line sees which number rang.
   await expect(page.getByRole("region", { name: "Numbers" }).locator("mark")).toBeVisible();
 });
 
-test("an API without a list of numbers is reported, and everything else is looked up", async ({
+test("the lookup reports an API without a list of numbers, and still finds everything else", async ({
   openCustomers,
   page,
   environment,
@@ -73,7 +73,7 @@ test("an API without a list of numbers is reported, and everything else is looke
   await expect(here).toContainText("Customers of all time were searched, including deleted ones.");
 });
 
-test("a name is looked up in both environments; each hit names its environment, and each environment fails alone", async ({
+test("a name is looked up in both environments; each hit names its environment, and each environment fails separately", async ({
   openCustomers,
   page,
   allowConsole,
@@ -104,11 +104,11 @@ test("a name is looked up in both environments; each hit names its environment, 
   expect((await hrefsOf(sandbox)).every((href) => href?.startsWith("/sandbox/"))).toBe(true);
   expect((await hrefsOf(production)).every((href) => href?.startsWith("/production/"))).toBe(true);
   expect(await hrefsOf(production)).not.toContain(pages.customer("production", id));
-  // The current environment comes first.
+  // The group of the current environment comes first.
   await expect(page.getByRole("listbox").getByRole("group").first()).toHaveAccessibleName("Production");
 });
 
-test("an ID and an e-mail address are found, and the list of all that match", async ({
+test("the lookup finds an ID and an e-mail address, and offers the list of all matches", async ({
   openCustomers,
   page,
   environment,
@@ -142,7 +142,7 @@ test("an ID and an e-mail address are found, and the list of all that match", as
   await expect(page.getByRole("searchbox")).toHaveValue("er");
 });
 
-test("arrows choose, Ctrl Enter opens a tab, Escape returns the focus, and opened customers are offered again", async ({
+test("arrows choose a hit, Ctrl Enter opens a tab, Escape returns the focus, and opened customers are offered again", async ({
   openCustomers,
   page,
   environment,
@@ -159,7 +159,7 @@ test("arrows choose, Ctrl Enter opens a tab, Escape returns the focus, and opene
   await search.focus();
   await page.keyboard.press("Control+k");
   await box(page).fill(customerID);
-  // Ctrl and Enter are pressed before the answer too.
+  // Ctrl and Enter also work before the answer arrives.
   const [tab] = await Promise.all([context.waitForEvent("page"), page.keyboard.press("Control+Enter")]);
   await expect(tab).toHaveURL(pages.customer(environment, customerID));
   await tab.close();
@@ -185,7 +185,7 @@ test("arrows choose, Ctrl Enter opens a tab, Escape returns the focus, and opene
   expect(await page.evaluate(() => Object.keys(localStorage).filter((key) => key.includes("recent")))).toEqual([]);
 });
 
-test("commands: a viewer is offered nothing that changes anything; themes, pages and times are a few keys away; a hint leads there once @demo", async ({
+test("commands change the theme, page and time zone, offer a viewer no writes, and a hint introduces them once @demo", async ({
   signIn,
   page,
   origin,
@@ -198,7 +198,7 @@ test("commands: a viewer is offered nothing that changes anything; themes, pages
       data: { lookupHintDismissed: null },
       headers: { "X-Switchboard": "1", Origin: origin },
     });
-    // A console that the tests configured has only an administrator.
+    // A console that the tests configured has only an administrator, not a viewer.
     const count = (await whoAmI()) === "viewer" ? 0 : 2;
     await page.goto(pages.customers("sandbox"));
     await scriptHasTakenOver(page);

@@ -28,11 +28,11 @@ test("an environment opens with its overview, whose period is in the URL", async
   await expect(page.getByRole("heading", { level: 1, name: "Overview" })).toBeVisible();
   expect(environments.map((name) => pages.overview(name))).toContain(new URL(page.url()).pathname);
   await expect(page).toHaveTitle(/^(\(\d+\) )?(Production|Sandbox) · Overview · Switchboard$/);
-  // The time is shown once, not by each panel.
+  // The time of the update is shown once on the page, not in each panel.
   await expect(page.getByText(/^Updated \d\d:\d\d$/)).toHaveCount(1);
   const chart = panel(page, "New customers by day");
   await expect(chart.getByText(/ customers? of the last 30 days\./)).toBeVisible();
-  // A choice made before is undone by it.
+  // A period that is chosen before hydration is reset, so the test waits.
   await scriptHasTakenOver(page);
   await page.getByRole("radio", { name: "7 days" }).click();
   await expect(chart.getByText(/ of the last 7 days\.|in the last 7 days/)).toBeVisible();
@@ -44,9 +44,9 @@ test("an environment opens with its overview, whose period is in the URL", async
   await page.goBack();
   await expect(page.getByRole("radio", { name: "7 days" })).toBeChecked();
   await expect(chart.getByText(/ of the last 7 days\.|in the last 7 days/)).toBeVisible();
-  // First the items that need attention, then four figures. The API's status is on another page.
+  // The items that need attention come first, then four figures. The API's status is on another page.
   const headings = await page.getByRole("main").getByRole("heading", { level: 2 }).allTextContents();
-  // On a deployed console, the person may still have the first steps above.
+  // On a deployed console, the panel of the first steps may still be above them.
   const order = headings.filter((heading) => heading !== "First steps");
   expect(order.slice(0, 2)).toEqual(["Waiting for a person", "Compared with the period before"]);
   await expect(panel(page, "Compared with the period before").getByRole("term")).toHaveCount(4);
@@ -58,11 +58,11 @@ test("an environment opens with its overview, whose period is in the URL", async
     .click();
   await expect(page.getByRole("heading", { level: 1, name: "API status" })).toBeVisible();
   await expect(page.getByRole("region", { name: "Protection" })).toContainText("Requests pass");
-  // Another page does not wait for the overview's calls.
+  // Another page does not request the data of the overview, so it does not wait for the overview's calls.
   expect(read.filter((url) => url.includes("/overview"))).toEqual([]);
 });
 
-test("by keyboard in the chart a bar announces its value and leads to the customers of its day", async ({
+test("with the keyboard, a bar of the chart announces its value and leads to the customers of its day", async ({
   signIn,
   page,
   environment,
@@ -106,7 +106,7 @@ test("the chart's figures can be read as a table", async ({ signIn, page, enviro
   await expect(rows.nth(1).getByRole("rowheader").getByRole("link")).toHaveAttribute("href", /datefrom=.*&dateto=/);
 });
 
-test("a panel fails alone, keeps its last values, and recovers alone", async ({
+test("a panel fails and recovers separately, and keeps its last values", async ({
   signIn,
   page,
   environment,
@@ -128,7 +128,7 @@ test("a panel fails alone, keeps its last values, and recovers alone", async ({
   await expect(jobs.getByRole("alert")).toHaveCount(0);
 });
 
-test("an environment without customers offers to create one", { tag: "@demo" }, async ({ page }) => {
+test("an environment without customers offers to create a customer", { tag: "@demo" }, async ({ page }) => {
   const emptyApi = await startOtherApi({ customers: 0 });
   const console = await startConsole({ env: configuredVariables(emptyApi.origin, emptyApi.keys) });
   try {

@@ -31,7 +31,7 @@ test("the packaged folder has every command of an operator, and its console star
       PORT: "0",
     } as const;
     const switchboard = async (...args: string[]) => {
-      // As in the image, neither Node nor npm can be found, only the tools of every system.
+      // As in the image, PATH contains neither Node nor npm, only the tools of every system.
       const given = { env: { ...env, NODE_ENV: "production" as const, PATH: tools }, cwd: folder };
       const child = run(join(program, "bin", "switchboard"), args, given);
       return child.then(
@@ -39,7 +39,7 @@ test("the packaged folder has every command of an operator, and its console star
         ({ code, stdout, stderr }) => ({ code, text: `${stdout}${stderr}` }),
       );
     };
-    // Runs each command once. tests/integration/bff tests what they do.
+    // Runs each command once. The tests in `tests/integration/bff` check what the commands do.
     expect(await switchboard("migrate")).toMatchObject({ code: 0 });
     const invited = await switchboard("staff", "invite", "ada@company.example", "--name", "Ada");
     expect(invited.text).toContain("ada@company.example");
@@ -47,7 +47,7 @@ test("the packaged folder has every command of an operator, and its console star
     expect(await switchboard("backup", backup)).toMatchObject({ code: 0 });
     expect(await switchboard("restore", backup, "--replace")).toMatchObject({ code: 0 });
     expect((await switchboard("staff", "list")).text).toContain("ada@company.example");
-    // 3: nothing is wrong, but the log is written without a key.
+    // Exit code 3: the log is intact, but it is written without a key.
     expect(await switchboard("audit-verify")).toMatchObject({ code: 3 });
     expect(await switchboard("help")).toMatchObject({ code: 0, text: expect.stringContaining("bin/switchboard <") });
     expect(await switchboard("fly")).toMatchObject({ code: 2 });
@@ -62,7 +62,7 @@ test("the packaged folder has every command of an operator, and its console star
     const [message] = (await once(console, "message")) as [{ type: string; origin: string }];
     const answer = await fetch(`${message.origin}/api/health`);
     expect(answer.status).toBe(200);
-    // So does the thread that filters customers.
+    // The thread that filters customers also starts from the copied files.
     const { origin } = message;
     const headers = { origin, "x-switchboard": "1", "content-type": "application/json" };
     const signIn = { email: "vera@test.example", password: testPassword };

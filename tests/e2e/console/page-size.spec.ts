@@ -7,9 +7,9 @@ import { measuredPages, signInAtDemo } from "#tests/fixtures/page-size/measured-
 
 const measures = ["script", "document", "packedDocument", "styles", "requests"] as const satisfies (keyof PageBudget)[];
 
-/** The size of a page follows from the build and its document, so no browser is needed. */
-test("no page is larger than its budget, and each comes with the list that it shows @demo", async () => {
-  // A separate console, because data from other tests would be part of a page.
+/** The size of a page depends only on the build and the document, so the test needs no browser. */
+test("no page is larger than its budget, and each page contains the list that it shows @demo", async () => {
+  // A separate console, because data from other tests would make the pages larger.
   const console = await startConsole();
   try {
     const cookie = await signInAtDemo(console.origin);

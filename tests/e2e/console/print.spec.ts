@@ -25,7 +25,7 @@ async function expectOnPaper(page: Page, address: string): Promise<void> {
   await expect(page.getByRole("button")).toHaveCount(0);
   await expect(page.getByRole("navigation")).toHaveCount(0);
   const name = page.getByRole("rowheader").getByRole("link").first().locator("bdi").first();
-  // A name may be one long word.
+  // The name is replaced by one long word, the widest name that is possible.
   if ((await name.count()) > 0) await name.evaluate((text) => Object.assign(text, { textContent: "W".repeat(150) }));
   const cells = page.getByRole("table").locator("th, td").filter({ visible: true });
   const outside = () =>
@@ -39,14 +39,14 @@ async function expectOnPaper(page: Page, address: string): Promise<void> {
       paper.width,
     );
   await expect.poll(outside).toEqual([]);
-  // A short ID that is broken in two cannot be compared.
+  // A person cannot compare a short ID that is broken into two lines.
   const ids = page.getByRole("table").getByText(/^[\da-f]{8}…[\da-f]{4}$/);
   const broken = () =>
     ids.evaluateAll((all) => all.filter((id) => id.getBoundingClientRect().height > 24).map((id) => id.outerHTML));
   expect(await broken()).toEqual([]);
 }
 
-test("on paper a list is a table within the sheet, names its environment and shows nothing to press", async ({
+test("on paper, a list is a table inside the sheet, names its environment and has no buttons", async ({
   signIn,
   page,
   environment,
@@ -65,7 +65,7 @@ test("on paper a list is a table within the sheet, names its environment and sho
   }
 });
 
-test("on paper the lists of administrators are within the sheet too @demo", async ({ signIn, page }) => {
+test("on paper, the lists of administrators also fit the sheet @demo", async ({ signIn, page }) => {
   await signIn("administrator");
   for (const address of [pages.staff(), pages.audit(), pages.bulks("sandbox")]) {
     await test.step(address, () => expectOnPaper(page, address));

@@ -46,20 +46,23 @@ async function publicFiles(): Promise<string> {
   return texts.join("\n");
 }
 
-test("key, secret, token and password are in no answer, page, script or log line", { tag: "@demo" }, async ({
+test("no answer, page, script or log line contains a key, a secret, a token or a password", { tag: "@demo" }, async ({
   page,
   allowConsole,
 }) => {
   allowConsole(/status of (4|5)\d\d/);
   const seen: Promise<string>[] = [];
-  /** The headers of an answer without its cookies, which belong to the browser. Nothing else may contain a secret. */
+  /**
+   * The headers of an answer without its cookies. Cookies belong to the browser and may contain a secret. Other headers
+   * may not.
+   */
   const headersOf = (answer: Pick<APIResponse, "headers">) => {
     const { "set-cookie": _, ...headers } = answer.headers();
     return JSON.stringify(headers);
   };
   page.on("response", (response) => {
     const head = `${response.url()} ${headersOf(response)}`;
-    // A redirect has no body.
+    // A redirect has no body to read.
     seen.push(
       response.body().then(
         (body) => head + body.toString("latin1"),
@@ -76,13 +79,13 @@ test("key, secret, token and password are in no answer, page, script or log line
   const shown: string[] = [];
   for (const [index, how] of faults.entries()) {
     faultyApi.failWith(how);
-    // Both environments have the same code, so each fault is tested in one of them.
+    // Both environments run the same code, so each fault is tested in only one of them.
     const environment = index % 2 === 0 ? "production" : "sandbox";
     for (const path of [pages.customers(environment, "window=all"), api.customers(environment)]) {
       const answer = await page.request.get(console.origin + path);
       seen.push(answer.text().then((text) => headersOf(answer) + text));
     }
-    // A script handles all of these errors in the same way.
+    // The page handles all of these errors in the same way, so the browser opens only two of them.
     if (how !== "401" && how !== "fine") continue;
     await page.goto(console.origin + pages.customers(environment, "window=all"));
     await expect(
@@ -94,7 +97,7 @@ test("key, secret, token and password are in no answer, page, script or log line
   }
   const answers = (await Promise.all(seen)).join("\n");
   const files = await publicFiles();
-  // The search works: it finds a name from the API, one from the scripts and one from the log.
+  // Checks the search itself: it finds a name from the API, a text from the scripts and a path from the log.
   expect(answers).toContain("Fine");
   expect(files).toContain("Administrator e-mail");
   expect(console.logs()).toContain(api.customers("production"));
@@ -107,7 +110,7 @@ test("key, secret, token and password are in no answer, page, script or log line
   expect(Object.entries(canaries).filter(([, value]) => everything.includes(value))).toEqual([]);
   const cookies = await page.context().cookies();
   expect(cookies.map(({ name }) => name)).toContain("switchboard");
-  // The cookie of the styles contains the build's ID, which every document names.
+  // The cookie of the styles is not secret. It contains the build's ID, which is also in every document.
   const secrets = cookies.filter(({ httpOnly, name }) => httpOnly && name !== "switchboard-styles");
   expect(secrets.filter(({ value }) => everything.includes(value))).toEqual([]);
 });

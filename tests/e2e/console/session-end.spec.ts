@@ -11,7 +11,7 @@ const finalWarning = (page: Page) => page.getByRole("dialog", { name: "Your sess
 const notice = (page: Page) => page.getByRole("alert").filter({ hasText: "Your session has ended" });
 const stay = (page: Page) => page.getByRole("button", { name: "Stay signed in" });
 
-/** From now on the console answers that the session has this many seconds left. The rest of the answer is unchanged. */
+/** Makes the console answer that the session has this many seconds left. The rest of the answer is unchanged. */
 async function pretendLeft(page: Page, secondsLeft: number, which: "idle" | "absolute"): Promise<void> {
   await page.route(
     (url) => url.pathname === api.session(),
@@ -25,7 +25,7 @@ async function pretendLeft(page: Page, secondsLeft: number, which: "idle" | "abs
   );
 }
 
-test("the end of a session is announced and can be postponed here or in another tab, up to its longest duration", async ({
+test("the page announces the end of the session, and a person can postpone it here or in another tab, up to the limit", async ({
   openCustomers,
   page,
   environment,
@@ -50,7 +50,7 @@ test("the end of a session is announced and can be postponed here or in another 
 
   await page.clock.fastForward("28:00");
   await expect(warning(page)).toBeVisible();
-  // Another tab has extended the session, as the console's next answer says.
+  // Simulates another tab that has extended the session: the console's next answer has more time left.
   await page.unrouteAll();
   await page.clock.fastForward("00:15");
   await expect(warning(page)).toBeHidden();
@@ -65,7 +65,7 @@ test("the end of a session is announced and can be postponed here or in another 
   await expect(finalWarning(page)).toBeHidden();
 });
 
-test("after the session's end the page stays, and signing in returns to its address", async ({
+test("after the session's end the page stays, and signing in returns to the same URL", async ({
   openCustomers,
   page,
   environment,
@@ -77,7 +77,7 @@ test("after the session's end the page stays, and signing in returns to its addr
   await page.clock.install();
   await openCustomers(environment, "window=all&limit=10&sort=companyName");
   await scriptHasTakenOver(page);
-  // The whole URL, with the changes since the page was loaded.
+  // The whole URL is used, with the changes since the page was loaded.
   const answered = page.waitForResponse(/\/customers\?.*includeDeleted=true/);
   await page.getByRole("button", { name: "Include deleted" }).click();
   await expect(page).toHaveURL(/includeDeleted=true/);

@@ -7,7 +7,7 @@ import { expect, test } from "#tests/e2e/helpers/fixtures.ts";
 const help = (page: Page) => page.getByRole("dialog", { name: "Help" });
 const lookup = (page: Page) => page.getByRole("combobox", { name: "Look up anything" });
 
-test("? lists the shortcuts of the page except while typing, and single keys can be switched off", async ({
+test("? lists the page's shortcuts except while a person types, and single keys can be switched off", async ({
   openCustomers,
   page,
   environment,
@@ -17,7 +17,7 @@ test("? lists the shortcuts of the page except while typing, and single keys can
   await page.keyboard.press("?");
   await expect(help(page).getByText("Open help")).toBeVisible();
   await expect(help(page).getByText("Look up anything, or run a command")).toBeVisible();
-  // With a dialog open single keys do nothing on the page behind it.
+  // While a dialog is open, single keys do nothing on the page behind it.
   await page.keyboard.press("/");
   await page.keyboard.press("Escape");
   await expect(help(page)).toBeHidden();
@@ -32,7 +32,7 @@ test("? lists the shortcuts of the page except while typing, and single keys can
   await expect(search).toHaveValue("");
   await search.blur();
 
-  // The second key must follow within a moment.
+  // The second key must follow shortly after the first, so both are pressed together.
   await Promise.all([page.keyboard.press("g"), page.keyboard.press("c")]);
   await expect(page).toHaveURL(pages.customers(environment));
 
@@ -55,14 +55,14 @@ test("? lists the shortcuts of the page except while typing, and single keys can
   await expect(help(page)).toBeVisible();
 });
 
-test("lookup and shortcuts are accessible in every state", async ({
+test("the lookup and the shortcuts are accessible in every state", async ({
   openCustomers,
   page,
   environment,
   allowConsole,
 }) => {
   allowConsole(/ERR_FAILED/);
-  // Analyses only the dialog. The page behind it is one of the page states.
+  // Analyses only the dialog. `accessibility.spec.ts` analyses the page behind it.
   const expectSound = (on: Page) => expectAccessibleInBothLooks(on, { within: "dialog[open]" });
   const settled = () => expect(page.locator("[role=group][aria-busy=true]")).toHaveCount(0);
   const option = (name: string | RegExp) => page.getByRole("dialog").getByRole("option", { name }).first();

@@ -3,7 +3,7 @@ import { api, pages } from "#lib/paths.ts";
 import { expect, test } from "#tests/e2e/helpers/fixtures.ts";
 import { credentialsFor, usualEnvironment } from "#tests/e2e/helpers/target.ts";
 
-test("a page that needs a session leads to sign-in and back to the page", async ({ page }) => {
+test("a page that needs a session leads to the sign-in and back to the page", async ({ page }) => {
   const wanted = pages.customers(usualEnvironment, "window=all&sort=companyName&ascending=true");
   await page.goto(wanted);
   await expect(page).toHaveURL(pages.signIn(wanted));
@@ -15,7 +15,7 @@ test("a page that needs a session leads to sign-in and back to the page", async 
   await expect(page.getByRole("heading", { level: 1, name: "Customers" })).toBeVisible();
 });
 
-test("every persona is offered, and one click signs in as one of them", { tag: "@demo" }, async ({ page }) => {
+test("the sign-in offers every persona, and one click signs in as one of them", { tag: "@demo" }, async ({ page }) => {
   await page.goto("/");
   const persona = (name: string) => page.getByRole("button", { name: `${name}:` });
   for (const name of ["Viewer", "Editor", "Administrator"]) await expect(persona(name)).toBeVisible();
@@ -25,7 +25,7 @@ test("every persona is offered, and one click signs in as one of them", { tag: "
   expect(session.staff).toMatchObject({ role: "editor", email: "editor@demo.test" });
 });
 
-test("errors are shown at their fields, the input is kept, and no foreign return address is followed", async ({
+test("errors are shown at their fields, the input stays, and no foreign return address is followed", async ({
   page,
   allowConsole,
 }) => {
@@ -55,7 +55,7 @@ test("errors are shown at their fields, the input is kept, and no foreign return
     await expect(address).toHaveValue("nobody@example.test");
     expect((await page.request.get(api.session())).status()).toBe(401);
   });
-  await test.step("a person who is signed in then stays here", async () => {
+  await test.step("a correct sign-in with a foreign return address stays on the console", async () => {
     const { email, password } = credentialsFor("viewer");
     await address.fill(email);
     await secret.fill(password);
@@ -65,7 +65,7 @@ test("errors are shown at their fields, the input is kept, and no foreign return
   });
 });
 
-test("signing out ends the session on the server, clears the browser's storage, and every tab leaves its page", async ({
+test("signing out ends the session on the server, clears the browser's storage, and makes every tab leave its page", async ({
   openCustomers,
   page,
   environment,
@@ -85,7 +85,7 @@ test("signing out ends the session on the server, clears the browser's storage, 
   }
   await page.goBack();
   await expect(page).toHaveURL(/\/sign-in/);
-  // The old cookie is invalid even if it was kept.
+  // The old cookie is invalid even if somebody has stored it.
   await page.context().addCookies(cookies);
   expect((await page.request.get(api.session())).status()).toBe(401);
 });

@@ -19,7 +19,7 @@ interface Counts {
 }
 
 /**
- * The actions that the browser has counted since the beginning of the task: presses of the mouse, presses of keys, and
+ * Counts the actions in the browser since the beginning of the task: presses of mouse buttons, presses of keys, and
  * pastes.
  */
 interface Effort {
@@ -27,7 +27,7 @@ interface Effort {
   spent(): Promise<Counts>;
 }
 
-/** Runs in the page. The tab stores the numbers, so they survive navigations. */
+/** Runs in the page. The counts are in the session storage of the tab, so they survive navigations. */
 function countEffort(): void {
   const count = (what: string) => sessionStorage.setItem(what, String(Number(sessionStorage.getItem(what) ?? 0) + 1));
   document.addEventListener("mousedown", ({ isTrusted }) => isTrusted && count("effort.clicks"), true);
@@ -35,7 +35,7 @@ function countEffort(): void {
   document.addEventListener(
     "keydown",
     ({ isTrusted, key, ctrlKey }) => {
-      // A shortcut counts as one key. The shortcut that pastes counts as a paste.
+      // A shortcut counts as one key. The shortcut for pasting counts as a paste only.
       if (isTrusted && key !== "Control" && !(ctrlKey && key === "v")) count("effort.keys");
     },
     true,
@@ -80,7 +80,7 @@ async function copyText(page: Page, text: string): Promise<void> {
   await page.evaluate((copied) => navigator.clipboard.writeText(copied), text);
 }
 
-/** A customer with a plan, so that another one can be chosen. */
+/** Finds a customer who has a plan, so that the test can choose another plan. */
 async function someCustomer(page: Page, place: number): Promise<Customer> {
   const { customers } = await readList(page, environment, { datefrom: "1970-01-01", limit: "100" });
   const fit = customers.filter(({ contract: { plan, term }, deleted }) => !deleted && plan && term);
@@ -93,10 +93,13 @@ test.beforeEach(async ({ signIn }) => {
   await signIn("administrator");
 });
 
-// One worker runs them all, so that their console is started once.
+// The tests in this file run in one worker, so that their console is started only once.
 test.describe.configure({ mode: "default" });
 
-test("a caller's number leads to the customer with a paste on any page and Enter @demo", async ({ page, effort }) => {
+test("a person finds the customer of a caller's number by pasting it on any page and pressing Enter @demo", async ({
+  page,
+  effort,
+}) => {
   await page.goto(pages.overview(environment));
   const { numbers } = numberListSchema.parse(
     await (await page.request.get(api.list(environment, "numbers", "limit=100"))).json(),
@@ -111,27 +114,27 @@ test("a caller's number leads to the customer with a paste on any page and Enter
   expect(await effort.spent()).toEqual({ clicks: 0, keys: 1, pastes: 1 });
 });
 
-test("a name leads to the customer with fourteen keys @demo", async ({ page, effort }) => {
+test("a person finds a customer by name with fourteen keys @demo", async ({ page, effort }) => {
   await page.goto(pages.overview(environment));
   const { customers } = await readList(page, environment, { datefrom: "1970-01-01", limit: "100" });
   const isTyped = ({ companyName }: Customer) => /^[A-Za-z ]{12}/.test(companyName) && companyName[11] !== " ";
   const alike = (start: string) => customers.filter(({ companyName }) => companyName.startsWith(start)).length;
   const customer = customers.find((one) => isTyped(one) && alike(one.companyName.slice(0, 12)) === 1);
-  // Ctrl K works earlier, but the lookup accepts typed text only from now on.
+  // Ctrl K works before hydration, but the lookup accepts typed text only after it.
   await scriptHasTakenOver(page);
   await effort.begin();
   await page.keyboard.press("Control+k");
   await page.keyboard.type(customer?.companyName.slice(0, 12) ?? "");
   const active = page.getByRole("dialog").getByRole("option", { selected: true });
   await expect(active).toContainText(customer?.companyName ?? "");
-  // If Enter is pressed before all environments have answered, it opens only an unmistakable hit.
+  // Waits until all environments have answered. Before that, Enter opens a hit only if it is unmistakable.
   await expect(page.getByRole("dialog").getByText(lookupTexts.searching)).toHaveCount(0);
   await page.keyboard.press("Enter");
   await expect(page.getByRole("heading", { level: 1 })).toContainText(customer?.companyName.slice(0, 12) ?? "");
   expect((await effort.spent()).keys).toBeLessThanOrEqual(14);
 });
 
-test("a plan is changed with four clicks, plan and term with six @demo", async ({ page, effort }) => {
+test("a person changes a plan with four clicks, and plan and term with six @demo", async ({ page, effort }) => {
   const customer = await someCustomer(page, 3);
   await page.goto(pages.customer(environment, customer.customerID));
   await scriptHasTakenOver(page);
@@ -160,7 +163,7 @@ test("a plan is changed with four clicks, plan and term with six @demo", async (
   expect(await effort.spent()).toEqual({ clicks: 6, keys: 0, pastes: 0 });
 });
 
-test("two hundred IDs are changed with six clicks and a paste @demo", async ({ page, effort }) => {
+test("a person changes two hundred IDs with six clicks and a paste @demo", async ({ page, effort }) => {
   test.slow();
   const customerIDs: string[] = [];
   for (const offset of ["0", "100"]) {
@@ -182,7 +185,10 @@ test("two hundred IDs are changed with six clicks and a paste @demo", async ({ p
   expect(await effort.spent()).toEqual({ clicks: 6, keys: 0, pastes: 1 });
 });
 
-test("a customer is created after three mistakes, each one click from its field @demo", async ({ page, effort }) => {
+test("a person creates a customer after three mistakes, and each mistake is one click from its field @demo", async ({
+  page,
+  effort,
+}) => {
   const name = newName("Linde");
   const email = "ada@ahorn.example";
   await page.goto(pages.newCustomer(environment));
@@ -206,7 +212,7 @@ test("a customer is created after three mistakes, each one click from its field 
   expect(await effort.spent()).toEqual({ clicks: 8, keys: typed + 1, pastes: 0 });
 });
 
-test("the reason of a failed creation is one click from the overview @demo", async ({ page, effort }) => {
+test("the reason of a failed creation is one click away from the overview @demo", async ({ page, effort }) => {
   const name = newName("Birke [fail:admin-user]");
   const operationID = await beginCreation(page, name);
   const outcome = async () =>

@@ -16,14 +16,17 @@ import { ConsoleDidNotStart, type RunningConsole, startConsole } from "#tests/fi
 import { otherNumbersPath } from "#tests/fixtures/other-api/answer-resources.ts";
 import { startOtherApi } from "#tests/fixtures/other-api/start-other-api.ts";
 
-/** Both ways to start the console must behave the same. `next start` needs the build. No browser is needed. */
+/**
+ * The console must behave the same, whichever way it is started. `next start` needs the build. The tests need no
+ * browser.
+ */
 const ways = [
   { name: "the host", start: startConsole, hasOwnTable: false },
   { name: "next start", start: startNext, hasOwnTable: true },
 ];
 
 for (const { name, start, hasOwnTable } of ways) {
-  test.describe(`started by ${name} @demo`, () => {
+  test.describe(`the console started by ${name} @demo`, () => {
     test.describe.configure({ mode: "serial" });
     let folder: string;
     let otherApi: Awaited<ReturnType<typeof startOtherApi>>;
@@ -55,7 +58,7 @@ for (const { name, start, hasOwnTable } of ways) {
       rmSync(folder, { recursive: true, force: true });
     });
 
-    /** Sends a request as the console's own pages do. An empty header is left out. */
+    /** Sends a request as the console's own pages do. A header with an empty value is not sent. */
     const send = (method: string, path: string, given: { body?: unknown; headers?: Record<string, string> } = {}) => {
       const headers = { origin: console.origin, "x-switchboard": "1", "content-type": "application/json" };
       const all = Object.entries({ ...headers, ...given.headers }).filter(([, value]) => value !== "");
@@ -78,7 +81,7 @@ for (const { name, start, hasOwnTable } of ways) {
       return response.headers.getSetCookie()[0]?.split(";", 1)[0] ?? "";
     };
 
-    /** The status of an answer, whose body is discarded. */
+    /** Returns the status of an answer, and discards its body. */
     const statusOf = async (response: Response) => {
       await response.body?.cancel();
       return response.status;
@@ -87,8 +90,8 @@ for (const { name, start, hasOwnTable } of ways) {
     const requests = Object.entries(accessCases) as [key: string, AccessCase][];
     const methodOf = (key: string) => key.split(" ", 1)[0] ?? "";
 
-    // tests/integration tests the route table for every role and every variant. Here each route of the other mount is
-    // called once without a session, once with one, and once from another site.
+    // The tests in `tests/integration` check the route table for every role and every variant. Here each route under
+    // `next start` is called three times: without a session, with a session, and from another site.
     if (hasOwnTable) {
       test("every route follows the policy", async () => {
         for (const who of ["anonymous", "viewer"]) {
@@ -110,7 +113,7 @@ for (const { name, start, hasOwnTable } of ways) {
       test("every change from another site is refused", async () => {
         const cookie = await cookieFor("administrator");
         const variants = crossSiteVariants(console.origin);
-        // These requests come from a server, which has no origin. Their body identifies them.
+        // These requests come from a server, so they have no Origin header. Their body identifies the sender.
         const changes = requests.filter(
           ([key]) => methodOf(key) !== "GET" && key !== "POST /api/sso/backchannel-logout",
         );
@@ -126,10 +129,10 @@ for (const { name, start, hasOwnTable } of ways) {
       });
     }
 
-    test("failed sign-ins lock an account for their place, as a trusted proxy names it", async () => {
+    test("failed sign-ins lock an account for the network address that a trusted proxy names", async () => {
       const from = (address: string) => ({ "x-forwarded-for": address });
       for (let count = 0; count < 5; count += 1) {
-        // The client may have invented the entries before the proxy's own.
+        // The client may have invented all entries except the last one, which the proxy has added.
         const headers = from(`198.51.100.${count}, 203.0.113.7`);
         expect(await statusOf(await signIn("vera@test.example", "wrong", headers))).toBe(401);
       }
@@ -155,7 +158,7 @@ for (const { name, start, hasOwnTable } of ways) {
       expect(new Set(await plans())).toEqual(new Set(["professional"]));
     });
 
-    test("a broken cookie and one of a signed-out session give no access", async () => {
+    test("a broken cookie and the cookie of a signed-out session give no access", async () => {
       const cookie = await cookieFor("viewer");
       const flipped = cookie.replace(/.(?=.{40}$)/, (character) => (character === "a" ? "b" : "a"));
       expect(await statusOf(await send("GET", api.session(), { headers: { cookie: flipped } }))).toBe(401);
@@ -167,7 +170,8 @@ for (const { name, start, hasOwnTable } of ways) {
     const raw = async (lines: readonly string[]): Promise<string> => {
       const { port } = new URL(console.origin);
       const socket = connect(Number(port), "127.0.0.1").setEncoding("utf8");
-      // The connection is not half-closed, because Next aborts a page whose client has closed its side.
+      // The socket stays open for writing, because Next aborts a page whose client has closed its side of the
+      // connection.
       socket.write(`${lines.join("\r\n")}\r\n\r\n`);
       let answer = "";
       socket.on("data", (text) => {
@@ -183,7 +187,7 @@ for (const { name, start, hasOwnTable } of ways) {
       ...headers,
     ];
 
-    test("hostile requests are refused in the same way", async () => {
+    test("both ways of starting refuse hostile requests in the same way", async () => {
       for (const [line, status] of [
         ["GET http://evil.example/api/session", 400],
         ["GET http://evil.example/sign-in", 400],
@@ -215,7 +219,7 @@ for (const { name, start, hasOwnTable } of ways) {
       expect(upgrade).toMatch(/^HTTP\/1\.1 200 /);
     });
 
-    test("a page ignores a client's claims about itself and redirects nobody to another site", async () => {
+    test("a page ignores a client's claims about itself, and redirects nobody to another site", async () => {
       const forged = ["X-Forwarded-Host: evil.example", "X-Forwarded-Proto: https", "X-Nonce: evil", "RSC: 0"];
       for (const path of ["/", pages.customers("production"), "//evil.example/x"]) {
         const answer = await raw(rawRequest(`GET ${path}`, ...forged, "Purpose: prefetch"));
@@ -227,8 +231,8 @@ for (const { name, start, hasOwnTable } of ways) {
       expect(page).not.toContain("evil");
     });
 
-    test("request bodies of signed-out clients take no memory", async () => {
-      // Memory is read from /proc, which only Linux has.
+    test("request bodies of signed-out clients use no memory", async () => {
+      // The test reads memory from `/proc`, which only Linux has.
       if (process.platform !== "linux") return;
       const rssMB = () =>
         Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${console.pid}/status`, "utf8"))?.[1]) / 1_024;
@@ -240,7 +244,7 @@ for (const { name, start, hasOwnTable } of ways) {
         socket.on("error", () => {});
         const path = index % 2 === 0 ? "/api/sandbox/customers" : pages.signIn();
         socket.write(`POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Length: ${13 * chunk.length}\r\n\r\n`);
-        // Almost all of the body: the request must not end before the memory is measured.
+        // Sends almost all of the body, so that no request ends before the memory is measured.
         for (let count = 0; count < 12; count += 1) socket.write(chunk);
         return socket;
       });
@@ -254,7 +258,7 @@ for (const { name, start, hasOwnTable } of ways) {
 }
 
 test.describe("next start @demo", () => {
-  /** The output of a console that did not start. */
+  /** Returns the output of a console that did not start. */
   const refusal = async (options: Parameters<typeof startNext>[0]): Promise<string> => {
     try {
       const console = await startNext(options);
@@ -266,13 +270,13 @@ test.describe("next start @demo", () => {
     return "it started";
   };
 
-  test("refuses demo mode, whatever addresses its options name", async () => {
+  test("next start refuses demo mode, whatever addresses its options name", async () => {
     expect(await refusal({})).toContain("Demo mode needs Switchboard's own server");
     const repeated = ["-H", "127.0.0.1", "--hostname=127.0.0.1", "-H", "0.0.0.0"];
     expect(await refusal({ flags: repeated })).toContain("Demo mode needs Switchboard's own server");
   });
 
-  test("needs PUBLIC_ORIGIN", async () => {
+  test("next start needs PUBLIC_ORIGIN", async () => {
     const keys = { production: { keyID: "a", secret: "b" }, sandbox: { keyID: "c", secret: "d" } };
     const env = { ...configuredVariables("http://127.0.0.1:9", keys), PUBLIC_ORIGIN: undefined };
     expect(await refusal({ env })).toContain("PUBLIC_ORIGIN must be set");

@@ -20,12 +20,12 @@ interface Opened {
   summary: () => Promise<ActivitySummary>;
 }
 
-/** A customer with activities, whose page is open. */
+/** Opens the page of a customer who has activities. */
 const test = base.extend<{ openActivities: (query?: string) => Promise<Opened> }>({
   openActivities: async ({ signIn, page, environment }, use) => {
     await use(async (query) => {
       await signIn();
-      // A window that is old enough to have activities, and new enough for a chart by days.
+      // The window is old enough to have activities, and new enough for a chart by days.
       const [datefrom, dateto] = [utcDaysAgo(Date.now(), 60), utcDaysAgo(Date.now(), 10)];
       const busiest = { datefrom, dateto, limit: "20", sort: "usersCount", ascending: "false" };
       const { customers } = await readList(page, environment, busiest);
@@ -48,7 +48,7 @@ const test = base.extend<{ openActivities: (query?: string) => Promise<Opened> }
 });
 
 const activities = (page: Page) => page.getByRole("region", { name: "Activities", exact: true });
-/** The list of activities is the timeline with this filter. */
+/** The query value that filters the timeline to activities. */
 const show = "activities";
 const statusLine = (page: Page) => activities(page).getByRole("status").first();
 const dataRows = (page: Page) =>
@@ -71,7 +71,7 @@ async function readRows(
 const grouped = (count: number) => new Intl.NumberFormat("en-GB").format(count);
 const ofAll = (count: number) => new RegExp(`of ${grouped(count)} activit(y|ies)$`);
 
-test("by keyboard a bar filters the rows by its day, a direction by itself; Back and reload restore both", async ({
+test("with the keyboard, a bar filters the rows by its day and by direction; Back and reload restore the filters", async ({
   openActivities,
   page,
   environment,
@@ -85,10 +85,10 @@ test("by keyboard a bar filters the rows by its day, a direction by itself; Back
   const callsBefore = await callsOfPage();
   await page.goto(pages.customer(environment, customerID));
   const timeline = page.getByRole("region", { name: "Timeline" });
-  // In the timeline they are counted by days, and a line leads to its days.
+  // Without the filter, the timeline counts activities by days. A line leads to the activities of its days.
   const daysLine = timeline.getByRole("link", { name: /activit(y|ies)$/ });
   await expect(daysLine.first()).toBeVisible();
-  // The page reads the counts, and no rows that it does not show.
+  // The page reads only the counts, and no rows that it does not show.
   const { coverage } = await summary();
   expect((await callsOfPage()) - callsBefore).toBeLessThanOrEqual(Math.min(5, Math.ceil(coverage.total / 100)));
   await daysLine.first().click();
@@ -137,7 +137,7 @@ test("by keyboard a bar filters the rows by its day, a direction by itself; Back
   await expect.poll(() => addressQuery(page)).toEqual({ show });
 });
 
-test("filters offer the words that were seen, accept a typed one, and are removable chips", async ({
+test("filters offer the values that the console has seen, accept a typed value, and are removable chips", async ({
   openActivities,
   page,
 }) => {
@@ -150,7 +150,7 @@ test("filters offer the words that were seen, accept a typed one, and are remova
   await offered.getByRole("button", { name: type, exact: true }).click();
   await expect(statusLine(page)).toHaveText(ofAll((await rows({ type })).total));
   await expect.poll(() => addressQuery(page)).toEqual({ show, type });
-  // A person types a value that the API knows.
+  // The person types a value instead of choosing it. The API knows this value.
   await activities(page).getByRole("button", { name: "Direction: any" }).click();
   const direction = all.find((activity) => activity.type === type)?.direction ?? "";
   await page.getByLabel("Another direction").fill(direction);
@@ -172,7 +172,7 @@ test("filters offer the words that were seen, accept a typed one, and are remova
   await expect.poll(() => addressQuery(page)).toEqual({ show });
 });
 
-test("rows have pages, times in the own zone or UTC, and all data of the API @any-api", async ({
+test("rows have pages, show times in the person's zone or UTC, and contain all data of the API @any-api", async ({
   openActivities,
   page,
 }) => {
@@ -202,7 +202,7 @@ test("rows have pages, times in the own zone or UTC, and all data of the API @an
   await page.reload();
   await expect(statusLine(page)).toHaveText(`11–20 of ${grouped(second.total)} activities`);
 
-  // On paper (A4 without margins) they are a table; on a screen of that width they are cards.
+  // On paper (A4 without margins), activities are a table. On a screen of the same width, they are cards.
   await page.setViewportSize({ width: 703, height: 1_032 });
   const display = () =>
     dataRows(page)
@@ -213,7 +213,7 @@ test("rows have pages, times in the own zone or UTC, and all data of the API @an
   await expect.poll(display).toBe("table-row");
 });
 
-test("the chart and the rows fail separately, and the rows stay as they were", async ({
+test("the chart and the rows fail separately, and the rows stay unchanged", async ({
   openActivities,
   page,
   allowConsole,
@@ -240,7 +240,7 @@ test("the chart and the rows fail separately, and the rows stay as they were", a
   await expect(activities(page).getByRole("alert")).toHaveCount(0);
 });
 
-test("activities are accessible, as a chart, as a table, with a row and a filter open", async ({
+test("activities are accessible as a chart, as a table, with an open row and with an open filter", async ({
   openActivities,
   page,
 }) => {

@@ -10,7 +10,7 @@ const termName = (term: string | undefined) => contractValueName("term", term ??
 
 test.use({ viewport: { width: 360, height: 740 } });
 
-test("a contract changed in the meantime is shown with both values, nothing is sent, and refusals are shown at their field @any-api", {
+test("a contract that changed in the meantime shows both values and sends nothing, and refusals appear at their field @any-api", {
   tag: "@demo",
 }, async ({ signIn, page, origin, environment, upstream, allowConsole }) => {
   allowConsole(/status of (409|400)/);
@@ -58,7 +58,7 @@ test("a contract changed in the meantime is shown with both values, nothing is s
     const words = "term must be one of monthly, 12-months, 24-months, 36-months";
     await expect(summary.getByRole("link", { name: words })).toBeVisible();
     await expect(dialog.getByRole("group", { name: "New term" })).toHaveAccessibleDescription(words);
-    // Announced within the dialog, because everything outside of an open dialog is inert.
+    // The message is announced inside the dialog, because everything outside an open dialog is inert.
     await expect(dialog.getByRole("status").locator("span").last()).toHaveText("The contract was not changed");
     await expect(dialog.getByRole("textbox", { name: "Other term…" })).toHaveValue("99-months");
     await expectAccessible(page);

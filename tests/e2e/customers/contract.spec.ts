@@ -13,7 +13,7 @@ const planName = (plan: string | undefined) => contractValueName("plan", plan ??
 const termName = (term: string | undefined) => contractValueName("term", term ?? "");
 const otherPlans = (present: string | undefined) => plans.filter((plan) => plan !== present);
 
-test("by keyboard alone a plan is changed, verified, and listed in the history with person and time @any-api", {
+test("a person changes a plan with the keyboard alone, and the history lists the verified change with person and time @any-api", {
   tag: "@demo",
 }, async ({ signIn, page, environment, upstream }) => {
   await signIn("editor");
@@ -45,7 +45,7 @@ test("by keyboard alone a plan is changed, verified, and listed in the history w
   await tabTo(page, dialog.getByRole("button", { name: `Change plan to ${target}` }));
   await page.keyboard.press("Enter");
 
-  // The other API answers a change of plan with a job, which the dialog follows to its end.
+  // The other API answers a change of plan with a job. The dialog follows the job to its end.
   await expect(dialog.getByRole("heading", { name: /^Verified \d\d:\d\d:\d\d/ })).toBeVisible({ timeout: 60_000 });
   await expectAccessible(page);
   await expect(dialog.getByRole("button", { name: "Done" })).toBeFocused();
@@ -62,7 +62,7 @@ test("by keyboard alone a plan is changed, verified, and listed in the history w
   await expect(entry).toContainText(planName(target));
   await expect(page).not.toHaveURL(/change=/);
 
-  // Plan and term are two operations, the second sent when the first is verified.
+  // Plan and term are two operations. The second operation is sent when the first one is verified.
   const [plan = ""] = otherPlans(target);
   const term = ["monthly", "24-months"].find((other) => other !== customer.contract.term) ?? "";
   await open.click();
@@ -89,7 +89,7 @@ test("by keyboard alone a plan is changed, verified, and listed in the history w
   ]);
 });
 
-test("the chosen value survives Back and the end of the session, and is sent once", { tag: "@demo" }, async ({
+test("the chosen value survives Back and the end of the session, and is sent only once", { tag: "@demo" }, async ({
   signIn,
   page,
   origin,
@@ -133,7 +133,7 @@ test("the chosen value survives Back and the end of the session, and is sent onc
   });
   await send.dblclick();
   await expect(dialog.getByText("It continues, and is sent only once, even if you close this")).toBeVisible();
-  // A dialog that is closed and opened again while it sends still shows the same change.
+  // The dialog is closed and opened again while it sends. It still shows the same change.
   await page.keyboard.press("Escape");
   await expect(dialog).toBeHidden();
   await page.getByRole("button", { name: "Change plan" }).click();
@@ -167,7 +167,7 @@ test("a change whose answer was lost, or that was sent offline, is never reporte
     await expect(page.getByText("The contract was not changed")).toHaveCount(0);
   };
 
-  // The console carries out the change, and its answer is lost.
+  // The console carries out the change, but its answer is lost.
   await page.route("**/contract", async (route) => {
     await route.fetch();
     await route.abort("failed");
@@ -189,7 +189,7 @@ test("a change whose answer was lost, or that was sent offline, is never reporte
   await expect(dialog.getByText("The change is not in the record so far.")).toBeVisible();
 });
 
-test("a viewer sees no button to change anything, and a hand-made request is refused", { tag: "@demo" }, async ({
+test("a viewer sees no button for changes, and a hand-made request is refused", { tag: "@demo" }, async ({
   signIn,
   page,
   origin,
@@ -211,12 +211,9 @@ test("a viewer sees no button to change anything, and a hand-made request is ref
   await expect(page.getByRole("region", { name: "Facts" }).getByText(planName(contract.plan)).first()).toBeVisible();
 });
 
-test("while a job runs on a customer its contract cannot be changed, and the page says why", { tag: "@demo" }, async ({
-  signIn,
-  page,
-  origin,
-  upstream,
-}) => {
+test("while a job runs on a customer, the contract cannot be changed, and the page gives the reason", {
+  tag: "@demo",
+}, async ({ signIn, page, origin, upstream }) => {
   needs(upstream === "service", "a job that stalls");
   await signIn("editor");
   const headers = { "X-Switchboard": "1", Origin: origin };

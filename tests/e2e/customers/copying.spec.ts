@@ -1,6 +1,6 @@
 import { expect, test } from "#tests/e2e/helpers/fixtures.ts";
 
-test("a copied ID is complete and confirmed; if the browser refuses, the ID is shown in full; paper has no copy button", async ({
+test("a copied ID is complete and confirmed, is shown in full if the browser refuses, and has no copy button on paper", async ({
   openCustomers,
   page,
   context,

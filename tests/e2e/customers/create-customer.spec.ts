@@ -8,7 +8,7 @@ import { credentialsFor } from "#tests/e2e/helpers/target.ts";
 const environment = "sandbox";
 const operationAddress = /\/sandbox\/operations\/[\da-f-]{36}$/;
 
-/** Duplicates a tab as browsers do: with its session storage. */
+/** Duplicates a tab as browsers do: the copy gets the session storage of the original. */
 async function duplicate(page: Page, context: BrowserContext): Promise<Page> {
   const kept = await page.evaluate(() => JSON.stringify(sessionStorage));
   const copy = await context.newPage();
@@ -19,7 +19,7 @@ async function duplicate(page: Page, context: BrowserContext): Promise<Page> {
   return copy;
 }
 
-test("errors are listed above and at their fields, and the console's own doubts do not block sending @demo", async ({
+test("errors are listed above the form and at their fields, and the console's own warnings do not block sending @demo", async ({
   signIn,
   page,
   allowConsole,
@@ -47,7 +47,7 @@ test("errors are listed above and at their fields, and the console's own doubts 
   await expectAccessible(page);
   await expectNothingCutOff(page);
 
-  // Only the API can check this value: the request is sent, and the field shows the API's message.
+  // Only the API can check this value. So the request is sent, and the field shows the API's message.
   await page.getByRole("textbox", { name: /^Additional fields/ }).fill("");
   await page.getByRole("checkbox", { name: /“Professional” is hardware-only/ }).check();
   await page.getByRole("button", { name: "Review" }).click();
@@ -64,7 +64,7 @@ test("errors are listed above and at their fields, and the console's own doubts 
   expect(await countOf(page, environment, name)).toBe(1);
 });
 
-test("a double click, a lost answer, a reload, Back and a copied tab make one customer @demo", async ({
+test("a double click, a lost answer, a reload, Back and a copied tab create only one customer @demo", async ({
   signIn,
   page,
   context,
@@ -79,7 +79,7 @@ test("a double click, a lost answer, a reload, Back and a copied tab make one cu
   const before = await duplicate(page, context);
   await expect(createButton(before)).toBeVisible();
 
-  // The console gets the creation, and its answer is lost.
+  // The console receives the creation, but its answer is lost.
   let sent = 0;
   await page.route(`**${api.customers(environment)}`, async (route) => {
     sent += 1;
@@ -105,8 +105,8 @@ test("a double click, a lost answer, a reload, Back and a copied tab make one cu
   await page.goBack();
   await expect(page.getByRole("textbox", { name: "Company name" })).toHaveValue("");
 
-  // The earlier copy does not know the creation. With the same values it is the same creation; other values need a
-  // decision.
+  // The earlier copy of the tab does not know the creation. With the same values, it repeats the same creation. Other
+  // values need a decision of the person.
   await before.getByRole("button", { name: "Back to form" }).click();
   await expect(before.getByRole("textbox", { name: "Company name" })).toBeFocused();
   await before.getByRole("textbox", { name: /^Users/ }).fill("7");
@@ -118,7 +118,7 @@ test("a double click, a lost answer, a reload, Back and a copied tab make one cu
   expect(await countOf(page, environment, name)).toBe(1);
 });
 
-test("two drafts with the same values create one customer, and two only after confirmation @demo", async ({
+test("two drafts with the same values create one customer, and a second one only after confirmation @demo", async ({
   signIn,
   page,
   context,
@@ -128,10 +128,10 @@ test("two drafts with the same values create one customer, and two only after co
   await signIn("editor");
   const name = newName();
   const other = await context.newPage();
-  // Both tabs open the review before either sends the creation.
+  // Each tab opens the review before either tab sends the creation.
   await review(page, environment, name);
   await other.goto(pages.newCustomer(environment));
-  // The first tab's draft would repeat the creation.
+  // The draft of the first tab would repeat the creation of that tab, so the second tab starts over.
   await other.getByRole("button", { name: "Start over" }).click();
   await review(other, environment, name);
   await createButton(page).click();
@@ -148,7 +148,7 @@ test("two drafts with the same values create one customer, and two only after co
   );
   expect(await countOf(page, environment, name)).toBe(1);
 
-  // The confirmation is required, survives a reload, and is reset by another value.
+  // The confirmation is required and survives a reload. Changing a value of the form resets it.
   const meant = other.getByRole("checkbox", { name: "Create a second customer with the same values" });
   await createButton(other).click();
   await expect(meant).toBeFocused();
@@ -195,7 +195,7 @@ test("a draft survives its session, and another person does not see it @demo", a
   expect(await countOf(page, environment, name)).toBe(1);
 });
 
-test("a viewer is told which roles may create customers @demo", async ({ signIn, page }) => {
+test("the page tells a viewer which roles may create customers @demo", async ({ signIn, page }) => {
   await signIn("viewer");
   await page.goto(pages.newCustomer(environment));
   await expect(page.getByRole("heading", { name: "You cannot create customers" })).toBeVisible();

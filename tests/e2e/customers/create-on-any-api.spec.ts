@@ -7,7 +7,7 @@ import { expect, test } from "#tests/e2e/helpers/fixtures.ts";
 const environment = "sandbox";
 const operationAddress = /\/sandbox\/operations\/[\da-f-]{36}$/;
 
-test("a hardware-only customer without an e-mail address is created by keyboard alone, and finishes while its page is closed @demo @any-api", async ({
+test("a person creates a hardware-only customer without e-mail by keyboard, and it finishes while the page is closed @demo @any-api", async ({
   signIn,
   page,
   context,
@@ -28,7 +28,7 @@ test("a hardware-only customer without an e-mail address is created by keyboard 
     throw new Error(`Tab does not reach ${target}`);
   };
   const choose = async (label: "Plan" | "Term", value: string) => {
-    // Typing chooses "another", whether or not the API's plans are known.
+    // Typing selects the option "Other", whether or not the API's plans are known.
     await tabTo(page.getByRole("textbox", { name: `Other ${label.toLowerCase()}…` }));
     await page.keyboard.type(value);
   };

@@ -8,7 +8,7 @@ import { startConsole } from "#tests/fixtures/console/start-console.ts";
 import { createOtherCustomers } from "#tests/fixtures/other-api/other-customers.ts";
 import { startOtherApi } from "#tests/fixtures/other-api/start-other-api.ts";
 
-test("with an API that loses answers and goes down, the page says what is unknown", { tag: "@demo" }, async ({
+test("if the API loses answers or goes down, the page shows what is unknown", { tag: "@demo" }, async ({
   page,
   allowConsole,
 }) => {
@@ -16,7 +16,7 @@ test("with an API that loses answers and goes down, the page says what is unknow
   allowConsole(/status of (404|50\d)/);
   const count = 5_300;
   const otherApi = await startOtherApi({ customers: count, searchesIDs: false });
-  /** The faults of the next changes. The last one is repeated. */
+  /** The faults of the next changes, in order. The last fault applies to all later changes. */
   const faults: (Fault | undefined)[] = [];
   const proxy = await startFaultProxy(otherApi.origin, ({ method }) =>
     method === "PATCH" ? (faults.length > 1 ? faults.shift() : faults[0]) : undefined,
@@ -31,7 +31,7 @@ test("with an API that loses answers and goes down, the page says what is unknow
 
     const far = createOtherCustomers("sandbox", count, Date.now()).findLast(({ isDeleted }) => !isDeleted);
     await page.goto(`${console.origin}${pages.customer("sandbox", far?.uuid ?? "")}`);
-    // The search reads 5,000 customers, or fewer on a slow machine, because it stops after 10 s.
+    // The search reads 5,000 customers. It reads fewer on a slow machine, because it stops after 10 s.
     await expect(page.getByText(/Checked [\d,]+ of 5,300 customers/)).toBeVisible({ timeout: 60_000 });
     await expectAccessible(page);
     const further = page.getByRole("button", { name: "Search further back" });
@@ -50,21 +50,22 @@ test("with an API that loses answers and goes down, the page says what is unknow
     };
     const terms = ["monthly", "12-months", "24-months"].filter((term) => term !== far?.term);
 
-    // The API carried out the change and the answer was lost. A reading shows that the change is in effect.
+    // The API has carried out the change, but the answer was lost. The console reads the contract again and finds the
+    // change.
     faults.push({ kind: "reset", when: "after" });
     const dialog = await change(terms[0] ?? "");
     await expect(dialog.getByRole("heading", { name: /^Verified/ })).toBeVisible({ timeout: 60_000 });
     await dialog.getByRole("button", { name: "Done" }).click();
 
-    // It is unknown whether the API received this change. The console checks it, and never sends it again
-    // automatically.
+    // It is unknown whether the API received this change. The console checks the contract, and never sends the change
+    // again automatically.
     faults.splice(0, faults.length, { kind: "reset", when: "before" });
     await change(terms[1] ?? "");
     await expect(dialog.getByRole("heading", { name: /^Outcome unknown/ })).toBeVisible({ timeout: 60_000 });
     await expectAccessible(page);
     await dialog.getByRole("button", { name: "Done" }).click();
 
-    // While the API is down, the last data stay and show their age.
+    // While the API is down, the page still shows the last data, with their age.
     await proxy.down();
     await page.getByRole("button", { name: "Reload" }).click();
     await expect(page.getByText("showing the last good response").or(page.getByRole("alert")).first()).toBeVisible({

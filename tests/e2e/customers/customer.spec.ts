@@ -5,7 +5,7 @@ import { openCustomer, pickCustomer } from "#tests/e2e/helpers/customer-page.ts"
 import { addressQuery, readList } from "#tests/e2e/helpers/customers-page.ts";
 import { expect, test } from "#tests/e2e/helpers/fixtures.ts";
 
-test("a customer's page has every fact, the raw data, and copies a case summary on one key @any-api", {
+test("a customer's page shows every fact and the raw data, and copies a case summary with one key @any-api", {
   tag: "@demo",
 }, async ({ signIn, page, context, environment, upstream }) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
@@ -32,7 +32,7 @@ test("a customer's page has every fact, the raw data, and copies a case summary 
   await record.getByRole("searchbox").fill("");
   await expectAccessible(page);
 
-  // The timeline's filter and the time that a person asks for are in the URL.
+  // The URL contains the filter of the timeline and the time that the person chose.
   const timeline = page.getByRole("region", { name: "Timeline" });
   await timeline.getByRole("button", { name: "States", exact: true }).click();
   await expect.poll(() => addressQuery(page)).toEqual({ show: "states" });
@@ -64,7 +64,7 @@ test("a customer's page has every fact, the raw data, and copies a case summary 
   }
   expect(summary).not.toContain(email);
 
-  // A text that cannot be copied is shown in full.
+  // If the browser refuses to copy a text, the page shows the text in full.
   await page.evaluate(() => {
     navigator.clipboard.writeText = () => Promise.reject(new DOMException("refused", "NotAllowedError"));
   });
@@ -75,7 +75,7 @@ test("a customer's page has every fact, the raw data, and copies a case summary 
   await expect(message).toBeHidden();
 
   await page.emulateMedia({ media: "print" });
-  // A chart's bars and legend are an image.
+  // On paper, a chart's bars and legend are an image, not buttons.
   const buttons = () =>
     page
       .getByRole("button")
@@ -83,7 +83,7 @@ test("a customer's page has every fact, the raw data, and copies a case summary 
   await expect.poll(buttons).toEqual([]);
   await expect(page.getByRole("navigation", { name: "Pages" })).toBeHidden();
   await expect(record).toBeHidden();
-  // The paper names the environment in words, because a switch without colours would be misread.
+  // On paper, the page names the environment in words, because the switch could be misread without colours.
   const [here, there] = environment === "production" ? ["Production", "Sandbox"] : ["Sandbox", "Production"];
   await expect(page.getByRole("banner").getByText(`Environment: ${here}`)).toBeVisible();
   await expect(page.getByText(there, { exact: true }).filter({ visible: true })).toHaveCount(0);
@@ -95,10 +95,10 @@ test("a customer's page has every fact, the raw data, and copies a case summary 
   expect(await overflow()).toBe(0);
 });
 
-test.describe("360 px", () => {
+test.describe("at a width of 360 px", () => {
   test.use({ viewport: { width: 360, height: 740 } });
 
-  test("a deleted customer is marked as such, and the page of an unknown ID offers next steps @any-api", {
+  test("the page of a deleted customer says so, and the page of an unknown ID offers next steps @any-api", {
     tag: "@demo",
   }, async ({ signIn, page, environment, allowConsole }) => {
     allowConsole(/status of 404/);

@@ -11,7 +11,7 @@ async function textOf(download: Download): Promise<string> {
   return readFile(await download.path(), "utf8");
 }
 
-test("an export names its scope and count first, and contains every customer once, as CSV and as JSON", async ({
+test("an export shows its scope and count first, and contains every customer once, as CSV and as JSON", async ({
   openCustomers,
   page,
   environment,

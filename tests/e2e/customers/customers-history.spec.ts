@@ -12,7 +12,11 @@ import { expect, test } from "#tests/e2e/helpers/fixtures.ts";
 
 const allTime = "window=all&limit=10";
 
-test("Back, Forward and reload restore everything", async ({ openCustomers, page, environment }) => {
+test("Back, Forward and reload restore the complete state of the list", async ({
+  openCustomers,
+  page,
+  environment,
+}) => {
   await openCustomers(environment, allTime);
   const { total } = await readList(page, environment, everything);
   needs(total > 10, "two pages of customers");
@@ -40,7 +44,7 @@ test("Back, Forward and reload restore everything", async ({ openCustomers, page
   await page.goForward();
   await expectCustomers(page, sorted);
 
-  // Continuous typing is one step back.
+  // Text that is typed without a pause adds one entry to the browser's history.
   const box = page.getByRole("searchbox", { name: "Search customers" });
   for (const text of ["q", "qx", "qxz"]) {
     await box.fill(text);
@@ -64,7 +68,7 @@ test("two quick steps back after a reload reach the first state without a reques
   }
   await page.reload();
   await expect(page.getByRole("columnheader", { name: "Users" })).toHaveAttribute("aria-sort", "descending");
-  // The page shows the reader's zone once its script runs. Before that, Next handles Back.
+  // The page shows times in the reader's zone only after hydration. Before that, Next handles Back.
   await scriptHasTakenOver(page);
   const asked: string[] = [];
   page.on("request", (request) => {
@@ -79,13 +83,13 @@ test("two quick steps back after a reload reach the first state without a reques
   expect(asked).toEqual([]);
 });
 
-test("a step back before the page's script runs is not lost, nor is the next one", async ({
+test("neither a step back before hydration nor the next step back is lost", async ({
   openCustomers,
   page,
   environment,
   allowConsole,
 }) => {
-  // The document that is being left may still start, at a URL that is no longer its own (React error 418), and lose the
+  // When a person leaves a document early, it may still hydrate at a URL of another page (React error 418), or lose the
   // rest of its response (412).
   allowConsole(/React error #(412|418)/);
   await openCustomers(environment, allTime);
@@ -112,7 +116,7 @@ test("a step back before the page's script runs is not lost, nor is the next one
   await expect.poll(() => addressQuery(page)).toEqual({ window: "all", limit: "10" });
 });
 
-test("a customer that loads slowly shows that it is loading, and its back link leads to the list as it was left in this tab", async ({
+test("a customer's page shows that it loads slowly, and its back link leads to the list as this tab left it", async ({
   openCustomers,
   page,
   environment,
@@ -146,7 +150,7 @@ test("a customer that loads slowly shows that it is loading, and its back link l
   const view = { window: "all", limit: "10", sort: "companyName", ascending: "true", offset: "10" };
   expect(addressQuery(page)).toEqual(view);
 
-  // Another tab has not shown a list.
+  // The other tab has not shown a list yet.
   const other = await page.context().newPage();
   await other.goto(pages.customer(environment, left.customers[0]?.customerID ?? ""));
   const otherUp = other.getByRole("main").getByRole("link", { name: "Customers", exact: true });

@@ -8,7 +8,7 @@ const allTime = "window=all&limit=25";
 const rows = (page: Page) => page.getByRole("row").filter({ has: page.getByRole("rowheader") });
 const link = (page: Page, row: number) => rows(page).nth(row).getByRole("rowheader").getByRole("link");
 
-test("j and k move between rows in view, Enter opens the customer, and Back restores row, page and scroll position", async ({
+test("j and k move between rows, Enter opens the customer, and Back restores the row, the page and the scroll position", async ({
   openCustomers,
   page,
   environment,
@@ -26,7 +26,8 @@ test("j and k move between rows in view, Enter opens the customer, and Back rest
   await expectCustomers(page, await readList(page, environment, { datefrom: "1970-01-01", offset: "50" }));
   await page.keyboard.press("[");
   await expectCustomers(page, second);
-  // A viewer has neither checkboxes nor a button for a new customer. A deployed console may have no viewer.
+  // A viewer has neither checkboxes nor a button for a new customer. A deployed console may have no account of a
+  // viewer.
   if (deployedOrigin === undefined) {
     await expect(page.getByRole("table").getByRole("checkbox")).toHaveCount(0);
     await expect(page.getByRole("link", { name: "New customer" })).toHaveCount(0);
@@ -53,7 +54,7 @@ test("j and k move between rows in view, Enter opens the customer, and Back rest
   await page.reload();
   await expectCustomers(page, second);
   await expect(link(page, 19)).toBeFocused();
-  // Upwards a row must not end up under the sticky header.
+  // When the focus moves upwards, the sticky header must not cover the focused row.
   for (let press = 0; press < 19; press += 1) await page.keyboard.press("k");
   await expect(link(page, 0)).toBeFocused();
   const [row, header] = await Promise.all([
@@ -69,7 +70,7 @@ test("j and k move between rows in view, Enter opens the customer, and Back rest
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("ArrowUp");
   await expect(link(page, 1)).toBeFocused();
-  // The down key first searches for a text that was not searched for yet. It must not lead to a row of the earlier
+  // The search for the new text has not run yet. The down key starts it first, and must not lead to a row of the old
   // text.
   await page.keyboard.press("/");
   await page.keyboard.insertText("no-such-customer");
@@ -78,7 +79,7 @@ test("j and k move between rows in view, Enter opens the customer, and Back rest
   await expect(page.getByRole("searchbox")).toBeFocused();
 });
 
-test("customers are selected with x, over pages, all of a page, and all that match", async ({
+test("x selects customers over several pages, all customers of a page, or all matches", async ({
   signIn,
   openCustomers,
   page,
@@ -98,7 +99,7 @@ test("customers are selected with x, over pages, all of a page, and all that mat
   await box(5).click({ modifiers: ["Shift"] });
   await expect(bar).toContainText("4 selected");
   await expect(ofPage).toHaveJSProperty("indeterminate", true);
-  // A focused checkbox is not a text field, so keys work.
+  // A focused checkbox is not a text field, so single-key shortcuts work.
   await page.keyboard.press("j");
   await expect(link(page, 6)).toBeFocused();
 
@@ -111,7 +112,7 @@ test("customers are selected with x, over pages, all of a page, and all that mat
   await expect(bar).toContainText(`All ${count} that match are selected`);
   await page.getByRole("button", { name: "Previous page" }).click();
   await expect(ofPage).toBeChecked();
-  // Other filters match other customers.
+  // Other filters match other customers, so a change of filters clears the selection.
   await page.getByRole("button", { name: "Include deleted" }).click();
   await expect(bar).toBeHidden();
   await page.getByRole("button", { name: "Include deleted" }).click();

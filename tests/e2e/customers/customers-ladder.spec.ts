@@ -7,7 +7,7 @@ import { scriptHasTakenOver } from "#tests/e2e/helpers/both-looks.ts";
 import { addressQuery, everything, expectCustomers, needs, readList } from "#tests/e2e/helpers/customers-page.ts";
 import { expect, test } from "#tests/e2e/helpers/fixtures.ts";
 
-/** A customer created at least a year ago, whose name no customer of the last 90 days has. */
+/** Finds a customer created at least a year ago, with a name that no customer of the last 90 days has. */
 async function findOldCustomer(page: Page, environment: Environment): Promise<Customer> {
   const longAgo = { datefrom: "1970-01-01", dateto: utcDaysAgo(Date.now(), 365), limit: "25" };
   const { customers } = await readList(page, environment, longAgo);
@@ -22,7 +22,7 @@ async function findOldCustomer(page: Page, environment: Environment): Promise<Cu
 
 const summary = (page: Page) => page.getByRole("region", { name: "Customers" }).getByRole("status").first();
 
-test("a customer of a year ago is found in one step: the search goes beyond 7 days automatically, and says so", async ({
+test("a customer of a year ago is found in one step: the search automatically goes beyond 7 days, and says so", async ({
   signIn,
   page,
   environment,
@@ -55,7 +55,7 @@ test("a customer of a year ago is found in one step: the search goes beyond 7 da
   await page.getByRole("button", { name: "Back to the last 7 days" }).click();
   await expect(page.getByRole("heading", { name: `Nothing matches “${customer.companyName}”` })).toBeVisible();
   await expect(chip).toHaveText("Created: last 7 days");
-  // After Back the narrow window stays, and the page says where the hits are.
+  // After Back, the narrow date range stays, and the page says in which range the hits are.
   await expect(page.getByText(/^Nothing in the last 7 days · 0 in the last 90 days · /)).toContainText(
     `${found.total} at any time, oldest `,
   );
@@ -66,7 +66,7 @@ test("a customer of a year ago is found in one step: the search goes beyond 7 da
   await expect(page.getByRole("heading", { name: /^Nothing matches/ })).toBeVisible();
 });
 
-test("a window that was widened for one search is reset by the next one", async ({ signIn, page, environment }) => {
+test("the next search resets a window that was widened for one search", async ({ signIn, page, environment }) => {
   await signIn();
   const customer = await findOldCustomer(page, environment);
   const recent = await readList(page, environment);
@@ -80,7 +80,7 @@ test("a window that was widened for one search is reset by the next one", async 
   await expectCustomers(page, recent);
 });
 
-test("an empty window says in which windows customers are, offers them, and does not change automatically", async ({
+test("an empty window says which windows have customers, offers these windows, and does not change automatically", async ({
   signIn,
   page,
   environment,
@@ -120,11 +120,11 @@ test("searching further back requests one row for each window, and no row if the
   await expect(page.getByText(/^Without the search text: /)).toBeVisible();
   const windows = asked.filter((query) => query.has("searchTerm") && query.get("includeDeleted") !== "true");
   expect(windows.map((query) => query.get("datefrom"))).toEqual([utcDaysAgo(Date.now(), 90), "1970-01-01"]);
-  // The other counts for the reason: one row for each limit, and each limit only once.
+  // The other counts find the reason for the empty list. Each date range is counted only once, with one row.
   expect(new Set(asked.map(String)).size).toBe(asked.length);
 });
 
-/** A word of a recent customer's name that older customers have as well. */
+/** Finds a word in a recent customer's name that older customers have in their names as well. */
 async function findSharedWord(page: Page, environment: Environment) {
   const recent = await readList(page, environment, { limit: "100" });
   const words = recent.customers.flatMap(({ companyName }) => companyName.match(/\p{L}{4,}/gu) ?? []);
@@ -137,7 +137,7 @@ async function findSharedWord(page: Page, environment: Environment) {
   throw new Error("not reached");
 }
 
-test("a search with hits in its window shows them first, counts those outside once, and one press shows them", async ({
+test("a search shows the hits in its window first, counts the other hits once, and shows them with one press", async ({
   signIn,
   page,
   environment,
@@ -158,7 +158,7 @@ test("a search with hits in its window shows them first, counts those outside on
   await scriptHasTakenOver(page);
   const box = page.getByRole("searchbox", { name: "Search customers" });
   await box.fill(searchTerm);
-  // The rows are shown before the count. A new search cancels the count.
+  // The rows are shown before the count arrives. A new search cancels the request for the count.
   await expect.poll(() => addressQuery(page)).toEqual({ searchTerm });
   await expectCustomers(page, inside);
   await expect.poll(() => counts.length).toBe(1);
@@ -182,7 +182,7 @@ test("a search with hits in its window shows them first, counts those outside on
   await expect(more).toBeVisible();
   expect(counts).toHaveLength(2);
 
-  // A failed count is reported, and the rows stay.
+  // A failed count is reported on the page, and the rows stay.
   await page.reload();
   await expect(page.getByText("Number outside this date range unknown")).toBeVisible();
   await expectCustomers(page, inside);

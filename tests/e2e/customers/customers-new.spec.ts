@@ -18,7 +18,7 @@ test("@demo a new customer stays pinned, with its job, until the API's list retu
   });
   expect(answer.status(), await answer.text()).toBe(202);
   const { operation } = await answer.json();
-  // The list of this API lags behind its customers.
+  // Simulates an API whose list does not contain new customers yet.
   const lists = /\/api\/sandbox\/customers\?/;
   await page.route(lists, async (route) => {
     const response = await route.fetch();
@@ -41,12 +41,12 @@ test("@demo a new customer stays pinned, with its job, until the API's list retu
     "href",
     pages.operation("sandbox", operation.operationID),
   );
-  // On another page or in another order, the creation is not shown above the list.
+  // On another page of the list, or in another order, the new customer is not pinned above the list.
   await page.getByRole("columnheader", { name: "Company" }).getByRole("button").click();
   await expect(pinned).toBeHidden();
   await page.goBack();
   await expect(pinned).toBeVisible();
-  // A handler may still be waiting for its list.
+  // A route handler may still be waiting for its list.
   await page.unrouteAll({ behavior: "wait" });
   await reload.click();
   await expect(pinned).toBeHidden();

@@ -2,7 +2,7 @@ import { api, pages } from "#lib/paths.ts";
 import { addressQuery, everything, expectCustomers, needs, readList } from "#tests/e2e/helpers/customers-page.ts";
 import { expect, test } from "#tests/e2e/helpers/fixtures.ts";
 
-test("an empty list names its one reason, and the step it offers shows the rows", async ({
+test("an empty list names its one reason, and the offered step shows the rows", async ({
   signIn,
   page,
   environment,
@@ -29,7 +29,7 @@ test("an empty list names its one reason, and the step it offers shows the rows"
   await expect.poll(() => addressQuery(page)).not.toHaveProperty("datefrom");
 });
 
-test("without a connection or a session the rows stay, with the reason, their age and the next step", async ({
+test("without a connection or a session, the rows stay, with the reason, their age and the next step", async ({
   openCustomers,
   page,
   environment,
@@ -48,7 +48,7 @@ test("without a connection or a session the rows stay, with the reason, their ag
   await expect(notice).toBeHidden();
   await expectCustomers(page, await readList(page, environment, everything));
 
-  // A new order that cannot be loaded leaves the old rows, dimmed and inert.
+  // If a new order cannot be loaded, the old rows stay, dimmed and inert.
   await page.context().setOffline(true);
   const users = page.getByRole("columnheader", { name: "Users" }).getByRole("button");
   await users.click();
@@ -68,7 +68,7 @@ test("without a connection or a session the rows stay, with the reason, their ag
   await expect(notice).toBeHidden();
   await expect(page.locator("tbody")).not.toHaveAttribute("inert");
 
-  // After the session's end a person can sign in again and loses nothing.
+  // After the session has ended, the person can sign in again and loses nothing.
   await page.context().clearCookies();
   await page.getByRole("columnheader", { name: "Company" }).getByRole("button").click();
   await expect(page.getByRole("link", { name: "Sign in again" })).toHaveAttribute(
@@ -77,7 +77,7 @@ test("without a connection or a session the rows stay, with the reason, their ag
   );
 });
 
-test("the rows are in the first HTML response, also with invalid values in the URL, and the browser requests only those of the next page", async ({
+test("the first HTML contains the rows, also with invalid values in the URL, and the browser requests only the next page's rows", async ({
   signIn,
   page,
   environment,
@@ -102,13 +102,14 @@ test("the rows are in the first HTML response, also with invalid values in the U
   await expectCustomers(page, list);
   expect(asked).toEqual([]);
   needs(list.total > 10, "two pages of customers");
-  // The mouse is over the button before it is pressed. The page that is prefetched then is requested only once.
+  // The mouse is over the button before the press, so the next page is prefetched. The press does not request it a
+  // second time.
   await page.getByRole("button", { name: "Next page" }).click();
   await expectCustomers(page, await readList(page, environment, { ...everything, offset: "10" }));
   expect(asked.filter((url) => new URL(url).searchParams.get("offset") === "10")).toHaveLength(1);
 });
 
-test("without scripts the rows are shown as well", async ({ signIn, page, environment, browser, baseURL }) => {
+test("the page shows the rows without scripts too", async ({ signIn, page, environment, browser, baseURL }) => {
   await signIn();
   const list = await readList(page, environment, everything);
   const context = await browser.newContext({
@@ -119,7 +120,7 @@ test("without scripts the rows are shown as well", async ({ signIn, page, enviro
   const plain = await context.newPage();
   const answer = await plain.goto(pages.customers(environment, "window=all&limit=10"));
   expect(answer?.headers()["content-security-policy"]).toContain("default-src 'none'");
-  // Rows of a slow API come later, hidden until a script shows them, so several tries may be needed.
+  // Rows of a slow API arrive later and stay hidden until a script shows them. So several attempts may be needed.
   await expect(async () => {
     await plain.reload();
     await expect(plain.getByRole("rowheader").first()).toBeVisible({ timeout: 1_000 });
@@ -128,7 +129,7 @@ test("without scripts the rows are shown as well", async ({ signIn, page, enviro
   await context.close();
 });
 
-test("an unknown page and an unknown environment give the console's own error page", async ({ signIn, page }) => {
+test("an unknown page and an unknown environment show the console's own error page", async ({ signIn, page }) => {
   await signIn();
   for (const address of ["/nowhere", "/staging/customers"]) {
     const answer = await page.request.get(address);

@@ -6,7 +6,7 @@ import { expect, test } from "#tests/e2e/helpers/fixtures.ts";
 
 const allTime = "window=all&limit=10";
 
-test("sorting is done by the API, in both directions, by every column that it sorts", async ({
+test("the API sorts the list in both directions, by every column that it can sort", async ({
   openCustomers,
   page,
   environment,
@@ -32,7 +32,7 @@ test("sorting is done by the API, in both directions, by every column that it so
   }
 });
 
-test("pages: next, last, previous, first and the page size, each in the URL, and every customer once", async ({
+test("the page buttons and the page size change the URL, and every customer is shown once", async ({
   openCustomers,
   page,
   environment,
@@ -63,7 +63,7 @@ test("pages: next, last, previous, first and the page size, each in the URL, and
   }
 });
 
-test("the window is a chip: presets, a range, which must not end before it begins, and its removal", async ({
+test("the window is a chip with presets, a range that must not end before it begins, and a way to remove it", async ({
   openCustomers,
   page,
   environment,
@@ -104,7 +104,7 @@ test("the window is a chip: presets, a range, which must not end before it begin
   await expectCustomers(page, await readList(page, environment, everything));
 });
 
-test("a search is sent after a pause, starts at the first row, can be removed, and is cancelled by another one", async ({
+test("a search is sent after a pause, starts at the first row, can be removed, and is cancelled by the next search", async ({
   openCustomers,
   page,
   environment,
@@ -123,7 +123,7 @@ test("a search is sent after a pause, starts at the first row, can be removed, a
   await expectCustomers(page, await readList(page, environment, everything));
   await expect(box).toHaveValue("");
 
-  // The answer to a search that was replaced by another one is never shown.
+  // The page never shows the answer to a search that another search has replaced.
   const held = Promise.withResolvers<void>();
   await page.route(/searchTerm=slow/, async (route) => {
     await held.promise;
@@ -159,7 +159,7 @@ test("rows of the earlier query are dimmed, busy and inert until the answer arri
   await expect(page.locator("tbody")).not.toHaveAttribute("inert");
 });
 
-test("the list shows what the API has, with its total and its window, and deleted ones on request and marked @any-api", async ({
+test("the list shows the API's rows, total and window, and on request the deleted customers with a mark @any-api", async ({
   openCustomers,
   page,
   environment,
@@ -181,7 +181,7 @@ test("the list shows what the API has, with its total and its window, and delete
   await expectCustomers(page, without);
 });
 
-test("a time shows its exact value and zone, and can be switched to UTC", async ({
+test("a time shows its exact value and zone, and a person can switch to UTC", async ({
   openCustomers,
   page,
   environment,
@@ -199,7 +199,7 @@ test("a time shows its exact value and zone, and can be switched to UTC", async 
   await expect(time).toContainText(shown("UTC"));
   const toggle = page.getByRole("button", { name: /^UTC ?: Show times in your time zone$/ });
   await expect(toggle).toBeVisible();
-  // After a reload the chosen zone is used, not the browser's.
+  // After a reload, the page uses the zone that the person chose, not the browser's zone.
   await page.request.put(api.preferences(), {
     data: { timeZone: "Asia/Tokyo" },
     headers: { "X-Switchboard": "1", Origin: new URL(page.url()).origin },

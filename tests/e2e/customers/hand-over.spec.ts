@@ -6,7 +6,7 @@ import { expect, test } from "#tests/e2e/helpers/fixtures.ts";
 import { waitForItsScript } from "#tests/e2e/helpers/taken-over.ts";
 import { credentialsFor } from "#tests/e2e/helpers/target.ts";
 
-test("a hand-over by note and ticket: an editor works on a ticket, and a colleague finds everything and continues", {
+test("an editor works on a ticket and leaves a note, and a colleague finds everything and continues", {
   tag: "@demo",
 }, async ({ signIn, page, browser, origin, environment }) => {
   const ticket = `INC-${randomUUID().slice(0, 8)}`;
@@ -15,7 +15,7 @@ test("a hand-over by note and ticket: an editor works on a ticket, and a colleag
   const plan = ["professional", "enterprise"].find((one) => one !== contract.plan) ?? "";
   await openCustomer(page, environment, customerID);
 
-  // The person names the ticket once. From then on, it is filled in for every write.
+  // The person enters the ticket once. After that, it is filled in for every write.
   await page.getByRole("button", { name: "Work on a ticket" }).click();
   await expect(page.getByRole("textbox", { name: "Ticket" })).toBeFocused();
   await page.keyboard.type(ticket);
@@ -39,7 +39,7 @@ test("a hand-over by note and ticket: an editor works on a ticket, and a colleag
   await page.reload();
   await expect(notes).toContainText("Call back after two.");
   await expect(page.getByLabel("New note")).toHaveValue("");
-  // A note that everybody should know is pinned, and stands in the strip at the top.
+  // A note that everybody should know is pinned. It is shown in the strip at the top.
   await page.getByRole("button", { name: "Pin for everyone" }).click();
   await expect(page.getByRole("region", { name: "Facts" })).toContainText(
     "Pinned noteSecond line still to be ordered.",
@@ -50,7 +50,7 @@ test("a hand-over by note and ticket: an editor works on a ticket, and a colleag
   await page.getByRole("button", { name: "Add", exact: true }).click();
   await expect(page.getByRole("link", { name: `hand-over ${ticket.toLowerCase()}` })).toBeVisible();
 
-  // A colleague looks up the ticket in another letter case, and sees what was done and why.
+  // A colleague looks up the ticket in another letter case, and sees the changes and their reasons.
   const other = await browser.newContext({ baseURL: origin });
   await other.request.post(api.session(), {
     data: credentialsFor("administrator"),
@@ -67,8 +67,8 @@ test("a hand-over by note and ticket: an editor works on a ticket, and a colleag
   await expect(done.filter({ hasText: "Moves to the larger office" })).toContainText("Verified");
   await expect(done.filter({ hasText: "Call back after two." })).toContainText(companyName);
 
-  // The colleague continues the work: the same ticket, the customer, and a note of their own. They cannot change the
-  // other person's note.
+  // The colleague continues the work with the same ticket and the same customer, and adds a note. The colleague cannot
+  // change the other person's note.
   await colleague.getByRole("button", { name: "Work on this ticket" }).click();
   await done.filter({ hasText: "Call back after two." }).getByRole("link", { name: companyName }).click();
   const theirs = colleague.getByRole("region", { name: "Timeline" });
@@ -82,7 +82,7 @@ test("a hand-over by note and ticket: an editor works on a ticket, and a colleag
   await colleague.getByRole("button", { name: "Pin", exact: true }).click();
   await expect(colleague.getByRole("button", { name: "Unpin", exact: true })).toBeVisible();
 
-  // The tag is a list whose customers can be selected for a bulk change.
+  // The tag opens a list of its customers, which can be selected for a bulk change.
   await colleague.getByRole("link", { name: `hand-over ${ticket.toLowerCase()}` }).click();
   const table = colleague.getByRole("table", { name: "Customers" });
   await expect(table.getByRole("row")).toHaveCount(2);

@@ -19,7 +19,10 @@ function watchOffsets(page: Page): (string | null)[] {
   return offsets;
 }
 
-/** Replaces the state of the API that the page gets, because other tests use the real API at the same time. */
+/**
+ * Replaces the state of the API in the page's requests. The real state cannot be changed, because other tests use the
+ * API at the same time.
+ */
 async function pretend(page: Page, availability: "available" | "paused"): Promise<void> {
   await page.route(`**${api.apiStatus(environment)}`, async (route) => {
     const response = await route.fetch();
@@ -29,15 +32,13 @@ async function pretend(page: Page, availability: "available" | "paused"): Promis
   });
 }
 
-/** Enough time for an answer to be stored, in milliseconds. */
+/** The time after which an answer is certainly stored, in milliseconds. */
 const timeToKeepMs = 500;
 
-/**
- * Waits longer than the page rests before it prefetches. A prefetch that must not happen would have happened by then.
- */
+/** Waits longer than the page's delay before a prefetch. An unwanted prefetch would have happened by then. */
 const longerThanRest = (page: Page) => page.waitForTimeout(1_500);
 
-test("a list that is only looked at costs one call, and turning pages reads each page once and one ahead @demo", async ({
+test("an open list costs one call, and turning pages reads each page once and the next one ahead @demo", async ({
   openCustomers,
   page,
 }) => {
@@ -52,14 +53,16 @@ test("a list that is only looked at costs one call, and turning pages reads each
   await (await read).finished();
   expect(offsets).toEqual(["10"]);
   await page.waitForTimeout(timeToKeepMs);
-  // The new rows appear with the press. They do not wait for the router, which renders the new URL in many small steps.
+  // The press shows the new rows at once. They do not wait for the router, which renders the new URL in many small
+  // steps.
   const shown = await nextButton(page).evaluate(async (button: HTMLElement) => {
     button.click();
     await Promise.resolve();
     return document.querySelector("main")?.textContent;
   });
   expect(shown).toContain("11–20 of");
-  // A person who turns a page and stays there gets the next page prefetched without pointing at the button.
+  // After a person has opened the next page and stays there, the page after it is prefetched, even if the mouse is not
+  // over the button.
   await page.mouse.move(0, 0);
   await expect.poll(() => offsets).toEqual(["10", "20"]);
   await nextButton(page).click();
@@ -68,20 +71,20 @@ test("a list that is only looked at costs one call, and turning pages reads each
   await longerThanRest(page);
   expect(offsets).toEqual(["10", "20", "30"]);
 
-  // Keyboard focus on the button prefetches the next page too.
+  // Keyboard focus on the button also prefetches the next page.
   await page.goto(page.url().replace(/&?offset=\d+/, "&sort=companyName"));
   await nextButton(page).focus();
   await expect.poll(() => offsets).toEqual(["10", "20", "30", "10"]);
 });
 
-// tests/unit/components/customers/list/has-room.test.ts tests the other reasons against prefetching.
-test("while requests are paused nothing is read ahead @demo", async ({ openCustomers, page }) => {
+// `tests/unit/components/customers/list/has-room.test.ts` tests the other reasons against prefetching.
+test("nothing is read ahead while requests are paused @demo", async ({ openCustomers, page }) => {
   await pretend(page, "paused");
   const offsets = watchOffsets(page);
   await openCustomers(environment, query);
   await scriptHasTakenOver(page);
   const asked = page.waitForResponse((answer) => answer.url().endsWith(api.apiStatus(environment)));
-  // By then, the API's state that came with the page is too old to rely on.
+  // After this time, the API's state that came with the page is too old, so the page requests it again.
   await page.waitForTimeout(5_500);
   await nextButton(page).hover();
   await asked;

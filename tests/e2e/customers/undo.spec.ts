@@ -8,7 +8,7 @@ import { contractAddress } from "#tests/fixtures/console/contract-address.ts";
 
 const planName = (plan: string | undefined) => contractValueName("plan", plan ?? "");
 
-test("by keyboard a verified change is undone from its operation, and refused with the difference once the contract has moved on", {
+test("a person undoes a verified change by keyboard; if the contract changed since then, the undo shows the difference", {
   tag: "@demo",
 }, async ({ signIn, page, origin, environment }) => {
   await signIn("editor");

@@ -9,7 +9,7 @@ const menu = (page: Page) => page.getByRole("group", { name: "Saved views" });
 /** The columns with a name. The header of the column of checkboxes has no text. */
 const headers = (page: Page) => page.getByRole("columnheader").filter({ visible: true, hasText: /\S/ });
 
-test("@demo a view is saved, shared, found again with its count, updated, left, renamed and deleted", async ({
+test("@demo a person saves, shares, opens, updates, leaves, renames and deletes a view, which shows its count", async ({
   signIn,
   openCustomers,
   page,
@@ -37,7 +37,7 @@ test("@demo a view is saved, shared, found again with its count, updated, left, 
   await expect(opener).toHaveText(name);
   await expect(opener).toBeFocused();
 
-  // The view is changed, and restored.
+  // A change of a filter marks the view as changed. The menu restores the view.
   await page.getByRole("button", { name: "Include deleted" }).click();
   await expect(opener).toHaveText(`${name}(changed)`);
   await opener.click();
@@ -60,7 +60,8 @@ test("@demo a view is saved, shared, found again with its count, updated, left, 
   await page.reload();
   await expect(opener).toHaveText(name);
 
-  // The page opens with it for this person until they change that; an address with parameters takes precedence.
+  // The page opens with this view for this person until the person changes the default. A URL with parameters takes
+  // precedence.
   await opener.click();
   await row.getByRole("button", { name: `Open Customers with “${name}” by default` }).click();
   const star = page.getByRole("button", { name: `Customers opens with “${name}” by default` });
@@ -82,7 +83,7 @@ test("@demo a view is saved, shared, found again with its count, updated, left, 
   await expect(opener).toHaveText(name);
   await expect(opener).toBeFocused();
 
-  // A name is unique; replacing its view needs a confirmation.
+  // The name of a view is unique. Saving a view with an existing name needs a confirmation.
   await opener.click();
   await menu(page).getByRole("button", { name: "Save as a new view…" }).click();
   await dialog.getByLabel("Name").fill(name.toUpperCase());
@@ -120,7 +121,7 @@ test("@demo a view is saved, shared, found again with its count, updated, left, 
   await expect.poll(() => addressQuery(page)).not.toHaveProperty("view");
 });
 
-test("@demo a viewer uses shared views, and keeps only own ones", async ({
+test("@demo a viewer uses shared views, and can save only own views", async ({
   page,
   openCustomers,
   signIn,
@@ -145,13 +146,13 @@ test("@demo a viewer uses shared views, and keeps only own ones", async ({
   await openCustomers("sandbox", "window=all");
   await page.getByRole("button", { name: "Views" }).click();
   const row = menu(page).getByRole("listitem").filter({ hasText: name });
-  // The only actions are to open the view and to make it the default.
+  // The only two actions are to open the view and to make it the default.
   await expect(row.getByRole("button")).toHaveCount(2);
   await row.getByRole("button").first().click();
   await expect(page.getByRole("button", { name: /^Created: / })).toHaveText("Created: last 30 days");
   await expect(headers(page)).toHaveText([/Company/, "Plan", /Created/], { useInnerText: true });
 
-  // The link opens the view unchanged for another person, with that person's own columns.
+  // The link opens the view unchanged for another person, but with the columns of that person.
   const link = page.url();
   for (const address of [link, pages.customers("sandbox", new URLSearchParams({ view: view.viewID }))]) {
     await page.goto(address);
@@ -197,13 +198,13 @@ test("columns and density belong to the person, survive a reload and are rendere
   await page.keyboard.press("Escape");
   const names = [/Company/, "Users", "Customer ID", "Plan", "Administrator e-mail", /Created/];
   await expect(headers(page)).toHaveText(names, { useInnerText: true });
-  // A reload before this answer could ask for the page while the last change is still on its way.
+  // Waits for the answer, because a reload could otherwise request the page before the last change is saved.
   await saved;
   await page.reload({ waitUntil: "commit" });
   await expect(headers(page)).toHaveText(names, { useInnerText: true });
   expect(comfortable).toBe(36);
   expect((await page.getByRole("rowheader").first().boundingBox())?.height).toBe(28);
-  // The page shows the reader's zone once its script runs. A press before that would do nothing.
+  // Waits for hydration. A press before it would do nothing.
   await scriptHasTakenOver(page);
   await page.getByRole("button", { name: "Columns" }).click();
   await chooser.getByRole("button", { name: "Reset" }).click();

@@ -16,7 +16,7 @@ interface WithAxe {
 
 const source = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
-/** Runs in the page. Undefined if axe was not loaded into its document yet. */
+/** Runs in the page. Returns undefined if axe is not loaded in this document yet. */
 async function violationsOf([within, options]: [string | null, RunOptions]): Promise<Violation[] | undefined> {
   const { axe } = window as WithAxe;
   if (!axe) return undefined;
@@ -28,8 +28,8 @@ async function violationsOf([within, options]: [string | null, RunOptions]): Pro
 }
 
 /**
- * The violations that axe finds in the page, or in a part of it. Loading axe costs as much as half of its rules, so it
- * stays in the document. Axe neither checks frames nor computes selectors.
+ * Returns the violations that axe finds in the page, or in a part of it. Loading axe takes half as long as its rules,
+ * so it stays in the document. Axe neither checks frames nor computes selectors.
  */
 export async function runAxe(page: Page, within: string | undefined, options: RunOptions): Promise<Violation[]> {
   const given: [string | null, RunOptions] = [

@@ -3,7 +3,7 @@ import { runAxe } from "./axe-run.ts";
 import { expectFocusSeen } from "./focus-seen.ts";
 
 interface Look {
-  /** The theme; default: the current one. */
+  /** The theme. Undefined: the current theme. */
   colorScheme?: "light" | "dark";
   /** Also checks that targets are 24 × 24 px or have that much space around them. */
   targets?: boolean;
@@ -15,7 +15,7 @@ interface Look {
   focus?: boolean;
 }
 
-/** The rules that depend on the theme, and those that can differ on a narrow screen, which shows other controls. */
+/** Rules that depend on the theme, and rules that can fail on a narrow screen, which shows other controls. */
 const narrowAndDark = [
   "aria-hidden-focus",
   "button-name",
@@ -28,10 +28,10 @@ const narrowAndDark = [
 
 /** Asserts that axe finds no violation in the current state of the page. */
 export async function expectNoViolation(page: Page, { colorScheme, targets = false, only, within }: Look = {}) {
-  // Our own service has the same states, which are analysed there.
+  // The project with our own service analyses the same states.
   if (test.info().project.name === "other-api") return;
   if (colorScheme) await page.emulateMedia({ colorScheme });
-  // During a change of theme, colours are mixed.
+  // Waits for the CSS transitions of a theme change, because colours are mixed while they run.
   await page.evaluate(async () => {
     const underWay = document.getAnimations().filter((animation) => animation instanceof CSSTransition);
     await Promise.allSettled(underWay.map(({ finished }) => finished));
@@ -42,7 +42,7 @@ export async function expectNoViolation(page: Page, { colorScheme, targets = fal
     only ? { runOnly: [...only] } : { rules: { "target-size": { enabled: targets } } },
   );
   const found = violations.flatMap(({ id, nodes }) => {
-    // Content under the selection bar can be scrolled into view.
+    // Ignores elements under the selection bar, because a person can scroll them into view.
     const seen = nodes.filter(({ messageKeys }) => !messageKeys.some((key) => /obscured/i.test(key)));
     return seen.length === 0 ? [] : [`${id}: ${seen.map(({ html }) => html).join(" ")}`];
   });
@@ -50,9 +50,9 @@ export async function expectNoViolation(page: Page, { colorScheme, targets = fal
 }
 
 /**
- * Asserts that there is no violation in the light theme, at the page's current width. For the steps of a longer test.
- * Both themes use the same tokens, whose contrast tests/unit/app/colours.test.ts computes. If a dialog is open, only
- * the dialog is analysed: the rest is inert, and the page states cover it.
+ * Asserts that there is no violation in the light theme, at the page's current width. Used between the steps of a
+ * longer test. Both themes use the same tokens, and `tests/unit/app/colours.test.ts` computes their contrast. If a
+ * dialog is open, only the dialog is analysed, because everything else is inert.
  */
 export async function expectAccessible(page: Page): Promise<void> {
   const isCovered = (await page.locator("dialog[open]").count()) > 0;
@@ -60,7 +60,8 @@ export async function expectAccessible(page: Page): Promise<void> {
 }
 
 /**
- * A width of 1,280 px with a zoom of 400 % (WCAG 1.4.10), and a phone in landscape or a laptop with a zoom of 200 %.
+ * The smallest screens: 1,280 px with a zoom of 400 % (WCAG 1.4.10), and a phone in landscape or a laptop with a zoom
+ * of 200 %.
  */
 const smallest = [
   { width: 320, height: 640 },
@@ -68,9 +69,9 @@ const smallest = [
 ] as const;
 
 /**
- * Asserts that there is no violation and that nothing is cut off. It checks every rule in the light theme on a wide
- * screen, and in the dark theme on a narrow screen the rules that depend on theme or width. Then it checks that nothing
- * is cut off on the smallest screens.
+ * Asserts that there is no violation and that nothing is cut off. On a wide screen, it checks every rule in the light
+ * theme. On a narrow screen, it checks in the dark theme the rules that depend on theme or width. Then it checks that
+ * nothing is cut off on the smallest screens.
  */
 export async function expectAccessibleInBothLooks(
   page: Page,
@@ -99,7 +100,7 @@ export async function expectAccessibleInBothLooks(
 
 /** Asserts that nothing is wider than the screen or its dialog. */
 export async function expectNothingCutOff(page: Page): Promise<void> {
-  // A new width does not take effect everywhere at once.
+  // Polls, because a new width does not take effect everywhere at once.
   await expect
     .poll(() =>
       page.evaluate(() =>

@@ -11,9 +11,9 @@ import { expect } from "./fixtures.ts";
 import { configuredVariables, credentialsFor } from "./target.ts";
 
 interface BehindProxyOptions {
-  /** People who are added besides the administrator. */
+  /** People to add besides the administrator. */
   staff?: readonly TestStaff[];
-  /** Further variables of the console. */
+  /** Additional environment variables of the console. */
   variables?: Record<string, string>;
 }
 

@@ -1,9 +1,6 @@
 import { expect, type Page } from "@playwright/test";
 
-/**
- * Waits until the page is hydrated. Its times are then in the browser's own zone. Keys that are pressed earlier do
- * nothing.
- */
+/** Waits until the page is hydrated. Then its times are in the browser's own zone, and keys work. */
 export async function scriptHasTakenOver(page: Page): Promise<void> {
   await expect(
     page

@@ -5,7 +5,7 @@ import { api } from "#lib/paths.ts";
 import { startConsole } from "#tests/fixtures/console/start-console.ts";
 import { credentialsFor } from "./target.ts";
 
-/** A page of a case file. */
+/** The page that a case file shows. */
 export interface ShownCase {
   page: Page;
   /** The console's log. */

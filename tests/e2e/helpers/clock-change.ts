@@ -1,8 +1,8 @@
 import { dayMs, startOfUtcDay, utcDay } from "#lib/contract/values/calendar.ts";
 
 /**
- * Half past two on the next day when Europe's clocks change, as a local time: they skip it in spring and show it twice
- * in autumn. The day is more than two days ahead, so that it has not begun in any zone.
+ * Returns half past two on the next day when Europe's clocks change, as a local time. The clocks skip this time in
+ * spring and show it twice in autumn. The day is more than two days ahead, so that it has not begun in any zone.
  */
 export function nextClockChange(season: "spring" | "autumn", nowMs = Date.now()): string {
   const lastSunday = (year: number) => {

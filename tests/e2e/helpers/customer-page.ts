@@ -5,8 +5,8 @@ import { pages } from "#lib/paths.ts";
 import { readList } from "./customers-page.ts";
 
 /**
- * A complete customer with an administrator who is not deleted. Each test takes another customer, because it changes
- * the customer.
+ * Picks a complete customer with an administrator who is not deleted. Each test uses a different `index`, because it
+ * changes the customer.
  */
 export async function pickCustomer(page: Page, environment: Environment, index: number): Promise<Customer> {
   const { customers } = await readList(page, environment, { datefrom: "1970-01-01", limit: "100" });

@@ -9,7 +9,10 @@ export async function shownNames(page: Page): Promise<string[]> {
   return (await names.allTextContents()).map((name) => name.trim());
 }
 
-/** The answer to the same query of the console that the page shows, or of the test's own console before any page. */
+/**
+ * The console's answer to the query that the page shows. If no page is open yet, the request goes to the test's own
+ * console.
+ */
 export async function readList(
   page: Page,
   environment: Environment,
@@ -35,7 +38,7 @@ export function addressQuery(page: Page): Record<string, string> {
   return Object.fromEntries(new URL(page.url()).searchParams);
 }
 
-/** Skips a test, and says why, if the data of a deployed console are not sufficient for it. */
+/** Skips a test with a reason if the data of a deployed console are not sufficient for it. */
 export function needs(sufficient: boolean, what: string): void {
   // biome-ignore lint/suspicious/noSkippedTests: the data of a deployed console decide this
   test.skip(!sufficient, `needs ${what}`);

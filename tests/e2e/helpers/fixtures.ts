@@ -20,14 +20,14 @@ import { configuredVariables, credentialsFor, deployedOrigin, type Upstream, usu
 interface WorkerFixtures {
   /** The implementation of the API that the console uses. The Playwright project sets it. */
   upstream: Upstream;
-  /** The origin of the console under test: the deployed one, or this worker's own. */
+  /** The origin of the console under test: the deployed console, or the console of this worker. */
   origin: string;
 }
 
 interface TestFixtures {
   /** Waits until each opened page is hydrated. */
   patience: undefined;
-  /** The environment for tests that work in either one. */
+  /** The environment for tests that work in both environments. */
   environment: Environment;
   /** Allows messages of the browser's console that match. Every other error or warning fails the test. */
   allowConsole: (pattern: RegExp) => void;
@@ -47,8 +47,8 @@ const noPreferences = {
 };
 
 /**
- * Resets the preferences and drafts of earlier tests. False if nobody is signed in. A real person's data stay
- * unchanged.
+ * Resets the preferences and drafts of earlier tests, but leaves the data of a real person unchanged. False if nobody
+ * is signed in.
  */
 async function forgetEarlierTests({ request }: Page, origin: string): Promise<boolean> {
   const headers = writeHeaders(origin);
@@ -62,11 +62,11 @@ async function forgetEarlierTests({ request }: Page, origin: string): Promise<bo
 
 /**
  * The cookies of people who signed in earlier at this worker's consoles, by origin and role. Hashing a password takes
- * as long as loading a page, so a session is used again until a test ends it.
+ * as long as loading a page. So tests reuse a session until a test ends it.
  */
 const earlierCookies = new Map<string, Cookie[]>();
 
-/** Starts a console that is configured for the other API. Both are closed together. */
+/** Starts the other API and a console that is configured for it. `close` stops both. */
 async function startBeforeOtherApi(): Promise<Pick<RunningConsole, "origin" | "close">> {
   const otherApi = await startOtherApi();
   const console = await startConsole({ env: configuredVariables(otherApi.origin, otherApi.keys) });
@@ -89,7 +89,7 @@ const originOf = (url: string) => (URL.canParse(url) ? new URL(url).origin : "")
 async function watchContext(context: BrowserContext, tell: (text: string) => void): Promise<void> {
   context.on("console", (message: ConsoleMessage) => {
     const { url } = message.location();
-    // A page may still be open when its console is stopped. Its requests then fail.
+    // A page may still be open when its console is stopped. The requests of that page then fail.
     if (message.text().includes("ERR_CONNECTION_REFUSED") && stoppedOrigins.has(originOf(url))) return;
     if (["error", "warning"].includes(message.type())) tell(`${message.text()} (${url})`);
   });
@@ -122,7 +122,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       const seen: string[] = [];
       const watch = (watched: BrowserContext) => watchContext(watched, (text) => seen.push(text));
       await watch(context);
-      // The test may open further contexts, for other people.
+      // The test may open more browser contexts, for other people.
       browser.on("context", watch);
       await use((pattern) => allowed.push(pattern));
       browser.off("context", watch);
@@ -161,7 +161,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       return page;
     });
     if (!signedIn) return;
-    // Requests of this test's tabs must not be affected by changes of the next test.
+    // Closes the tabs, so that changes of the next test do not affect requests of this test.
     await Promise.all(context.pages().map((tab) => tab.close()));
     if (deployedOrigin) await page.request.delete(api.session(), { headers: writeHeaders(origin) });
   },

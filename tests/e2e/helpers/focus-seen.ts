@@ -9,7 +9,7 @@ async function hiddenInFocus(within: string): Promise<string[]> {
   const inset = 2;
   const isSeen = (element: HTMLElement) => {
     const own = element.getBoundingClientRect();
-    // Visually hidden inputs have a visible label.
+    // Visually hidden inputs have no size, so the check uses their visible label.
     const { left, right, top, bottom } =
       own.width > 1 ? own : (element.parentElement ?? element).getBoundingClientRect();
     const [x, y] = [(left + right) / 2, (top + bottom) / 2];
@@ -30,9 +30,9 @@ async function hiddenInFocus(within: string): Promise<string[]> {
   // Goes down the page and up again, because there are sticky bars at both ends.
   for (const element of [...elements, ...elements.toReversed()]) {
     element.focus();
-    // Inert or hidden elements cannot be focused.
+    // Inert or hidden elements do not take the focus, so they are skipped.
     if (document.activeElement !== element || isSeen(element)) continue;
-    // Elements that appear with the focus take a moment.
+    // Elements that appear on focus need a short time.
     await Promise.allSettled(element.getAnimations().map(({ finished }) => finished));
     await new Promise((resolve) => setTimeout(resolve, 50));
     if (document.activeElement !== element || isSeen(element)) continue;
@@ -43,7 +43,7 @@ async function hiddenInFocus(within: string): Promise<string[]> {
   return [...hidden];
 }
 
-/** Asserts that every focused element is at least partly visible: no sticky bar covers it (WCAG 2.4.11). */
+/** Asserts that every focused element is at least partly visible, so that no sticky bar covers it (WCAG 2.4.11). */
 export async function expectFocusSeen(page: Page, within = "body"): Promise<void> {
   expect(await page.evaluate(hiddenInFocus, within), "elements that are covered while they have the focus").toEqual([]);
 }

@@ -3,7 +3,7 @@ import { expect, type Locator, type Page } from "@playwright/test";
 type Role = Parameters<Page["getByRole"]>[0];
 
 interface TabOptions {
-  /** True to go backwards, with Shift and Tab. */
+  /** True to press Shift and Tab, which goes backwards. */
   backwards?: boolean;
   /** The number of presses after which the element counts as unreachable. */
   presses?: number;

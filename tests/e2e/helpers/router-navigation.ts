@@ -5,13 +5,13 @@ interface WithRouter {
 }
 
 /**
- * Makes every `goto` of the page navigate like a link of the console: the document and everything that it has loaded
- * stay, which saves most of the cost of a page. The first page of a console, and a repeated URL, are loaded as usual.
+ * Makes every `goto` of the page navigate like a link of the console. The document and the files that it has loaded
+ * stay, which saves most of the cost of a page. The first page of a console and a repeated URL are loaded as usual.
  */
 export function navigateByRouter(page: Page): { loadNext(): void } {
   const load = page.goto.bind(page);
   let loads = false;
-  /** The requests for pages that are not complete yet. */
+  /** The requests for pages whose answers are not complete yet. */
   const pending = new Set<Request>();
   page.on("request", (request) => {
     if (request.headers().rsc === "1") pending.add(request);
@@ -29,7 +29,7 @@ export function navigateByRouter(page: Page): { loadNext(): void } {
       router?.push(path);
       return router !== undefined;
     }, url);
-    // A page that the console's host answers itself has no router.
+    // Pages that the console's host answers without Next have no router.
     if (!isPushed) return load(url, options);
     await expect.poll(() => page.url() !== before && pending.size === 0).toBe(true);
     return null;

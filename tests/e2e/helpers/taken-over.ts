@@ -1,11 +1,11 @@
 import type { Page } from "@playwright/test";
 
 /**
- * Runs in the browser. True if every control is hydrated: React stores its props on each hydrated element. Later parts
- * of the response are still in a comment, or hidden.
+ * Runs in the browser. True if every control is hydrated: React stores its props on each hydrated element. Parts of the
+ * response that are not shown yet are hidden, or inside a comment.
  */
 function isTakenOver(): boolean {
-  // While the browser still reads the document, later parts may name more scripts.
+  // While the browser still reads the document, later parts of it may name more scripts.
   if (document.readyState === "loading") return false;
   if (document.querySelector('script[src*="/_next/static/"]') === null) return true;
   const comments = document.createTreeWalker(document, NodeFilter.SHOW_COMMENT);
@@ -15,12 +15,12 @@ function isTakenOver(): boolean {
   );
 }
 
-/** Waits until a page is hydrated that the browser has loaded without `goto`. */
+/** Waits until a page is hydrated. For pages that the browser has loaded without `goto`. */
 export const waitUntilHydrated = (page: Page) => page.waitForFunction(isTakenOver);
 
 /**
- * Makes every navigation and every reload of the page wait until it is hydrated. Presses before that have no effect,
- * and the time depends on the machine. `waitUntil: "commit"` does not wait.
+ * Makes every navigation and every reload of the page wait for hydration, because presses before it have no effect.
+ * With `waitUntil: "commit"`, it does not wait.
  */
 export function waitForItsScript(page: Page): void {
   const [goto, reload] = [page.goto.bind(page), page.reload.bind(page)];

@@ -2,12 +2,10 @@ import type { Role } from "#lib/contract/console/session.ts";
 import { type Environment, environmentSchema } from "#lib/contract/environment.ts";
 import { demoPassword } from "#lib/session/demo-password.ts";
 
-/**
- * The origin of the deployed console that the tests run against. Undefined: each worker starts a console in demo mode.
- */
+/** The origin of the deployed console to test. Undefined: each worker starts its own console in demo mode. */
 export const deployedOrigin = process.env.E2E_ORIGIN ? new URL(process.env.E2E_ORIGIN).origin : undefined;
 
-/** The environment for tests that work in either one. */
+/** The environment for tests that work in both environments. */
 export const usualEnvironment: Environment = environmentSchema.parse(
   process.env.E2E_ENVIRONMENT ?? (deployedOrigin ? "sandbox" : "production"),
 );
@@ -15,7 +13,7 @@ export const usualEnvironment: Environment = environmentSchema.parse(
 /** The API behind the console: our own service in demo mode, or an API with another format. */
 export type Upstream = "service" | "other-api";
 
-/** The first administrator of a console that the tests configure. */
+/** The first administrator of a console that the tests have configured. */
 const administrator = { email: "administrator@demo.test", password: "who looks after the end-to-end tests" };
 
 /** The environment variables of a configured console in front of the API at `baseUrl`. */

@@ -3,7 +3,7 @@ import { expectAccessible } from "#tests/e2e/helpers/axe.ts";
 import { expect } from "#tests/e2e/helpers/fixtures.ts";
 import { test } from "#tests/e2e/odd-api.ts";
 
-test("a difference of the API is reviewed, accepted with a reason by keyboard, and opened again @demo", async ({
+test("an editor reviews a difference of the API, accepts it with a reason by keyboard, and opens it again @demo", async ({
   signIn,
   page,
   allowConsole,
@@ -29,7 +29,7 @@ test("a difference of the API is reviewed, accepted with a reason by keyboard, a
   await dialog.getByLabel("Reason").focus();
   await page.keyboard.press("Enter");
   await expect(dialog.getByRole("alert")).toContainText("must say why");
-  // The message links to the field.
+  // The message contains a link to the field.
   await dialog.getByRole("alert").getByRole("link").press("Enter");
   await page.keyboard.type("Known since the pilot");
   await page.keyboard.press("Enter");

@@ -7,10 +7,10 @@ import { testPassword } from "#tests/fixtures/console/create-test-bff.ts";
 
 const password = "a good long password";
 
-/** Nobody has invited this person, so she is a second person for everybody. */
+/** Nobody has invited this person, so she can approve the changes of everybody. */
 const secondPerson = { email: "edith@approvals.example", role: "editor" } as const;
 
-test("a change that needs approval is requested by one person and sent when another one approves it @demo", async ({
+test("one person requests a change that needs approval, and it is sent when another person approves it @demo", async ({
   page,
   browser,
 }) => {
@@ -46,7 +46,7 @@ test("a change that needs approval is requested by one person and sent when anot
   const otherPlan = dialog.getByRole("group", { name: "New plan" }).getByRole("radio", { checked: false });
   await otherPlan.and(dialog.locator(":enabled")).first().check();
   await dialog.getByRole("button", { name: "Review" }).click();
-  // The review says it before anything is sent.
+  // The review shows that approval is needed, before anything is sent.
   await expect(dialog).toContainText("Every contract change needs approval here.");
   await expect(dialog.getByRole("button", { name: /^Change plan to/ })).toHaveCount(0);
   await dialog.getByRole("button", { name: "Request approval" }).click();

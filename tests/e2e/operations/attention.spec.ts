@@ -4,7 +4,7 @@ import { startBehindProxy } from "#tests/e2e/helpers/behind-proxy.ts";
 import { newName } from "#tests/e2e/helpers/creation-page.ts";
 import { expect, test } from "#tests/e2e/helpers/fixtures.ts";
 
-test("an unknown outcome is snoozed and ends when it is resolved, and a failure is marked as handled with a reason @demo", async ({
+test("a snoozed unknown outcome ends when it is resolved, and a person marks a failure as handled with a reason @demo", async ({
   page,
   browser,
   allowConsole,
@@ -57,7 +57,8 @@ test("an unknown outcome is snoozed and ends when it is resolved, and a failure 
   await expect(group.getByRole("link", { name: companyName, exact: true })).toBeVisible();
   await expect(group.getByRole("button", { name: "Mark" })).toHaveCount(0);
 
-  // A refused creation is the second item. Its mark needs a reason, and leaves the list to the unknown outcome.
+  // The refused creation is the second item in the list. Marking it as handled needs a reason. Only the item with the
+  // unknown outcome is left then.
   isRefusing = true;
   await create(refusedName);
   await tab.reload();

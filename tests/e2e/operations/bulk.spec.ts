@@ -24,11 +24,14 @@ import { contractAddress } from "#tests/fixtures/console/contract-address.ts";
 const heading = (page: Page, name: string | RegExp) => page.getByRole("heading", { name, exact: true });
 const button = (page: Page, name: string | RegExp) => page.getByRole("button", { name, exact: true });
 
-/** The plan to which the tests change, and the plan that a colleague chooses in between. */
+/** The plan to which the tests change customers, and the plan that a colleague chooses in between. */
 const plan = "enterprise";
 const otherPlan = "professional";
 
-/** Customers with neither plan, sorted by name, from an offset on. Each test has its own offset. */
+/**
+ * Finds customers who have neither of the two plans, sorted by name, starting at an offset. Each test uses its own
+ * offset.
+ */
 async function customersFrom(page: Page, environment: Environment, offset: number, count: number) {
   const others: Customer[] = [];
   for (let from = offset; others.length < count; from += 100) {
@@ -61,7 +64,7 @@ const sourceOf = (customers: readonly Customer[]): BulkSource => ({
   customerIDs: customers.map(({ customerID }) => customerID),
 });
 
-test("a list of IDs is checked, one customer is changed first, the rest while the page is closed @demo @any-api", async ({
+test("a list of IDs is checked, one customer is changed first, and the rest while the page is closed @demo @any-api", async ({
   signIn,
   page,
   environment,
@@ -109,7 +112,7 @@ test("a list of IDs is checked, one customer is changed first, the rest while th
   await expect
     .poll(async () => (await readBulk(page, environment, bulkID)).bulk.state, { timeout: 60_000 })
     .toBe("finished");
-  // A new tab finds the bulk change again.
+  // A new tab also finds the bulk change.
   await page.goto(pages.bulks(environment));
   await page.getByRole("link", { name: "Change plan to Enterprise" }).first().click();
   await expect(heading(page, "Finished")).toBeVisible();
@@ -125,7 +128,7 @@ test("a list of IDs is checked, one customer is changed first, the rest while th
   expect((await downloading).suggestedFilename()).toBe(`bulk-${environment}-${bulkID.slice(0, 8)}.csv`);
 });
 
-test("all matches are fixed at the start, the rest waits for the first customer, and a cancelled rest is never sent @demo", async ({
+test("the list of matches is fixed at the start, the rest waits for the first customer, and a cancelled rest is not sent @demo", async ({
   signIn,
   page,
   environment,
@@ -147,7 +150,7 @@ test("all matches are fixed at the start, the rest waits for the first customer,
     page.getByText(`All created since ${formatCalendarDay(datefrom)} (UTC), as the list was at the start`),
   ).toBeVisible();
 
-  // The API does not know this plan, so it refuses the change of the first customer. The rest is not sent.
+  // The API does not know this plan, so it refuses the change of the first customer. The other changes are not sent.
   await button(page, "Change 1 customer first").click();
   await expect(page.getByText(/so nothing else is sent/)).toBeVisible({ timeout: 60_000 });
   await expect(button(page, /^Change the other/)).toHaveCount(0);
@@ -182,7 +185,7 @@ test("a customer that a colleague changed in the meantime is a conflict, and is 
     headers: { "X-Switchboard": "1", Origin: new URL(page.url()).origin },
   });
   expect(answer.ok(), await answer.text()).toBe(true);
-  // The other API changes plans with jobs. Until its job ends, the customer is busy and has the old plan.
+  // The other API changes plans with jobs. Until the job ends, the customer is busy and still has the old plan.
   const { operationID } = operationAnswerSchema.parse(await answer.json()).operation;
   const isOver = async () => {
     const detail = await (await page.request.get(api.operation(environment, operationID))).json();
@@ -203,7 +206,7 @@ test("a customer that a colleague changed in the meantime is a conflict, and is 
   await button(page, "Not sent: changed by someone else 1").click();
   await expect(page.getByRole("row")).toHaveCount(2);
 
-  // The rest is started again. Its current plan is the colleague's.
+  // The bulk change starts again for the remaining customer, whose current plan is the one that the colleague chose.
   await button(page, "Start again with 1 customer").click();
   await expectNoViolation(page, { colorScheme: "light" });
   await button(page, "Check 1 customer").click();
@@ -212,7 +215,7 @@ test("a customer that a colleague changed in the meantime is a conflict, and is 
   await page.getByRole("link", { name: "An earlier bulk change" }).click();
   await expect(page).toHaveURL(pages.bulk(environment, bulkID));
 
-  // The whole bulk change is undone. A customer who was changed since then is skipped.
+  // A person undoes the whole bulk change. A customer who was changed in the meantime is skipped.
   const moved = customers[0] as Customer;
   const since = { data: { plan: otherPlan }, headers: { "X-Switchboard": "1", Origin: new URL(page.url()).origin } };
   expect((await page.request.patch(contractAddress(environment, moved.customerID), since)).ok()).toBe(true);
@@ -230,7 +233,7 @@ test("a customer that a colleague changed in the meantime is a conflict, and is 
   await expect(page.getByRole("row").filter({ hasText: last.companyName })).toContainText("Verified");
 });
 
-test("a plan and a term for one customer are counted as two changes, not as two customers @demo", async ({
+test("a plan and a term for one customer count as two changes, not as two customers @demo", async ({
   signIn,
   page,
   environment,
@@ -249,13 +252,13 @@ test("a plan and a term for one customer are counted as two changes, not as two 
   await expect(page.getByText(/2 customers/)).toHaveCount(0);
 });
 
-test("a viewer can follow it but not act, not even with hand-made requests; nothing is cut off at 360 px @demo", async ({
+test("a viewer can follow a bulk change but cannot act, not even with hand-made requests; nothing is cut off at 360 px @demo", async ({
   signIn,
   page,
   environment,
   upstream,
 }) => {
-  // The console in front of the other API has only one account.
+  // The console that uses the other API has only one account.
   const role = upstream === "service" ? "editor" : "administrator";
   await signIn(role);
   await page.goto(pages.bulks(environment));

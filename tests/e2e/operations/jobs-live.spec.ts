@@ -18,7 +18,7 @@ async function createCustomer(page: Page, origin: string, companyName: string): 
   return jobID;
 }
 
-test("a creation's job is followed live, on the list and on its page, to its end @demo @any-api", async ({
+test("the list and the job's page follow a creation's job live to its end @demo @any-api", async ({
   signIn,
   page,
   origin,
@@ -32,7 +32,7 @@ test("a creation's job is followed live, on the list and on its page, to its end
       .filter({ visible: true })
       .first(),
   ).toBeVisible();
-  // Holds back the stream, so that the list's state is shown before the first event, however slow the machine is.
+  // Delays the stream, so that the page shows the state of the list before the first event, even on a slow machine.
   const held = Promise.withResolvers<void>();
   await page.route(/\/jobs\/events\?/, async (route) => {
     await held.promise;
@@ -61,7 +61,7 @@ test("a creation's job is followed live, on the list and on its page, to its end
   await expect(page.getByText("The job went back")).toHaveCount(0);
 });
 
-test("a failed job shows the API's reason @demo", async ({ signIn, page, origin, upstream }) => {
+test("the page shows the API's reason for a failed job @demo", async ({ signIn, page, origin, upstream }) => {
   needs(upstream === "service", "the sandbox's value for a step that fails");
   await signIn("editor");
   const jobID = await createCustomer(page, origin, `Fails [fail:validate] ${randomUUID()}`);

@@ -8,11 +8,11 @@ import * as odd from "#tests/fixtures/api/odd-jobs.ts";
 
 const watched = /^(Live|Updates every few seconds)$/;
 
-// One worker runs them all, so that their console is started once.
+// The tests in this file run in one worker, so that their console is started only once.
 test.describe.configure({ mode: "default" });
 
 test.describe("an odd API @demo", () => {
-  test("an unknown state is shown in the API's own word and counts as unfinished", async ({
+  test("the page shows an unknown state in the API's own word, and treats the job as unfinished", async ({
     odd: upstream,
     signIn,
     page,
@@ -30,7 +30,7 @@ test.describe("an odd API @demo", () => {
     await expect(page.getByText("The job went back")).toHaveCount(0);
   });
 
-  test("a job that goes backwards is followed, and the page says so", async ({ odd: upstream, signIn, page }) => {
+  test("the page follows a job that goes backwards, and says so", async ({ odd: upstream, signIn, page }) => {
     upstream.tellJob("sandbox", "back", odd.halfDone("back", Date.now()));
     await signIn();
     await page.goto(pages.job("sandbox", "back"));
@@ -42,13 +42,13 @@ test.describe("an odd API @demo", () => {
     upstream.tellJob("sandbox", "back", odd.succeeded("back", Date.now()));
     await expect(state.getByText("Succeeded", { exact: true })).toBeVisible();
     await expect(state.getByText(/^The job went back/)).toBeVisible();
-    // An API may report a finished job as running again. Only a reading can show that.
+    // An API may report a finished job as running again. The page finds this only when it reads the job again.
     upstream.tellJob("sandbox", "back", odd.halfDone("back", Date.now()));
     await page.getByRole("button", { name: "Reload" }).click();
     await expect(state.getByText("The job went back from succeeded to running (60%)")).toBeVisible();
   });
 
-  test("a job that vanishes stays on the page with its last data and their age", async ({
+  test("the page still shows a job that vanishes, with its last data and their age", async ({
     odd: upstream,
     signIn,
     page,
@@ -72,7 +72,7 @@ test.describe("an odd API @demo", () => {
     await expect(state.getByText("Succeeded", { exact: true })).toBeVisible();
   });
 
-  test("an endless job shows since when nothing has changed, its time advances, and it is polled within bounds", async ({
+  test("an endless job shows since when nothing has changed and how long it runs, and is polled within limits", async ({
     odd: upstream,
     signIn,
     page,
@@ -91,11 +91,11 @@ test.describe("an odd API @demo", () => {
     const asked = () => upstream.calls.filter(({ path }) => path.endsWith("/jobs/endless")).length;
     const atFirst = asked();
     await expect.poll(asked).toBeGreaterThan(atFirst + 1);
-    // The page never reads more than once a second. It begins with two readings.
+    // The page reads the job twice at the beginning, and then at most once a second.
     expect(asked()).toBeLessThanOrEqual(2 + (performance.now() - from) / 1_000);
   });
 
-  test("a job of 10 MB is shown by its known members, and the page stays small", async ({
+  test("the page shows a job of 10 MB by its known members, and stays small", async ({
     odd: upstream,
     signIn,
     page,
@@ -123,7 +123,7 @@ test.describe("an odd API @demo", () => {
     await expect(page.getByRole("searchbox", { name: "Search raw data" })).toBeVisible();
   });
 
-  test("an operation with an odd job says so on its own page too", async ({
+  test("an operation with an odd job reports this on its own page too", async ({
     odd: upstream,
     signIn,
     page,
@@ -151,16 +151,16 @@ test.describe("an odd API @demo", () => {
     tell(odd.huge(jobID, Date.now()));
     await expect(outcome.getByText("and 19960 more steps")).toBeVisible({ timeout: 60_000 });
     await expect(outcome.getByRole("list", { name: "Steps" }).getByRole("listitem")).toHaveCount(40);
-    // One 404 is not reported, but several are.
+    // The page does not report the first 404. It reports the job as missing after several.
     tell(undefined);
-    // After an answer of 10 MB requests are paused for a while.
+    // After an answer of 10 MB, the console pauses its requests for a while.
     await expect(outcome.getByText("The job cannot be read at the moment:")).toBeVisible({ timeout: 60_000 });
     await expect(outcome.getByText("Running", { exact: true }).first()).toBeVisible();
     await expect(outcome.getByText("Job not found")).toBeVisible({ timeout: 60_000 });
     await expect(outcome.getByRole("link", { name: "Start again with these values" })).toBeVisible();
   });
 
-  test("all jobs are in one list, the unfinished ones are watched, and a reason is shown verbatim", async ({
+  test("one list contains all jobs, follows the unfinished jobs, and shows a reason verbatim", async ({
     odd: upstream,
     signIn,
     page,
@@ -185,7 +185,11 @@ test.describe("an odd API @demo", () => {
     await expect(reason.locator("b")).toHaveCount(0);
   });
 
-  test("a job that never ends can be overridden to change the contract", async ({ odd: upstream, signIn, page }) => {
+  test("a person can override a job that never ends to change the contract", async ({
+    odd: upstream,
+    signIn,
+    page,
+  }) => {
     await signIn();
     const customer = await pickCustomer(page, "sandbox", 0);
     const { customerID } = customer;
@@ -213,7 +217,7 @@ test.describe("an odd API @demo", () => {
     await expect(tick).toBeFocused();
     await expect(tick).toHaveAccessibleDescription(/^Tick this to send the change anyway/);
     await expectAccessible(page);
-    // The confirmation applies only to the change that was reviewed.
+    // The confirmation applies only to the reviewed change, so it is reset when the person goes back.
     await tick.check();
     await dialog.getByRole("button", { name: "Back" }).click();
     await dialog.getByRole("button", { name: "Review the change" }).click();
@@ -225,14 +229,14 @@ test.describe("an odd API @demo", () => {
     await expect(page).toHaveURL(/\/operations\//);
     await expect(page.getByText("Sent anyway, despite unfinished jobs")).toBeVisible();
     await expect(page.getByRole("link", { name: "forever" })).toBeVisible();
-    // The form is finished: Back leads to the customer, not to the form.
+    // The form is finished, so Back leads to the customer and not to the form.
     await page.goBack();
     await expect(page).not.toHaveURL(/change=/);
     await expect(dialog).toBeHidden();
     await expect(page.getByRole("region", { name: "Timeline" })).toContainText("sent anyway while a job had not ended");
   });
 
-  test("a job that cannot be read shows the reason, and the change can be sent anyway", async ({
+  test("the page shows why a job cannot be read, and a person can send the change anyway", async ({
     odd: upstream,
     signIn,
     page,
@@ -261,7 +265,7 @@ test.describe("an odd API @demo", () => {
     upstream.tellJob("sandbox", "unread", undefined);
   });
 
-  test("without numbers at the path the page names the path and who can change it", async ({
+  test("if the API has no numbers at the configured path, the page names the path and who can change it", async ({
     signIn,
     page,
     allowConsole,

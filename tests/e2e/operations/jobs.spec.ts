@@ -14,7 +14,7 @@ async function readJobs(page: Page, environment: "production" | "sandbox", query
 
 const shownJobs = (page: Page) => page.getByRole("rowheader").getByRole("link");
 
-test("pages of jobs are in the URL and work by keyboard alone; Back and reload restore them", async ({
+test("pages of jobs are in the URL and work with the keyboard alone; Back and reload restore them", async ({
   signIn,
   page,
   environment,
@@ -50,7 +50,7 @@ test("pages of jobs are in the URL and work by keyboard alone; Back and reload r
   await expect(shownJobs(page).first()).toBeVisible();
 });
 
-test("the page of a finished job is complete without scripts, and makes no requests", async ({
+test("the page of a finished job is complete without scripts, and sends no requests", async ({
   signIn,
   page,
   environment,
@@ -64,7 +64,7 @@ test("the page of a finished job is complete without scripts, and makes no reque
   const asked: string[] = [];
   page.on("request", (request) => {
     const { pathname } = new URL(request.url());
-    // Every page counts the items that wait for a person.
+    // Requests for the number of items that need attention do not count, because every page sends them.
     if (pathname.startsWith("/api/") && pathname !== api.attentionCount()) asked.push(request.url());
   });
   await page.goto(pages.job(environment, job.jobID));

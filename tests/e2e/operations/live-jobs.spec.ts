@@ -7,7 +7,7 @@ import { type JobApi, startJobApi } from "#tests/fixtures/api/job-api.ts";
 import { startConsole } from "#tests/fixtures/console/start-console.ts";
 
 interface JobFixtures {
-  /** The API of this file's console. A test controls its jobs. */
+  /** The API of this file's console. A test controls the jobs of this API. */
   jobApi: JobApi;
 }
 
@@ -33,14 +33,14 @@ const test = base.extend<object, JobFixtures>({
   ],
 });
 
-// The console of this file has one account.
+// The console of this file has only one account.
 test.use({ upstream: "other-api" });
 
 const progress = (page: Page) => page.getByRole("progressbar", { name: "Progress" });
 const shows = (page: Page, percent: number) => expect(progress(page)).toHaveAttribute("aria-valuetext", `${percent}%`);
 const isStream = (request: Request) => new URL(request.url()).pathname.endsWith("/jobs/events");
 
-/** Counts the streams that the browser has open. */
+/** Counts the event streams that the browser has opened. */
 function countStreams(page: Page): { most(): number; now(): number; opened(): number } {
   const open = new Set<Request>();
   let [most, opened] = [0, 0];
@@ -49,7 +49,7 @@ function countStreams(page: Page): { most(): number; now(): number; opened(): nu
     open.add(request);
     opened += 1;
     most = Math.max(most, open.size);
-    // A closed tab does not report the end of its requests.
+    // When a tab is closed, the browser does not report the end of the tab's requests.
     request
       .frame()
       .page()
@@ -71,10 +71,13 @@ async function openJob(page: Page, jobID: string): Promise<void> {
   await expect(progress(page)).toBeVisible();
 }
 
-// One worker runs them all, so that their console is started once.
+// The tests in this file run in one worker, so that their console is started only once.
 test.describe.configure({ mode: "default" });
 
-test("eight tabs share one stream, all are updated, and no other request has to wait", async ({ signIn, jobApi }) => {
+test("eight tabs share one stream, all tabs are updated, and no other request has to wait", async ({
+  signIn,
+  jobApi,
+}) => {
   const first = await signIn();
   const streams = countStreams(first);
   const jobIDs = Array.from({ length: 8 }, () => runningJob(jobApi));
@@ -86,13 +89,13 @@ test("eight tabs share one stream, all are updated, and no other request has to 
   await Promise.all(tabs.map((tab) => shows(tab, 55)));
   expect(streams.most()).toBe(1);
 
-  // With HTTP/1.1 a browser has six connections for all tabs together.
+  // With HTTP/1.1, a browser has at most six connections for all tabs together.
   const answers = await Promise.all(
     tabs.map((tab) => tab.evaluate(async (path) => (await fetch(path)).status, api.session())),
   );
   expect(answers).toEqual(tabs.map(() => 200));
 
-  // The tab with the stream is closed. Another tab becomes the leader without a reload.
+  // The tab that holds the stream is closed. Another tab becomes the leader without a reload.
   await first.close();
   for (const jobID of jobIDs) jobApi.put(jobID, { status: "running", progress: 80 });
   await Promise.all(tabs.slice(1).map((tab) => shows(tab, 80)));
@@ -104,7 +107,7 @@ test("eight tabs share one stream, all are updated, and no other request has to 
   for (const tab of tabs.slice(2)) await tab.close();
 });
 
-test("where streams fail jobs are polled, and the stream returns automatically", async ({
+test("if streams fail, jobs are polled, and the stream returns automatically", async ({
   signIn,
   jobApi,
   allowConsole,
@@ -123,7 +126,7 @@ test("where streams fail jobs are polled, and the stream returns automatically",
   await shows(page, 70);
 });
 
-test("nothing is watched while every tab is hidden, and missed changes are shown on return", async ({
+test("while every tab is hidden, no job is followed, and missed changes appear when a tab is shown again", async ({
   signIn,
   jobApi,
 }) => {
@@ -146,7 +149,7 @@ test("nothing is watched while every tab is hidden, and missed changes are shown
   await expect(page.getByText("Live", { exact: true })).toBeVisible();
 });
 
-test("signing out in one tab ends the stream of another one", async ({ signIn, jobApi, origin }) => {
+test("signing out in one tab ends the stream of another tab", async ({ signIn, jobApi, origin }) => {
   const page = await signIn();
   const streams = countStreams(page);
   await openJob(page, runningJob(jobApi));
@@ -158,7 +161,7 @@ test("signing out in one tab ends the stream of another one", async ({ signIn, j
   expect(streams.opened()).toBe(1);
 });
 
-test("after Back from another site the job is live again", async ({ signIn, jobApi }) => {
+test("after Back from another site, the page follows the job live again", async ({ signIn, jobApi }) => {
   const page = await signIn();
   const jobID = runningJob(jobApi);
   await openJob(page, jobID);

@@ -1,10 +1,11 @@
 import { numberListSchema } from "#lib/contract/number.ts";
 import { api, pages } from "#lib/paths.ts";
+import { searchedNumberParams } from "#lib/url-state/searched-number.ts";
 import { addressQuery, needs } from "#tests/e2e/helpers/customers-page.ts";
 import { expect, test } from "#tests/e2e/helpers/fixtures.ts";
 import { tabTo } from "#tests/e2e/helpers/keyboard.ts";
 
-test("numbers are paged, formatted, copied exactly, and shown with their customer and raw data", async ({
+test("numbers have pages, are formatted, are copied exactly, and show their customer and raw data", async ({
   signIn,
   page,
   environment,
@@ -29,9 +30,14 @@ test("numbers are paged, formatted, copied exactly, and shown with their custome
     .filter({ has: page.getByText(first?.formatted ?? first?.number ?? "", { exact: true }) });
   await row.getByRole("button", { name: "Copy number" }).click();
   await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(first?.number);
-  if (first?.customerID !== undefined) {
-    await expect(row.getByRole("link")).toHaveAttribute("href", pages.customer(environment, first.customerID));
-  }
   await row.getByRole("button", { name: /Raw data of/ }).click();
   await expect(page.getByRole("dialog").getByText(first?.number ?? "", { exact: true })).toBeVisible();
+  await page.keyboard.press("Escape");
+  // The customer's page marks the number from which the person has come.
+  if (first?.customerID !== undefined) {
+    await row.getByRole("link").click();
+    const query = searchedNumberParams(first.number);
+    await expect(page).toHaveURL(pages.customer(environment, first.customerID, query));
+    await expect(page.locator("mark")).toHaveText(first.formatted ?? first.number);
+  }
 });

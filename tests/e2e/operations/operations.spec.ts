@@ -14,7 +14,10 @@ const send = (page: Page, origin: string, body: Record<string, unknown>) =>
     headers: { "X-Switchboard": "1", Origin: origin, "Idempotency-Key": crypto.randomUUID() },
   });
 
-test("a failed creation shows its reason, and is started again with its values @demo", async ({ signIn, page }) => {
+test("a failed creation shows its reason, and a person starts it again with the same values @demo", async ({
+  signIn,
+  page,
+}) => {
   await signIn("editor");
   await (await review(page, environment, newName("Fails [fail:numbers]"))).click();
   await expect(page.getByText("The API could not create the customer.")).toBeVisible({ timeout: 60_000 });
@@ -24,7 +27,7 @@ test("a failed creation shows its reason, and is started again with its values @
   await expectAccessible(page);
   const failed = page.url();
 
-  // A later visit shows the same: the steps are stored with the operation.
+  // The steps are stored with the operation, so a later visit shows the same steps.
   await expect
     .poll(async () => {
       const answer = await page.request.get(api.operation(environment, failed.split("/").at(-1) ?? ""));
@@ -50,14 +53,14 @@ test("a failed creation shows its reason, and is started again with its values @
   await expect(page.getByRole("link", { name: /…/ }).and(page.locator(`[href="${repeat}"]`))).toBeVisible();
 });
 
-test("the list's filters are in the address, and Back undoes them @demo", async ({ signIn, page, origin }) => {
+test("the list's filters are in the URL, and Back undoes them @demo", async ({ signIn, page, origin }) => {
   await signIn("editor");
   const name = newName("Refused [answer:422]");
   expect((await send(page, origin, { companyName: name })).status()).toBe(422);
   expect((await send(page, origin, { companyName: newName() })).status()).toBe(202);
   await page.goto(pages.operations(environment));
   const rows = page.getByRole("table").getByRole("rowheader");
-  // The page shows the reader's zone once its script runs.
+  // The page shows times in the reader's zone only after hydration.
   await scriptHasTakenOver(page);
   const shown = await rows.count();
   await page.getByRole("button", { name: /^Requested by: Everyone/ }).click();
@@ -69,7 +72,7 @@ test("the list's filters are in the address, and Back undoes them @demo", async 
   await expect(page.getByRole("cell", { name: "Succeeded" })).toHaveCount(0);
   await page.reload();
   await expect(page.getByRole("button", { name: "Request: Refused" })).toBeVisible();
-  // Before the page's script runs, Next handles Back (docs/decisions/0005-back-within-a-page.md).
+  // Before hydration, Next handles Back (docs/decisions/0005-back-within-a-page.md).
   await scriptHasTakenOver(page);
   await page.goBack();
   await page.goBack();
@@ -85,7 +88,7 @@ async function begin(page: Page, origin: string, companyName: string): Promise<s
   return (await answer.json()).operation.operationID;
 }
 
-test("operations that need attention are found, whatever the API answered first @demo", async ({
+test("the list finds operations that need attention, whatever the API answered first @demo", async ({
   signIn,
   page,
   origin,
@@ -97,7 +100,7 @@ test("operations that need attention are found, whatever the API answered first 
   await expect
     .poll(async () => (await (await page.request.get(api.operation(environment, operationID))).json()).operation.job)
     .toMatchObject({ state: "failed" });
-  // An old link with the group's earlier name.
+  // An old link uses the earlier name of this group of outcomes.
   await page.goto(pages.operations(environment, "outcome=needs-look"));
   const rows = page.getByRole("table").getByRole("rowheader");
   const outcome = page.getByRole("button", { name: /^Outcome: / });
@@ -116,7 +119,7 @@ test("operations that need attention are found, whatever the API answered first 
   await expect(page).toHaveURL(new RegExp(`${pages.operations(environment)}$`));
 });
 
-test("durations are right in a browser whose clock is an hour ahead or behind @demo", async ({
+test("durations are correct in a browser whose clock is an hour ahead or behind @demo", async ({
   signIn,
   page,
   origin,
@@ -138,8 +141,11 @@ test("durations are right in a browser whose clock is an hour ahead or behind @d
   }
 });
 
-test("a lost answer is shown as unknown, and resolved by reading @demo", async ({ page, browser }) => {
-  // The console checks after 5, 15 and 60 s. On a slow machine the last check finds the result.
+test("an operation whose answer was lost has an unknown outcome, and is resolved by checking @demo", async ({
+  page,
+  browser,
+}) => {
+  // The console checks after 5, 15 and 60 s. On a slow machine, only the last check finds the result.
   test.slow();
   let isReadable = true;
   let wasLost = false;
@@ -169,7 +175,7 @@ test("a lost answer is shown as unknown, and resolved by reading @demo", async (
   await expect(tab.getByRole("link", { name: "Search customers by name" })).toBeVisible();
   await expectAccessible(tab);
 
-  // Sending it again anyway needs a confirmation of the risk.
+  // A second creation with the same values needs a confirmation of the risk.
   const operation = tab.url();
   await tab.getByRole("link", { name: "Start again with these values" }).click();
   await tab.getByRole("button", { name: "Review" }).click();
@@ -190,7 +196,7 @@ test("a lost answer is shown as unknown, and resolved by reading @demo", async (
   await behind.close();
 });
 
-test("a long name without a customer's page is shown whole on a phone @demo", async ({
+test("a phone shows a long name in full, even without a customer's page @demo", async ({
   signIn,
   page,
   allowConsole,

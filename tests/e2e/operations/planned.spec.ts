@@ -21,10 +21,10 @@ const environment = "sandbox";
 /** The browser's own zone, which the form shows at first. */
 const zone = "Europe/Berlin";
 
-/** A separate console, because its clock is set forward by days. */
+/** A separate console, because the test sets its clock forward by days. */
 let console: ConsoleWithClock;
 
-// One worker runs both tests, so that their console is started once.
+// The tests in this file run in one worker, so that their console is started only once.
 test.describe.configure({ mode: "default" });
 
 test.beforeAll(async () => {
@@ -46,8 +46,8 @@ async function signIn(page: Page): Promise<void> {
 }
 
 /**
- * Customers with an email address and the plan Essential. Their number differs from day to day, so three pages are
- * read.
+ * Customers with an email address and the plan Essential. The number of such customers differs from day to day, so
+ * three pages are read.
  */
 async function customersOnEssential(page: Page): Promise<Customer[]> {
   const pagesOfCustomers = await Promise.all(
@@ -67,8 +67,8 @@ async function contractOf(page: Page, customerID: string) {
 }
 
 /**
- * A midnight of the zone, at least 22 hours ahead: in the last hours of a UTC day, the zone's next day has already
- * begun.
+ * Returns a midnight of the zone that is at least 22 hours ahead. In the last hours of a UTC day, the next day has
+ * already begun in the zone, so two days are added.
  */
 const midnightAfter = (days: number) => `${utcDay(console.now() + (days + 2) * dayMs)}T00:00`;
 function readingOf(local: string): TimeReading {
@@ -85,7 +85,7 @@ async function goTo(page: Page, local: string): Promise<void> {
   await signIn(page);
 }
 
-test("a campaign runs at midnight, a fortnight's upgrade reverts itself, and a contract that has changed waits for a person @demo", async ({
+test("a campaign runs at midnight, a two-week upgrade reverts itself, and a changed contract waits for a person @demo", async ({
   page,
 }) => {
   test.slow();
@@ -96,29 +96,30 @@ test("a campaign runs at midnight, a fortnight's upgrade reverts itself, and a c
   const [midnight, end] = [midnightAfter(0), midnightAfter(14)];
   const dialog = page.getByRole("dialog");
 
-  await test.step("the campaign is scheduled for midnight", async () => {
+  await test.step("a person schedules the campaign for midnight", async () => {
     await open(page, pages.customer(environment, campaign.customerID, "change=plan"));
     await dialog.getByRole("radio", { name: "Enterprise" }).check();
     await dialog.getByRole("radio", { name: "Later" }).check();
     const time = dialog.getByLabel("Date and time");
     await expect(dialog.getByLabel("Time zone")).toHaveValue(zone);
-    // The clocks skip this time: both readings are offered.
+    // The clocks skip this time, so the dialog offers two possible times.
     await time.fill(nextClockChange("spring", console.now()));
     await expect(dialog.getByText("The clocks skip this time on that day. Choose one:")).toBeVisible();
     await expect(dialog.getByRole("button", { name: /\(UTC\+0[12]:00\)/ })).toHaveCount(2);
     await expectAccessible(page);
     await button(page, "Review the change").click();
     await expect(time).toHaveAccessibleDescription(/^Choose one of the two readings/);
-    // Day and month could be swapped: pressing one of the readings enters it, and the focus is back in the field.
+    // The day and the month could be swapped. Pressing one of the two dates enters it in the field, and the field has
+    // the focus again.
     await time.fill("01/02/2027 14:00");
     await expect(dialog.getByText("This date has two readings. Choose one:")).toBeVisible();
     await button(page, "Mon 1 February 2027, 14:00").click();
     await expect(time).toBeFocused();
     await expect(time).toHaveValue("2027-02-01 14:00");
     await expect(time).toHaveAccessibleDescription(/^Mon 1 February 2027, 14:00 Berlin/);
-    // A screen reader hears the reading after a pause.
+    // A screen reader announces the interpreted time after a pause.
     await expect(dialog.getByRole("status").filter({ hasText: "Mon 1 February 2027, 14:00 Berlin" })).toBeAttached();
-    // What was typed survives a reload, with what it meant.
+    // The typed text and its interpretation survive a reload.
     await page.reload();
     await expect(time).toHaveValue("2027-02-01 14:00");
     await time.fill(midnight);
@@ -136,7 +137,7 @@ test("a campaign runs at midnight, a fortnight's upgrade reverts itself, and a c
     await expect(page.getByRole("region", { name: "Facts" })).toContainText(/Planned next.*Starts/);
   });
 
-  await test.step("plan and term of another customer are upgraded for a fortnight", async () => {
+  await test.step("a person upgrades plan and term of another customer for two weeks", async () => {
     await open(page, pages.customer(environment, upgrade.customerID, "change=plan"));
     await dialog.getByText("Plan and term").click();
     await dialog.getByRole("group", { name: "New plan" }).getByRole("radio", { name: "Professional" }).check();
@@ -151,24 +152,25 @@ test("a campaign runs at midnight, a fortnight's upgrade reverts itself, and a c
     await expect(dialog.getByText("It ends on")).toBeVisible();
   });
 
-  const suspended = await test.step("a third one is planned, and its contract is changed in between", async () => {
-    const { customerID, contract } = changed;
-    const answer = await page.request.post(console.origin + api.planned(environment), {
-      data: { customerID, change: { plan: "enterprise" }, at: { local: midnight, zone }, expected: contract },
-      headers: headers(),
+  const suspended =
+    await test.step("a person plans a third change, and its contract is changed in between", async () => {
+      const { customerID, contract } = changed;
+      const answer = await page.request.post(console.origin + api.planned(environment), {
+        data: { customerID, change: { plan: "enterprise" }, at: { local: midnight, zone }, expected: contract },
+        headers: headers(),
+      });
+      expect(answer.status(), await answer.text()).toBe(201);
+      await open(page, pages.customer(environment, customerID, "change=plan"));
+      await expect(dialog.getByText("This customer has a planned change")).toBeVisible();
+      await expect(dialog.getByText("If you change the contract now, the planned change is suspended")).toBeVisible();
+      await dialog.getByRole("radio", { name: "Professional" }).check();
+      await button(page, "Review the change").click();
+      await button(page, /^Change plan to/).click();
+      await expect(dialog.getByRole("heading", { name: /^Verified/ })).toBeVisible();
+      return plannedAnswerSchema.parse(await answer.json()).plannedChange.plannedChangeID;
     });
-    expect(answer.status(), await answer.text()).toBe(201);
-    await open(page, pages.customer(environment, customerID, "change=plan"));
-    await expect(dialog.getByText("This customer has a planned change")).toBeVisible();
-    await expect(dialog.getByText("If you change the contract now, the planned change is suspended")).toBeVisible();
-    await dialog.getByRole("radio", { name: "Professional" }).check();
-    await button(page, "Review the change").click();
-    await button(page, /^Change plan to/).click();
-    await expect(dialog.getByRole("heading", { name: /^Verified/ })).toBeVisible();
-    return plannedAnswerSchema.parse(await answer.json()).plannedChange.plannedChangeID;
-  });
 
-  await test.step("several selected customers are planned together, each reviewed, and marked in their list", async () => {
+  await test.step("a person plans several selected customers together, reviews each of them, and finds them marked in the list", async () => {
     for (const { customerID } of [one, other, campaign]) {
       const path = console.origin + api.pin(environment, customerID);
       expect((await page.request.put(path, { data: { pinned: true }, headers: headers() })).ok()).toBe(true);
@@ -185,7 +187,7 @@ test("a campaign runs at midnight, a fortnight's upgrade reverts itself, and a c
     await expect(dialog.getByRole("alert")).toBeHidden();
     await expectAccessible(page);
     await button(page, "Check 3 customers").click();
-    // The change needs no tab any more: it is a bulk change, which any replica continues.
+    // The change no longer needs an open tab, because it is a bulk change, which any replica continues.
     await expect(page).toHaveURL(/\/bulk\//);
     const row = (name: string) => page.getByRole("row").filter({ hasText: name });
     await expect(row(campaign.companyName)).toContainText("Has a planned change (skipped)");
@@ -200,7 +202,7 @@ test("a campaign runs at midnight, a fortnight's upgrade reverts itself, and a c
     await expect(page.getByRole("link", { name: "Planned change: Change plan to Professional" })).toHaveCount(2);
   });
 
-  await test.step("the list says which waits for a person, and the calendar shows their days", async () => {
+  await test.step("the list says which change waits for a person, and the calendar shows the days of the changes", async () => {
     await open(page, pages.planned(environment));
     const row = (name: string) => page.getByRole("row").filter({ hasText: name });
     await expect(row(campaign.companyName)).toContainText("Scheduled");
@@ -211,7 +213,7 @@ test("a campaign runs at midnight, a fortnight's upgrade reverts itself, and a c
     await expect(page.getByRole("heading", { level: 1, name: "Change plan to Enterprise" })).toBeVisible();
   });
 
-  await test.step("at midnight the first two run by themselves", async () => {
+  await test.step("at midnight the first two changes run automatically", async () => {
     await goTo(page, midnight);
     await page.reload();
     await expect(page.getByRole("main").getByText("It is done.")).toBeVisible({ timeout: 60_000 });
@@ -219,11 +221,11 @@ test("a campaign runs at midnight, a fortnight's upgrade reverts itself, and a c
     await expect
       .poll(() => contractOf(page, upgrade.customerID), { timeout: 60_000 })
       .toEqual({ plan: "professional", term: "12-months" });
-    // Nobody has reviewed the current contract.
+    // This contract was not changed, because nobody has reviewed its current state.
     expect(await contractOf(page, changed.customerID)).toMatchObject({ plan: "professional" });
   });
 
-  await test.step("the suspended one is reviewed again, and cancelled in the end", async () => {
+  await test.step("a person reviews the suspended change again, and finally cancels it", async () => {
     await open(page, pages.plannedChange(environment, suspended));
     await expect(page.getByRole("main")).toContainText("It is suspended. Nothing is sent until someone reviews it.");
     await button(page, "Review again").click();
@@ -239,7 +241,7 @@ test("a campaign runs at midnight, a fortnight's upgrade reverts itself, and a c
     await expect(page.getByRole("main")).toContainText("It was cancelled. Nothing more is sent.");
   });
 
-  await test.step("after a fortnight the upgrade has reverted itself", async () => {
+  await test.step("after two weeks the upgrade has reverted itself", async () => {
     await goTo(page, end);
     await expect
       .poll(() => contractOf(page, upgrade.customerID), { timeout: 60_000 })
@@ -249,7 +251,7 @@ test("a campaign runs at midnight, a fortnight's upgrade reverts itself, and a c
   });
 });
 
-test("a wrong time is named by its field, and a refusal is gone once something else is sent @demo", async ({
+test("a wrong time is named at its field, and a refusal disappears after the next request @demo", async ({
   page,
   browser,
   allowConsole,
@@ -271,7 +273,7 @@ test("a wrong time is named by its field, and a refusal is gone once something e
     "End: Enter a date and a time",
   ]);
 
-  await test.step("a phone offers its own picker, with the same reading and suggestions", async () => {
+  await test.step("a phone offers its own date picker, with the same interpretation and suggestions", async () => {
     const phone = await browser.newContext({
       hasTouch: true,
       isMobile: true,
@@ -291,7 +293,7 @@ test("a wrong time is named by its field, and a refusal is gone once something e
     await phone.close();
   });
 
-  // Only the server knows how long a temporary change may last.
+  // Only the server knows the maximum duration of a temporary change.
   await dialog.getByLabel("Start").fill(midnightAfter(0));
   await dialog.getByLabel("End").fill(midnightAfter(200));
   await review.click();

@@ -11,7 +11,7 @@ import { contractAddress } from "#tests/fixtures/console/contract-address.ts";
 
 const environment = "sandbox";
 
-/** The number of the person's own operations that are running. Other tests may have started some. */
+/** Returns how many of the person's own operations are running. Other tests may have started some of them. */
 async function countRunning(page: Page): Promise<number> {
   const answer = await page.request.get(api.operations(environment, "mine=true&limit=100"));
   return operationListSchema.parse(await answer.json()).operations.filter(({ outcome }) => isInProgress(outcome))
@@ -27,7 +27,7 @@ async function create(page: Page, origin: string, companyName: string): Promise<
   return (await answer.json()).operation.operationID;
 }
 
-test("own operations are followed on every page, also in other browsers, until they are seen @demo", async ({
+test("every page follows the person's operations, also in other browsers, until the person has seen the results @demo", async ({
   signIn,
   page,
   browser,
@@ -39,7 +39,7 @@ test("own operations are followed on every page, also in other browsers, until t
   const stalled = newName("Stalls [stall:numbers]");
   await create(page, origin, stalled);
   const failing = await create(page, origin, newName("Fails [fail:validate]"));
-  // A prevented operation was reported immediately, so the tray does not count it as a failure.
+  // The console reported this prevented operation immediately, so the tray does not count it as a failure.
   const { customerID } = await pickCustomer(page, environment, 7);
   const prevented = await page.request.patch(contractAddress(environment, customerID), {
     data: { term: "36-months", expected: { plan: "another" } },
@@ -67,7 +67,7 @@ test("own operations are followed on every page, also in other browsers, until t
   await expect(tray).toBeFocused();
   await expect(tray).toHaveAccessibleName(`My operations: ${running} running`);
 
-  // Another browser has the operations, but does not know which ones were seen here.
+  // Another browser shows the operations too, but does not know which ones the person has seen in this browser.
   const elsewhere = await browser.newContext({ baseURL: origin });
   await elsewhere.request.post(api.session(), {
     data: credentialsFor("administrator"),
@@ -83,7 +83,7 @@ test("own operations are followed on every page, also in other browsers, until t
   await expect(page).toHaveTitle(new RegExp(`^\\(${running}\\) Sandbox`));
 });
 
-test("a hidden tab polls occasionally, and notifies when an operation has ended @demo", async ({
+test("a hidden tab polls occasionally, and sends a notification when an operation has ended @demo", async ({
   signIn,
   page,
   origin,
@@ -112,7 +112,7 @@ test("a hidden tab polls occasionally, and notifies when an operation has ended 
   page.on("request", (request) => {
     if (/\/operations\?.*mine=true/.test(request.url())) asked.push(request.url());
   });
-  // The page's clock is stopped from here on, so that the machine's speed does not matter.
+  // The page's clock is stopped from this line on, so that the machine's speed does not matter.
   await page.clock.pauseAt(Date.now() + 60_000);
   await page.evaluate(() => {
     Object.defineProperty(document, "visibilityState", { value: "hidden", configurable: true });
@@ -120,7 +120,7 @@ test("a hidden tab polls occasionally, and notifies when an operation has ended 
   });
   const leads = async () => (await navigator.locks.query()).held?.some(({ name }) => name?.includes("tray leader"));
   await expect.poll(() => page.evaluate(leads)).toBe(true);
-  // The operation was started in another tab or on another device, and ended before this tab knew of it.
+  // The operation was started in another tab or on another device, and ended before this tab read it.
   const name = newName("Ends unseen [fail:validate]");
   const operationID = await create(page, origin, name);
   await expect
@@ -141,7 +141,7 @@ test("a hidden tab polls occasionally, and notifies when an operation has ended 
     .toEqual([`Create ${name}: Failed`]);
 });
 
-test("a person who is signed out while watching is told so, and returns to the same page @demo", async ({
+test("a person who is signed out on an open page gets a message, and returns to the same page after signing in @demo", async ({
   signIn,
   page,
   origin,

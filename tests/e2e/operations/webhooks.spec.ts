@@ -4,7 +4,7 @@ import { addressQuery, needs } from "#tests/e2e/helpers/customers-page.ts";
 import { expect, test } from "#tests/e2e/helpers/fixtures.ts";
 import { tabTo } from "#tests/e2e/helpers/keyboard.ts";
 
-test("webhooks show their known members and raw data, by keyboard alone @any-api", async ({
+test("webhooks show their known members and raw data with the keyboard alone @any-api", async ({
   signIn,
   page,
   environment,
@@ -30,7 +30,7 @@ test("webhooks show their known members and raw data, by keyboard alone @any-api
   await expect(open).toBeFocused();
 });
 
-test("the page of webhooks is in the URL, and one past the end leads to the last", async ({
+test("the page of webhooks is in the URL, and a page after the end leads to the last page", async ({
   signIn,
   page,
   environment,

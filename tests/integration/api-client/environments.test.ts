@@ -17,7 +17,7 @@ async function setUp() {
   return { api, clients };
 }
 
-test("1,000 interleaved calls, with dying tokens and an API that comes and goes: nothing on the wrong side", async () => {
+test("1,000 interleaved calls with expiring tokens and an unstable API never reach the wrong environment", async () => {
   const mixed = await mixCalls(1_000);
   expect(mixed).toMatchObject({ calls: 1_000, wrongTokens: 0, wrongKeys: 0, wrongAnswers: 0, wrongRequestIDs: 0 });
   expect(mixed.answered + mixed.failed).toBe(1_000);
@@ -25,7 +25,7 @@ test("1,000 interleaved calls, with dying tokens and an API that comes and goes:
   expect(mixed.stale).toBeGreaterThan(0);
 });
 
-test("a cold start with 1,000 calls asks each environment for one token", async () => {
+test("a cold start with 1,000 calls requests one token for each environment", async () => {
   const { api, clients } = await setUp();
   await Promise.all(
     Array.from({ length: 1_000 }, (_, index) =>

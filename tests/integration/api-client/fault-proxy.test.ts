@@ -10,8 +10,8 @@ import { everything, startClient } from "./start-client.ts";
 const call = { requestID: "test" };
 
 /**
- * Starts the test API `other-api` behind the proxy, and a client of its sandbox. The client's clock is ten times as
- * fast.
+ * Starts the test API `other-api` behind the proxy, and a client for its sandbox. The client's clock is ten times as
+ * fast as the machine's.
  */
 async function setUp(faultFor?: Parameters<typeof startFaultProxy>[1]) {
   const api = await startOtherApi({ customers: 30 });
@@ -68,7 +68,7 @@ test.each<[string, Fault[], "ok" | ErrorCode, requests: number, auths: number]>(
   ["401 for ever", times(9, status(401)), "upstream_credentials", 2, 2],
   ["401, then a reset", [status(401), resetBefore], "ok", 3, 2],
   ["408", [status(408)], "upstream_refused", 1, 1],
-])("%s", async (_, faults, outcome, requests, auths) => {
+])("a list has the expected result with %s", async (_, faults, outcome, requests, auths) => {
   const { proxy, list } = await setUp(faultScript("/customers", faults));
   const ended = await list().then(
     () => "ok",
@@ -97,7 +97,7 @@ test.each<[string, Fault[], "ok" | ErrorCode, requests: number, auths: number]>(
   ["400", [status(400)], "upstream_credentials", 0, 1],
   ["401", [status(401)], "upstream_credentials", 0, 1],
   ["HTML", [{ kind: "answer", status: 200, body: "<html>" }], "upstream_malformed", 0, 1],
-])("POST /auth answered with %s", async (_, faults, outcome, requests, auths) => {
+])("a list has the expected result if POST /auth is answered with %s", async (_, faults, outcome, requests, auths) => {
   const { proxy, list } = await setUp(faultScript("/auth", faults));
   const ended = await list().then(
     () => "ok",
@@ -111,7 +111,7 @@ test.each<[string, Fault[], "ok" | ErrorCode, requests: number, auths: number]>(
 });
 
 test.each([[0], [-1], ["abc"], [1e12], [undefined], [null]])(
-  "expires_in %j is no reason to ask for a token with each call",
+  "expires_in %j does not cause a token request for each call",
   async (expiresIn) => {
     const { proxy, client } = await setUp(({ url }) =>
       url.endsWith("/auth") ? token(expiresIn) : { kind: "answer", status: 200, body: '{"customers":[],"total":0}' },
@@ -142,7 +142,7 @@ test.each<[string, Fault[], WriteResult<never>["outcome"], sent: number, created
   ["401, then nothing wrong", [status(401)], "accepted", 2, 1],
   ["429, then a lost 202", [status(429), { kind: "reset", when: "after" }], "unknown", 2, 1],
   ["429 for ever", times(9, status(429)), "not-sent", 3, 0],
-])("a creation with %s", async (_, faults, outcome, sent, done) => {
+])("a creation has the expected outcome with %s", async (_, faults, outcome, sent, done) => {
   const { proxy, create, created } = await setUp(faultScript("/customers", faults));
   const result = await create(body);
   expect({ outcome: result.outcome, sent: proxy.count("/customers"), done: created() }).toEqual({
@@ -152,7 +152,7 @@ test.each<[string, Fault[], WriteResult<never>["outcome"], sent: number, created
   });
 });
 
-test("a creation for which no connection is free is not sent, and can be sent afterwards", async () => {
+test("a creation without a free connection is not sent, and can be sent later", async () => {
   const { proxy, list, create, created } = await setUp();
   await list();
   await proxy.down();
@@ -165,7 +165,7 @@ test("a creation for which no connection is free is not sent, and can be sent af
   expect(created()).toBe(1);
 });
 
-test("two hundred reads and twenty creations in disorder: no creation is done twice, and every read ends in an answer or a typed error", async () => {
+test("among 200 reads and 20 creations with faults, no creation is made twice, and every read gets an answer or a typed error", async () => {
   const seed = Number(process.env.TEST_SEED);
   const { client, create, created } = await setUp(randomFaults(seed, 0.3));
   const outcomes: string[] = [];
@@ -186,7 +186,7 @@ test("two hundred reads and twenty creations in disorder: no creation is done tw
   expect(created()).toBeLessThanOrEqual(atMost);
 });
 
-test("a browser that leaves ends the request to the API", async () => {
+test("the request to the API ends when the browser disconnects", async () => {
   const leaving = new AbortController();
   const { proxy, list } = await setUp(({ url }) => {
     if (url.endsWith("/auth")) return undefined;
@@ -198,7 +198,7 @@ test("a browser that leaves ends the request to the API", async () => {
   expect(proxy.count("/customers")).toBe(1);
 });
 
-test("one of two browsers leaving does not", async () => {
+test("the request to the API continues when only one of two browsers disconnects", async () => {
   const leaving = new AbortController();
   const { proxy, list } = await setUp(({ url }) => {
     if (!url.endsWith("/auth")) leaving.abort(new Error("gone"));
@@ -210,7 +210,7 @@ test("one of two browsers leaving does not", async () => {
   expect(proxy.count("/customers")).toBe(1);
 });
 
-test("a writing connection is used once, so that no write meets one that the API has just closed", async () => {
+test("a connection for writes is used only once, so that no write uses a connection that the API has just closed", async () => {
   const { proxy, create } = await setUp();
   await create(body);
   await create(body);
@@ -218,7 +218,7 @@ test("a writing connection is used once, so that no write meets one that the API
   expect(writes.map(({ headers }) => headers.connection)).toEqual(["close", "close"]);
 });
 
-test("while the API is down, the last answer is shown with its age, and new ones afterwards", async () => {
+test("while the API is down, the client returns the last answer with its age, and later new answers", async () => {
   const { proxy, client, list } = await setUp();
   const seen = await list();
   await proxy.down();

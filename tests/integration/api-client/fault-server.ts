@@ -3,14 +3,14 @@ import { type AddressInfo, createServer, type Socket } from "node:net";
 
 interface FaultServer {
   origin: string;
-  /** The number of requests for customers. */
+  /** The number of requests for customers so far. */
   requests(): number;
-  /** Resolves when the client has closed the connection of a request for customers. */
+  /** Resolves when the client has closed a connection on which it requested customers. */
   left: Promise<void>;
   close(): Promise<void>;
 }
 
-/** Writes an HTTP/1.1 answer byte by byte, so that it can be wrong in any way. */
+/** Writes an HTTP/1.1 answer as raw bytes, so that every part of it can be wrong. */
 export function rawAnswer(
   status: string,
   body: string,
@@ -24,7 +24,7 @@ const tokenResponse = rawAnswer(
   JSON.stringify({ access_token: "token", token_type: "Bearer", expires_in: 900 }),
 );
 
-/** A server on a bare socket. The server issues tokens, and answers each request for customers with `fault`. */
+/** A server on a plain socket. It issues tokens, and calls `fault` for each request for customers. */
 export async function startFaultServer(fault: (socket: Socket) => void): Promise<FaultServer> {
   const sockets = new Set<Socket>();
   const left = Promise.withResolvers<void>();

@@ -98,10 +98,10 @@ const faults: [name: string, fault: Fault, code: ErrorCode, message: RegExp][] =
   ],
 ];
 
-/** How often a request with this error was sent. */
+/** How often the client sends a request that fails with this error. Default: once. */
 const requestsAfter: Partial<Record<ErrorCode, number>> = { upstream_unreachable: 3, upstream_failed: 2 };
 
-test.each(faults)("%s is a typed error that quotes nothing", async (_, fault, code, message) => {
+test.each(faults)("%s causes a typed error that quotes no data", async (_, fault, code, message) => {
   const { server, calls, list } = await setUp(fault);
   const error = await list().catch((thrown: unknown) => thrown);
   expect(error).toMatchObject({ name: "AppError", code, errors: [], message: expect.stringMatching(message) });
@@ -111,7 +111,7 @@ test.each(faults)("%s is a typed error that quotes nothing", async (_, fault, co
   expect(calls.at(-1)).toMatchObject({ path: "/customers", outcome: code });
 });
 
-test("after a broken connection the same call works", async () => {
+test("after a broken connection, the same call works", async () => {
   let isBroken = true;
   const { server, list } = await setUp((socket) => {
     if (isBroken) socket.resetAndDestroy();
@@ -122,13 +122,13 @@ test("after a broken connection the same call works", async () => {
   expect(server.requests()).toBe(2);
 });
 
-test("a body whose announced length is 17 MB is not read", async () => {
+test("a body with an announced length of 17 MB is not read", async () => {
   const { server, list } = await setUp((socket) => socket.write(`${headOf(17 * 1024 * 1024, ...json)}[`));
   await expect(list()).rejects.toMatchObject({ code: "upstream_too_large", message: expect.stringContaining("16 MB") });
   await server.left;
 });
 
-test("a body of 17 MB without a length is cut off at 16 MB", async () => {
+test("a body of 17 MB without an announced length is cut off at 16 MB", async () => {
   const megabyte = "x".repeat(1024 * 1024);
   let sent = 0;
   const { server, list } = await setUp((socket) => {
@@ -139,14 +139,14 @@ test("a body of 17 MB without a length is cut off at 16 MB", async () => {
   await server.left;
 });
 
-test("an API that hangs before its answer is left in time", async () => {
+test("a call to an API that hangs before its answer times out", async () => {
   const clock = createFakeClock();
   const { server, list } = await setUp(() => clock.advance(10_000), clock);
   await expect(list()).rejects.toMatchObject({ code: "upstream_timeout", status: 504 });
   await server.left;
 });
 
-test("an API that hangs in the middle of its answer is left in time", async () => {
+test("a call to an API that hangs in the middle of its answer times out", async () => {
   const clock = createFakeClock();
   const { server, list } = await setUp((socket) => {
     socket.write(`${headOf(1_000, ...json)}{"customers": [`, () => clock.advance(10_000));
@@ -155,7 +155,7 @@ test("an API that hangs in the middle of its answer is left in time", async () =
   await server.left;
 });
 
-test("an API that always answers 401 is asked twice", async () => {
+test("a call to an API that always answers 401 is sent twice", async () => {
   const { server, list } = await setUp(writes(rawAnswer("401 Unauthorized", '{"message": "no"}')));
   await expect(list()).rejects.toMatchObject({ code: "upstream_credentials", upstreamStatus: 401 });
   expect(server.requests()).toBe(2);
@@ -168,7 +168,7 @@ test("when the caller leaves, the request to the API ends", async () => {
   await server.left;
 });
 
-test("an API that does not listen is unreachable, and the message names the reason", async () => {
+test("an API that does not listen is reported as unreachable, with the reason", async () => {
   const { server, list } = await setUp(() => {});
   await server.close();
   await expect(list()).rejects.toMatchObject({

@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { expect, onTestFinished, test } from "vitest";
 import { everything, startClient } from "./start-client.ts";
 
-test("the other API runs as a process of its own and ends with its parent's channel", async () => {
+test("the other API runs as a separate process and ends with its parent's channel", async () => {
   const child = fork(fileURLToPath(new URL("../../fixtures/other-api/main.ts", import.meta.url)));
   onTestFinished(() => {
     child.kill("SIGKILL");

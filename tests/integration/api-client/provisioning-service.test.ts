@@ -17,10 +17,7 @@ import { everything } from "./start-client.ts";
 
 const call = { requestID: "test" };
 
-/**
- * The real service over HTTP, and a client for it. The service and the client use one clock, which the test sets
- * forward.
- */
+/** The real service over HTTP, and a client for it. Both use the same clock, which the test moves forward. */
 async function setUp(tokenLifetimeSeconds = 900) {
   let nowMs = Date.UTC(2026, 10, 20, 12);
   const now = () => nowMs;
@@ -57,7 +54,7 @@ async function setUp(tokenLifetimeSeconds = 900) {
   };
 }
 
-test.each(environments)("the whole of %s, page by page, in the contract's shape", async (environment) => {
+test.each(environments)("the complete list of %s has the contract's format on every page", async (environment) => {
   const { start } = await setUp();
   const client = start(environment);
   const seen = new Map<string, boolean>();
@@ -76,7 +73,7 @@ test.each(environments)("the whole of %s, page by page, in the contract's shape"
   expect(seen.size).toBe(total);
 });
 
-test("tokens of 5 s are renewed in time, so no call meets a 401", async () => {
+test("tokens of 5 s are renewed in time, so no call gets a 401", async () => {
   const { start, calls, advance } = await setUp(5);
   const client = start("production");
   for (let index = 0; index < 200; index += 1) {
@@ -84,14 +81,14 @@ test("tokens of 5 s are renewed in time, so no call meets a 401", async () => {
     advance(100);
   }
   expect(calls.filter(({ outcome }) => outcome !== "ok")).toEqual([]);
-  // The loop lasts 20 s, and a token lives 5 s. A token is renewed half of its life before its end. Jitter makes this a
-  // tenth earlier, so each token is used for 2.25 s.
+  // The loop lasts 20 s, and a token is valid for 5 s. The client renews a token when half of this time is left. Jitter
+  // makes this a tenth earlier, so each token is used for 2.25 s.
   const minted = calls.filter(({ path }) => path === "/auth").length;
   expect(minted).toBeGreaterThanOrEqual(8);
   expect(minted).toBeLessThanOrEqual(10);
 });
 
-test("after an hour of silence the first call gets a new token, without a 401", async () => {
+test("after an hour without calls, the first call gets a new token and no 401", async () => {
   const { start, calls, advance } = await setUp();
   const client = start("sandbox");
   await client.listCustomers(everything, call);
@@ -112,7 +109,7 @@ test("a key of the other environment is a configuration error", async () => {
   });
 });
 
-test("the service's refusal keeps its status and its messages", async () => {
+test("a refusal by the service keeps its status and its messages", async () => {
   const { start } = await setUp();
   await expect(start("sandbox").listCustomers({ ...everything, limit: 101 }, call)).rejects.toMatchObject({
     code: "upstream_refused",

@@ -37,7 +37,7 @@ function read(url: string, signal = new AbortController().signal, maxBytes?: (st
 
 const text = (body: unknown) => Buffer.from(body as Uint8Array).toString();
 
-test("an answer in many pieces is one body, after early hints too, and its connection is used again", async () => {
+test("an answer in many pieces is one body, also after early hints, and its connection is reused", async () => {
   const connections = new Set<unknown>();
   const url = await start((incoming, outgoing) => {
     connections.add(incoming.socket);
@@ -58,11 +58,11 @@ test("an answer in many pieces is one body, after early hints too, and its conne
 test.each([
   ["announced", { "Content-Length": "200" }],
   ["not announced", {}],
-])("a body that is too long for its status, %s, ends its connection", async (_, headers) => {
+])("a body that is too long for its status, %s, closes its connection", async (_, headers) => {
   let closed: Promise<unknown> = Promise.resolve();
   const url = await start((incoming, outgoing) => {
     closed = once(incoming.socket, "close");
-    // The answer never ends.
+    // The answer is never completed.
     outgoing.writeHead(500, headers).write("x".repeat(101));
   });
   const answer = await read(url, undefined, (status) => (status === 500 ? 100 : 1_000)).send();
@@ -77,12 +77,12 @@ test.each([
     (_: unknown, outgoing: Parameters<RequestListener>[1]) => void outgoing.write("a part"),
     [200],
   ],
-])("an abort %s ends the request with the signal's reason, and its connection", async (_, answer, expected) => {
+])("an abort %s ends the request with the signal's reason, and closes its connection", async (_, answer, expected) => {
   const leaving = new AbortController();
   const asked = Promise.withResolvers<{ closed: Promise<unknown> }>();
   const url = await start((incoming, outgoing) => {
-    // Wrapped in an object, because `resolve` would wait for a bare promise. This promise resolves only when the socket
-    // closes.
+    // The promise is wrapped in an object, because `resolve` would wait for a bare promise. This promise resolves only
+    // when the socket closes.
     asked.resolve({ closed: once(incoming.socket, "close") });
     (answer as RequestListener)(incoming, outgoing);
   });
@@ -96,7 +96,7 @@ test.each([
   await closed;
 });
 
-test("a request that is given up while it waits for a connection is never sent", async () => {
+test("a request that is cancelled while it waits for a connection is never sent", async () => {
   let requests = 0;
   const release = Promise.withResolvers<void>();
   const url = await start(async (_, outgoing) => {
@@ -131,7 +131,7 @@ test("an answer that breaks off is an error, not a short body", async () => {
   await expect(read(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`).send()).rejects.toThrow();
 });
 
-test("every path is requested as a URL writes it, even after requests for other paths", async () => {
+test("every path is requested exactly as a URL writes it, even after requests for other paths", async () => {
   const seen: string[] = [];
   const url = await start((incoming, outgoing) => outgoing.end(seen.push(incoming.url ?? "").toString()));
   const fetch = createUpstreamFetch();

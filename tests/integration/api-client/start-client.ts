@@ -12,7 +12,7 @@ export const everything = {
   includeDeleted: false,
 } as const;
 
-/** A client with the real clock and a real connection. */
+/** A client that uses the real clock and real connections. */
 export function startClient(
   environment: Environment,
   origin: string,

@@ -11,7 +11,7 @@ import { shareBff } from "#server/bff/shared-bff.ts";
 import { createTestBff, type TestBff } from "#tests/fixtures/console/create-test-bff.ts";
 import { startOtherApi } from "#tests/fixtures/other-api/start-other-api.ts";
 
-/** The headers of the request that is being answered. `proxy.ts` is not involved. */
+/** The headers of the current request. `proxy.ts` is not involved. */
 const request = { headers: new Headers() };
 
 vi.mock("server-only", () => ({}));
@@ -57,8 +57,8 @@ type Page = (props: {
 const root = resolve(import.meta.dirname, "../../..");
 
 /**
- * An entry for every page: the URL to which the page redirects people who are not signed in. Null: the page is open to
- * everybody. A missing page fails the test.
+ * One entry for each page. The value is the URL to which the page redirects people who are not signed in. Null means
+ * that everybody may see the page. If an entry is missing, the test fails.
  */
 const expected: Record<string, string | null> = {
   "app/page.tsx": "/sign-in",
@@ -98,7 +98,7 @@ const expected: Record<string, string | null> = {
   "app/(console)/[environment]/customers/[customerID]/page.tsx": "/sign-in?returnTo=%2Fproduction%2Fcustomers%2Fnone",
 };
 
-/** Where a page redirects. Null if the page is shown. */
+/** Returns the URL to which a page redirects, or null if it shows itself. */
 async function outcomeOf(file: string): Promise<string | null> {
   const page = (await import(resolve(root, file))).default as Page;
   try {
@@ -121,20 +121,20 @@ async function outcomeOf(file: string): Promise<string | null> {
   }
 }
 
-describe("without proxy.ts", () => {
-  test("every page is expected here, and nothing else", () => {
+describe("the pages without proxy.ts", () => {
+  test("the list of this test contains every page, and nothing else", () => {
     const files = globSync("app/**/page.tsx", { cwd: root }).map((file) => file.replaceAll("\\", "/"));
     expect(files.sort()).toEqual(Object.keys(expected).sort());
   });
 
-  test.each(Object.entries(expected))("%s leads people who are not signed in to %s", async (file, address) => {
+  test.each(Object.entries(expected))("%s redirects people who are not signed in to %s", async (file, address) => {
     const outcome = await outcomeOf(file);
     expect(outcome).toBe(address === null ? null : `NEXT_REDIRECT;replace;${address};307;`);
     expect(api.calls).toEqual([]);
   });
 
   test.each(Object.keys(expected).filter((file) => file.includes("[environment]")))(
-    "%s is not found for people without the environment",
+    "%s answers 404 to people without access to the environment",
     async (file) => {
       await signIn();
       expect(await outcomeOf(file)).toBe("NEXT_HTTP_ERROR_FALLBACK;404");
@@ -155,17 +155,17 @@ describe("without proxy.ts", () => {
     expect(api.calls).toEqual([]);
   });
 
-  test("a page's first reading refuses a caller without a session, and its failure does not stop the page", async () => {
+  test("the first read of a page refuses a caller without a session, and its failure does not stop the page", async () => {
     const reading = customersQueryOptions("production", defaultCustomersView, (query) =>
       perform("GET /api/:environment/customers", { params: { environment: "production" }, query }),
     );
-    // The first child returns the request's ID. The second child reads the data.
+    // The first child contains the ID of the request. The second child reads the data.
     const first = async () => {
       const page = await InitialData({ readings: [reading], fallback: "waiting", children: "rows" });
       const [, part] = page.props.children as [unknown, { type(props: unknown): Promise<unknown>; props: unknown }];
       return JSON.stringify(await part.type(part.props));
     };
-    // The page waits for its rows only for a short time, which may be too short on a busy machine.
+    // The page waits only a short time for its rows. On a busy machine this may be too short, so the timer is replaced.
     vi.useFakeTimers({ toFake: ["setTimeout"] });
     expect(await first()).toContain("not_signed_in");
     vi.useRealTimers();
@@ -184,7 +184,7 @@ describe("without proxy.ts", () => {
   });
 });
 
-test("an error that a page gets holds the request's ID as its reference, and no cause", async () => {
+test("an error that a page gets contains the request's ID as its reference, but no cause", async () => {
   const requestID = "2f1a7c1e-0000-4000-8000-00000000abcd";
   const broken = await createTestBff({ staff: [{ email: "vera@test.example", role: "viewer" }] });
   request.headers = new Headers({ cookie: await broken.signIn("vera@test.example"), "x-request-id": requestID });

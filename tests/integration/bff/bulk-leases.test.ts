@@ -9,77 +9,81 @@ import { lapseLeases, leasedUntil } from "#tests/fixtures/bulk/bulk-leases.ts";
 import { testDialects } from "#tests/fixtures/database/test-databases.ts";
 
 /**
- * Speeds up the machine's clock. Tasks with an interval of 5 s (looking for work, renewing a lease) run every 50 ms.
+ * The machine's clock, except that waits of 5 s take only 50 ms. Workers wait 5 s between two searches for work, and
+ * between two renewals of a lease.
  */
 const clock: Clock = {
   ...systemClock,
   sleep: (ms, signal) => systemClock.sleep(ms === 5_000 ? 50 : ms, signal),
 };
 
-describe.each(testDialects.map((dialect) => ({ dialect })))("while a row is under way, on $dialect", ({ dialect }) => {
-  let it: BulkConsole;
+describe.each(testDialects.map((dialect) => ({ dialect })))(
+  "the lease while a row is being sent, on $dialect",
+  ({ dialect }) => {
+    let bulkConsole: BulkConsole;
 
-  beforeEach(async () => {
-    it = await startBulkConsole({ clock, dialect });
-  });
-
-  afterEach(() => it.close());
-
-  /** Runs a bulk change of three rows. The API answers the second row only when `meanwhile` has ended. */
-  async function runSlowly(meanwhile: (bulkID: string) => Promise<void>) {
-    const customerIDs = it.addCustomers(3).map(({ customerID }) => customerID);
-    const { bulkID } = await it.checked(customerIDs);
-    await it.step(bulkID, "resume");
-    await it.until(bulkID, "first-done");
-    it.api.script(async ({ method, path }) => {
-      if (method === "PATCH" && path.includes(customerIDs[1] ?? "")) await meanwhile(bulkID);
-      return undefined;
+    beforeEach(async () => {
+      bulkConsole = await startBulkConsole({ clock, dialect });
     });
-    await it.step(bulkID, "resume");
-    const { rows } = await it.until(bulkID, "finished");
-    expect(rows.map(({ state }) => state)).toEqual(["changed", "changed", "changed"]);
-    expect(it.sent("PATCH")).toHaveLength(3);
-  }
 
-  test("the lease is renewed, so that no other process takes the bulk change while the API is slow", () =>
-    runSlowly(async (bulkID) => {
-      const [begun = 0] = await leasedUntil(it.console.databaseUrl);
-      for (let until = begun, times = 0; times < 2; await setTimeout(5)) {
-        const [now = 0] = await leasedUntil(it.console.databaseUrl);
-        if (now > until) times += 1;
-        until = now;
-      }
-      expect((await it.read(bulkID)).rows[1]).toMatchObject({ state: "sending" });
-    }));
+    afterEach(() => bulkConsole.close());
 
-  test("its process does not take the same bulk change a second time where the lease has lapsed", () =>
-    runSlowly(async (bulkID) => {
-      await lapseLeases(it.console.databaseUrl);
-      // In the meantime, another person's bulk change is leased and checked, twice. So two rounds have passed.
-      for (let times = 0; times < 2; times += 1) {
-        const [other] = it.addCustomers(1);
-        await it.checked([other?.customerID ?? ""]);
-      }
-      const { rows } = await it.read(bulkID);
-      expect(rows.map(({ state, reason }) => [state, reason])).toEqual([
-        ["changed", undefined],
-        ["sending", undefined],
-        ["ready", undefined],
-      ]);
-    }));
-});
+    /** Runs a bulk change of three rows. The API answers the second row only after `meanwhile` has ended. */
+    async function runSlowly(meanwhile: (bulkID: string) => Promise<void>) {
+      const customerIDs = bulkConsole.addCustomers(3).map(({ customerID }) => customerID);
+      const { bulkID } = await bulkConsole.checked(customerIDs);
+      await bulkConsole.step(bulkID, "resume");
+      await bulkConsole.until(bulkID, "first-done");
+      bulkConsole.api.script(async ({ method, path }) => {
+        if (method === "PATCH" && path.includes(customerIDs[1] ?? "")) await meanwhile(bulkID);
+        return undefined;
+      });
+      await bulkConsole.step(bulkID, "resume");
+      const { rows } = await bulkConsole.until(bulkID, "finished");
+      expect(rows.map(({ state }) => state)).toEqual(["changed", "changed", "changed"]);
+      expect(bulkConsole.sent("PATCH")).toHaveLength(3);
+    }
 
-test("a process that stops between the mark and the sending sends once, with another operation", async () => {
+    test("the lease is renewed, so that no other process takes the bulk change while the API is slow", () =>
+      runSlowly(async (bulkID) => {
+        const [begun = 0] = await leasedUntil(bulkConsole.console.databaseUrl);
+        for (let until = begun, times = 0; times < 2; await setTimeout(5)) {
+          const [now = 0] = await leasedUntil(bulkConsole.console.databaseUrl);
+          if (now > until) times += 1;
+          until = now;
+        }
+        expect((await bulkConsole.read(bulkID)).rows[1]).toMatchObject({ state: "sending" });
+      }));
+
+    test("a process does not take its own bulk change a second time after the lease has expired", () =>
+      runSlowly(async (bulkID) => {
+        await lapseLeases(bulkConsole.console.databaseUrl);
+        // Meanwhile, another person's bulk change is checked, twice. So at least two rounds of the worker have passed.
+        for (let times = 0; times < 2; times += 1) {
+          const [other] = bulkConsole.addCustomers(1);
+          await bulkConsole.checked([other?.customerID ?? ""]);
+        }
+        const { rows } = await bulkConsole.read(bulkID);
+        expect(rows.map(({ state, reason }) => [state, reason])).toEqual([
+          ["changed", undefined],
+          ["sending", undefined],
+          ["ready", undefined],
+        ]);
+      }));
+  },
+);
+
+test("a process that stops between marking and sending a row sends the row once, with another operation", async () => {
   let aheadMs = 0;
   const late: Clock = {
     ...systemClock,
-    // Renews leases only every second. Otherwise a lease could become valid again between the marking of a row and its
-    // sending.
+    // Renews leases only every second. Otherwise a lease could be renewed between the time when a row is marked and the
+    // time when it is sent.
     sleep: (ms, signal) => systemClock.sleep(ms === 5_000 ? 1_000 : ms, signal),
     monotonic: () => systemClock.monotonic() + aheadMs,
   };
   const standing = new Set<string>();
-  const it = await startBulkConsole({
+  const bulkConsole = await startBulkConsole({
     clock: late,
     async openStore(url) {
       const store = await openStore(url);
@@ -91,14 +95,16 @@ test("a process that stops between the mark and the sending sends once, with ano
       return { ...store, operations: { ...store.operations, markSent } };
     },
   });
-  onTestFinished(() => it.close());
-  const customerIDs = it.addCustomers(3).map(({ customerID }) => customerID);
+  onTestFinished(() => bulkConsole.close());
+  const customerIDs = bulkConsole.addCustomers(3).map(({ customerID }) => customerID);
   const second = customerIDs[1] ?? "";
   standing.add(second);
-  const { rows } = await it.ran((await it.checked(customerIDs)).bulkID);
+  const { rows } = await bulkConsole.ran((await bulkConsole.checked(customerIDs)).bulkID);
   expect(rows.map(({ state }) => state)).toEqual(["changed", "changed", "changed"]);
-  expect(it.sent("PATCH").map(({ path }) => path.split("/")[2])).toEqual(customerIDs);
-  const answer = await it.console.send("GET", `/api/sandbox/operations?customerID=${second}`, { cookie: it.viewer });
+  expect(bulkConsole.sent("PATCH").map(({ path }) => path.split("/")[2])).toEqual(customerIDs);
+  const answer = await bulkConsole.console.send("GET", `/api/sandbox/operations?customerID=${second}`, {
+    cookie: bulkConsole.viewer,
+  });
   const { operations } = operationListSchema.parse(await answer.json());
   expect(operations.map(({ state, problem }) => [state, problem?.code])).toEqual([
     ["accepted", undefined],

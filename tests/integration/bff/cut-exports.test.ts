@@ -10,7 +10,7 @@ import { createFakeClock } from "#tests/unit/server/api-client/fake-clock.ts";
 
 const total = 100_000;
 
-/** Reads a file part by part, as a browser does. */
+/** Reads a file in parts, as a browser does. */
 function takerOf(response: Response) {
   const reader = response.body?.getReader();
   const decoder = new TextDecoder();
@@ -22,7 +22,7 @@ function takerOf(response: Response) {
   };
   return {
     take,
-    /** Reads the rest of the file. Returns whether the file was complete. */
+    /** Reads the rest of the file. `isWhole` says whether the file is complete. */
     async rest() {
       try {
         while (!(await take()));
@@ -34,7 +34,7 @@ function takerOf(response: Response) {
   };
 }
 
-/** Asserts that a file ends with the note that it was cut, and that it contains only whole records. */
+/** Checks that the file ends with the note that it was cut off, and contains only complete records. */
 function expectCut({ text, isWhole }: { text: string; isWhole: boolean }): void {
   expect(isWhole).toBe(false);
   expect(text.endsWith(`\r\n${csvCutMark}`)).toBe(true);
@@ -47,7 +47,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("an export on $diale
     ["the person loses the environment", (url) => queryStore(url, `update staff set environments = '["production"]'`)],
   ];
 
-  test.each(ends)("ends within 5 s when %s, and does not look whole", async (_why, end) => {
+  test.each(ends)("an export ends within 5 s when %s, and does not look complete", async (_why, end) => {
     const clock = createFakeClock();
     const { console, get, offsets } = await startSlowApi(total, () => true, { clock, dialect });
     const file = takerOf(await get(`format=csv&${allTime}`));
@@ -61,7 +61,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("an export on $diale
     const startMs = clock.monotonic();
     while (!isOver) {
       await clock.advance(500);
-      // Takes as long as the console's own query, so that the clock does not run ahead of the store.
+      // Takes about as long as the console's own query. Otherwise the clock would move faster than the store answers.
       await queryStore(console.databaseUrl, "select 1");
     }
     expect(clock.monotonic() - startMs).toBeLessThanOrEqual(5_000);
@@ -71,7 +71,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("an export on $diale
   });
 });
 
-test("an export ends at once with a sign-out here", async () => {
+test("signing out on this replica ends an export at once", async () => {
   const { console, cookie, get } = await startSlowApi(total, () => true);
   const file = takerOf(await get(`format=csv&${allTime}`));
   await file.take();
@@ -79,7 +79,7 @@ test("an export ends at once with a sign-out here", async () => {
   expectCut(await file.rest());
 });
 
-test("an export that waits for the API ends with its session, and so does the call", async () => {
+test("an export that waits for the API ends with its session, and the call ends too", async () => {
   const left = Promise.withResolvers<void>();
   const { console, cookie, get } = await startSlowApi(total, (offset, response) => {
     response.once("close", () => left.resolve());
@@ -92,16 +92,16 @@ test("an export that waits for the API ends with its session, and so does the ca
   await left.promise;
 });
 
-test("receipts of a bulk change end with their session", async () => {
-  const it = await startBulkConsole();
-  onTestFinished(() => it.close());
+test("the results file of a bulk change ends with its session", async () => {
+  const bulkConsole = await startBulkConsole();
+  onTestFinished(() => bulkConsole.close());
   const customerIDs = Array.from({ length: 2_000 }, () => randomUUID());
-  const begun = await it.post({ change: { plan: "professional" }, source: { kind: "ids", customerIDs } });
+  const begun = await bulkConsole.post({ change: { plan: "professional" }, source: { kind: "ids", customerIDs } });
   const { bulk } = await begun.json();
-  const cookie = await it.console.signIn("vera@test.example");
-  const file = takerOf(await it.console.send("GET", `/api/sandbox/bulk/${bulk.bulkID}/receipts`, { cookie }));
+  const cookie = await bulkConsole.console.signIn("vera@test.example");
+  const file = takerOf(await bulkConsole.console.send("GET", `/api/sandbox/bulk/${bulk.bulkID}/receipts`, { cookie }));
   await file.take();
-  await it.console.send("DELETE", "/api/session", { cookie });
+  await bulkConsole.console.send("DELETE", "/api/session", { cookie });
   const rest = await file.rest();
   expectCut(rest);
   expect(rest.text.split("\r\n").length).toBeLessThan(2_000);
@@ -111,7 +111,7 @@ test.each([
   ["csv", (text: string) => text.endsWith(`\r\n${csvCutMark}`)],
   ["json", (text: string) => !text.includes("\n],")],
 ] as const)(
-  "a console that stops gives a %s file some time, and a cut file does not look complete",
+  "a stopping console gives a %s file some time, and a cut file does not look complete",
   async (format, isCut) => {
     vi.spyOn(globalThis.console, "info").mockImplementation(() => {});
     const { console, cookie, offsets } = await startSlowApi(total, () => true);
@@ -121,7 +121,7 @@ test.each([
     await file.take();
     console.bff.drain();
     const before = offsets.length;
-    // A file is not cut at the moment when draining begins.
+    // When draining starts, the file is not cut off yet.
     while (offsets.length < before + 5) await file.take();
     const rest = file.rest();
     await closeHost(host, 0, console.bff.cutStreams);

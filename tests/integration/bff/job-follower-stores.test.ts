@@ -24,7 +24,7 @@ async function start(options: TestBffOptions) {
         headers: { "x-switchboard-quiet": "0" },
       }),
     );
-  /** Sets the clock forward, by `seconds` at a time, until `matches` returns true for the operation. */
+  /** Moves the clock forward in steps of `seconds`, until `matches` returns true for the operation. */
   const until = async (operation: Operation, matches: (operation: Operation) => boolean, seconds = 1) => {
     for (;;) {
       const now = await read(operation);
@@ -39,8 +39,8 @@ async function start(options: TestBffOptions) {
 
 const acme = { companyName: "Acme", plan: "essential", term: "monthly" };
 
-describe.each(testDialects.map((dialect) => ({ dialect })))("a follower on $dialect", ({ dialect }) => {
-  test("asks ever more rarely for a job that cannot be read, and its store refuses nothing", async () => {
+describe.each(testDialects.map((dialect) => ({ dialect })))("the job tracker's store on $dialect", ({ dialect }) => {
+  test("the tracker reads a job that cannot be read less and less often, and its store accepts every update", async () => {
     const { api, create, operationOf, clock, until, failures } = await start({ dialect });
     api.script((request) => (isJob(request) ? { effect: "no", answer: { status: 500 } } : undefined));
     const operation = await operationOf(await create(acme));
@@ -59,7 +59,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("a follower on $dial
     expect(within(15, 20)).toBeGreaterThan(0);
   });
 
-  test("verifies a change soon after it takes effect, even if it did not at first", async () => {
+  test("the tracker verifies a change soon after it takes effect, even if it did not take effect at first", async () => {
     const { api, create, change, operationOf, clock, until, failures } = await start({ dialect });
     const begun = await operationOf(await create(acme));
     await until(begun, ({ job }) => job?.finishedAt !== undefined);
@@ -74,8 +74,8 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("a follower on $dial
     await until(operation, () => clock.monotonic() - endedMs >= 20_000);
     api.applyLate();
     await until(operation, ({ confirmedAt }) => confirmedAt !== undefined);
-    // The operation is checked again after a quarter of the time since its end. A job stays 90 s with the replica that
-    // claimed it, but the check does not wait for that.
+    // The console checks the operation again after a quarter of the time since the job ended. Checking only after 90 s,
+    // when a replica drops the job, would be too late.
     expect(clock.monotonic() - endedMs).toBeLessThan(60_000);
     expect(failures()).toEqual([]);
   });
@@ -102,7 +102,7 @@ test("a job that cannot be followed is logged with its operation, its ID and the
   });
 });
 
-test("a job that was given up after a week holds no contract back any more", async () => {
+test("a job that the tracker gave up after a week no longer blocks a contract", async () => {
   const { api, console, create, change, operationOf, clock, until } = await start({});
   api.script((request) => (isJob(request) ? { effect: "no", answer: { status: 500 } } : undefined));
   const operation = await operationOf(await create(acme));
@@ -113,7 +113,7 @@ test("a job that was given up after a week holds no contract back any more", asy
   await clock.advance(8 * 24 * 60 * minuteMs);
   const before = polls();
   const cookie = await console.signIn("edith@test.example");
-  // The job tracker reads the job for the last time.
+  // Moves the clock forward until the job tracker has read the job for the last time.
   while (polls() < before + 2) {
     for (let turn = 0; turn < 40; turn += 1) await setImmediate();
     await clock.advance(1_000);

@@ -17,7 +17,7 @@ import type { ModelRequest } from "#tests/fixtures/api/model-api.ts";
 import { type BulkConsole, startBulkConsole } from "#tests/fixtures/bulk/bulk-console.ts";
 import { createFastClock } from "#tests/fixtures/fast-clock.ts";
 
-/** Only ends a test that hangs. */
+/** The timeout only ends a test that hangs. */
 const timeout = 60_000;
 
 let world: BulkConsole;
@@ -39,7 +39,7 @@ const detail = async (operationID: string) => operationDetailSchema.parse(await 
 const list = async (query: string) => operationListSchema.parse(await get(`/operations?${query}`)).operations;
 const idsOf = (operations: readonly Operation[]) => operations.map(({ operationID }) => operationID);
 
-/** Waits until the operation has this outcome. Returns the operation. */
+/** Waits until the operation has this outcome, and returns the operation. */
 async function once(operationID: string, outcome: OperationOutcome): Promise<Operation> {
   for (;;) {
     const { operation } = await detail(operationID);
@@ -50,10 +50,7 @@ async function once(operationID: string, outcome: OperationOutcome): Promise<Ope
 
 const isJob = ({ method, path }: ModelRequest) => method === "GET" && path.startsWith("/jobs/");
 
-/**
- * From now on, the API answers a change of contract with a job, and every request for a job with the status that
- * `status()` returns.
- */
+/** From now on, the API answers a contract change with a job, and each request for a job with the status `status()`. */
 function answerJobs(status: () => string): void {
   world.api.script((request) => {
     if (request.method === "PATCH") return { effect: "no", answer: { status: 202, body: { jobID: "j2" } } };
@@ -63,7 +60,7 @@ function answerJobs(status: () => string): void {
   });
 }
 
-test("an accepted change whose job failed has failed on every page", async () => {
+test("every page shows an accepted change as failed if its job failed", async () => {
   let status = "running";
   answerJobs(() => status);
   const [customer] = world.addCustomers(1);
@@ -76,7 +73,7 @@ test("an accepted change whose job failed has failed on every page", async () =>
 
   status = "failed";
   expect(await once(operationID, "failed")).toMatchObject({ state: "accepted", job: { state: "failed" } });
-  // Sends the requests of the customer's page, of the operations page with its filters, and of the tray.
+  // Sends the requests of three places: the customer's page, the operations page with its filters, and the tray.
   const mine = await world.console.send("GET", "/api/sandbox/operations?mine=true", { cookie: world.editor });
   for (const found of [
     await list(`customerID=${customerID}`),
@@ -101,7 +98,7 @@ test("a row of a bulk change has the same outcome as its operation", async () =>
   const [customer] = world.addCustomers(1);
   const { bulkID } = await world.checked([customer?.customerID ?? ""]);
   await world.step(bulkID, "resume");
-  const { bulk, rows } = await world.untilIt(bulkID, (it) => it.rows[0]?.outcome === "failed");
+  const { bulk, rows } = await world.untilIt(bulkID, (answer) => answer.rows[0]?.outcome === "failed");
   expect(rows[0]).toMatchObject({ outcome: "failed", outcomeDetail: "failed" });
   expect(bulk.first).toMatchObject({ outcome: "failed" });
   expect((await detail(rows[0]?.operationID ?? "")).operation.outcome).toBe("failed");
@@ -115,7 +112,7 @@ test("a customer counts as created only when its creation has succeeded", async 
     const { customer } = customerAnswerSchema.parse(await get(`/customers/${customerID}`));
     const { hits } = lookupAnswerSchema.parse(await get(`/lookup?q=${customerID}`));
     expect(hits.find(({ kind }) => kind === "customer")?.creation).toEqual(customer.creation);
-    // A list may be up to a second old.
+    // A list may be cached for up to a second.
     await vi.waitUntil(async () => {
       const { customers } = customerListSchema.parse(await get("/customers?datefrom=1970-01-01"));
       return customers[0]?.creation?.outcomeDetail === customer.creation?.outcomeDetail;
@@ -137,7 +134,7 @@ test("a customer counts as created only when its creation has succeeded", async 
   expect(customerState(customer)).toBe("active");
 });
 
-test("the creation of a customer outside of the console has no outcome", async () => {
+test("the creation of a customer outside the console has no outcome", async () => {
   const [customer] = world.addCustomers(1);
   const answer = customerAnswerSchema.parse(await get(`/customers/${customer?.customerID}`));
   expect(answer.customer).not.toHaveProperty("creation");
@@ -164,7 +161,7 @@ test("a write that the console does not send is prevented and needs no attention
   expect(await list("outcome=prevented")).toHaveLength(2);
 });
 
-test("a change whose answer was lost is unknown, one that the API refused is refused, one that cannot be sent failed", async () => {
+test("a change with a lost answer is unknown, a change that the API refused is refused, and an unsent change has failed", async () => {
   const [customer] = world.addCustomers(1);
   const customerID = customer?.customerID ?? "";
   world.api.script(({ method }) => (method === "PATCH" ? { effect: "later", answer: { status: 503 } } : undefined));

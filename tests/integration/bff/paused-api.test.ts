@@ -8,8 +8,8 @@ const list = "/api/sandbox/customers?datefrom=1970-01-01";
 const quarterMs = 900_000;
 
 /**
- * Starts a console in front of an API that answers every request as `refuse` says. `POST /auth` succeeds unless
- * `refuse` names it.
+ * Starts a console in front of an API that answers all requests as `refuse` sets. `POST /auth` still succeeds, unless
+ * `refuse` includes it.
  */
 async function setUp() {
   const api = await startOtherApi({ customers: 5 });
@@ -21,7 +21,7 @@ async function setUp() {
   });
   const console = await createTestBff({
     baseUrl: proxy.origin,
-    // The record of known customers would answer in place of the API.
+    // Otherwise the record of known customers would answer instead of the API.
     variables: { ...variablesFor(api), KNOWN_CUSTOMERS: "off" },
     staff: (["viewer", "editor", "administrator"] as const).map((role) => ({ email: `${role}@test.example`, role })),
   });
@@ -49,7 +49,7 @@ async function setUp() {
   };
 }
 
-test("after a Retry-After of one hour requests are paused, everybody sees until when, and an administrator's probe ends the pause", async () => {
+test("a Retry-After of one hour pauses requests, everybody sees the end, and an administrator's probe ends the pause", async () => {
   const { console, refuse, read, probe, lists } = await setUp();
   const seen = await (await read()).json();
   refuse({ status: 429, headers: { "retry-after": "3600" } });
@@ -87,7 +87,7 @@ test("after a Retry-After of one hour requests are paused, everybody sees until 
   });
 });
 
-test("five jobs that answer 503 for a quarter of an hour leave lists alone", async () => {
+test("five jobs that answer 503 for a quarter of an hour do not affect lists", async () => {
   const { refuse, read, console } = await setUp();
   refuse({ status: 503, headers: { "retry-after": "900" } });
   const jobs = await Promise.all([1, 2, 3, 4, 5].map((jobID) => read(`/api/sandbox/jobs/${jobID}`)));
@@ -124,7 +124,7 @@ test.each([
       expect(now.asOf <= new Date().toISOString() && now.asOf >= before.asOf).toBe(true);
     }
 
-    // Every write gets the error, and so does a list that was never read.
+    // Writes get the error, and so do lists that were never read before.
     const other = await read(`${list}&offset=1`);
     expect(other.status).toBe(502);
     await expect(other.json()).resolves.toMatchObject({ code: "upstream_credentials" });
@@ -137,7 +137,7 @@ test.each([
     });
 
     refuse(undefined);
-    // A refused key is not tried again for two seconds.
+    // The console tries a refused key again only after two seconds.
     await expect.poll(async () => (await read()).json(), { timeout: 10_000 }).not.toHaveProperty("stale");
     await expect((await console.send("GET", "/api/ready")).json()).resolves.toMatchObject({
       upstream: { sandbox: "available" },

@@ -20,7 +20,7 @@ async function start() {
   return { get, read, ...rest };
 }
 
-test("activities of an API that knows no pages are paged here, and the answer says so", async () => {
+test("the console pages the activities of an API without pages, and the answer says so", async () => {
   const { api, read } = await start();
   const path = `customers/${customerID}/activities`;
   const list = activityListSchema.parse(await read(`${path}?limit=25&offset=50`));
@@ -41,8 +41,8 @@ test("activities of an API that knows no pages are paged here, and the answer sa
     to: "+442079460123",
     durationSeconds: 0,
   });
-  // The specification does not say whether activities have paging. So the first request asks for a page, and the second
-  // one does not.
+  // The specification does not say whether activities can be paged. So the first request asks for a page, and the
+  // second request does not.
   const asked = api.calls.filter((call) => call.path.endsWith("/activities")).map(({ query }) => query);
   expect(asked).toEqual([{ limit: "25", offset: "50", datefrom: "1970-01-01" }, { datefrom: "1970-01-01" }]);
 });
@@ -58,7 +58,7 @@ test("the filters of activities are sent to the API unchanged", async () => {
   expect(list.total).toBe(activitiesEach / 6);
 });
 
-test("the activities of an unknown customer are not found, and the answer says so", async () => {
+test("the activities of an unknown customer answer 404, with the reason", async () => {
   const { get } = await start();
   const response = await get("/api/sandbox/customers/0b0e7f3e-1111-4222-8333-444444444444/activities");
   expect(response.status).toBe(404);
@@ -105,7 +105,7 @@ test("a job is followed from its beginning to its end", async () => {
   });
 });
 
-test("a job of 10 MB is cut for pages, and complete on request", async () => {
+test("a job of 10 MB is shortened for pages, and complete on request", async () => {
   const { api, read, get } = await start();
   const record = huge("huge", Date.now());
   api.tellJob("sandbox", "huge", record);
@@ -129,7 +129,7 @@ async function mintToken(api: Awaited<ReturnType<typeof start>>["api"], read: (p
   return [...api.tokens].find(([, environment]) => environment === "sandbox")?.[0];
 }
 
-test("webhooks in pages", async () => {
+test("webhooks have pages", async () => {
   const { read } = await start();
   const list = webhookListSchema.parse(await read("webhooks?limit=2&offset=2"));
   expect(list).toMatchObject({ total: 4, limit: 2, offset: 2 });
@@ -139,7 +139,7 @@ test("webhooks in pages", async () => {
   ]);
 });
 
-test("numbers are read at the configured path, both texts and records", async () => {
+test("numbers are read at the configured path, as texts or as records", async () => {
   const { api, read } = await start();
   const list = numberListSchema.parse(await read("numbers?limit=10&offset=20"));
   expect(list).toMatchObject({ total: 30, limit: 10, offset: 20, pagedLocally: true });
@@ -148,7 +148,7 @@ test("numbers are read at the configured path, both texts and records", async ()
     formatted: "+49 89 1021",
     raw: { number: "+49891021" },
   });
-  // Without its plus sign, the number's country is unknown.
+  // Without a plus sign, the country of the number is unknown.
   expect(list.numbers[0]).toMatchObject({ number: "4989001020", customerID: expect.any(String) });
   expect(list.numbers[0]).not.toHaveProperty("formatted");
   expect(api.calls.at(-1)?.path).toBe("/sandbox/phone-numbers");
@@ -189,7 +189,7 @@ test.each([
   ["customers/export?format=xml"],
   ["customers/export"],
   ["customers/export?format=csv&sort=companyName"],
-])("%s is refused and never sent on", async (path) => {
+])("%s is refused and never sent to the API", async (path) => {
   const { api, get } = await startConsoleBefore({ customers: 1 });
   const response = await get(`/api/sandbox/${path}`);
   expect(response.status).toBe(400);
@@ -198,7 +198,7 @@ test.each([
 });
 
 test.each([["customers/%2e%2e/auth"], ["customers/../auth"], ["jobs/%2e%2e"], ["jobs/.."]])(
-  "%s leads nowhere",
+  "%s is answered with 404",
   async (path) => {
     const { api, get } = await startConsoleBefore({ customers: 1 });
     const response = await get(`/api/sandbox/${path}`);

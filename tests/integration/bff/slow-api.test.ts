@@ -6,7 +6,8 @@ import { variablesFor } from "#tests/fixtures/other-api/start-console-before.ts"
 import { startOtherApi } from "#tests/fixtures/other-api/start-other-api.ts";
 
 /**
- * Starts a console that waits one second for each attempt, in front of an API that never answers one kind of request.
+ * Starts a console in front of an API that never answers one kind of request. The console waits one second for each
+ * attempt.
  */
 async function setUp(isHeld: (method: string, url: string) => boolean) {
   const api = await startOtherApi({ customers: 5 });
@@ -26,7 +27,7 @@ async function setUp(isHeld: (method: string, url: string) => boolean) {
   return { proxy, console, cookie: await console.signIn("editor@test.example") };
 }
 
-test("a request takes as long as PROVISIONING_ATTEMPT_SECONDS says, and the error says how long that is", async () => {
+test("a request takes as long as PROVISIONING_ATTEMPT_SECONDS allows, and the error names that time", async () => {
   const { console, cookie } = await setUp((_, url) => url.includes("/webhooks"));
   const response = await console.send("GET", "/api/sandbox/webhooks", { cookie });
   expect(response.status).toBe(504);
@@ -36,7 +37,7 @@ test("a request takes as long as PROVISIONING_ATTEMPT_SECONDS says, and the erro
   });
 });
 
-test("a write is left to its process for four times PROVISIONING_CALL_SECONDS", async () => {
+test("a write belongs to its process for four times PROVISIONING_CALL_SECONDS", async () => {
   const { console, cookie, proxy } = await setUp((method, url) => method === "POST" && url.endsWith("/customers"));
   const body = { companyName: "Slow", plan: "essential", term: "12-months", adminUser: { email: "a@slow.example" } };
   const headers = { "Idempotency-Key": "5f0c0b3e-8f1c-4c56-9f0e-6f6f3b1d2a77" };

@@ -12,11 +12,11 @@ import { createSharedClock } from "#tests/fixtures/fast-clock.ts";
 const allChanged = ({ bulk, rows }: BulkDetail) =>
   bulk.state === "finished" && rows.every(({ state }) => state === "changed");
 
-describe.each(testDialects.map((dialect) => ({ dialect })))("on $dialect", ({ dialect }) => {
+describe.each(testDialects.map((dialect) => ({ dialect })))("a stopped bulk change on $dialect", ({ dialect }) => {
   let api: ModelApi;
   let console: KillableConsole & { databaseUrl: string };
 
-  // Each test leaves a running process for the next one.
+  // The tests share these processes. Each test leaves a running process for the next one.
   beforeAll(async () => {
     const fastSince = Date.now();
     api = await startModelApi({ now: createSharedClock(fastSince).now });
@@ -34,8 +34,8 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("on $dialect", ({ di
   const patched = () => api.requests.filter(({ method }) => method === "PATCH").map(({ path }) => path);
 
   /**
-   * Starts the remaining rows, and stops the process while it sends the third row: before the row is sent, or before
-   * its answer arrives.
+   * Starts the remaining rows. Stops the process during the third row, either before the row is sent or before its
+   * answer arrives.
    */
   async function stopAtThird(when: "before it is sent" | "before it is answered", fault?: Fault): Promise<string> {
     const { bulkID, third } = await beginBulk(console, api);
@@ -70,7 +70,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("on $dialect", ({ di
     },
   );
 
-  test("a process that dies leaves a bulk change for no longer than a short lease", async () => {
+  test("after a process was killed, its bulk change continues at the end of a short lease", async () => {
     const bulkID = await stopAtThird("before it is answered", { effect: "yes", answer: "hang" });
     const askedAt = Date.now();
     const [until = Number.POSITIVE_INFINITY] = await leasedUntil(console.databaseUrl);
@@ -83,17 +83,17 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("on $dialect", ({ di
     const { rows } = await untilBulk(console, bulkID, ({ bulk }) => bulk.state === "finished");
     const [third] = rows.splice(2, 1);
     expect(rows.map(({ state }) => state)).toEqual(Array(5).fill("changed"));
-    // The console does not claim that the change was not made. As soon as another process takes over the bulk change,
-    // that process checks.
+    // The console does not claim that the row was not changed. The process that takes over the bulk change checks this
+    // row.
     if (third?.state !== "changed") expect(third).toMatchObject({ state: "unknown", reason: noAnswerRecorded });
     await untilBulk(console, bulkID, allChanged);
     expect(new Set(patched()).size).toBe(6);
     expect(patched()).toHaveLength(6);
   });
 
-  describe.skipIf(dialect === "sqlite")("with another replica", () => {
+  describe.skipIf(dialect === "sqlite")("a bulk change with another replica", () => {
     test.each(["before it is sent", "before it is answered"] as const)(
-      "a run that stood still, %s, sends and marks nothing more after another has taken over",
+      "a run that stalled, %s, sends and marks nothing more after another replica has taken over",
       async (when) => {
         const bulkID = await stopAtThird(when);
         await lapseLeases(console.databaseUrl);
@@ -103,11 +103,11 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("on $dialect", ({ di
         const { rows } = await untilBulk(other, bulkID, ({ bulk }) => bulk.state === "finished");
         const [third] = rows.splice(2, 1);
         expect(rows.map(({ state }) => state)).toEqual(Array(5).fill("changed"));
-        // The result of a row that was sent is unknown until a reading finds it.
+        // The result of a row that was sent is unknown until the console has read the customer.
         if (third?.state !== "changed") expect([when, third?.state]).toEqual(["before it is answered", "unknown"]);
         expect(patched()).toHaveLength(6);
         console.goOn();
-        // The process that continues gets the answer of its own request, and changes nothing else.
+        // The first process continues and gets the answer to its own request. It changes nothing else.
         const after = await untilBulk(console, bulkID, allChanged);
         expect(after.rows.map(({ reason }) => reason)).toEqual(Array(6).fill(undefined));
         expect(patched()).toHaveLength(6);

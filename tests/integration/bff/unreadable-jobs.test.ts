@@ -15,14 +15,14 @@ import { createOtherCustomers } from "#tests/fixtures/other-api/other-customers.
 import { startConsoleBefore } from "#tests/fixtures/other-api/start-console-before.ts";
 import { createTestService, credentials } from "#tests/service/provisioning/test-service.ts";
 
-/** Starts our own service, a proxy that damages its answers about single jobs, and a console in front of the proxy. */
+/** Starts our own service, a proxy that damages answers about single jobs, and a console in front of the proxy. */
 async function start(dialect: (typeof testDialects)[number], fault: Fault) {
   const service = await createTestService();
   const listener = await listen({ fetch: service.app.fetch, host: "127.0.0.1", port: 0 });
   const proxy = await startFaultProxy(listener.origin, ({ url }) => (/\/jobs\/[^/?]+$/.test(url) ? fault : undefined));
   const console = await createTestBff({
     dialect,
-    // Calls are paused for seconds after some failures.
+    // The clock is fast, because calls are paused for some seconds after several failures.
     clock: createFastClock(5, 1),
     baseUrl: proxy.origin,
     staff: [{ email: "edith@test.example", role: "editor" }],
@@ -49,7 +49,7 @@ async function start(dialect: (typeof testDialects)[number], fault: Fault) {
   });
   const { customerID = "", jobID = "" } = operationAnswerSchema.parse(await created.json()).operation;
   /**
-   * Sends a change. If all calls are paused because many have failed, waits until another call succeeds, and sends the
+   * Sends a change. If calls are paused because many have failed, waits until another call succeeds, and sends the
    * change again.
    */
   const change = async (body: unknown): Promise<Response> => {
@@ -83,9 +83,9 @@ const faults: readonly [string, Fault, object][] = [
   ],
 ];
 
-describe.each(testDialects.map((dialect) => ({ dialect })))("a job of a customer, on $dialect,", ({ dialect }) => {
+describe.each(testDialects.map((dialect) => ({ dialect })))("a customer's job on $dialect", ({ dialect }) => {
   test.each(faults)(
-    "that is answered with %s blocks the contract until a person overrides it",
+    "a job that is answered with %s blocks the contract until a person overrides it",
     async (_, fault, expected) => {
       const { jobID, customerID, send, change, term } = await start(dialect, fault);
       const jobs = await send("GET", `/customers/${customerID}/jobs`);
@@ -112,7 +112,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("a job of a customer
   );
 });
 
-test("of several jobs of a customer, the readable ones are listed even if another job is malformed", async () => {
+test("readable jobs of a customer are listed even if another job is malformed", async () => {
   const customerID = createOtherCustomers("sandbox", 1, 0)[0]?.uuid ?? "";
   const { api, get } = await startConsoleBefore({ customers: 5 });
   for (const jobID of ["a", "b", "c"]) api.tellJob("sandbox", jobID, { jobID, status: "running", customerID });

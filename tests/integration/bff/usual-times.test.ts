@@ -8,7 +8,7 @@ const customerID = createOtherCustomers("sandbox", 1, 0)[0]?.uuid ?? "";
 const minuteMs = 60_000;
 const ago = (ms: number) => new Date(Date.now() - ms).toISOString();
 
-/** A console in front of an API whose jobs a test sets. */
+/** A console in front of an API whose jobs the test sets. */
 async function start() {
   const started = await startConsoleBefore({
     customers: 5,
@@ -24,7 +24,7 @@ async function start() {
   const list = async () => jobListSchema.parse(await (await get("/api/sandbox/jobs?limit=100")).json()).jobs;
   const detail = async (operationID: string) =>
     operationDetailSchema.parse(await (await get(`/api/sandbox/operations/${operationID}`)).json());
-  /** Starts a change whose job runs, and lets three minutes pass without a change of the job. */
+  /** Starts a change whose job is running, and lets three minutes pass in which the job does not change. */
   const stall = async () => {
     const body = { plan: "enterprise" };
     const answer = await console.send("PATCH", `/api/sandbox/customers/${customerID}/contract`, { body, cookie });
@@ -42,7 +42,7 @@ async function start() {
   return { list, detail, stall, tell, tellEnded, get };
 }
 
-test("an operation of a kind that the console has no history of has that of the jobs that the API lists", async () => {
+test("an operation of a kind without own history gets the usual time of the jobs that the API lists", async () => {
   const { list, detail, stall, tellEnded } = await start();
   const { operationID, jobID } = await stall();
   expect((await detail(operationID)).usual).toBeUndefined();
@@ -53,7 +53,7 @@ test("an operation of a kind that the console has no history of has that of the 
   expect(Math.abs((usual?.p50Ms ?? 0) - 8_000)).toBeLessThan(1_000);
 });
 
-test("a stall of minutes is reported once the usual time is known, and one of an hour without any history", async () => {
+test("a stall of minutes is reported once the usual time is known, and a stall of an hour without any history", async () => {
   const { list, get, tell, tellEnded } = await start();
   tell("stalled", { status: "running", created: ago(3 * minuteMs), updated: ago(3 * minuteMs), customerID });
   tell("forgotten", {
@@ -67,7 +67,7 @@ test("a stall of minutes is reported once the usual time is known, and one of an
   expect(await stuck()).toEqual(["forgotten"]);
   tellEnded(30);
   expect(await stuck()).toEqual(["forgotten", "stalled"]);
-  // The customer's page and the job's own page agree.
+  // The customer's page and the page of the job show the same.
   const jobs = await (await get(`/api/sandbox/customers/${customerID}/jobs`)).json();
   expect(jobs).toMatchObject({ stuck: [{ jobID: "stalled" }] });
   const { job } = await (await get("/api/sandbox/jobs/stalled")).json();

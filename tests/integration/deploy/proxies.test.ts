@@ -32,17 +32,17 @@ const examples: Example[] = [
 const newAgent = () => new Agent({ connect: { rejectUnauthorized: false } });
 
 describe.each(examples)("the example configuration of $name", ({ program, scheme, start }) => {
-  describe.skipIf(!existsSync(program))(`(needs ${program})`, () => {
+  describe.skipIf(!existsSync(program))(`with ${program} installed`, () => {
     let folder: string;
     let replicas: { server: Server; port: number }[];
     let balancer: Balancer;
     let origin: string;
     let agent: Agent;
-    /** The requests that the replicas got, without HAProxy's checks. */
+    /** The requests that reached the replicas, without HAProxy's health checks. */
     let asked: { path: string; headers: IncomingHttpHeaders }[];
     let isReady: boolean;
 
-    /** Starts a server that replaces a console. It answers with the number of bytes that arrived. */
+    /** Starts a server that takes the place of a console. It answers with the number of bytes that it received. */
     const startReplica = () =>
       new Promise<{ server: Server; port: number }>((resolve) => {
         const server = createServer(async (incoming, outgoing) => {
@@ -77,7 +77,7 @@ describe.each(examples)("the example configuration of $name", ({ program, scheme
 
     beforeEach(() => {
       asked.length = 0;
-      // After a refused upload, HAProxy leaves the connection open but no longer answers on it. So each test needs new
+      // After a refused upload, HAProxy keeps the connection open but no longer answers on it. So each test needs new
       // connections.
       agent = newAgent();
     });
@@ -103,7 +103,7 @@ describe.each(examples)("the example configuration of $name", ({ program, scheme
       return { status: answer.statusCode, headers: answer.headers, text: await answer.body.text() };
     }
 
-    test("lets an import through, and refuses what is far larger than any", async () => {
+    test("the proxy lets an import through, and refuses a much larger body", async () => {
       const { status, text } = await send("/api/production/imports", "POST", Buffer.alloc(maxCsvBytes, "a"));
       expect([status, text]).toEqual([200, `${maxCsvBytes} bytes`]);
       expect(asked[0]?.headers["x-forwarded-proto"]).toBe("https");
@@ -113,7 +113,7 @@ describe.each(examples)("the example configuration of $name", ({ program, scheme
     });
 
     test.each(["/api/metrics", "/api/metrics?a=b", "/api/%6Detrics", "//api//metrics"])(
-      "does not pass %s on",
+      "the proxy does not forward %s",
       async (path) => {
         expect((await send(path)).status).toBe(404);
         expect(asked).toEqual([]);
@@ -123,7 +123,7 @@ describe.each(examples)("the example configuration of $name", ({ program, scheme
     );
 
     test.skipIf(!program.endsWith("haproxy"))(
-      "shows a page of our own while all replicas say that they are not ready",
+      "the proxy shows our own page while all replicas report that they are not ready",
       async () => {
         isReady = false;
         await expect.poll(async () => (await send("/production/customers")).status, { timeout: 10_000 }).toBe(503);
@@ -133,8 +133,8 @@ describe.each(examples)("the example configuration of $name", ({ program, scheme
       },
     );
 
-    // This test must be the last one, because the replicas stay stopped.
-    test("shows a page of our own while no replica can be reached, and says nothing of a change", async () => {
+    // This must be the last test, because it stops the replicas for good.
+    test("the proxy shows our own page while no replica can be reached, and says nothing about a change", async () => {
       stopReplicas();
       await expect.poll(async () => (await send("/production/customers")).status).toBe(503);
       const { headers, text } = await send("/production/customers");
@@ -145,7 +145,7 @@ describe.each(examples)("the example configuration of $name", ({ program, scheme
         "content-security-policy": expect.stringMatching(/^default-src 'none'/),
       });
       expect(text).toContain("<h1>Switchboard is not available</h1>");
-      // The console's pages do not accept this answer as an answer of their own server.
+      // The console's pages must recognise that this answer does not come from the console.
       const change = await send("/api/production/customers", "POST", Buffer.from("{}"));
       expect(change.status).toBeGreaterThanOrEqual(502);
       expect(change.text).not.toContain('"code"');
@@ -153,7 +153,7 @@ describe.each(examples)("the example configuration of $name", ({ program, scheme
   });
 });
 
-test("the page is the same everywhere", () => {
+test("the page of all example configurations is the same", () => {
   const files = ["nginx/switchboard.conf", "haproxy/haproxy.cfg", "kubernetes/switchboard.yaml"];
   const pages = files.map(
     (file) => /'(<!doctype html>[^']*<\/html>)'/.exec(readFileSync(`deploy/${file}`, "utf8"))?.[1],

@@ -17,7 +17,7 @@ async function send(scene: Scene, method: "post" | "put" | "delete", path: strin
 const withAdministrator = { console: "configured", role: "administrator" } as const;
 const withNobody = { console: "configured", role: null } as const;
 
-/** Invites a person. Returns the path of their link's page. */
+/** Invites a person. Returns the path of the page that the invitation link opens. */
 async function invite(scene: Scene, name: string, role: string, environments = ["production", "sandbox"]) {
   const email = `${name.toLowerCase().replace(" ", ".")}@partner.example`;
   const answer = (await send(scene, "post", api.staff(), { name, email, role, environments })) as {
@@ -60,7 +60,7 @@ const people = once(async (scene: Scene) => {
   return { editor, viewer, invited };
 });
 
-/** The page at `address`, after the people were created. */
+/** Returns `address`, after the people were created. */
 const withPeople = (address: string) => async (scene: Scene) => {
   await people(scene);
   return address;
@@ -76,7 +76,7 @@ async function toSecondStep(scene: Scene): Promise<void> {
   await page.getByRole("heading", { name: "Confirm your sign-in" }).waitFor();
 }
 
-/** Changes the policy, so that every person needs a second factor from now on. */
+/** Changes the policy, so that every person needs a second factor from this picture on. */
 const requireFactor = once(async (scene: Scene) => {
   const answer = policyAnswerSchema.parse(await (await scene.page.request.get(api.policy())).json());
   const { version, ssoRequired } = answer.policy;

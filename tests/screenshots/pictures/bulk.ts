@@ -28,7 +28,7 @@ async function read({ page }: Scene, bulkID: string) {
   return bulkDetailSchema.parse(await answer.json());
 }
 
-/** Stops the page's updates when this many customers are changed, so that every picture shows the same number. */
+/** Stops the page's updates when this many customers are changed, so that every run shows the same number. */
 async function stopAt(scene: Scene, changed: number): Promise<void> {
   let isStill = false;
   await scene.page.route(/\/bulk\/[^/?]+(\?|$)/, async (route) => {
@@ -46,8 +46,8 @@ async function stopAt(scene: Scene, changed: number): Promise<void> {
 const checked = once((scene) => begin(scene, "professional", 0));
 
 /**
- * Answers the next step as if the console required a new proof of identity. The pictures' clock does not move, so no
- * proof would ever be too old.
+ * Answers the next step as if the console required a new proof of identity. The clock of the pictures does not move, so
+ * a real proof would never expire.
  */
 const wantProof = ({ page }: Scene) =>
   page.route(/\/bulk\/[^/]+\/resume/, (route) =>

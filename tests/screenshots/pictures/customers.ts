@@ -3,7 +3,7 @@ import { everyLook, expect, type PictureEntry, type Scene } from "../picture-ent
 
 const everyone = "window=all";
 
-/** From now on, leaves every request for data without an answer, including requests that were already sent. */
+/** Leaves every later request for data without an answer. */
 const holdAnswers = ({ page }: Scene) => page.route("**/api/**", () => {});
 const loseConnection = ({ page }: Scene) => page.route("**/api/**", (route) => route.abort("failed"));
 

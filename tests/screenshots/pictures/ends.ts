@@ -4,7 +4,7 @@ import { credentialsFor } from "#tests/e2e/helpers/target.ts";
 import { still } from "../consoles.ts";
 import { expect, type PictureEntry, type Scene, writing } from "../picture-entry.ts";
 
-/** Opens a page in a separate session. The end of that session affects no other picture. */
+/** Opens a page in a separate session, so that the end of this session affects no other picture. */
 async function openAlone(scene: Scene): Promise<string> {
   const data = credentialsFor("viewer");
   const answer = await scene.page.request.post(api.session(), { data, headers: writing(scene) });

@@ -12,11 +12,11 @@ export const otherPictures: readonly PictureEntry[] = [
     address: pages.jobs("production"),
     steps: ({ page }) => page.getByRole("button", { name: "More", exact: true }).click(),
   },
-  // The page contains latencies, and these differ in each run. So its pictures change in each run.
+  // The page contains latencies, which differ in each run. So its pictures change in each run.
   ...everyLook("api-status", { prints: true, address: pages.apiStatus("production") }),
-  // The console has learnt the profile from the answers that it got for the earlier pictures.
+  // The console has learned the behaviour from the API's answers for the earlier pictures.
   ...everyLook("api-behaviour", { prints: true, address: pages.apiBehaviour("production") }),
-  // Taken before anything is written, to show an empty list.
+  // These pictures are taken before anything is written, to show empty lists.
   { name: "operations-empty-dark", theme: "dark", width: 1280, address: pages.operations("production") },
   { name: "bulk-empty-light", theme: "light", width: 1280, address: pages.bulks("production") },
   {

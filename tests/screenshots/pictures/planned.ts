@@ -10,7 +10,10 @@ const zone = "Europe/Amsterdam";
 /** The midnight `days` days after today. */
 const midnightAfter = (days: number) => ({ local: `${utcDay(Date.now() + (days + 1) * dayMs)}T00:00`, zone });
 
-/** Plans three changes: one for midnight, a temporary one, and one whose contract another person has changed since. */
+/**
+ * Plans three changes: one for midnight, one temporary change, and one whose contract another person has changed since
+ * then.
+ */
 const plan = once(async (scene: Scene): Promise<PlannedChange[]> => {
   const { page } = scene;
   const query = "datefrom=1970-01-01&sort=companyName&ascending=true&limit=100";

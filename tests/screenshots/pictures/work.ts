@@ -35,7 +35,7 @@ async function newCustomer(scene: Scene): Promise<string> {
 
 const review = (page: Page) => page.getByRole("button", { name: "Review" }).click();
 
-/** Creates one of each kind of operation, as the administrator. */
+/** Creates one operation of each kind, as the administrator. */
 const someWork = once(async (scene) => {
   for (const name of ["Eiche Telefonie", "Linde KG [answer:409]", "Birke GmbH [fail:admin-user]"]) {
     await create(scene, name);
@@ -95,7 +95,7 @@ export const workPictures: readonly PictureEntry[] = [
     width: 1280,
     role: "administrator",
     address: async (scene) => {
-      // The API answers that it is overloaded. So nobody knows whether the API has created the customer.
+      // The API answers that it is overloaded. So the console cannot know whether the API has created the customer.
       await create(scene, "Ulme AG [answer:503]");
       return pages.operations("sandbox", "state=unknown");
     },

@@ -10,7 +10,7 @@ import { useTestStore } from "#tests/fixtures/database/use-test-store.ts";
 
 const nowMs = Date.parse("2026-11-20T12:00:00Z");
 
-describe.each(testDialects.map((dialect) => ({ dialect })))("room for bulk changes on $dialect", ({ dialect }) => {
+describe.each(testDialects.map((dialect) => ({ dialect })))("limits of bulk changes on $dialect", ({ dialect }) => {
   let store: ConsoleStore;
   const actor = { staffID: randomUUID(), email: "edith@test.example" };
   const database = useTestStore(dialect, async (opened) => {
@@ -25,7 +25,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("room for bulk chang
     return bulk;
   }
 
-  test("an environment has no more unfinished ones than allowed, however many start at once on two replicas", async () => {
+  test("an environment has at most the allowed number of unfinished bulk changes, even if many start at once on two replicas", async () => {
     const states = runStates.filter((state) => !isRunOver(state));
     const kept: StoredBulk[] = [];
     for (let count = 0; count < maxUnfinishedBulks - 1; count += 1) {
@@ -46,7 +46,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("room for bulk chang
     await create([newBulkRow(1)]);
   });
 
-  test("one person starts no more rows in an hour than allowed, on two replicas at once and including cancelled ones", async () => {
+  test("one person can start only a limited number of rows per hour, on two replicas and including cancelled ones", async () => {
     const old = nowMs - 3_700_000;
     await create([], { state: "finished", total: maxBulkRowsAnHour, createdAt: old });
     const times = [nowMs - 50_000, nowMs - 40_000, nowMs - 30_000, nowMs - 20_000];
@@ -62,7 +62,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("room for bulk chang
     expect(rooms.filter((room) => room === "there-is")).toHaveLength(1);
     const refused = rooms.filter((room) => room !== "there-is");
     expect(refused).toEqual(Array(5).fill({ retryAtMs: (times[0] ?? 0) + 3_600_000 }));
-    // This bulk change has so many rows that it must wait until two older ones began more than an hour ago.
+    // This bulk change has very many rows. So it must wait until two older bulk changes are more than an hour old.
     expect(await store.bulks.create(next({ total: 10_001 }), [])).toEqual({ retryAtMs: (times[1] ?? 0) + 3_600_000 });
     const { staffID, email } = { staffID: randomUUID(), email: "emil@test.example" };
     const person = { staffID, email, name: "Emil", role: "editor", passwordHash: null } as const;
@@ -71,7 +71,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("room for bulk chang
     if (other !== store) await other.close();
   });
 
-  test("one person starts no more bulk changes in an hour than allowed, however small they are", async () => {
+  test("one person can start only a limited number of bulk changes per hour, however small they are", async () => {
     const old = await create([], { state: "finished", createdAt: nowMs - 3_700_000 });
     for (let count = 0; count < maxBulksAnHour; count += 1) {
       await create([], { state: "cancelled", total: 1, createdAt: nowMs - maxBulksAnHour + count });
@@ -81,7 +81,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("room for bulk chang
     });
   });
 
-  test("one that is cancelled before anything was sent keeps no rows, and one that was started keeps all", async () => {
+  test("a bulk change that is cancelled before anything was sent stores no rows, and a started one keeps all its rows", async () => {
     const unsent = await create([newBulkRow(1), newBulkRow(2, "same")], { state: "checked", startedAt: null });
     const begun = await create([newBulkRow(1, "changed"), newBulkRow(2)]);
     for (const { bulkID, state } of [unsent, begun]) await store.bulks.move(bulkID, [state], { state: "cancelled" });

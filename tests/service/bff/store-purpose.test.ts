@@ -6,7 +6,7 @@ import { useTestDatabase } from "#tests/fixtures/database/use-test-database.ts";
 
 const demoStaff = ["viewer@demo.test", "editor@demo.test"];
 
-describe.each(testDialects.map((dialect) => ({ dialect })))("a store's purpose on $dialect", ({ dialect }) => {
+describe.each(testDialects.map((dialect) => ({ dialect })))("the purpose of a store on $dialect", ({ dialect }) => {
   let store: ConsoleStore;
   const database = useTestDatabase(dialect, {
     tables: "console",
@@ -27,7 +27,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("a store's purpose o
       createdAt: 0,
     });
 
-  test("is that of the first console, and stays it", async () => {
+  test("the first console decides the store's purpose, which never changes", async () => {
     expect(await store.claim("demo", demoStaff)).toBe("demo");
     await add("ada@test.example");
     await store.close();
@@ -36,20 +36,20 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("a store's purpose o
     expect(await store.claim("demo", demoStaff)).toBe("demo");
   });
 
-  test("is the same for all processes that claim it at once", async () => {
+  test("all processes that claim the purpose at once get the same result", async () => {
     const purposes = await Promise.all(
       (["configured", "demo", "configured", "demo"] as const).map((purpose) => store.claim(purpose, demoStaff)),
     );
     expect(new Set(purposes).size).toBe(1);
   });
 
-  test("follows from the staff if the store is not marked yet", async () => {
+  test("the purpose follows from the staff if the store has no mark yet", async () => {
     await add("editor@demo.test");
     await add("ada@test.example");
     expect(await store.claim("demo", demoStaff)).toBe("configured");
   });
 
-  test("is demo mode's where all of its personas are and nothing was marked yet", async () => {
+  test("a store without a mark belongs to demo mode if it has all demo personas", async () => {
     for (const email of [...demoStaff, "ada@test.example"]) await add(email);
     expect(await store.claim("configured", demoStaff)).toBe("demo");
   });

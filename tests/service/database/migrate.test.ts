@@ -86,7 +86,7 @@ const sizes = async ({ db }: Database<Schema>) =>
   (await db.selectFrom("thing").select("size").orderBy("id").execute()).map(({ size }) => size);
 
 describe.each(testDialects)("a migration on %s", (dialect) => {
-  test("applies schema, index and backfill in order, and reports them", async () => {
+  test("the migration applies schema, index and backfill in order, and reports them", async () => {
     const { database } = await openWithThings(dialect);
     const progressReports: string[] = [];
     const { applied } = await migrate(database, [first, expand, index, backfill()], {
@@ -101,7 +101,7 @@ describe.each(testDialects)("a migration on %s", (dialect) => {
     expect(table?.columns.map(({ name }) => name)).toContain("size");
   });
 
-  test("applies every step to an empty store at once, backfills included", async () => {
+  test("the migration applies every step to an empty store at once, including backfills", async () => {
     const { url, drop } = await createTestDatabase(dialect);
     cleanups.push(drop);
     const database = await openDatabase<Schema>(url);
@@ -110,7 +110,7 @@ describe.each(testDialects)("a migration on %s", (dialect) => {
     expect((await planOf(database, [first, expand, index, backfill()])).pending).toEqual([]);
   });
 
-  test("continues an interrupted backfill where it stopped", async () => {
+  test("the migration continues an interrupted backfill where it stopped", async () => {
     const { database } = await openWithThings(dialect);
     const steps = [first, expand];
     let batches = 0;
@@ -134,7 +134,7 @@ describe.each(testDialects)("a migration on %s", (dialect) => {
     expect(await sizes(database)).toEqual([1, 2, 3, 4, 5]);
   });
 
-  test("is refused with mode never while steps are pending, and the sentence names the command", async () => {
+  test("with the mode never, pending steps are refused, and the message names the command", async () => {
     const { database } = await openWithThings(dialect);
     await expect(migrate(database, [first, expand], { mode: "never" })).rejects.toMatchObject({
       code: "database_pending",
@@ -145,7 +145,7 @@ describe.each(testDialects)("a migration on %s", (dialect) => {
     expect(await migrate(database, [first, expand], { mode: "never" })).toEqual({ applied: [], newer: [] });
   });
 
-  test("leaves a store that an older version can go on with", async () => {
+  test("the migrated store still works with an older version", async () => {
     const { database } = await openWithThings(dialect);
     await migrate(database, [first, expand, index], online);
     expect(await migrate(database, [first], { mode: "never" })).toEqual({
@@ -155,7 +155,7 @@ describe.each(testDialects)("a migration on %s", (dialect) => {
     await sql`insert into "thing" ("id", "name") values (6, 'of the older version')`.execute(database.db);
   });
 
-  test("that removes something shuts out the versions that need it, and no other", async () => {
+  test("a migration that removes something blocks only the versions that need it", async () => {
     const { database } = await openWithThings(dialect);
     await migrate(database, [first, expand, contract], online);
     await expect(migrate(database, [first])).rejects.toMatchObject({
@@ -165,7 +165,7 @@ describe.each(testDialects)("a migration on %s", (dialect) => {
     expect(await migrate(database, [first, expand])).toEqual({ applied: [], newer: ["0005_no_name"] });
   });
 
-  test("continues a store that Kysely's own migrator has created", async () => {
+  test("the migration continues a store that Kysely's own migrator has created", async () => {
     const { database } = await openWithThings(dialect);
     for (const table of ["schemaFloor", "backfills"]) await sql`drop table ${sql.ref(table)}`.execute(database.db);
     await migrate(database, [first, expand], online);
@@ -173,7 +173,7 @@ describe.each(testDialects)("a migration on %s", (dialect) => {
   });
 });
 
-describe.runIf(testDialects.includes("postgres"))("a migration beside a running program", () => {
+describe.runIf(testDialects.includes("postgres"))("a migration while a program is running", () => {
   async function beside(url: string): Promise<pg.Client> {
     const client = new pg.Client({ connectionString: url });
     await client.connect();
@@ -181,7 +181,7 @@ describe.runIf(testDialects.includes("postgres"))("a migration beside a running 
     return client;
   }
 
-  test("gives up on a lock of another connection, names that connection and changes nothing", async () => {
+  test("the migration gives up on a lock of another connection, names that connection and changes nothing", async () => {
     const { database, url } = await openWithThings("postgres");
     const other = await beside(url);
     const { rows } = await other.query("select pg_backend_pid() as pid");
@@ -195,7 +195,7 @@ describe.runIf(testDialects.includes("postgres"))("a migration beside a running 
     await migrate(database, [first, expand], online);
   });
 
-  test("lets everybody else go first between two attempts", async () => {
+  test("the migration lets all others go first between two attempts", async () => {
     const { database, url } = await openWithThings("postgres");
     const [holder, writer] = [await beside(url), await beside(url)];
     await holder.query(`begin; insert into "thing" values (7, 'held')`);
@@ -203,15 +203,15 @@ describe.runIf(testDialects.includes("postgres"))("a migration beside a running 
       onlineFrom: "0000",
       limits: { ...limits, attempts: 1_000, pauseMs: 100 },
     });
-    // The writer waits at most five seconds. The migration gives way within this time, long before it gets its own
-    // lock.
+    // The writer waits at most five seconds for a lock. The migration gives way within this time, although it does not
+    // have its own lock yet.
     await writer.query("set lock_timeout = 5000");
     for (let id = 10; id < 15; id += 1) await writer.query(`insert into "thing" values (${id}, 'beside')`);
     await holder.query("commit");
     await migrating;
   });
 
-  test("ends a statement that would hold its lock for long", async () => {
+  test("the migration stops a statement that would hold its lock for long", async () => {
     const { database } = await openWithThings("postgres");
     const slow: SchemaMigration = {
       name: "0002_slow",
@@ -226,7 +226,7 @@ describe.runIf(testDialects.includes("postgres"))("a migration beside a running 
     });
   });
 
-  test("builds an index while rows are written, and waits for old transactions without holding anybody up", async () => {
+  test("the migration builds an index while rows are written, and waits for old transactions without blocking others", async () => {
     const { database, url } = await openWithThings("postgres");
     await migrate(database, [first, expand], online);
     const [holder, writer] = [await beside(url), await beside(url)];
@@ -245,7 +245,7 @@ describe.runIf(testDialects.includes("postgres"))("a migration beside a running 
     expect(rows).toEqual([{ indisvalid: true }]);
   });
 
-  test("builds an index again that was broken off", async () => {
+  test("the migration rebuilds an index that was interrupted", async () => {
     const { database, url } = await openWithThings("postgres");
     await migrate(database, [first, expand], online);
     const holder = await beside(url);
@@ -257,7 +257,7 @@ describe.runIf(testDialects.includes("postgres"))("a migration beside a running 
     expect((await planOf(database, [first, expand, index])).pending).toEqual([]);
   });
 
-  test("waits for another process that migrates, and then finds nothing to do", async () => {
+  test("the migration waits for another process that migrates, and then finds nothing to do", async () => {
     const { database, url } = await openWithThings("postgres");
     const other = await openDatabase<Schema>(url);
     cleanups.push(() => other.close());
@@ -275,7 +275,7 @@ describe.runIf(testDialects.includes("postgres"))("a migration beside a running 
     expect(runs).toBe(1);
   });
 
-  test("gives up waiting for another process after its limit", async () => {
+  test("the migration stops waiting for another process after its limit", async () => {
     const { database, url } = await openWithThings("postgres");
     const other = await beside(url);
     await other.query("select pg_advisory_lock(3853314791062309107)");
@@ -285,7 +285,7 @@ describe.runIf(testDialects.includes("postgres"))("a migration beside a running 
     });
   });
 
-  test("a batch holds no row longer than itself: others write the table between two", async () => {
+  test("a batch locks its rows only while it runs, and others can write between two batches", async () => {
     const { database, url } = await openWithThings("postgres");
     const writer = await beside(url);
     await writer.query("set lock_timeout = 1000");

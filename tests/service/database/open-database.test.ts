@@ -48,8 +48,8 @@ async function openFresh(dialect: "sqlite" | "postgres"): Promise<{ database: Da
   return { database, url };
 }
 
-describe.each(testDialects)("%s", (dialect) => {
-  test("stores values unchanged, with milliseconds and counts as numbers", async () => {
+describe.each(testDialects)("a database on %s", (dialect) => {
+  test("the database stores values unchanged, with milliseconds, and counts as numbers", async () => {
     const { database } = await openFresh(dialect);
     await migrate(database, [first]);
     await database.db.insertInto("thing").values({ id: 1, name: "O’Brien & Söhne ☎️", at: 1_795_000_000_123 }).execute();
@@ -62,7 +62,7 @@ describe.each(testDialects)("%s", (dialect) => {
     expect(counted.total).toBe(1);
   });
 
-  test("runs each migration once, also when two start together", async () => {
+  test("each migration runs once, also when two processes start together", async () => {
     const { database, url } = await openFresh(dialect);
     let runs = 0;
     const counted: Migration = {
@@ -83,7 +83,7 @@ describe.each(testDialects)("%s", (dialect) => {
     expect(runs).toBe(1);
   });
 
-  test("a migration that fails leaves nothing half done", async () => {
+  test("a migration that fails leaves no partial changes", async () => {
     const { database } = await openFresh(dialect);
     const broken: Migration = {
       name: "0002_broken",
@@ -98,7 +98,7 @@ describe.each(testDialects)("%s", (dialect) => {
     await migrate(database, [first]);
   });
 
-  test("transactions that run at the same time do not mix", async () => {
+  test("simultaneous transactions do not see each other's changes", async () => {
     const { database } = await openFresh(dialect);
     await migrate(database, [first]);
     const write = (id: number) =>
@@ -113,7 +113,7 @@ describe.each(testDialects)("%s", (dialect) => {
 });
 
 describe("a SQLite file", () => {
-  test("has one writer and any number of readers; closing releases the lock", async () => {
+  test("a SQLite file has one writer and any number of readers, and closing releases the lock", async () => {
     const { database, url } = await openFresh("sqlite");
     await migrate(database, [first]);
     const script = `
@@ -140,7 +140,7 @@ describe("a SQLite file", () => {
     expect(await second()).toEqual({ opened: true });
   });
 
-  test("is readable by its owner alone, with its journals and its lock", async () => {
+  test("a SQLite file, its journals and its lock are readable only by its owner", async () => {
     const { database, url } = await openFresh("sqlite");
     await migrate(database, [first]);
     const path = url.slice("sqlite:".length);
@@ -148,16 +148,16 @@ describe("a SQLite file", () => {
     expect(modes).toEqual([0o600, 0o600, 0o600, 0o600]);
   });
 
-  test("is synced at every commit", async () => {
+  test("a SQLite file is synced at every commit", async () => {
     const { database } = await openFresh("sqlite");
     const mode = await sql<{ synchronous: number }>`pragma synchronous`.execute(database.db);
     expect(mode.rows[0]?.synchronous).toBe(2);
   });
 
-  test("that cannot be written is reported with what to do", async () => {
+  test("a SQLite file that cannot be written is reported with what to do", async () => {
     const folder = mkdtempSync(join(tmpdir(), "switchboard-test-"));
     cleanups.push(() => rmSync(folder, { recursive: true, force: true }));
-    // A folder in place of the file is an error for every user, even root.
+    // A folder at the file's path is an error for every user, even for root.
     const opening = openDatabase(`sqlite:${folder}`);
     await expect(opening).rejects.toMatchObject({
       code: "database_unwritable",
@@ -166,7 +166,7 @@ describe("a SQLite file", () => {
   });
 });
 
-test("a file that is no database is reported, and not changed", async () => {
+test("a file that is not a database is reported, and not changed", async () => {
   const folder = mkdtempSync(join(tmpdir(), "switchboard-test-"));
   cleanups.push(() => rmSync(folder, { recursive: true, force: true }));
   const file = join(folder, "notes.md");
@@ -184,7 +184,7 @@ test("a damaged file is reported as damaged, with what to do", async () => {
   await migrate(whole, [first]);
   await whole.close();
   const descriptor = openSync(file, "r+");
-  // Overwrites every page except the first, whose header still says that this is a database.
+  // Overwrites every page except the first one, whose header still identifies the file as a database.
   writeSync(descriptor, Buffer.alloc(statSync(file).size - 4_096, 0x5a), 0, undefined, 4_096);
   closeSync(descriptor);
   const opening = openDatabase<Schema>(`sqlite:${file}`).then(async (database) => {
@@ -200,8 +200,8 @@ test("a damaged file is reported as damaged, with what to do", async () => {
 test("a lock file that cannot be written is reported with what to do", async () => {
   const folder = mkdtempSync(join(tmpdir(), "switchboard-test-"));
   cleanups.push(() => rmSync(folder, { recursive: true, force: true }));
-  // A folder in place of the file is an error for every user, even root. A file of another user would not be: root
-  // could open it.
+  // A folder at the file's path is an error for every user, even for root. A file of another user is not enough,
+  // because root can open it.
   mkdirSync(join(folder, "console.db.lock"));
   await expect(openDatabase(`sqlite:${join(folder, "console.db")}`)).rejects.toMatchObject({
     code: "database_unwritable",
@@ -209,13 +209,13 @@ test("a lock file that cannot be written is reported with what to do", async () 
   });
 });
 
-test.runIf(process.platform === "linux")("a folder in which no folder can be made is refused at once", async () => {
+test.runIf(process.platform === "linux")("a folder in which no folder can be created is refused at once", async () => {
   await expect(openDatabase("sqlite:/proc/switchboard/test/console.db")).rejects.toMatchObject({
     code: "database_unwritable",
   });
 });
 
-test("an address of another kind is refused", async () => {
+test("a database URL of another kind is refused", async () => {
   await expect(openDatabase("mysql://x")).rejects.toMatchObject({ code: "database_url_invalid" });
 });
 

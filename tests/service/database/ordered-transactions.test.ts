@@ -34,7 +34,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("transactions on $di
     return rows.map((row) => row.count);
   };
 
-  test("work that must come last is done after everything else, in its order, and undone with the rest", async () => {
+  test("work that must come last runs after everything else, in its order, and is rolled back with the rest", async () => {
     const done: string[] = [];
     await database.db.transaction().execute(async (on) => {
       doLast(on, async () => void done.push("last"));
@@ -51,7 +51,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("transactions on $di
     expect(await counts()).toEqual([1, 0]);
   });
 
-  test("work cannot be put last in a transaction that is over", async () => {
+  test("work cannot be scheduled last in a finished transaction", async () => {
     let over: object = {};
     await database.db.transaction().execute(async (on) => {
       over = on;
@@ -59,7 +59,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("transactions on $di
     expect(() => doLast(over, async () => {})).toThrow("has ended");
   });
 
-  test.runIf(dialect === "postgres")("a transaction that a deadlock has undone is tried again", async () => {
+  test.runIf(dialect === "postgres")("a transaction that a deadlock has rolled back is tried again", async () => {
     const attempts = { ab: 0, ba: 0 };
     const both = [Promise.withResolvers<void>(), Promise.withResolvers<void>()] as const;
     const lock = (way: "ab" | "ba", [own, other]: readonly [PromiseWithResolvers<void>, PromiseWithResolvers<void>]) =>
@@ -75,28 +75,31 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("transactions on $di
     expect(await counts()).toEqual([2, 2]);
   });
 
-  test.runIf(dialect === "postgres")("a transaction whose data another one has changed is tried again", async () => {
-    const isChanged = Promise.withResolvers<void>();
-    let attempts = 0;
-    const reading = database.db
-      .transaction()
-      .setIsolationLevel("repeatable read")
-      .execute(async (on) => {
-        attempts += 1;
-        await on.selectFrom("places").selectAll().execute();
-        if (attempts === 1) await isChanged.promise;
-        await count("a", on);
-      });
-    await expect.poll(() => attempts).toBe(1);
-    await count("a");
-    isChanged.resolve();
-    await reading;
-    expect(attempts).toBe(2);
-    expect(await counts()).toEqual([2, 0]);
-  });
+  test.runIf(dialect === "postgres")(
+    "a transaction whose data another transaction has changed is tried again",
+    async () => {
+      const isChanged = Promise.withResolvers<void>();
+      let attempts = 0;
+      const reading = database.db
+        .transaction()
+        .setIsolationLevel("repeatable read")
+        .execute(async (on) => {
+          attempts += 1;
+          await on.selectFrom("places").selectAll().execute();
+          if (attempts === 1) await isChanged.promise;
+          await count("a", on);
+        });
+      await expect.poll(() => attempts).toBe(1);
+      await count("a");
+      isChanged.resolve();
+      await reading;
+      expect(attempts).toBe(2);
+      expect(await counts()).toEqual([2, 0]);
+    },
+  );
 
-  test.runIf(dialect === "postgres")("a statement of its own that a deadlock has undone is sent again", async () => {
-    // The statement locks the two rows in one order, and the transaction locks them in the opposite order.
+  test.runIf(dialect === "postgres")("a single statement that a deadlock has rolled back is sent again", async () => {
+    // The statement and the transaction lock the same two rows in opposite orders.
     const isHeld = Promise.withResolvers<void>();
     const waiting = async () => {
       const { rows } = await sql<{ count: number }>`select count(*) as "count" from pg_stat_activity
@@ -107,7 +110,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("transactions on $di
       await count("b", on);
       isHeld.resolve();
       await expect.poll(waiting).toBe(1);
-      // This transaction waits longer, so that PostgreSQL ends the statement.
+      // The transaction waits longer before it checks for a deadlock, so that PostgreSQL aborts the statement.
       await sql`set local deadlock_timeout = '60s'`.execute(on);
       await count("a", on);
     });

@@ -13,7 +13,7 @@ afterEach(async () => {
   for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
 });
 
-/** These limits are short so that the test does not wait. Their values do not matter. */
+/** These limits are short, so that the test is fast. Their exact values do not matter. */
 const short: Partial<PostgresLimits> = { statementMs: 500, connectionMs: 2_000, closeMs: 200 };
 
 async function openThroughRelay(limits = short): Promise<{ database: Database<unknown>; relay: TcpRelay }> {
@@ -32,7 +32,7 @@ const settled = (works: Promise<unknown>[]) =>
   Promise.allSettled(works).then((results) => results.map(({ status }) => status));
 
 describe.runIf(testDialects.includes("postgres"))("a Postgres whose host has vanished", () => {
-  test("keeps no dead connection: open work fails, and later work succeeds after the server's return", async () => {
+  test("no dead connection is kept: open work fails, and later work succeeds after the server has returned", async () => {
     const { database, relay } = await openThroughRelay();
     const several = () => Array.from({ length: 5 }, () => ask(database));
     await Promise.all(several());
@@ -42,7 +42,7 @@ describe.runIf(testDialects.includes("postgres"))("a Postgres whose host has van
     expect(await settled(several())).toEqual(Array(5).fill("fulfilled"));
   });
 
-  test("fails the open transaction, and closes its connection instead of reusing it", async () => {
+  test("the open transaction fails, and its connection is closed instead of reused", async () => {
     const { database, relay } = await openThroughRelay({ ...short, poolSize: 1 });
     const broken = database.db.transaction().execute(async (transaction) => {
       await sql`select 1`.execute(transaction);
@@ -54,19 +54,19 @@ describe.runIf(testDialects.includes("postgres"))("a Postgres whose host has van
     expect((await ask(database)).rows).toEqual([{ one: 1 }]);
   });
 
-  test("leaves no connection to those who take one from the pool themselves", async () => {
+  test("code that takes connections from the pool itself gets no dead connection", async () => {
     const { database, relay } = await openThroughRelay({ ...short, poolSize: 1 });
     const pool = database.pool as Pool;
     const client = await pool.connect();
     relay.stall();
     await expect(client.query("select 1")).rejects.toThrow("too long");
-    // Releases a broken connection like any other connection, as rate-limiter-flexible does.
+    // The broken connection is released without an error, as rate-limiter-flexible does.
     client.release();
     relay.heal();
     expect((await pool.query("select 1 as one")).rows).toEqual([{ one: 1 }]);
   });
 
-  test("does not keep a store from being closed", async () => {
+  test("a dead connection does not prevent closing a store", async () => {
     const { database, relay } = await openThroughRelay({ ...short, statementMs: 3_600_000 });
     const waiting = ask(database);
     relay.stall();
@@ -78,12 +78,12 @@ describe.runIf(testDialects.includes("postgres"))("a Postgres whose host has van
 });
 
 describe.runIf(testDialects.includes("postgres"))("a Postgres that closes its connections", () => {
-  test("fails open statements, ends no process and is used again at once", async () => {
+  test("open statements fail, the process continues, and the database is used again at once", async () => {
     const { database, relay } = await openThroughRelay();
     const broken = database.db.transaction().execute(async (transaction) => {
       const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(transaction);
       relay.drop();
-      // The program must notice the broken connection while no statement runs.
+      // The broken connection is detected while no statement is running.
       await setTimeout(100);
       await sql`select ${rows[0]?.pid}`.execute(transaction);
     });
@@ -93,10 +93,10 @@ describe.runIf(testDialects.includes("postgres"))("a Postgres that closes its co
 });
 
 describe.runIf(testDialects.includes("postgres"))("a Postgres that was the primary before a failover", () => {
-  test("is left as soon as it has refused a write, with the reason", async () => {
+  test("the console leaves the server as soon as it has refused a write, with the reason", async () => {
     const { database } = await openThroughRelay({ ...short, poolSize: 1 });
     const write = () => sql`create table written (value int)`.execute(database.db);
-    // The setting lasts as long as the connection. A connection to a server that has become a standby behaves in the
+    // The setting applies to this connection only. A connection to a server that has become a standby behaves in the
     // same way.
     await sql`set default_transaction_read_only = on`.execute(database.db);
     await expect(write()).rejects.toMatchObject({ code: "25006" });
@@ -110,8 +110,8 @@ describe.runIf(testDialects.includes("postgres"))("a Postgres that was the prima
   });
 });
 
-describe.runIf(testDialects.includes("postgres"))("a Postgres with few connections to give", () => {
-  test("serves all callers in turn", async () => {
+describe.runIf(testDialects.includes("postgres"))("a Postgres with few free connections", () => {
+  test("the pool serves all callers in turn", async () => {
     const { url, drop } = await createTestDatabase("postgres");
     cleanups.push(drop);
     const admin = await openDatabase<unknown>(url);
@@ -131,7 +131,7 @@ describe.runIf(testDialects.includes("postgres"))("a Postgres with few connectio
     expect(database.pool?.totalCount).toBeLessThanOrEqual(3);
   });
 
-  test("refuses a caller only after it has waited for the whole limit", async () => {
+  test("the pool refuses a caller only after it has waited for the whole limit", async () => {
     const { url, drop } = await createTestDatabase("postgres");
     cleanups.push(drop);
     const database = await openDatabase<unknown>(url, { postgres: { poolSize: 1, connectionMs: 300 } });

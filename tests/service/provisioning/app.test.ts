@@ -11,7 +11,7 @@ test.each([
   ["/nowhere", 404],
   ["/v2/customers", 401],
   ["/v2/auth", 405],
-])("%s (%i) carries a request ID and may not be stored", async (path, status) => {
+])("the answer to %s (%i) contains a request ID and may not be stored", async (path, status) => {
   const { app } = await createTestService();
   const response = await app.request(path, { headers: { "X-Request-ID": "console-42" } });
   expect(response.status).toBe(status);
@@ -23,13 +23,13 @@ test.each([
   ["none", undefined],
   ["one with spaces", "a b"],
   ["one of 129 characters", "x".repeat(129)],
-])("%s as request ID: the service makes one", async (_what, id) => {
+])("the service creates a request ID if the client sends %s", async (_what, id) => {
   const { app } = await createTestService();
   const response = await app.request("/health", { headers: id === undefined ? {} : { "X-Request-ID": id } });
   expect(response.headers.get("X-Request-ID")).toMatch(uuid);
 });
 
-test("/health is 503 when the store does not answer", async () => {
+test("/health answers 503 when the store does not answer", async () => {
   const { app, store } = await createTestService();
   await store.close();
   const response = await app.request("/health");
@@ -37,7 +37,7 @@ test("/health is 503 when the store does not answer", async () => {
   expect(await response.json()).toEqual({ message: "The store does not answer." });
 });
 
-test("an unknown error is a request ID to the caller and a reason in the log", async () => {
+test("an unknown error gives the caller only a request ID, and the log the reason", async () => {
   const { app, store, tokens, logLines } = await createTestService();
   vi.spyOn(store.customers, "list").mockRejectedValue(new Error("table customers is on fire"));
   const response = await app.request("/v2/customers", { headers: { Authorization: `Bearer ${tokens.production}` } });
@@ -48,7 +48,7 @@ test("an unknown error is a request ID to the caller and a reason in the log", a
   expect(logLines.at(-1)).toContain(requestID);
 });
 
-test("one line a request, without secrets, tokens, queries or bodies", async () => {
+test("the service logs one line per request, without secrets, tokens, queries or bodies", async () => {
   const { app, get, signIn, tokens, logLines } = await createTestService();
   logLines.length = 0;
   await signIn("production");
@@ -68,7 +68,7 @@ test("one line a request, without secrets, tokens, queries or bodies", async () 
   });
 });
 
-test("an environment without a key issues and takes no token", async () => {
+test("an environment without a key issues and accepts no token", async () => {
   const { store, engine, clock, tokens } = await createTestService();
   const app = createApp({
     env: { credentials: { production: credentials.production }, tokenLifetimeSeconds: 900 },
@@ -89,7 +89,7 @@ test("an environment without a key issues and takes no token", async () => {
   expect((await app.request("/sandbox/customers", { headers })).status).toBe(401);
 });
 
-test("over HTTP: a body of unannounced length is read, and refused when it grows too large", async () => {
+test("over HTTP, a body without an announced length is read, and refused when it grows too large", async () => {
   const { app } = await createTestService();
   const listener = await listen({ fetch: app.fetch, host: "127.0.0.1", port: 0 });
   const post = async (parts: string[]) =>

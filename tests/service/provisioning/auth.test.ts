@@ -18,7 +18,7 @@ describe.each(environments)("POST /auth of %s (specification, section 4.1)", (en
   const key = credentials[environment];
   const other = credentials[environment === "production" ? "sandbox" : "production"];
 
-  test("gives a token, its type and its lifetime in seconds", async () => {
+  test("POST /auth returns a token, its type and its lifetime in seconds", async () => {
     const response = await service.signIn(environment);
     expect(response.status).toBe(200);
     expect(await response.json()).toEqual({
@@ -28,7 +28,7 @@ describe.each(environments)("POST /auth of %s (specification, section 4.1)", (en
     });
   });
 
-  test("each token differs, and each one works", async () => {
+  test("each token is different, and each one works", async () => {
     const [first, second] = [await service.tokenOf(environment), await service.tokenOf(environment)];
     expect(first).not.toBe(second);
     for (const token of [first, second]) {
@@ -49,13 +49,13 @@ describe.each(environments)("POST /auth of %s (specification, section 4.1)", (en
     ["the other environment's key", other, ["keyID and secret are not a key of this environment"]],
     ["the other's secret", { ...key, secret: other.secret }, ["keyID and secret are not a key of this environment"]],
   ];
-  test.each(refusals)("%s: 400 and an array of messages", async (_what, body, messages) => {
+  test.each(refusals)("POST /auth answers 400 and an array of messages for %s", async (_what, body, messages) => {
     const response = await service.signIn(environment, body);
     expect(response.status).toBe(400);
     expect(await response.json()).toEqual(messages);
   });
 
-  test("members that it does not know do no harm, nor does a key ID in capitals", async () => {
+  test("unknown members and a key ID in capitals cause no error", async () => {
     const body = { ...key, keyID: key.keyID.toUpperCase(), role: "administrator" };
     expect((await service.signIn(environment, body)).status).toBe(200);
   });
@@ -71,22 +71,22 @@ describe("the body of POST /auth (sections 4.1 and 7)", () => {
     ["empty", "", asJson, ["The body must be JSON"]],
     ["a form", "keyID=1", { "Content-Type": "application/x-www-form-urlencoded" }, null],
     ["text", "{}", { "Content-Type": "text/plain" }, null],
-  ])("%s: 400", async (_what, body, headers, messages) => {
+  ])("a body that is %s is answered with 400", async (_what, body, headers, messages) => {
     const response = await post(body, headers);
     expect(response.status).toBe(400);
     expect(await response.json()).toEqual(messages ?? ["The header Content-Type must be application/json"]);
   });
 
-  test("10,000 levels deep: 400", async () => {
+  test("a body with 10,000 levels is answered with 400", async () => {
     expect((await post("[".repeat(10_000) + "]".repeat(10_000), asJson)).status).toBe(400);
   });
 
-  test("a charset beside the content type is fine", async () => {
+  test("a charset in the content type is accepted", async () => {
     const headers = { "Content-Type": "application/json; charset=utf-8" };
     expect((await post(JSON.stringify(credentials.production), headers)).status).toBe(200);
   });
 
-  test("larger than 64 KB: 413 with a message", async () => {
+  test("a body larger than 64 KB is answered with 413 and a message", async () => {
     const response = await post(JSON.stringify({ ...credentials.production, secret: "x".repeat(65_536) }), asJson);
     expect(response.status).toBe(413);
     expect(await response.json()).toEqual({ message: "The body is larger than 65536 bytes." });
@@ -120,14 +120,14 @@ describe("requests that get 401 (section 5)", () => {
       },
     ],
   ];
-  test.each(cases)("%s", async (_what, headers) => {
+  test.each(cases)("the service answers 401 for %s", async (_what, headers) => {
     const response = await ask("/v2/customers", await headers());
     expect(response.status).toBe(401);
     expect(response.headers.get("WWW-Authenticate")).toBe("Bearer");
     expect(await response.json()).toEqual({ message: expect.any(String) });
   });
 
-  test("a token works until its lifetime is over, and not a moment longer", async () => {
+  test("a token works exactly until its lifetime is over", async () => {
     const short = await createTestService({ tokenLifetimeSeconds: 5 });
     const statusAfter = async (ms: number) => {
       short.clock.nowMs = now + ms;
@@ -136,11 +136,11 @@ describe("requests that get 401 (section 5)", () => {
     expect([await statusAfter(0), await statusAfter(4_999), await statusAfter(5_000)]).toEqual([200, 200, 401]);
   });
 
-  test("the scheme may be written in any case (RFC 9110)", async () => {
+  test("the scheme may be written in upper and lower case (RFC 9110)", async () => {
     expect((await ask("/v2/customers", { Authorization: `bearer ${service.tokens.production}` })).status).toBe(200);
   });
 
-  test("a token outlives a restart", async () => {
+  test("a token still works after a restart", async () => {
     const again = await createTestService();
     const headers = bearer(service.tokens.production);
     expect((await again.app.request("/v2/customers", { headers })).status).toBe(200);
@@ -160,12 +160,12 @@ describe("the order of refusals (interfaces, the provisioning service)", () => {
     ["404 for a prefix that only begins alike", "GET", "/v2customers", false, 404],
     ["404 for a slash too many", "GET", "/v2/customers/", true, 404],
   ];
-  test.each(steps)("%s", async (_what, method, path, hasToken, status) => {
+  test.each(steps)("the service applies the order: %s", async (_what, method, path, hasToken, status) => {
     const response = await ask(path, hasToken ? bearer(service.tokens.production) : {}, method);
     expect(response.status).toBe(status);
   });
 
-  test("405 names the methods that there are", async () => {
+  test("405 names the existing methods", async () => {
     expect((await ask("/v2/auth", {})).headers.get("Allow")).toBe("POST");
     const response = await ask("/v2/customers", bearer(service.tokens.production), "DELETE");
     expect(response.headers.get("Allow")).toBe("GET, HEAD, POST");

@@ -7,14 +7,14 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Creates a service with this limit. The sign-in in `createTestService` is the first request that counts. */
+/** Creates a service with this limit. The sign-in in `createTestService` counts as the first request. */
 async function limitedTo(rateLimitPerMinute: number) {
   vi.useFakeTimers({ toFake: ["Date", "setTimeout", "clearTimeout"] });
   return createTestService({ limits: { rateLimitPerMinute } });
 }
 
 describe("the rate limit of a key", () => {
-  test("429 says when the minute is over, and afterwards requests are accepted again", async () => {
+  test("429 says when the minute is over, and afterwards the service accepts requests again", async () => {
     const { get } = await limitedTo(3);
     const statuses = [];
     for (let index = 0; index < 3; index += 1) statuses.push((await get("production", "/customers")).status);
@@ -35,7 +35,7 @@ describe("the rate limit of a key", () => {
     expect((await get("production", "/customers")).status).toBe(200);
   });
 
-  test("the limit counts by key, not by token, and for each environment", async () => {
+  test("the limit counts by key, not by token, and separately for each environment", async () => {
     const { app, get, tokenOf } = await limitedTo(2);
     const headers = { Authorization: `Bearer ${await tokenOf("production")}` };
     await get("production", "/customers");
@@ -51,11 +51,11 @@ describe("the rate limit of a key", () => {
     expect((await get("production", "/nowhere")).status).toBe(429);
   });
 
-  test("POST /auth counts issued tokens on their own", async () => {
+  test("POST /auth counts issued tokens separately", async () => {
     const { get, signIn } = await limitedTo(3);
     const statuses = [];
     for (let index = 0; index < 3; index += 1) statuses.push((await signIn("production")).status);
-    // The fixture's sign-in was the first request.
+    // The sign-in in `createTestService` was the first request.
     expect(statuses).toEqual([200, 200, 429]);
     const refused = await signIn("production");
     expect(refused.headers.get("Retry-After")).toBe("60");
@@ -75,14 +75,14 @@ describe("the rate limit of a key", () => {
     expect((await signIn("production")).status).toBe(200);
   });
 
-  test("0 means no limit", async () => {
+  test("a limit of 0 means no limit", async () => {
     const { get } = await createTestService({ limits: { rateLimitPerMinute: 0 } });
     for (let index = 0; index < 50; index += 1) expect((await get("production", "/customers")).status).toBe(200);
   });
 });
 
-describe("overload", () => {
-  test("more requests at a time than the limit get 503 with Retry-After at once, and later ones do not", async () => {
+describe("an overloaded service", () => {
+  test("requests above the limit get 503 with Retry-After at once, and later requests are answered", async () => {
     const { get, store } = await createTestService({ limits: { maxRequests: 2 } });
     const list = store.customers.list.bind(store.customers);
     const { promise: released, resolve: release } = Promise.withResolvers<void>();
@@ -100,7 +100,7 @@ describe("overload", () => {
     expect((await get("production", "/customers")).status).toBe(200);
   });
 
-  test("a request that fails leaves its place", async () => {
+  test("a request that fails releases its place", async () => {
     const { get, store } = await createTestService({ limits: { maxRequests: 1 } });
     vi.spyOn(store.customers, "list").mockRejectedValueOnce(new Error("broken"));
     expect((await get("production", "/customers")).status).toBe(500);
@@ -112,7 +112,7 @@ describe("overload", () => {
     const { app, get, logLines } = await createTestService({ isLate: () => late });
     late = true;
     expect((await get("production", "/customers")).status).toBe(503);
-    // The warning has no stack, because the log must not add to the load.
+    // The warning has no stack trace, because the log must not add to the load.
     expect(JSON.parse(logLines.at(-1) ?? "")).toMatchObject({ level: 40, status: 503, msg: "request refused" });
     expect(logLines.at(-1)).not.toContain("stack");
     expect((await app.request("/health")).status).toBe(200);
@@ -124,7 +124,7 @@ describe("overload", () => {
     ["three turns, the least of them late by a second", { count: 3, min: 1e9 }, true],
     ["three turns, one of them in time", { count: 3, min: 2e7 }, false],
     ["one long pause", { count: 1, min: 9e9 }, false],
-  ])("%s: late is %o %s", (_what, seen, late) => {
+  ])("the lag meter judges %s: late is %o %s", (_what, seen, late) => {
     const reset = vi.fn();
     const meter = createLagMeter({ ...seen, reset });
     meter.judge();
@@ -140,7 +140,7 @@ test("while the process ends, /health answers 503 and other requests are still a
   expect((await get("production", "/customers")).status).toBe(200);
 });
 
-test("a URL of more than 8192 characters is 414, with or without a token", async () => {
+test("a URL of more than 8192 characters is answered with 414, with or without a token", async () => {
   const { app, get } = await createTestService();
   const path = `/customers?searchTerm=${"x".repeat(8_192)}`;
   for (const response of [await get("production", path), await app.request(`/v2${path}`)]) {

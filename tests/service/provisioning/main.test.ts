@@ -29,7 +29,7 @@ afterEach(async () => {
 
 interface Started {
   child: ChildProcess;
-  /** The first message of the process, or how it ended without a message. */
+  /** The first message of the process. If the process sends no message: its exit code and its error output. */
   outcome: Promise<{ origin: string; port: number } | { code: number | null; stderr: string }>;
 }
 
@@ -88,8 +88,8 @@ async function totalOf(origin: string): Promise<number> {
   return ((await response.json()) as CustomerPage).total;
 }
 
-// A start takes longer than all requests of these tests, so several checks use the same process. env.test.ts and
-// open-database.test.ts test refused starts and their texts, without a process.
+// Starting a process takes longer than all requests of these tests, so one process serves several checks. `env.test.ts`
+// and `open-database.test.ts` test failed starts and their texts without a process.
 test("a process logs its address at every level, answers, drains, ends on SIGTERM and keeps its data", async () => {
   const url = `sqlite:${join(folder, "api.db")}`;
   const twoDaysAgoMs = Date.now() - 2 * 86_400_000;
@@ -110,7 +110,7 @@ test("a process logs its address at every level, answers, drains, ends on SIGTER
   await expect.poll(() => said).toMatch(/^The provisioning service listens on http:\/\/127\.0\.0\.1:\d+\..*\n$/);
   expect(await totalOf(origin)).toBe(10);
 
-  // While the process runs, no other process can use its port or its file.
+  // While the process runs, no second process can use its port or its file.
   const beside = start({ API_PORT: String(port), API_DATABASE_URL: `sqlite:${join(folder, "beside.db")}` });
   expect(await sentence(beside)).toBe(
     `Port ${port} on 127.0.0.1 is taken: stop what listens there, or set API_PORT to another port.\n`,
@@ -142,10 +142,10 @@ test("a process logs its address at every level, answers, drains, ends on SIGTER
   expect(await readAnchor(), "with API_DEMO=1 old data moves up to now").toBeGreaterThan(twoDaysAgoMs + 86_400_000);
 });
 
-test("a process that was killed during its first seed has complete data at the next start, as many as --customers says", async () => {
+test("a process that was killed during its first seed has complete data after the next start, as many as --customers says", async () => {
   const killed = start({ API_CUSTOMERS: "200000" });
-  // SQLite writes rows to the file long before a transaction ends. When the file has four megabytes, the transaction
-  // has not ended.
+  // SQLite writes rows to the file long before a transaction ends. The transaction is still open when the file has
+  // reached four megabytes.
   const file = join(folder, "api.db");
   while ((statSync(file, { throwIfNoEntry: false })?.size ?? 0) < 4_000_000) await setTimeout(1);
   expect(existsSync(`${file}-journal`)).toBe(true);
@@ -153,7 +153,7 @@ test("a process that was killed during its first seed has complete data at the n
   await exitOf(killed.child);
   const next = start({}, ["--customers", "12"]);
   expect(await totalOf((await ready(next)).origin)).toBe(12);
-  // The process ends with its parent.
+  // The process ends when the channel to its parent is closed.
   next.child.disconnect();
   expect(await exitOf(next.child)).toBe(0);
 });

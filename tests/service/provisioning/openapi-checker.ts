@@ -7,7 +7,7 @@ type Json = Record<string, unknown>;
 
 export interface Operation {
   method: string;
-  /** The path as in the description: `/jobs/{jobID}`. */
+  /** The path with placeholders, as in the description: `/jobs/{jobID}`. */
   path: string;
   security?: unknown;
   parameters: { name: string; in: string; required?: boolean; schema: Json }[];
@@ -34,7 +34,9 @@ export function operationsOf(description: Description): Operation[] {
   );
 }
 
-/** Returns the schema without additional members, because the description must contain every member of an answer. */
+/**
+ * Returns the schema with additional members forbidden, because the description must contain every member of an answer.
+ */
 function closed(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(closed);
   if (typeof schema !== "object" || schema === null) return schema;
@@ -42,7 +44,7 @@ function closed(schema: unknown): unknown {
   return "properties" in copy ? { additionalProperties: false, ...copy } : copy;
 }
 
-/** The headers that an answer must have, by its status. */
+/** The headers that an answer with this status must have. */
 const headersOf: Record<number, readonly string[]> = {
   401: ["WWW-Authenticate"],
   405: ["Allow"],
@@ -54,7 +56,7 @@ const headersOf: Record<number, readonly string[]> = {
 export function createChecker(description: Description) {
   const ajv = new Ajv2020({ strict: true, allErrors: true });
   addFormats.default(ajv);
-  // The description contains keywords that JSON Schema does not have.
+  // The description contains keywords that JSON Schema does not define.
   ajv.addVocabulary(["example", "components", "info", "openapi", "paths", "servers"]);
   const document = "https://description.invalid/";
   ajv.addSchema({ $id: document, components: closed(description.components) as Json });
@@ -101,7 +103,7 @@ export function createChecker(description: Description) {
     problems(operation: Operation | undefined, answer: Answer, hasBody = true): string[] {
       const problems = problemsOfHeaders(answer);
       if (!operation) {
-        // These statuses come from middleware in front of every operation. The description lists them at each
+        // Middleware in front of all operations answers with these statuses. The description lists them at each
         // operation.
         if (![401, 404, 405, 414, 429, 503].includes(answer.status)) problems.push(`${answer.status} is not expected`);
         const message = { $ref: "#/components/schemas/Message" };

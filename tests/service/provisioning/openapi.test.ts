@@ -17,14 +17,14 @@ beforeAll(async () => {
 const nameOf = ({ method, path }: Operation) => `${method} ${path}`;
 
 describe("/openapi.json", () => {
-  test("needs no token, is OpenAPI 3.1 and names both environments", async () => {
+  test("/openapi.json needs no token, is OpenAPI 3.1 and names both environments", async () => {
     const response = await service.app.request("/openapi.json");
     expect(response.headers.get("Content-Type")).toMatch(/^application\/json/);
     expect(description.openapi).toMatch(/^3\.1\./);
     expect(description.servers?.map(({ url }) => url)).toEqual(["/v2", "/sandbox"]);
   });
 
-  test("describes every endpoint of the specification, and health, once", () => {
+  test("/openapi.json describes every endpoint of the specification, and health, once", () => {
     expect(operations.map(nameOf).sort()).toEqual([
       "GET /customers",
       "GET /customers/{customerID}/activities",
@@ -40,7 +40,7 @@ describe("/openapi.json", () => {
     expect(new Set(operations.map((operation) => (operation as { operationId?: string }).operationId)).size).toBe(10);
   });
 
-  test("describes every route", () => {
+  test("/openapi.json describes every route", () => {
     const routed = service.app.routes
       .filter(({ method, path }) => method !== "ALL" && path.startsWith("/v2/"))
       .map(({ method, path }) => `${method} ${path.slice(3).replaceAll(/:(\w+)/g, "{$1}")}`);
@@ -52,7 +52,7 @@ describe("/openapi.json", () => {
     );
   });
 
-  test("holds only references that lead somewhere, and schemas that compile", () => {
+  test("/openapi.json contains only valid references, and schemas that compile", () => {
     const references = [...JSON.stringify(description).matchAll(/"\$ref":"#\/([^"]+)"/g)].map(([, path]) => path ?? "");
     for (const path of references) {
       const target = path
@@ -64,7 +64,7 @@ describe("/openapi.json", () => {
     for (const operation of operations) checker.compile(operation);
   });
 
-  test("every operation except POST /auth and health needs the token, and also lists the answers of its middleware", () => {
+  test("every operation except POST /auth and health needs the token, and lists the answers of its middleware", () => {
     for (const operation of operations) {
       const isOpen = ["POST /auth", "GET /health"].includes(nameOf(operation));
       expect(operation.security, nameOf(operation)).toEqual(isOpen ? undefined : [{ Bearer: [] }]);
@@ -82,7 +82,7 @@ describe("/openapi.json", () => {
     }
   });
 
-  test("names every choice of ours at its operation", () => {
+  test("/openapi.json names every choice of ours at its operation", () => {
     for (const sentence of documentedChoices) expect(description.info.description).toContain(sentence);
     for (const { operation: name, choices } of operationChoices) {
       const text = (operations.find((operation) => nameOf(operation) === name) as { description?: string }).description;
@@ -91,7 +91,7 @@ describe("/openapi.json", () => {
     }
   });
 
-  test("gives examples that its own schemas take", () => {
+  test("/openapi.json contains examples that match its own schemas", () => {
     const schemas = Object.entries(description.components?.schemas ?? {}) as [string, { example?: unknown }][];
     const examples = schemas.filter(([, { example }]) => example !== undefined);
     expect(examples.map(([name]) => name)).toEqual(
@@ -101,7 +101,7 @@ describe("/openapi.json", () => {
     for (const [name, { example }] of examples) expect(checker.problemsOfExample(name, example)).toEqual([]);
   });
 
-  test("lists the sandbox's values", () => {
+  test("/openapi.json lists the sandbox's special values", () => {
     for (const { value, effect } of sandboxValues) {
       expect(description.info.description).toContain(value);
       expect(description.info.description).toContain(effect);
@@ -120,7 +120,7 @@ test("the README has the same choices and sandbox values", async () => {
 });
 
 describe("/docs", () => {
-  test("needs no token, loads only files of the service, and has its own policy", async () => {
+  test("/docs needs no token, loads only files of the service, and has its own policy", async () => {
     const response = await service.app.request("/docs");
     expect(response.headers.get("Content-Type")).toMatch(/^text\/html/);
     const policy = response.headers.get("Content-Security-Policy") ?? "";
@@ -141,7 +141,7 @@ describe("/docs", () => {
     ["/docs/swagger-ui-bundle.js", /^text\/javascript/],
     ["/docs/swagger-ui.css", /^text\/css/],
     ["/docs/favicon-32x32.png", /^image\/png/],
-  ])("%s may be cached for a while, and contains the description", async (path, type) => {
+  ])("%s may be cached for some time, and contains the description", async (path, type) => {
     const response = await service.app.request(path);
     expect(response.headers.get("Content-Type")).toMatch(type);
     expect(response.headers.get("Cache-Control")).toBe("public, max-age=3600");

@@ -10,7 +10,7 @@ afterEach(async () => {
   listener = undefined;
 });
 
-/** This limit is longer than any test may run, so it ends no connection. */
+/** A time limit that is longer than any test runs, so it never closes a connection. */
 const endlessMs = 2 ** 31 - 1;
 
 async function start(timeLimits: Partial<TimeLimits> = {}) {
@@ -27,7 +27,8 @@ async function exchange(port: number, ...parts: string[]): Promise<string> {
   socket.setEncoding("utf8").on("data", (text: string) => {
     answer += text;
   });
-  // A service that refuses a request may close the connection before the client has sent everything.
+  // A service that refuses a request may close the connection before the client has sent everything. The client then
+  // gets an error.
   socket.on("error", () => undefined);
   for (const part of parts) socket.write(part);
   await once(socket, "close");
@@ -43,7 +44,7 @@ function parsed(answer: string) {
 
 const token = "POST /v2/auth HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n";
 
-describe("requests that never reach the app are answered in the service's own shapes", () => {
+describe("requests that never reach the app", () => {
   const cases: [what: string, request: string, status: number, body: unknown][] = [
     ["no HTTP", "hello\r\n\r\n", 400, [expect.any(String)]],
     ["a method that HTTP does not know", "FOO /v2/customers HTTP/1.1\r\nHost: x\r\n\r\n", 400, [expect.any(String)]],
@@ -79,7 +80,7 @@ describe("requests that never reach the app are answered in the service's own sh
       { message: "The body is larger than 65536 bytes." },
     ],
   ];
-  test.each(cases)("%s", async (_what, request, status, body) => {
+  test.each(cases)("the service answers %s in its own format", async (_what, request, status, body) => {
     const { listener, logLines } = await start();
     const answer = parsed(await exchange(listener.port, request));
     expect(answer).toMatchObject({ status, body });
@@ -97,7 +98,7 @@ describe("slow clients are answered with 408", () => {
   test.each([
     ["whose headers never end", "GET /health HTTP/1.1\r\nHost: x\r\n"],
     ["whose body never ends", `${token}Content-Length: 100\r\n\r\n{"keyID":`],
-  ])("%s", async (_what, request) => {
+  ])("a slow client gets 408 for %s", async (_what, request) => {
     const { listener, logLines } = await start(timeLimits);
     const answer = parsed(await exchange(listener.port, request));
     expect(answer).toMatchObject({ status: 408, body: { message: "The request took too long to arrive." } });
@@ -105,7 +106,7 @@ describe("slow clients are answered with 408", () => {
   });
 });
 
-test("a client that leaves in the middle of its body is no failure of the service", async () => {
+test("a client that disconnects in the middle of its body is no failure of the service", async () => {
   const { listener, logLines } = await start();
   logLines.length = 0;
   const socket = connect(listener.port, "127.0.0.1");
@@ -114,7 +115,7 @@ test("a client that leaves in the middle of its body is no failure of the servic
   expect(JSON.parse(logLines[0] ?? "")).toMatchObject({ level: 30, path: "/v2/auth", status: 400 });
 });
 
-test("30 KB of headers are taken", async () => {
+test("30 KB of headers are accepted", async () => {
   const { listener } = await start();
   const request = `GET /health HTTP/1.1\r\nHost: x\r\nConnection: close\r\nCookie: ${"x".repeat(30_000)}\r\n\r\n`;
   expect(parsed(await exchange(listener.port, request))).toMatchObject({ status: 200, body: { status: "ok" } });
@@ -128,7 +129,7 @@ test("invalid bytes after a request never replace that request's answer", async 
   expect(await exchange(listener.port, `${request}nonsense\r\n\r\n`)).toBe("");
 });
 
-test("a forged Host changes nothing, an impossible one is 400", async () => {
+test("a forged Host changes nothing, and an invalid Host gets 400", async () => {
   const { listener } = await start();
   const get = (host: string) =>
     exchange(listener.port, `GET /openapi.json HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`);
@@ -137,7 +138,7 @@ test("a forged Host changes nothing, an impossible one is 400", async () => {
 });
 
 describe("the end of the process", () => {
-  test("a running request is finished, its connection closed, and no new one accepted", async () => {
+  test("a running request is finished, its connection is closed, and no new connection is accepted", async () => {
     const { listener: running, store, tokens } = await start();
     const list = store.customers.list.bind(store.customers);
     const { promise: released, resolve: release } = Promise.withResolvers<void>();
@@ -153,8 +154,8 @@ describe("the end of the process", () => {
     const closed = running.close();
     await expect(fetch(`${running.origin}/health`)).rejects.toThrow();
     release();
-    // The client wants to keep the connection. The service announces in its answer that it will close the connection,
-    // and closes it.
+    // The client asks to keep the connection open. The service announces in its answer that it will close the
+    // connection, and then closes it.
     const { status, headers } = parsed(await answer);
     expect([status, headers.get("Connection")]).toEqual([200, "close"]);
     await closed;
@@ -173,7 +174,7 @@ describe("the end of the process", () => {
   });
 });
 
-test("a key's token over a real connection, the body in two parts", async () => {
+test("a client gets a token over a real connection, with the body in two parts", async () => {
   const { listener } = await start();
   const body = JSON.stringify(credentials.production);
   const head = `${token}Connection: close\r\nContent-Length: ${body.length}\r\n\r\n`;

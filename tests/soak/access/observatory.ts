@@ -1,6 +1,6 @@
-// MDN's Observatory judges the headers of the built console over TLS: `npm run soak -- observatory <folder>`. The
-// package needs about two hundred others, so it is installed in a separate folder: `npm install --prefix <folder>
-// --ignore-scripts @mdn/mdn-http-observatory@1.4.8`. Needs openssl and a build.
+// Tests the headers of the built console over TLS with MDN's Observatory: `npm run soak -- observatory <folder>`. The
+// package needs about two hundred other packages, so it is installed in a separate folder: `npm install --prefix
+// <folder> --ignore-scripts @mdn/mdn-http-observatory@1.4.8`. Needs openssl and a build.
 import { execFile } from "node:child_process";
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -25,7 +25,8 @@ if (!existsSync(observatory)) {
   console.error(`Name the folder that Observatory is installed in: ${how}`);
   process.exit(1);
 }
-// The package's install script would make this file from lists on the internet. This run's host is not in those lists.
+// The package's install script would create this file from lists on the internet. An empty file is enough, because the
+// tested host is not in those lists.
 const preloadFile = join(observatory, "conf/hsts-preload.json");
 if (!existsSync(preloadFile)) writeFileSync(preloadFile, "{}");
 

@@ -1,7 +1,8 @@
 import { mixEnvironments } from "#tests/fixtures/api/mix-environments.ts";
 
 /**
- * Runs 10,000 operations in both environments at the same time. No known customer may be in the wrong environment.
+ * Runs 10,000 operations in both environments at the same time. No known customer may be stored in the wrong
+ * environment.
  */
 const count = Number(process.argv[2] ?? 10_000);
 const startedAt = performance.now();

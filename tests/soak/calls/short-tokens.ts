@@ -4,7 +4,10 @@ import type { CallRecord } from "#server/api-client/transport/call-record.ts";
 import { createUpstreamFetch } from "#server/api-client/transport/upstream-fetch.ts";
 import { startOtherApi } from "#tests/fixtures/other-api/start-other-api.ts";
 
-/** Makes calls on the real clock with tokens that live 5 s. No call may fail, and the API may not answer 401. */
+/**
+ * Makes calls on the real clock with tokens that are valid for 5 s. No call may fail, and the API must never answer
+ * 401.
+ */
 const minutes = Number(process.argv[2] ?? 10);
 const callers = 8;
 const pauseMs = 20;

@@ -1,6 +1,7 @@
 /**
  * Changes customers behind the back of a real console, while the console itself changes many:
- * `npm run soak -- elsewhere [operations] [changes] [seed] [own|other] [sqlite|postgres]`. Each change, creation and deletion behind the
+ * `npm run soak -- elsewhere [operations] [changes] [seed] [own|other] [sqlite|postgres]`. Each change, creation and
+ * deletion behind the
  * console must be in the record within the stated age, and no operation of the console may look like one of them.
  *
  * The operations are single changes, bulk changes, undone bulk changes and creations. Some answers are lost, some
@@ -32,7 +33,7 @@ const [operations = 2_000, changes = 1_000, seed = Date.now() % 1_000_000] = pro
 const kinds = (["own", "other"] as const).filter((kind) => (process.argv[5] ?? kind) === kind);
 const dialects = testDialects.filter((dialect) => (process.argv[6] ?? dialect) === dialect);
 
-/** The console's clock is this many times as fast. */
+/** How many times as fast as real time the console's clock is. */
 const factor = 10;
 const hourMs = 3_600_000;
 const minuteMs = 60_000;
@@ -42,7 +43,7 @@ const values = {
 } as const;
 type Member = keyof typeof values;
 
-/** A change behind the console, and when it was made: some time between the two. */
+/** A change that was made directly in the API, at some time between `fromMs` and `toMs`. */
 interface Made {
   member: string;
   after: unknown;
@@ -56,20 +57,23 @@ interface Made {
 /** The members that every third list of the other API leaves out. */
 const leftOutMembers: ReadonlySet<string> = new Set(["usersCount", "email"]);
 
-/** A customer as this run uses it. */
+/** The state of a customer in this run. */
 interface Customer {
   customerID: string;
-  /** True while an operation of the console is under way. */
+  /** True while an operation of the console is running for this customer. */
   isBusy: boolean;
   isDeleted: boolean;
-  /** Members that a late change will set. */
+  /** The members that a late change will set. */
   pending: Set<string>;
-  /** Values that an operation has asked for which nobody has verified. They cannot be told from the same change behind. */
+  /**
+   * Values that an operation has requested and that nobody has verified. The same values cannot be recognised as direct
+   * changes.
+   */
   unsure: Set<string>;
   made: Made | undefined;
 }
 
-/** How the API treats the requests of one operation. */
+/** How the API handles the requests of one operation. */
 interface Treatment {
   kind: "lost" | "reset" | "503" | "503 done" | "late" | "lost and late";
   isUsed: boolean;
@@ -77,7 +81,10 @@ interface Treatment {
   onLate?: () => void;
 }
 
-/** Of all operations 11 % are treated, those of the first kind if the drawn number is below its limit, and so on. */
+/**
+ * The faults of operations. A fault applies if the drawn number is below its limit and not below the previous limit. In
+ * total, 11 % of the operations have a fault.
+ */
 const shares: readonly (readonly [Treatment["kind"], number])[] = [
   ["lost", 0.03],
   ["reset", 0.04],
@@ -115,7 +122,7 @@ async function run(kind: ChangedAPIKind, dialect: Dialect): Promise<string[]> {
     return { kind: "answer", status: 503, passed: how === "503 done" };
   }
   const proxy = await startFaultProxy(api.origin, ({ method, url, body }) => {
-    // The proxy keeps all requests.
+    // The proxy stores all requests, so the test removes them from time to time.
     if (proxy.requests.length > 1_000) proxy.requests.length = 0;
     if (method === "GET" || url.endsWith("/auth")) return undefined;
     const key = method === "PATCH" ? url.split("/").at(-2) : (JSON.parse(body) as { companyName: string }).companyName;
@@ -194,11 +201,14 @@ async function run(kind: ChangedAPIKind, dialect: Dialect): Promise<string[]> {
     }
     return undefined;
   };
-  /** Draws how the API treats the next operation on a customer, or the creation of one with this name. */
+  /**
+   * Draws how the API handles the next operation: a change of the customer with the ID `key`, or a creation with the
+   * name `key`.
+   */
   function treat(key: string, onLate?: () => void): void {
     const share = random();
     const kindOf = shares.find(([, below]) => share < below)?.[0];
-    // No API creates a customer late without an answer.
+    // Creations do not take effect late, so they skip these faults.
     if (kindOf === undefined || (kindOf.endsWith("late") && !onLate)) return;
     treatments.set(key, { kind: kindOf, isUsed: false, ...(onLate && { onLate }) });
   }
@@ -214,7 +224,9 @@ async function run(kind: ChangedAPIKind, dialect: Dialect): Promise<string[]> {
       }),
     );
   }
-  /** Ends the treatment of an operation on a customer. */
+  /**
+   * Ends the fault of an operation on a customer. If the request was lost and is late, the change takes effect later.
+   */
   function endTreatment(customer: Customer, member: Member, value: string): void {
     const treatment = treatments.get(customer.customerID);
     treatments.delete(customer.customerID);
@@ -311,7 +323,8 @@ async function run(kind: ChangedAPIKind, dialect: Dialect): Promise<string[]> {
     const { bulkID } = answer.json.bulk;
     await follow(bulkID, () => value);
     if (random() < 0.4) {
-      // A late change would take effect while it is undone. Nobody can tell then who did what.
+      // Waits for the late changes. A late change that takes effect during the undo could not be attributed to an
+      // operation.
       await Promise.all(late);
       const undo = await send("POST", `/api/sandbox/bulk/${bulkID}/undo`, undefined, editor);
       if (undo.status < 300) await follow(undo.json.bulk.bulkID, (customerID) => before.get(customerID) ?? "");
@@ -398,7 +411,7 @@ async function run(kind: ChangedAPIKind, dialect: Dialect): Promise<string[]> {
   await Promise.all(working);
   await Promise.all(late);
   clearInterval(progress);
-  // Everything is read again within the stated age.
+  // The console reads all customers again within the stated age.
   await pause((hourMs + 2 * minuteMs) / factor);
 
   let falseAlarms = 0;

@@ -1,7 +1,12 @@
 /**
- * Reads all customers over HTTP in a process of its own: `npm run soak -- filling [kills] [seed]`. First without a kill,
- * with 10³, 10⁴ and 10⁵ customers: the calls against the fewest possible ones, and the longest turn of the event loop. Then with kills (SIGKILL) at random calls: nothing may be lost, and no call may be repeated but the
- * one in flight. It includes PostgreSQL if TEST_DATABASE_URL names a server.
+ * Reads all customers over HTTP in a separate process: `npm run soak -- filling [kills] [seed]`. Includes PostgreSQL if
+ * TEST_DATABASE_URL names a server.
+ *
+ * First it runs without kills, with 10³, 10⁴ and 10⁵ customers. It compares the calls with the fewest possible calls,
+ * and measures the longest event-loop task.
+ *
+ * Then it kills the process with SIGKILL at random calls. No customer may be lost, and only the call in progress may be
+ * repeated.
  */
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
@@ -17,7 +22,7 @@ import { now } from "#tests/service/provisioning/test-service.ts";
 const [kills = 50, seed = Date.now() % 1_000_000] = process.argv.slice(2).map(Number);
 const dayMs = 86_400_000;
 
-/** The longest turn of the event loop, in milliseconds of processor time. */
+/** The maximum processor time of one event-loop task, in milliseconds. */
 const maxTurnMs = 50;
 
 const customersOf = (count: number): CustomerRecord[] =>
@@ -80,7 +85,7 @@ for (const dialect of testDialects) {
   };
   let done = 0;
   for (; done < kills; done += 1) {
-    // The kill comes at a random moment of one of the next calls, or of storing its page.
+    // The kill happens at a random time during one of the next calls, or while its page is stored.
     const killAt = service.calls.length + 1 + Math.floor(random() * 3);
     const delayMs = random() * 12;
     const child = startFilling(variables);
@@ -93,7 +98,7 @@ for (const dialect of testDialects) {
       break;
     }
     await exited;
-    // Time passes until the lease ends.
+    // Ends the lease at once, as if enough time had passed.
     if (dialect === "postgres") await queryStore(database.url, 'update "knownFilling" set "leaseUntil" = 0');
   }
   service.onCall = () => {};

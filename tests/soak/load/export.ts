@@ -12,8 +12,8 @@ import { createHost } from "#server/bff/http/listener/host.ts";
 import { createTestBff } from "#tests/fixtures/console/create-test-bff.ts";
 
 /**
- * Exports 100,000 customers through the console's host. Compares the rows per second with bare paging through the same
- * API in the same run, and checks the console's heap and buffers after forced garbage collections. API, console and
+ * Exports 100,000 customers through the console's host. Compares the rows per second with plain paging through the same
+ * API in the same run. Also checks the console's heap and buffers after forced garbage collections. API, console and
  * browser are three processes.
  */
 const total = Number(process.argv[2] ?? 100_000);
@@ -47,7 +47,10 @@ async function serve(): Promise<void> {
   process.send?.((server.address() as AddressInfo).port);
 }
 
-/** Reads the list page by page, or as a file if it gets a cookie. Reports the number of rows and the seconds. */
+/**
+ * Reads the list page by page. With a cookie, it reads the list as one exported file. Reports the number of rows and
+ * the seconds.
+ */
 async function browse(): Promise<void> {
   process.on("message", async ({ url, cookie }: { url: string; cookie?: string }) => {
     const startedAt = performance.now();

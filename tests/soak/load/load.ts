@@ -84,7 +84,7 @@ const times = (since: number) =>
     .sort((a, b) => a - b);
 
 const said: Minute[] = [];
-/** The index at which the times of each minute begin. */
+/** For each minute, the index of its first time in the list of times. */
 const marks: number[] = [];
 
 async function runMinute(minute: number): Promise<void> {

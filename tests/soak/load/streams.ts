@@ -41,7 +41,7 @@ const after = await load.holding();
 await load.close();
 
 const left = leftOver(before, after);
-// On a busy machine, a poll may take longer than the pause before the next poll. A second reader's polls would come
+// On a busy machine, a poll may take longer than the pause before the next poll. A second reader would add polls
 // between these polls.
 const isPolledOnce = gaps.length <= (seconds * 1_000) / minPauseMs + 1 && shortestGapMs > 0.5 * minPauseMs;
 const figures = {

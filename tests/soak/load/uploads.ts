@@ -4,10 +4,10 @@ import { readCsv } from "#server/bff/core/csv/read-csv.ts";
 import { stallingFiles } from "#tests/fixtures/csv/stalling-files.ts";
 
 /**
- * Reads files that cause much work for each byte, one after the other. By hand: `npm run soak -- uploads [times]`. A
- * health request during a reading waits for the longest turn of the event loop. That turn is measured in two ways: as
- * delay, which includes other work of the machine, and as processor time of this thread. Exits with 1 if the processor
- * time is above 50 ms.
+ * Parses files that cause much work for each byte, one after another. By hand: `npm run soak -- uploads [times]`. A
+ * health request waits for the longest event-loop task. The run measures that task in two ways: as delay, which
+ * includes other work of the machine, and as processor time of this thread. Exits with 1 if the processor time is above
+ * 50 ms.
  */
 const [times = 5] = process.argv.slice(2).map(Number);
 const maxTurnMs = 50;
@@ -31,7 +31,7 @@ for (const { name, bytes } of stallingFiles) {
     await setImmediate();
     turnFrom = threadMs();
   };
-  // The first reading compiles the code that the others run.
+  // The first run compiles the code, so it is not measured.
   for (let time = 0; time <= times; time += 1) {
     if (time === 1) {
       [turns, longestTurnMs, startedMs] = [0, 0, performance.now()];

@@ -1,8 +1,10 @@
-// Three consoles on PostgreSQL behind an example configuration of deploy/. Under load, one of the consoles is killed
-// with SIGKILL every ten seconds: `npm run soak -- replicas [nginx|haproxy] [seconds]`. Needs TEST_DATABASE_URL, a
-// build and the load balancer. Only reads that were in progress may fail. No creation may be lost or doubled; a
-// creation that was interrupted before it was sent must be recorded as not sent. Every stream must continue within five
-// seconds. Bulk changes and imports must end on another console, with every row done once.
+// Runs three consoles on PostgreSQL behind an example configuration of deploy/. Under load, one of the consoles is
+// killed with SIGKILL every ten seconds: `npm run soak -- replicas [nginx|haproxy] [seconds]`. Needs TEST_DATABASE_URL,
+// a build and the load balancer.
+//
+// Only reads in progress may fail. No creation may be lost or made twice. A creation that was interrupted before it was
+// sent must be recorded as not sent. Every stream must continue within five seconds. Bulk changes and imports must
+// finish on another console, with every row done once.
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -1,8 +1,9 @@
-// Three consoles on PostgreSQL behind an example configuration of deploy/. The consoles are stopped with SIGTERM and
-// started again one after the other, while there are writes of all kinds (creations, changes, a bulk change, an import,
+// Runs three consoles on PostgreSQL behind an example configuration of deploy/. The consoles are stopped with SIGTERM
+// and started again, one after another, during writes of all kinds (creations, changes, a bulk change, an import,
 // planned changes): `npm run soak -- rolling-restart [nginx|haproxy] [restarts]`. Needs TEST_DATABASE_URL, a build and
-// the load balancer. No row may fail, nothing may pause automatically or become unknown, and PostgreSQL may count no
-// deadlock.
+// the load balancer.
+//
+// No row may fail, nothing may pause automatically or become unknown, and PostgreSQL must count no deadlock.
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -6,8 +6,8 @@ import { createTestDatabase, testDialects } from "#tests/fixtures/database/test-
 import { fuzzService } from "#tests/service/provisioning/fuzz/fuzz-service.ts";
 
 /**
- * `node tests/soak/service/fuzz-service.ts [requests] [seed]`: the full number of requests, over HTTP, on every
- * available database.
+ * Sends generated requests over HTTP to the service on every available database: `node
+ * tests/soak/service/fuzz-service.ts [requests] [seed]`.
  */
 const count = Number(process.argv[2] ?? 10_000);
 const seed = Number(process.argv[3] ?? process.env.TEST_SEED ?? 20_261_120);

@@ -1,7 +1,9 @@
-// Two consoles on SQLite under load. The disk of the first console is full for some time, and the disk of the second
-// one becomes read-only: `npm run soak -- disk [full|read-only]`. Needs root (for a small file system) and a build.
-// During the trouble, every answer must be as before, or a 503. No data may be incomplete, and everything must work
-// again within five seconds. After a read-only disk, the disk has to be mounted and the console started again.
+// Runs two consoles on SQLite under load. The disk of the first console is full for some time, and the disk of the
+// second console becomes read-only: `npm run soak -- disk [full|read-only]`. Needs root (for a small file system) and a
+// build.
+//
+// While the disk fails, every answer must be correct or a 503. No data may be incomplete, and everything must work
+// again within five seconds. A read-only disk must first be mounted again, and the console restarted.
 import { execFileSync } from "node:child_process";
 import { closeSync, mkdirSync, mkdtempSync, openSync, rmSync, writeSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -30,7 +32,7 @@ const run = (program: string, ...words: string[]) =>
   execFileSync(program, words, { stdio: ["ignore", "ignore", "pipe"] });
 const mount = () => run("mount", "-o", "loop", image, disk);
 
-/** Fills the disk for this time, including space that becomes free meanwhile. */
+/** Fills the disk for this time, including space that becomes free in the meantime. */
 async function fillFor(durationMs: number): Promise<void> {
   const filler = join(disk, "filler");
   const file = openSync(filler, "w");
@@ -57,7 +59,8 @@ const troublesOf = (watched: WatchedConsole): Trouble[] => [
     mayRefuse: true,
     mayBreak: true,
     async make() {
-      // The kernel does the same when a disk fails. Afterwards even open files can no longer be written.
+      // Makes the file system read-only, as the kernel does when a disk fails. Afterwards, writing fails even to open
+      // files.
       run("mount", "-o", "remount,abort", disk);
       await setTimeout(troubleMs);
       await watched.stop();

@@ -1,7 +1,8 @@
-// Puts a console under load while PostgreSQL is away, refuses connections, is slow, has no connections left, or fails
-// over: `npm run soak -- postgres [away|refused|slow|limit|failover]`. Needs TEST_DATABASE_URL and a build. No answered
-// write may be lost or made twice. During the trouble, every answer must be right or a 503. Everything must work again
-// within five seconds.
+// Puts a console under load while PostgreSQL is away, refuses connections, is slow, has no free connections, or fails
+// over: `npm run soak -- postgres [away|refused|slow|limit|failover]`. Needs TEST_DATABASE_URL and a build.
+//
+// No answered write may be lost or made twice. While PostgreSQL fails, every answer must be correct or a 503.
+// Everything must work again within five seconds.
 import { randomUUID } from "node:crypto";
 import { setTimeout } from "node:timers/promises";
 import { startTcpRelay } from "#tests/fixtures/database/tcp-relay.ts";
@@ -17,7 +18,7 @@ const maxRecoveryMs = 5_000;
 
 const database = await createTestDatabase("postgres");
 const name = new URL(database.url).pathname.slice(1);
-// Superusers are not subject to a limit of connections, so another role is needed.
+// PostgreSQL does not limit the connections of superusers, so the test needs another role.
 const role = `switchboard_test_${randomUUID().replaceAll("-", "")}`;
 const say = (sql: string) => administer((client) => client.query(sql));
 await say(`create role ${role} login`);
@@ -30,7 +31,7 @@ url.password = "";
 const endAll = () => say(`select pg_terminate_backend(pid) from pg_stat_activity where usename = '${role}'`);
 const troubles: Trouble[] = [
   {
-    // No connection is closed and the server does not answer, as when its host loses its power.
+    // The server does not answer and no connection is closed, as after a power failure of its host.
     name: "away",
     mayRefuse: true,
     async make() {
@@ -50,7 +51,8 @@ const troubles: Trouble[] = [
     },
   },
   {
-    // Ten connections allow 20 statements per second, but the load needs more. Requests that wait too long are refused.
+    // Ten connections allow 20 statements per second, which is less than the load needs. Requests that wait too long
+    // are refused.
     name: "slow",
     mayRefuse: true,
     async make() {
@@ -60,7 +62,7 @@ const troubles: Trouble[] = [
     },
   },
   {
-    // Two connections instead of ten are enough, but the console is slow. If it has no connection at all, it answers
+    // The console has two connections instead of ten. It works, but slowly. If it has no connection at all, it answers
     // with 503.
     name: "limit",
     mayRefuse: true,
@@ -76,7 +78,7 @@ const troubles: Trouble[] = [
   },
   {
     // The connections break, and no server listens for some time. The next server is a standby at first. A client that
-    // connects during that time stays connected to a server that accepts no writes.
+    // connects early stays connected to a server that refuses writes.
     name: "failover",
     mayRefuse: true,
     async make() {

@@ -8,8 +8,8 @@ import { startTcpRelay } from "#tests/fixtures/database/tcp-relay.ts";
 import { createTestDatabase, testDialects } from "#tests/fixtures/database/test-databases.ts";
 
 /**
- * Removes the address of the Postgres server from the network namespace of a console. No connection is closed, and the
- * server does not answer. Needs root, iproute2 and TEST_DATABASE_URL.
+ * Removes the address of the Postgres server from the network namespace of a console. The server then does not answer,
+ * and no connection is closed. Needs root, iproute2 and TEST_DATABASE_URL.
  */
 const namespace = `switchboard${process.pid}`;
 const [outer, inner] = [`sbo${process.pid}`, `sbi${process.pid}`];
@@ -108,7 +108,7 @@ function comeBackIfGone(): void {
   try {
     comeBack();
   } catch {
-    // The address is already back.
+    // Adding the address fails if it is already there.
   }
 }
 

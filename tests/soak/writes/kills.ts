@@ -15,7 +15,7 @@ const states: Record<string, number> = {};
 const wrong: string[] = [];
 let unanswered = 0;
 
-/** Measures the time of a creation on this machine. The kills happen within this time or shortly after it. */
+/** Measures the duration of a creation on this machine. The kills happen within this duration or shortly after it. */
 async function measure(): Promise<number> {
   await console.start();
   const startedAt = performance.now();

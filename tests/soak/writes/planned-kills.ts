@@ -20,7 +20,7 @@ const wrong: string[] = [];
 let kills = 0;
 
 async function withStore<T>(work: (store: Awaited<ReturnType<typeof openStore>>) => Promise<T>): Promise<T> {
-  // The limit is high, because one person plans all changes and missed and suspended ones stay open.
+  // The limit is high, because one person plans all changes, and missed and suspended changes stay open.
   const store = await openStore(console.databaseUrl, { maxOpen: { inEnvironment: 100_000, ofPerson: 100_000 } });
   try {
     return await work(store);
@@ -29,7 +29,7 @@ async function withStore<T>(work: (store: Awaited<ReturnType<typeof openStore>>)
   }
 }
 
-/** Creates a customer and plans a temporary change, which is due in some seconds and ends some seconds later. */
+/** Creates a customer and plans a temporary change, which begins in a few seconds and ends a few seconds later. */
 async function plan(store: Awaited<ReturnType<typeof openStore>>): Promise<StoredPlanned> {
   const customerID = randomUUID();
   const contract = { term: "monthly", plan: "essential" };
@@ -57,7 +57,7 @@ async function plan(store: Awaited<ReturnType<typeof openStore>>): Promise<Store
   return room.planned;
 }
 
-/** Runs a console for a random time and kills it. */
+/** Runs a console for a random time, and then kills it. */
 async function liveAndDie(maxMs: number): Promise<void> {
   await console.start();
   await setTimeout(Math.random() * maxMs);

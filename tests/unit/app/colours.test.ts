@@ -23,7 +23,7 @@ function luminance([lightness = 0, chroma = 0, hue = 0]: readonly number[]): num
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 
-/** Every `--color-…` of the style sheet in one theme. */
+/** Returns every `--color-…` variable of the style sheet in one theme. */
 function tokensOf(theme: Theme): ReadonlyMap<string, number> {
   const tokens = new Map<string, number>();
   for (const [, name = "", value = ""] of css.matchAll(/--color-([\w-]+): ([^;]+);/g)) {
@@ -42,7 +42,7 @@ function contrast(tokens: ReadonlyMap<string, number>, one: string, other: strin
 
 const grounds = ["canvas", "surface", "raised", "sunken"] as const;
 
-/** Drawn elements that are not text but must be visible, with their backgrounds. */
+/** Drawn elements that are not text but must be visible, with the backgrounds behind them. */
 const drawn: readonly (readonly [what: string, token: string, on: readonly string[]])[] = [
   ["the border of an input", "line-strong", grounds],
   ["the border of an input with an error", "negative", grounds],
@@ -59,7 +59,7 @@ const drawn: readonly (readonly [what: string, token: string, on: readonly strin
   ["the stripes of sandbox", "sandbox-stripe", ["sandbox"]],
 ];
 
-/** The colours of text, and the backgrounds of that text. */
+/** The colours of text, with the backgrounds behind the text. */
 const written: readonly (readonly [what: string, token: string, on: readonly string[]])[] = [
   ["text", "ink", [...grounds, "line", "accent-soft", "caution-soft", "negative-soft"]],
   ["muted text", "ink-muted", [...grounds, "accent-soft", "caution-soft", "negative-soft"]],
@@ -73,10 +73,10 @@ const written: readonly (readonly [what: string, token: string, on: readonly str
   ["the name of sandbox", "on-sandbox", ["sandbox"]],
 ];
 
-describe.each(["light", "dark"] as const)("%s: text has a contrast of 4.5 : 1 (WCAG 1.4.3)", (theme) => {
+describe.each(["light", "dark"] as const)("text in the theme %s has a contrast of 4.5 : 1 (WCAG 1.4.3)", (theme) => {
   const tokens = tokensOf(theme);
 
-  test.each(written)("%s", (_what, token, on) => {
+  test.each(written)("%s is readable", (_what, token, on) => {
     const weak = on.flatMap((ground) => {
       const value = contrast(tokens, token, ground);
       return value >= 4.5 ? [] : [`${token} on ${ground}: ${value.toFixed(2)}`];
@@ -85,21 +85,24 @@ describe.each(["light", "dark"] as const)("%s: text has a contrast of 4.5 : 1 (W
   });
 });
 
-describe.each(["light", "dark"] as const)("%s: drawn elements have a contrast of 3 : 1 (WCAG 1.4.11)", (theme) => {
-  const tokens = tokensOf(theme);
+describe.each(["light", "dark"] as const)(
+  "drawn elements in the theme %s have a contrast of 3 : 1 (WCAG 1.4.11)",
+  (theme) => {
+    const tokens = tokensOf(theme);
 
-  test.each(drawn)("%s", (_what, token, on) => {
-    const weak = on.flatMap((ground) => {
-      const value = contrast(tokens, token, ground);
-      return value >= 3 ? [] : [`${token} on ${ground}: ${value.toFixed(2)}`];
+    test.each(drawn)("%s is visible", (_what, token, on) => {
+      const weak = on.flatMap((ground) => {
+        const value = contrast(tokens, token, ground);
+        return value >= 3 ? [] : [`${token} on ${ground}: ${value.toFixed(2)}`];
+      });
+      expect(weak).toEqual([]);
     });
-    expect(weak).toEqual([]);
-  });
-});
+  },
+);
 
-test("the luminance is that of known colours", () => {
+test("the computed luminance of known colours is right", () => {
   expect(luminance([1, 0, 0])).toBeCloseTo(1, 4);
   expect(luminance([0, 0, 0])).toBeCloseTo(0, 4);
-  // sRGB #ff0000.
+  // The colour is #ff0000 in sRGB.
   expect(luminance([0.627955, 0.257683, 29.2338])).toBeCloseTo(0.2126, 3);
 });

@@ -9,7 +9,7 @@ const sentenceMark = /^\P{L}*\p{Lu}|[.!?…]$/u;
 /** The placeholder for the values of a template. */
 const gap = "\0";
 const wordInTemplate = /(?:^|\s)\p{L}{2,}(?=[\s.,:;!?…]|$)/u;
-/** Class names, selectors, paths and routes. */
+/** Matches class names, selectors, paths and routes. */
 const machineText = /[\w\])][-:][\w([&]|[[\]{}=<>]|^\/|^[A-Z]+ \/api\/|^use (?:client|server)$/;
 const machineCalls = new Set([
   "classNames",
@@ -20,7 +20,7 @@ const machineCalls = new Set([
   "closest",
 ]);
 
-/** True for texts that no person reads: class names, types, module names, and errors for the log. */
+/** True for texts that no person reads: class names, types, module names, and error messages for the log. */
 function isForMachines(node: ts.Node): boolean {
   for (let at = node.parent; at !== undefined; at = at.parent) {
     if (ts.isImportDeclaration(at) || ts.isExportDeclaration(at) || ts.isTypeNode(at)) return true;
@@ -35,8 +35,8 @@ function isForMachines(node: ts.Node): boolean {
 const isSentence = (text: string) => twoWords.test(text) && sentenceMark.test(text.trim()) && !machineText.test(text);
 
 /**
- * True for a template that contains a word for people. Outside of JSX files it must also contain a mark of a sentence,
- * because most templates there are keys or names of locks.
+ * True for a template that contains a word for people. Outside JSX files, it must also contain punctuation of a
+ * sentence, because most templates there are keys or names of locks.
  */
 function isSpokenTemplate(node: ts.TemplateExpression, path: string): boolean {
   const text = [node.head.text, ...node.templateSpans.map(({ literal }) => literal.text)].join(gap);
@@ -71,7 +71,7 @@ const files = globSync("{app,components}/**/*.{ts,tsx}")
   .filter((path) => !/(?:^|[/-])texts\.ts$/.test(path))
   .sort();
 
-test("a component that holds a sentence of its own is found", () => {
+test("the check finds a component that contains a sentence of its own", () => {
   const source = `
 const a = <p className="flex gap-2">No customer yet</p>;
 const b = <button aria-label="Close" title={open ? "Hide it" : undefined} type="button" />;
@@ -86,7 +86,7 @@ const d = <p className={\`flex \${tone}\`}>{texts.none}</p>;`;
   ]);
 });
 
-test("every interface text is in a texts file", () => {
+test("every interface text is in a file of texts", () => {
   const found = files.flatMap((path) => sentencesIn(path, readFileSync(path, "utf8")));
   expect(found).toEqual([]);
 });

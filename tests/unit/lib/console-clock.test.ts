@@ -10,7 +10,10 @@ beforeEach(() => {
 });
 afterEach(() => vi.useRealTimers());
 
-/** How far the console's clock is ahead of the browser's, in milliseconds, after the console has sent these times. */
+/**
+ * Returns how far the console's clock is ahead of the browser's clock, in milliseconds, after the console has sent
+ * these times.
+ */
 async function aheadAfter(...instants: string[]): Promise<number> {
   const { consoleNowMs, recordConsoleTime } = await import("#lib/console-clock.ts");
   for (const instant of instants) recordConsoleTime(instant);
@@ -18,17 +21,17 @@ async function aheadAfter(...instants: string[]): Promise<number> {
 }
 
 test.each([
-  ["nothing was consoleTime", [], 0],
+  ["the console has sent no time", [], 0],
   ["the browser is an hour behind", [consoleTime(hour)], hour],
   ["the browser is an hour ahead", [consoleTime(-hour)], -hour],
-  ["a later word was slower on its way", [consoleTime(hour - 20), consoleTime(hour - 900)], hour - 20],
-  ["a later word was quicker on its way", [consoleTime(hour - 900), consoleTime(hour - 20)], hour - 20],
-  ["the browser's clock was put right meanwhile", [consoleTime(hour), consoleTime(-30)], -30],
-])("%s", async (_what, instants, ahead) => {
+  ["a later answer was slower", [consoleTime(hour - 20), consoleTime(hour - 900)], hour - 20],
+  ["a later answer was faster", [consoleTime(hour - 900), consoleTime(hour - 20)], hour - 20],
+  ["the browser's clock was corrected in the meantime", [consoleTime(hour), consoleTime(-30)], -30],
+])("the console's clock is right if %s", async (_what, instants, ahead) => {
   expect(await aheadAfter(...instants)).toBe(ahead);
 });
 
-test("the search continues between two answers", async () => {
+test("the console's clock continues between two answers", async () => {
   const { consoleNowMs, recordConsoleTime } = await import("#lib/console-clock.ts");
   recordConsoleTime(consoleTime(-hour));
   vi.advanceTimersByTime(7_000);

@@ -14,8 +14,8 @@ const counts = (days: Record<string, number>, order: DayCounts["order"] = "newes
 const all = { looked: 10, total: 10 };
 const some = { looked: 10, total: 20 };
 
-describe("bars of days", () => {
-  test("every day of the window has one, also those without any row", () => {
+describe("the bars of a chart by days", () => {
+  test("every day of the window has a bar, also days without any row", () => {
     const bars = dayBars({
       counts: counts({ "2026-02-28": 2, "2026-03-02": 1 }),
       coverage: all,
@@ -43,17 +43,20 @@ describe("bars of days", () => {
     ["newest", ["not", "partly", "whole", "whole"]],
     ["oldest", ["whole", "whole", "partly", "not"]],
     ["none", ["partly", "partly", "partly", "partly"]],
-  ] as const)("of a part of the rows, the %s first, some are not wholly counted", (order, expected) => {
-    const bars = dayBars({
-      counts: counts({ "2026-03-02": 3, "2026-03-03": 7 }, order),
-      coverage: some,
-      from: "2026-03-01",
-      to: "2026-03-04",
-    });
-    expect(bars.map(({ counted }) => counted)).toEqual(expected);
-  });
+  ] as const)(
+    "if only a part of the rows is read, the %s first, some days are marked as not fully counted",
+    (order, expected) => {
+      const bars = dayBars({
+        counts: counts({ "2026-03-02": 3, "2026-03-03": 7 }, order),
+        coverage: some,
+        from: "2026-03-01",
+        to: "2026-03-04",
+      });
+      expect(bars.map(({ counted }) => counted)).toEqual(expected);
+    },
+  );
 
-  test("neighbouring days of which nothing was counted are one bar", () => {
+  test("neighbouring days without any counted row are one bar", () => {
     const bars = dayBars({ counts: counts({ "2026-03-20": 7 }), coverage: some, from: "2026-03-01", to: "2026-03-21" });
     expect(bars.map(({ from, to, counted }) => [from, to, counted])).toEqual([
       ["2026-03-01", "2026-03-19", "not"],
@@ -62,14 +65,14 @@ describe("bars of days", () => {
     ]);
   });
 
-  test("too many days become weeks from Monday on, cut at the window's ends", () => {
+  test("too many days become weeks that begin on Monday, cut at the ends of the window", () => {
     const bars = dayBars({ counts: counts({}), coverage: all, from: "2026-06-03", to: "2026-11-20" });
     expect(bars[0]).toMatchObject({ from: "2026-06-03", to: "2026-06-07" });
     expect(bars[1]).toMatchObject({ from: "2026-06-08", to: "2026-06-14" });
     expect(bars.at(-1)).toMatchObject({ from: "2026-11-16", to: "2026-11-20" });
   });
 
-  test("for any rows and any window, no row is lost, no day is twice or missing, and there are never too many bars", () => {
+  test("for any rows and any window, no row is lost, every day occurs once, and there are never too many bars", () => {
     const day = fc.integer({ min: 0, max: 2_932_896 }).map((number) => utcDay(number * dayMs));
     const given = fc.record({
       rows: fc.array(fc.tuple(day, fc.nat(50), fc.nat(50)), { maxLength: 30 }),

@@ -29,7 +29,7 @@ test("a text with any change is judged exactly as JSON.parse judges it", () => {
   fc.assert(
     fc.property(changed, (text) => {
       const problem = findJsonProblem(text);
-      // JSON.parse accepts duplicate members, which the function reports.
+      // `JSON.parse` accepts duplicate members, but the tested function reports them.
       expect(problem === undefined || problem.kind === "duplicate").toBe(isJson(text));
     }),
     { numRuns: 1_000 },
@@ -47,10 +47,10 @@ test.each([
   ['["open]', { kind: "string", line: 1, column: 2 }],
   ["{} {}", { kind: "end", line: 1, column: 4 }],
   ['{"a": 1,\n"a": 2}', { kind: "duplicate", line: 2, column: 1, name: "a" }],
-])("%j: the first problem and its place", (text, problem) => {
+])("the first problem of the text %j is found at its position", (text, problem) => {
   expect(findJsonProblem(text)).toEqual(problem);
 });
 
-test("ten thousand levels are refused, not followed", () => {
+test("ten thousand levels are refused without being parsed", () => {
   expect(findJsonProblem("[".repeat(10_000))).toMatchObject({ kind: "deep" });
 });

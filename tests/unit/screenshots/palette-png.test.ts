@@ -8,7 +8,7 @@ function picture(width: number, height: number, colour: (x: number, y: number) =
   return { width, height, pixels };
 }
 
-test("a picture of few colours comes back to the pixel", () => {
+test("a picture of few colours is decoded without any difference", () => {
   const few = picture(37, 11, (x, y) => [0xffffff, 0x101828, 0xd92d20][(x + y) % 3] ?? 0);
   expect(readPng(writePalettePng(few))).toEqual(few);
 });
@@ -20,7 +20,7 @@ test("a picture of many colours is decoded without a visible difference", () => 
   expect(differingShare(many, back)).toBe(0);
 });
 
-test("the share of pixels that differ", () => {
+test("the share of different pixels is computed correctly", () => {
   const white = picture(10, 10, () => 0xffffff);
   expect(differingShare(white, white)).toBe(0);
   expect(

@@ -12,7 +12,7 @@ const write = (name: string, text: string) => {
   writeFileSync(join(folder, name), text);
 };
 
-/** Creates a small repository with one file in every layer. So each import below finds its target. */
+/** Creates a small repository with one file in every layer, so that each import below finds its target. */
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "switchboard-boundaries-"));
   for (const name of ["package.json", "tsconfig.json"]) cpSync(name, join(folder, name));
@@ -51,7 +51,7 @@ async function rulesBroken(): Promise<string[]> {
   return [...new Set(summary.violations.map((violation) => violation.rule.name))].sort();
 }
 
-test("a tree that keeps to the table is fine", async () => {
+test("a tree that follows the table has no problem", async () => {
   write("app/page.tsx", 'import type { Here } from "#server/bff/here.ts";\nexport const x: Here = 1;\n');
   write("app/bff.ts", 'import { here } from "#server/bff/here.ts";\nexport const x = here;\n');
   write(
@@ -96,35 +96,35 @@ test.each([
   ["set-up that imports the server", "scripts/a.mjs", "#server/bff/here.ts", ["scripts"]],
   ["anything that imports tests", "server/bff/a.ts", "#tests/fixtures/here.ts", ["bff", "tests"]],
   ["an import that leads nowhere", "lib/a.ts", "./gone.ts", ["unresolvable"]],
-])("%s is found", async (_, file, imported, rules) => {
+])("the check finds %s", async (_, file, imported, rules) => {
   write(file, `import * as it from "${imported}";\nexport const x = it;\n`);
   expect(await rulesBroken()).toEqual(rules);
 });
 
-test("an import of a type alone counts as well", async () => {
+test("the check also finds an import of only a type", async () => {
   write("lib/a.ts", 'import type { Here } from "#components/ui/here.ts";\nexport const x: Here = 1;\n');
   expect(await rulesBroken()).toEqual(["lib"]);
 });
 
-test("a circle of types is found", async () => {
+test("the check finds a circle of types", async () => {
   write("lib/a.ts", 'import type { B } from "./b.ts";\nexport type A = B | 1;\n');
   write("lib/b.ts", 'import type { A } from "./a.ts";\nexport type B = A[];\n');
   expect(await rulesBroken()).toEqual(["circular"]);
 });
 
-test("two rooms that need each other are found, though no file does", async () => {
+test("the check finds two modules that need each other, although no file does", async () => {
   write("server/bff/jobs/a.ts", 'import { here } from "#server/bff/contracts/here.ts";\nexport const x = here;\n');
   write("server/bff/contracts/a.ts", 'import { here } from "#server/bff/jobs/here.ts";\nexport const x = here;\n');
-  // A room may only import rooms that are earlier in the list. So one of these two imports also breaks the order.
+  // A module may only import modules that are earlier in the list. So one of these two imports also breaks the order.
   expect(await rulesBroken()).toEqual(["bff-jobs", "circular-folders"]);
 });
 
-test("a room without a row in the table is found", async () => {
+test("the check finds a module without a row in the table", async () => {
   write("server/bff/elsewhere/a.ts", 'import { here } from "#lib/here.ts";\nexport const x = here;\n');
   expect(await rulesBroken()).toEqual(["bff-rooms"]);
 });
 
-test("a circle is found", async () => {
+test("the check finds a circle of files", async () => {
   write("lib/a.ts", 'import { b } from "./b.ts";\nexport const a = () => b;\n');
   write("lib/b.ts", 'import { a } from "./a.ts";\nexport const b = () => a;\n');
   expect(await rulesBroken()).toEqual(["circular"]);

@@ -11,7 +11,7 @@ const files = [
   "tests/unit/lib/paths.test.ts",
 ];
 
-/** The step with all tests that need no browser. */
+/** The step with all tests that do not need a browser. */
 const programs = "unit, service, integration";
 
 const texts: Record<string, string> = {
@@ -29,7 +29,7 @@ const chosenSteps = (...asked: string[]) =>
     return [name, ...(kind === "suite" ? (commands.at(-1) ?? []).slice(usual) : [])];
   });
 
-describe("a path", () => {
+describe("choosing tests by a path", () => {
   test.each([
     ["tests/unit/lib", [[programs, "tests/unit/lib/format/format-id.test.ts", "tests/unit/lib/paths.test.ts"]]],
     ["./tests/unit/lib/paths.test.ts", [[programs, "tests/unit/lib/paths.test.ts"]]],
@@ -44,19 +44,19 @@ describe("a path", () => {
         ["end-to-end", "tests\\/e2e\\/operations\\/jobs\\.spec\\.ts"],
       ],
     ],
-  ])("%s runs the suites that have such files, and no check", (asked, expected) => {
+  ])("the path %s runs the suites that have such files, and no check", (asked, expected) => {
     expect(chosenSteps(asked)).toEqual(expected);
   });
 
-  test("stands beside others, as a shell writes them for a pattern", () => {
+  test("several paths can be given, as a shell writes them for a pattern", () => {
     expect(chosenSteps("tests/unit/lib/paths.test.ts", "staff")).toEqual([
       [programs, "tests/unit/lib/paths.test.ts", "tests/service/bff/staff.test.ts"],
     ]);
   });
 });
 
-describe("a name", () => {
-  test("is looked for letter by letter, in capitals or not, in the files that contain it", () => {
+describe("choosing tests by a name", () => {
+  test("a name is searched literally, in upper or lower case, in the files that contain it", () => {
     const pattern = "a failed job \\(5 %\\)";
     expect(chosenSteps("a failed job (5 %)")).toEqual([
       [programs, "tests/unit/lib/paths.test.ts", "-t", `(?i:${pattern})`],
@@ -67,16 +67,16 @@ describe("a name", () => {
     expect(chosenSteps("has a path").map(([step]) => step)).toEqual([programs]);
   });
 
-  test("that no file contains as a whole may be put together: every suite is asked", () => {
+  test("a name that no file contains completely may be composed, so every suite runs", () => {
     expect(chosenSteps("a failed job of 10 MB").map(([step]) => step)).toEqual([programs, "build", "end-to-end"]);
   });
 
-  test("needs no quotation marks, even if one of its words is in a path", () => {
+  test("a name needs no quotation marks, even if one of its words is in a path", () => {
     expect(chosenSteps("failed", "jobs", "say", "why")).toEqual(chosenSteps("failed jobs say why"));
   });
 });
 
-test("every test of the repository is in a suite, and nothing else is", () => {
+test("every test of the repository is in a suite, and every file of a suite is a test", () => {
   const own = testFiles();
   expect(own).toContain("tests/unit/scripts/choose-tests.test.ts");
   expect(own).toContain("tests/e2e/console/sign-in.spec.ts");

@@ -8,7 +8,7 @@ const machine = (there: string[], env: Record<string, string> = {}, platform: No
   exists: (file: string) => there.includes(file),
 });
 
-test("a Chromium named by a variable has priority over Playwright's own, and this one over the machine's", () => {
+test("a Chromium that a variable names has priority over Playwright's own one, which has priority over the machine's", () => {
   const there = ["/named", "/cache/chrome", "/usr/bin/chromium"];
   expect(findChromium(machine(there, { PLAYWRIGHT_CHROMIUM: "/named" }))).toBe("/named");
   expect(findChromium(machine(there, { CHROMIUM_PATH: "/named" }))).toBe("/named");
@@ -25,7 +25,7 @@ test("no program is found on a machine without one", () => {
   expect(findChromium(machine([]))).toBeUndefined();
 });
 
-test("a variable that names nothing is said to be wrong, not passed over", () => {
+test("a variable that names no existing file is an error, and is not ignored", () => {
   expect(() => findChromium(machine(["/usr/bin/chromium"], { CHROMIUM_PATH: "/gone" }))).toThrow(
     "CHROMIUM_PATH names /gone, which does not exist",
   );

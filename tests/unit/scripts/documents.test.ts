@@ -50,7 +50,7 @@ test.each([
     "```\nbin/switchboard verify\n```",
     "README.md names bin/switchboard verify, which does not exist",
   ],
-])("%s is found", (_, text, problem) => {
+])("the check finds %s", (_, text, problem) => {
   write("README.md", text);
   expect(documentProblems(folder)).toEqual([problem]);
 });
@@ -71,12 +71,12 @@ test.each([
     "/* see (0009-gone.md) */\n",
     "lib/other.ts names 0009-gone.md, which does not exist",
   ],
-])("a comment that cites %s is found", (_, text, problem) => {
+])("the check finds a comment that cites %s", (_, text, problem) => {
   write("lib/other.ts", text);
   expect(documentProblems(folder)).toEqual([problem]);
 });
 
-test("a document that cites a missing file without backticks is found", () => {
+test("the check finds a document that cites a missing file without backticks", () => {
   write("README.md", "The rules are in trust.md (section 3 of `gone.ts`).\n");
   expect(documentProblems(folder)).toEqual([
     "README.md names trust.md, which does not exist",
@@ -84,12 +84,12 @@ test("a document that cites a missing file without backticks is found", () => {
   ]);
 });
 
-test("comments may name files that exist, by path or name, and patterns of names", () => {
+test("comments may name existing files, by path or name, and patterns of names", () => {
   write("lib/other.ts", '// As paths.ts, lib/paths.ts (#lib/paths.ts) and every *.spec.ts.\nimport "./gone.ts";\n');
   expect(documentProblems(folder)).toEqual([]);
 });
 
-test("a decision record is cited by the code that follows it, and the code cites only existing records", () => {
+test("the code that follows a decision record cites the record, and cites only existing records", () => {
   write("docs/decisions/0002-lonely.md", "# 0002 Lonely\n");
   write("docs/decisions/README.md", "- [0001 Doors](0001-doors.md)\n- [0002 Lonely](0002-lonely.md)\n");
   write("lib/other.ts", "// docs/decisions/0009-gone.md\n");

@@ -42,18 +42,18 @@ test.each([
   ["1.2.3", "1.2.3", false],
   ["1.2.3-canary.1", "1.2.3", true],
   ["1.2.4-canary.1", "1.2.3", false],
-])("%s is older than %s: %s", (version, floor, older) => {
+])("the version %s is older than the floor %s: %s", (version, floor, older) => {
   expect(isOlder(version, floor)).toBe(older);
 });
 
-describe("the packages of Node", () => {
+describe("the check of the Node packages", () => {
   const names = Object.values(nodePackages);
   const advisories = (named: string, floor = "26.12.1") =>
     [...names.map((name) => `| \`${name}\` | ${named} | the newest |`), `| Node | ${floor} | a reason |`].join("\n");
   const lockAt = (version: string) =>
     lockOf(Object.fromEntries(names.map((name) => [`node_modules/${name}`, version])));
 
-  test("are a warning while none has reached the floor", () => {
+  test("the Node packages are a warning while none has reached the floor", () => {
     const { problems, warnings } = nodeFloorFindings(lockAt("26.10.0"), advisories("26.10.0"), "26.12.1");
     expect(problems).toEqual([]);
     expect(warnings).toHaveLength(5);
@@ -61,18 +61,18 @@ describe("the packages of Node", () => {
     expect(floorProblems(lockAt("26.10.0"), advisories("26.10.0"))).toEqual([]);
   });
 
-  test("are no warning at the floor", () => {
+  test("the Node packages at the floor are no warning", () => {
     expect(nodeFloorFindings(lockAt("26.12.1"), advisories("26.12.1"), "26.12.1")).toEqual({
       problems: [],
       warnings: [],
     });
   });
 
-  test("fail where a newer one is named as available", () => {
+  test("the check of the Node packages fails if a newer package is named as available", () => {
     expect(floorProblems(lockAt("26.10.0"), advisories("26.12.0"))).toHaveLength(5);
   });
 
-  test("fail where the two places of the floor differ, or one is missing, or a package is not named", () => {
+  test("the check fails if the two places of the floor differ, if one is missing, or if a package is not named", () => {
     const problemsOf = (text: string, floor?: string) => nodeFloorFindings(lockAt("26.12.1"), text, floor).problems;
     expect(problemsOf(advisories("26.12.1"), "26.13.0")).toEqual([expect.stringContaining("make them the same")]);
     expect(problemsOf(advisories("26.12.1"))).toEqual([expect.stringContaining("package.json none")]);
@@ -80,7 +80,7 @@ describe("the packages of Node", () => {
     expect(problemsOf("| Node | 26.12.1 | a reason |", "26.12.1")).toHaveLength(5);
   });
 
-  test("are those of the lock file, at the versions that docs/advisories.md names", () => {
+  test("the lock file contains the Node packages at the versions that docs/advisories.md names", () => {
     const text = readFileSync(resolve(import.meta.dirname, "../../../docs/advisories.md"), "utf8");
     const lock = lockFile as unknown as Parameters<typeof floorProblems>[0];
     expect(nodeFloorFindings(lock, text, manifest.config.nodeFloor).problems).toEqual([]);

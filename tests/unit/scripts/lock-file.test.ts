@@ -17,14 +17,14 @@ test("a package without a checksum is a problem until the advisories name its ve
   expect(lockFileProblems(lock, "`@x/a-win32@1.2.3`: not in the registry")).toEqual([]);
 });
 
-test("a package that has got its checksum leaves the advisories", () => {
+test("a package that has received its checksum is removed from the advisories", () => {
   const lock = lockOf({ "node_modules/a": { version: "1.0.0", integrity: "sha512-x" } });
   expect(lockFileProblems(lock, "`a@1.0.0`: not in the registry")).toEqual([
     "docs/advisories.md says that a@1.0.0 has no checksum, but package-lock.json has one",
   ]);
 });
 
-test("the lock file names no host that packages come from", () => {
+test("the lock file names no host of a package", () => {
   const lock = lockOf({
     "node_modules/a": { version: "1.0.0", integrity: "sha512-x", resolved: "https://registry.test/a.tgz" },
   });

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { hold, holderOf, holdersIn, withLock } from "../../../scripts/setup/lock.mjs";
 
-/** No process has this number, because Linux, macOS and Windows use lower numbers. */
+/** No process has this ID, because Linux, macOS and Windows use smaller numbers. */
 const deadProcess = 2 ** 30;
 
 let folder: string;
@@ -34,42 +34,42 @@ test("work under the lock never overlaps", async () => {
   expect(existsSync(file)).toBe(false);
 });
 
-test("a failure frees the lock and comes through", async () => {
+test("a failure releases the lock and is reported", async () => {
   const failing = withLock(file, "one", () => Promise.reject(new Error("no disk")), vi.fn());
   await expect(failing).rejects.toThrow("no disk");
   expect(existsSync(file)).toBe(false);
 });
 
-test("a dead process's lock is taken over at once", async () => {
+test("the lock of a dead process is taken over at once", async () => {
   leave(deadProcess);
   const waited = vi.fn();
   await withLock(file, "one", async () => expect(readFileSync(file, "utf8")).toContain(`"pid":${process.pid}`), waited);
   expect(waited).not.toHaveBeenCalled();
 });
 
-test("a lock that was not renewed for a minute is free, even if its process ID is in use again", () => {
+test("a lock that was not renewed for a minute is free, even if another process uses its process ID", () => {
   leave(process.pid);
   expect(holderOf(file)?.what).toBe("npm start");
   utimesSync(file, new Date(Date.now() - 61_000), new Date(Date.now() - 61_000));
   expect(holderOf(file)).toBeUndefined();
 });
 
-test("a number of another machine or container is judged by its heartbeat alone", () => {
+test("a lock of another machine or container is judged only by its heartbeat", () => {
   leave(deadProcess, "another-machine");
   expect(holderOf(file)?.pid).toBe(deadProcess);
 });
 
-test("a partially written lock counts as held", () => {
+test("a partially written lock counts as taken", () => {
   writeFileSync(file, '{"pid":');
   expect(holderOf(file)).toBeDefined();
 });
 
-test("a folder that cannot be written to ends with one sentence", () => {
+test("a folder that cannot be written causes one sentence as its error", () => {
   writeFileSync(file, "not a folder");
   expect(() => hold(join(file, "below"), "npm start")).toThrow(/^Switchboard cannot write to .*: make it writable/);
 });
 
-test("programs that run are found, those that died are forgotten", () => {
+test("running programs are found, and programs that have ended are forgotten", () => {
   file = join(folder, "in-use-1");
   leave(deadProcess);
   file = join(folder, "in-use-2");

@@ -5,7 +5,7 @@ import { run, signalGroup, startChild } from "../../../scripts/setup/processes.m
 
 const node = process.execPath;
 
-test("a program's output, lines and exit code come back", async () => {
+test("a program's output, lines and exit code are returned", async () => {
   const lines: string[] = [];
   const script = "process.stdout.write('one\\ntwo'); process.stderr.write(process.env.GREETING); process.exitCode = 3";
   const result = await run(node, ["-e", script], { env: { GREETING: "" }, onLine: (line) => lines.push(line) });
@@ -13,7 +13,7 @@ test("a program's output, lines and exit code come back", async () => {
   expect(lines).toEqual(["one", "two"]);
 });
 
-test("a program that cannot be started is a failure that says why", async () => {
+test("a program that cannot be started is a failure with its reason", async () => {
   const { code, output } = await run("no-such-program-anywhere", []);
   expect(code).toBe(1);
   expect(output).toContain("ENOENT");
@@ -27,15 +27,15 @@ test.skipIf(process.platform === "win32")(
     const child = startChild(node, ["-e", script], { stdio: ["ignore", "pipe", "ignore"] });
     const [pid] = child.stdout ? await once(child.stdout, "data") : [];
     signalGroup(child, "SIGTERM");
-    // The pipe closes when the last process closes it. The system counts that process as ended a moment later.
+    // The pipe closes when the last process closes it. The system reports the end of that process shortly after.
     await once(child, "close");
     await expect.poll(() => isThere(Number(String(pid)))).toBe(false);
   },
 );
 
 /**
- * A zombie that its parent has not collected also answers to signal 0. So the state of the process decides, on systems
- * that report the state.
+ * True if the process is running. A zombie process that its parent has not collected also answers signal 0. So the
+ * state of the process decides, on systems that report it.
  */
 function isThere(pid: number): boolean {
   try {

@@ -20,9 +20,9 @@ interface Locked {
   optionalDependencies?: Record<string, string>;
 }
 
-describe("the Node that sets up", () => {
+describe("the Node that runs the set-up", () => {
   test.each(["12.22.0", "18.20.8", "20.8.1", "20.8.10"])(
-    "%s is too old, and the message says what to do",
+    "Node %s is too old, and the message says what to do",
     (version) => {
       expect(nodeComplaint(version)).toBe(
         `Node ${version} is too old to set Switchboard up: install Node 20.9.0 or newer and run this again.`,
@@ -30,12 +30,12 @@ describe("the Node that sets up", () => {
     },
   );
 
-  test.each(["20.9.0", "20.20.2", "22.0.0", "26.10.0", "27.0.0-nightly2026"])("%s will do", (version) => {
+  test.each(["20.9.0", "20.20.2", "22.0.0", "26.10.0", "27.0.0-nightly2026"])("Node %s is accepted", (version) => {
     expect(nodeComplaint(version)).toBeUndefined();
   });
 });
 
-describe("the Node that runs", () => {
+describe("the Node that runs the console", () => {
   const choose = (pinnedVersion: string | undefined, ownVersion: string) =>
     chooseNode({
       pinned: "/pinned",
@@ -48,29 +48,32 @@ describe("the Node that runs", () => {
     ["26.10.0", "26.10.0", "/pinned"],
     ["26.10.0", "26.9.9", "/pinned"],
     ["26.10.0", "26.12.1", "/own"],
-    // Everything is tested with one major version only. So another major version or a pre-release is not enough.
+    // The tests run with one major version only, so another major version or a pre-release is not accepted.
     ["26.10.0", "27.1.0", "/pinned"],
     ["26.10.0", "26.13.0-nightly2026", "/pinned"],
-  ])("is the newer one of the packaged Node %s and the machine's %s, if that is a Node 26", (pinned, own, file) => {
-    const version = file === "/own" ? own : pinned;
-    expect(choose(pinned, own)).toEqual({
-      file,
-      version,
-      origin: file === "/own" ? "this machine" : "the packages",
-    });
-  });
+  ])(
+    "the newer one of the packaged Node %s and the machine's %s runs the console, if it is a Node 26",
+    (pinned, own, file) => {
+      const version = file === "/own" ? own : pinned;
+      expect(choose(pinned, own)).toEqual({
+        file,
+        version,
+        origin: file === "/own" ? "this machine" : "the packages",
+      });
+    },
+  );
 
-  test("is the machine's own where the packaged one cannot be run and that is new enough", () => {
+  test("the machine's own Node runs the console if the packaged Node cannot run and the own Node is new enough", () => {
     expect(choose(undefined, "26.0.0").file).toBe("/own");
     expect(choose(undefined, "27.1.0").file).toBe("/own");
     expect(chooseNode({ pinned: undefined, runs: () => "26.0.0", own: "/own" }).file).toBe("/own");
   });
 
-  test("an installation is requested in one sentence if there is none", () => {
+  test("one sentence asks for an installation if there is none", () => {
     expect(() => choose(undefined, "24.1.0")).toThrow(/own is 24\.1\.0: install Node 26 or newer/);
   });
 
-  test("is named in a line, with a warning below the floor", () => {
+  test("one line names the Node, with a warning below the floor", () => {
     expect(nodeLine({ file: "/own", version: "26.99.0", origin: "this machine" })).toBe(
       "Node 26.99.0, from this machine.",
     );
@@ -79,7 +82,7 @@ describe("the Node that runs", () => {
     );
   });
 
-  test("is brought along for five systems by the lock file, at the exact versions of package.json", () => {
+  test("the lock file contains Node for five systems, at the exact versions of package.json", () => {
     const locked = lock.packages as Record<string, { version?: string }>;
     const versions = Object.values(nodePackages).map((name) => [name, locked[`node_modules/${name}`]?.version]);
     expect(Object.fromEntries(versions)).toEqual(manifest.optionalDependencies);
@@ -89,7 +92,7 @@ describe("the Node that runs", () => {
   });
 });
 
-describe.skipIf(process.platform === "win32")("npm run image with a Node of one's own", () => {
+describe.skipIf(process.platform === "win32")("npm run image with another Node", () => {
   let folder: string;
 
   beforeEach(() => {
@@ -97,14 +100,14 @@ describe.skipIf(process.platform === "win32")("npm run image with a Node of one'
   });
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-  /** A program that claims to be this version of Node. */
+  /** Creates a program that reports this version of Node. */
   function nodeOf(version: string): string {
     const file = join(folder, "node");
     writeFileSync(file, `#!/bin/sh\necho v${version}\n`, { mode: 0o755 });
     return file;
   }
 
-  test("takes the file itself, also where the path is a link", () => {
+  test("the image contains the file itself, even if the path is a link", () => {
     const file = nodeOf("26.99.0");
     symlinkSync(file, join(folder, "link"));
     expect(nodeForImage(join(folder, "link"))).toEqual({
@@ -114,12 +117,12 @@ describe.skipIf(process.platform === "win32")("npm run image with a Node of one'
     });
   });
 
-  test("refuses files that are not Node, and other major versions", () => {
+  test("the image refuses files that are not Node, and other major versions", () => {
     expect(nodeForImage(join(folder, "none"))).toMatch(/is no Node that runs on this system/);
     expect(nodeForImage(nodeOf("24.1.0"))).toMatch(/is Node 24\.1\.0: Switchboard needs Node 26/);
   });
 
-  test("ends with an error below the floor where the Dockerfile asks for that, before anything is copied", () => {
+  test("if the Dockerfile requires the floor, the image fails below it before anything is copied", () => {
     const target = join(folder, "target");
     const script = resolve(import.meta.dirname, "../../../scripts/setup/image.mjs");
     const args = [script, target, "--node", nodeOf("26.0.0"), "--require-node-floor"];
@@ -131,7 +134,7 @@ describe.skipIf(process.platform === "win32")("npm run image with a Node of one'
 });
 
 describe("the lock file", () => {
-  test("holds every package for every system, or npm ci refuses it", () => {
+  test("the lock file contains every package for every system, or npm ci refuses it", () => {
     const packages = Object.entries(lock.packages as Record<string, Locked>);
     const missing = packages.flatMap(([path, { optionalDependencies = {} }]) =>
       Object.keys(optionalDependencies).filter(
@@ -142,18 +145,18 @@ describe("the lock file", () => {
   });
 });
 
-describe("the install", () => {
+describe("the state of the installation", () => {
   const wanted = {
     "": { version: "0.1.0" },
     "node_modules/a": { version: "1.0.0", integrity: "sha512-a" },
     "node_modules/for-another-system": { version: "1.0.0", integrity: "sha512-b", optional: true },
   };
 
-  test("is missing without npm's own record, which it writes last", () => {
+  test("the installation is missing without npm's own record, which npm writes last", () => {
     expect(installState(wanted, undefined)).toBe("missing");
   });
 
-  test("is fresh when all that this system needs is there", () => {
+  test("the installation is fresh when everything that this system needs is there", () => {
     expect(installState(wanted, { "node_modules/a": { version: "1.0.0", integrity: "sha512-a" } })).toBe("fresh");
   });
 
@@ -161,12 +164,12 @@ describe("the install", () => {
     ["is not there", {}],
     ["has another version", { "node_modules/a": { version: "1.0.1", integrity: "sha512-a" } }],
     ["has another content", { "node_modules/a": { version: "1.0.0", integrity: "sha512-x" } }],
-  ])("is stale when a package %s", (_, installed) => {
+  ])("the installation is stale when a package %s", (_, installed) => {
     expect(installState(wanted, installed)).toBe("stale");
   });
 });
 
-describe("the build's inputs", () => {
+describe("the inputs of the build", () => {
   let folder: string;
 
   beforeEach(() => {
@@ -177,7 +180,7 @@ describe("the build's inputs", () => {
 
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-  test("have the same fingerprint as long as nothing changes", () => {
+  test("the inputs have the same fingerprint as long as nothing changes", () => {
     const before = buildInputsHash(folder);
     writeFileSync(join(folder, "app", "page.tsx"), "one");
     expect(buildInputsHash(folder)).toBe(before);
@@ -187,13 +190,13 @@ describe("the build's inputs", () => {
     ["a changed file", "app/page.tsx", "two"],
     ["a new file", "server/bff/new.ts", ""],
     ["another lock file", "package-lock.json", "{}"],
-  ])("have another fingerprint after %s", (_, name, content) => {
+  ])("the inputs have another fingerprint after %s", (_, name, content) => {
     const before = buildInputsHash(folder);
     writeFileSync(join(folder, name), content);
     expect(buildInputsHash(folder)).not.toBe(before);
   });
 
-  test("leave out the provisioning service, which is no part of the build", () => {
+  test("the inputs do not contain the provisioning service, which is not part of the build", () => {
     const before = buildInputsHash(folder);
     writeFileSync(join(folder, "server/provisioning/main.ts"), "changed");
     expect(buildInputsHash(folder)).toBe(before);

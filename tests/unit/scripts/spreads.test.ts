@@ -5,7 +5,7 @@ test.each([
   ["an object", "const a = {\n  ...{ b, c: 1 },\n};", 2],
   ["an array", "const a = [\n  ...[b, c],\n];", 2],
   ["arguments", "f(...[b, c]);", 1],
-])("a literal that is spread in %s is found, with its line", (_, text, line) => {
+])("the check finds a literal that is spread in %s, with its line", (_, text, line) => {
   expect(freshSpreads("lib/x.ts", text).map((found) => found.line)).toEqual([line]);
 });
 
@@ -13,6 +13,6 @@ test.each([
   ["a name", "const a = { ...b };"],
   ["members that are there on a condition", "const a = { ...(b && { c }) };"],
   ["what a call returns", "const a = [...[1, 2].map(f)];"],
-])("%s may be spread", (_, text) => {
+])("the check allows spreading %s", (_, text) => {
   expect(freshSpreads("lib/x.ts", text)).toEqual([]);
 });

@@ -13,7 +13,7 @@ import {
 
 const tally = (passed: number, failed: number, skipped = 0) => ({ ...emptyTally(), passed, failed, skipped });
 
-test("each check counts as one, a suite counts its tests", () => {
+test("each check counts as one, and a suite counts its tests", () => {
   const total = sum([checkTally(true), checkTally(false), suiteTally(tally(10, 2, 1), 1)]);
   expect(closingLine(total)).toBe("11 passed, 3 failed");
   expect(closingLine(tally(7, 0))).toBe("7 passed, 0 failed");
@@ -35,7 +35,7 @@ test("a suite without a test of the given name is no failure, and its other test
   expect(suiteTally(tally(0, 0, 40), 1, { byName: true }).failed).toBe(1);
 });
 
-test("skipped tests have a line of their own, before the closing one", () => {
+test("skipped tests have their own line before the last line", () => {
   expect(skippedLines(tally(1, 0, 3))).toEqual(["Skipped: 3"]);
   expect(skippedLines(tally(1, 0))).toEqual([]);
 });
@@ -44,7 +44,7 @@ test("a suite whose tests fail is not counted twice", () => {
   expect(suiteTally(tally(3, 1), 1).failed).toBe(1);
 });
 
-test("no output of a step can be mistaken for the closing line", () => {
+test("no output of a step can be mistaken for the last line", () => {
   const line = quoted(closingLine(tally(3, 4)));
   expect(line).not.toMatch(/\d+ passed, \d+ failed/);
   expect(quoted("an ordinary line")).toBe("  an ordinary line");
@@ -56,7 +56,7 @@ const failing = (...files: string[]) => ({
   problems: files.map((file) => `${file} > a test`),
 });
 
-test("the few files that failed are run again, each once; a failure outside of every file and many failures are not", () => {
+test("a few failed files are run again once; failures outside a file, or many failures, are not", () => {
   expect(filesToRunAgain(failing("a.test.ts", "a.test.ts", "b.test.ts"))).toEqual(["a.test.ts", "b.test.ts"]);
   expect(filesToRunAgain(failing("a.test.ts", ""))).toEqual([]);
   expect(filesToRunAgain(failing("a", "b", "c", "d", "e", "f"))).toEqual([]);
@@ -65,7 +65,7 @@ test("the few files that failed are run again, each once; a failure outside of e
   expect(filesToRunAgain(suiteTally(undefined, 1))).toEqual([]);
 });
 
-test("a test that passes when it is run again counts as passed and is named; one that fails again or does not run stays failed", () => {
+test("a test that passes when run again counts as passed and is named; otherwise it stays failed", () => {
   const first = failing("a.test.ts", "b.test.ts");
   expect(tallyAfter(first, tally(4, 0))).toEqual({
     ...tally(12, 0),

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 
 const root = resolve(import.meta.dirname, "../../..");
 
-/** This module reads a backup. The operator names the backup's file. */
+/** Only this module may use a decoder. It reads backups, and the operator chooses the backup's file. */
 const allowed = ["server/bff/store/backup/backup-file.ts"];
 
 /** Node's decoders, and the functions that decode a URL. */

@@ -7,7 +7,8 @@ import { environmentOf, type PageProps, requireSession } from "../../require-ses
 export const metadata: Metadata = { title: notFoundTexts.title };
 
 /**
- * Catches URLs that match no page. Without this page, the message "not found" would appear without the layout's frame.
+ * Matches URLs that no other page matches. Without this page, "Page not found" would appear without the console's
+ * frame.
  */
 export default async function UnknownAddress({ params }: PageProps): Promise<never> {
   const environment = environmentOf((await params).environment);

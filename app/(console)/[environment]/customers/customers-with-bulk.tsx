@@ -9,49 +9,72 @@ import { CustomersToolbar } from "#components/customers/list/toolbar.tsx";
 import { MarkedBar } from "#components/customers/marked/marked-bar.tsx";
 import { MarkedMenu } from "#components/customers/marked/marked-menu.tsx";
 import { useCustomersView } from "#components/customers/use-customers-view.ts";
+import { uploadButtonTexts as importTexts } from "#components/imports/upload/upload-button-texts.ts";
 import { Button } from "#components/ui/button.tsx";
-import { FileUp } from "#components/ui/icon/icons.tsx";
+import { FileUp, ListChecks } from "#components/ui/icon/icons.tsx";
 import { lazyPart, loadsOnIntent } from "#components/ui/lazy/lazy-part.tsx";
 import { asCommand } from "#components/ui/page-commands.ts";
+import { useSession } from "#components/ui/session.tsx";
+import { may } from "#lib/contract/access/permissions.ts";
 import type { Environment } from "#lib/contract/environment.ts";
 import { markOf } from "#lib/url-state/customers-view.ts";
 
 const BulkFromCsv = lazyPart(() =>
   import("#components/bulk/start/bulk-from-csv.tsx").then((module) => module.BulkFromCsv),
 );
+const UploadDialog = lazyPart(() =>
+  import("#components/imports/upload/upload-dialog.tsx").then((module) => module.UploadDialog),
+);
 const MarkedResults = lazyPart(() =>
   import("#components/customers/marked/marked-results.tsx").then((module) => module.MarkedResults),
 );
 const SelectedCustomers = lazyPart(() => import("./selected-customers.tsx").then((module) => module.SelectedCustomers));
 
-/** The title with the bulk actions for editors. */
+/** The page's title, with the actions for bulk changes. Only editors see the actions. */
 export function CustomersTop({ environment }: { environment: Environment }) {
   const [isOpen, setOpen] = useState(false);
+  const [isImporting, setImporting] = useState(false);
+  const mayImport = may(useSession().staff.role, "imports.run");
   return (
     <>
       <CustomersHeader
         environment={environment}
         tools={
-          <Button
-            variant="quiet"
-            className="justify-start"
-            {...asCommand(texts.fromList, texts.commandWords)}
-            {...loadsOnIntent(BulkFromCsv)}
-            onClick={() => setOpen(true)}
-          >
-            <FileUp aria-hidden className="size-4" />
-            {texts.fromList}
-          </Button>
+          <>
+            <Button
+              variant="quiet"
+              className="justify-start"
+              {...asCommand(texts.fromList, texts.commandWords)}
+              {...loadsOnIntent(BulkFromCsv)}
+              onClick={() => setOpen(true)}
+            >
+              <ListChecks aria-hidden className="size-4" />
+              {texts.fromList}
+            </Button>
+            {mayImport && (
+              <Button
+                variant="quiet"
+                className="justify-start"
+                {...asCommand(importTexts.title, importTexts.commandWords)}
+                {...loadsOnIntent(UploadDialog)}
+                onClick={() => setImporting(true)}
+              >
+                <FileUp aria-hidden className="size-4" />
+                {importTexts.title}
+              </Button>
+            )}
+          </>
         }
       />
       {isOpen && <BulkFromCsv environment={environment} onClose={() => setOpen(false)} />}
+      {isImporting && <UploadDialog environment={environment} onClose={() => setImporting(false)} />}
     </>
   );
 }
 
 /**
- * The filters of the list. A console without a record of known customers lists pinned and tagged customers apart from
- * the others: there, the bar has a menu of these lists, or the name of the shown one.
+ * The filters of the list. If the console keeps no record of known customers, the pinned and the tagged customers are
+ * separate lists. The bar then has a menu of these lists, or the name of the list that is shown.
  */
 export function CustomersBar({ environment }: { environment: Environment }) {
   const [view] = useCustomersView(environment);
@@ -64,7 +87,7 @@ export function CustomersBar({ environment }: { environment: Environment }) {
   );
 }
 
-/** The list of customers, with bulk changes for the selected ones. */
+/** The list of customers. The selected customers can be changed in bulk. */
 export function CustomersList({ environment }: { environment: Environment }) {
   const [view] = useCustomersView(environment);
   const isKnownOn = useIsKnownOn();

@@ -30,7 +30,7 @@ export default async function CustomersPage({ params, searchParams }: PageProps)
   const needsViews = isBare ? preferences.defaultView !== undefined : isShortViewAddress(view);
   const { views } = needsViews ? await perform("GET /api/views").catch(() => ({ views: [] })) : { views: [] };
   const complete = isBare ? (defaultViewOf(preferences, views, own) ?? view) : completeViewAddress(view, views, own);
-  // Redirects to the URL of the whole view. The views menu would open the same URL.
+  // Redirects to the URL that contains the whole view. The views menu uses the same URL.
   if (complete !== view) redirect(pages.customers(environment, customersViewParams(complete)));
   const reading = customersQueryOptions(environment, view, (query) =>
     perform("GET /api/:environment/customers", { params: { environment }, query }),
@@ -44,7 +44,7 @@ export default async function CustomersPage({ params, searchParams }: PageProps)
     (query) => perform("GET /api/:environment/planned", { params: { environment }, query }),
   );
   const isOn = isKnownOn();
-  // Without a record, the browser reads the list of pinned or tagged customers.
+  // Without a record of known customers, the browser itself reads the list of pinned or tagged customers.
   const isMarked = !isOn && markOf(view) !== undefined;
   const readings = isMarked ? [] : [reading, planned, ...(showsNewestFirst(view) ? [creations] : [])];
   return (

@@ -62,7 +62,7 @@ function PlanForSelected({ environment, selection }: { environment: Environment;
   );
 }
 
-/** The selected customers, with actions that change their contracts now or later. */
+/** The selected customers, with the actions that change their contracts now or later. */
 export function SelectedCustomers({ environment, ...bar }: SelectedProps) {
   const { selection } = bar;
   return (

@@ -1,4 +1,4 @@
-/** The button that plans the same change for each selected customer. */
+/** Texts of the button that plans the same change for each selected customer. */
 export const manyButtonTexts = {
   button: "Plan a change",
   commandWords: "schedule later time several selected",

@@ -37,8 +37,8 @@ interface PlanManyProps {
 }
 
 /**
- * Plans the same change, permanent or temporary, for each of the selected customers: starts a bulk change with a time,
- * and opens its page, where the person reviews every customer.
+ * Plans the same change for each of the selected customers. Starts a bulk change with a start time, and opens its page,
+ * where the person reviews every customer. A temporary change also has an end.
  */
 export function PlanMany({ environment, customerIDs, onClose }: PlanManyProps) {
   const router = useRouter();
@@ -69,7 +69,8 @@ export function PlanMany({ environment, customerIDs, onClose }: PlanManyProps) {
   const missing = attempt > 0 && value.trim() === "" ? texts.missing[member] : undefined;
   const ids = whenFieldIDs(formID);
   const wrong = attempt > 0 ? checkWhen(when, consoleNowMs()) : {};
-  // Only the server knows how far ahead a time may be, and how long a change may last.
+  // Shows the server's messages too, because only the server knows the latest allowed time and the longest allowed
+  // duration.
   const refusedTime = (field: "at" | "until") => problem?.errors.find((error) => error.field === field)?.message;
   const [at, until] = [wrong.at ?? refusedTime("at"), wrong.until ?? refusedTime("until")];
   const errors: FormError[] = [

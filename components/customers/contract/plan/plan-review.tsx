@@ -30,16 +30,16 @@ const minuteForms = { one: "minute", other: "minutes" } as const;
 
 interface PlanReviewProps {
   /**
-   * The time in minutes for which the console still tries to send the change after it was due; undefined while unknown.
+   * How long the console keeps trying to send the change after the planned time, in minutes. Undefined while unknown.
    */
   graceMinutes: number | undefined;
   when: When;
   change: BulkChange;
-  /** The change of the other member, which is sent after the first change is verified. */
+  /** The change of the other member. It is sent after the first change is verified. */
   second: BulkChange | undefined;
 }
 
-/** Explains a planned change: its effect, its time, and why it might not be sent. */
+/** Explains a planned change: its effect, its times, and the reasons why it might not be sent. */
 export function PlanReview({ graceMinutes: minutes, when, change, second }: PlanReviewProps) {
   const times = timesOf(when);
   if (!times) return null;

@@ -18,7 +18,7 @@ export const whenTexts = {
   endPresets: ["for 7 days", "for 14 days", "for 30 days"],
 } as const;
 
-/** The label of the start time, which depends on whether the change also has an end. */
+/** The label of the start time. It differs if the change also has an end. */
 export const startLabel = (kind: WhenKind): string => (kind === "while" ? whenTexts.start : whenTexts.at);
 
 export const planTexts = {
@@ -26,7 +26,7 @@ export const planTexts = {
   scheduling: "Scheduling…",
   stillScheduling: "The change is being scheduled. It is scheduled only once, even if you close this.",
   happens: "What happens",
-  /** Shown after the time of the first step. */
+  /** Shown below the time of the first step. */
   first: (change: BulkChange) =>
     `Switchboard reads the contract. Only if it is still as shown under “Now”, it sends the change of the ${plannedValue(change)}.`,
   second: (change: BulkChange) =>

@@ -12,12 +12,12 @@ import { planTexts as texts } from "./plan-texts.ts";
 interface PlannedNoticeProps {
   environment: Environment;
   customerID: string;
-  /** True if the form plans a change as well. */
+  /** True if this form plans a change too. */
   isPlan: boolean;
   onLeave: () => void;
 }
 
-/** Says that the customer has a planned change, and how that affects this form. */
+/** Says that the customer already has a planned change, and what this means for the form. */
 export function PlannedNotice({ environment, customerID, isPlan, onLeave }: PlannedNoticeProps) {
   const { data } = useQuery(plannedOfCustomerQueryOptions(environment, customerID));
   const planned = openPlanned(data);

@@ -16,13 +16,13 @@ import { shownProblem } from "#lib/requests/shown-problem.ts";
 import type { When } from "./when.ts";
 import { timesOf } from "./when-times.ts";
 
-/** The times of a planned change, in the form that the request needs: exactly the times that the person saw. */
+/** The times of a planned change in the request's format. The request sends exactly the times that the person saw. */
 function requestTimes({ at, until }: { at: TimeReading; until?: TimeReading }): Pick<NewPlanned, "at" | "until"> {
   return { at: requestTime(at), ...(until && { until: requestTime(until) }) };
 }
 
 /**
- * True if it is unknown whether the console has planned the change: the console did not answer, or the answer did not
+ * True if it is unknown whether the console has planned the change. Either there was no answer, or the answer did not
  * come from the console.
  */
 export function isLost(error: unknown): boolean {
@@ -32,7 +32,7 @@ export function isLost(error: unknown): boolean {
 
 const same = (one: object | undefined, other: object | undefined) => JSON.stringify(one) === JSON.stringify(other);
 
-/** The requested planned change, if the console stored it although the request failed. */
+/** Looks for the requested planned change. The console may have stored it although the request failed. */
 export async function findPlanned(
   client: QueryClient,
   environment: Environment,
@@ -71,8 +71,8 @@ interface ChosenPlan {
 }
 
 /**
- * Plans the change. If the answer is lost, searches the console's record for the planned change. If the record has no
- * such change, throws the original error.
+ * Plans the change. If there is no clear answer, looks for the planned change in the console. If the console does not
+ * have it, throws the original error.
  */
 export async function sendPlan({ client, environment, customerID, staffID, state, reference }: SentPlan) {
   const { when, change, second, expected } = state;
@@ -83,7 +83,7 @@ export async function sendPlan({ client, environment, customerID, staffID, state
     change,
     expected,
     console: reference,
-    // biome-ignore lint/suspicious/noThenProperty: the contract names this member `then`, and it is never a function
+    // biome-ignore lint/suspicious/noThenProperty: the API names it `then`, and it is never a function
     ...(second && { then: second }),
     ...requestTimes(times),
   };

@@ -18,10 +18,10 @@ interface WhenFieldsProps {
   kinds?: readonly WhenKind[];
 }
 
-/** The IDs of the inputs, which error messages link to. */
+/** The IDs of the inputs. Error messages link to them. */
 export const whenFieldIDs = (formID: string) => ({ at: `${formID}-at`, until: `${formID}-until` });
 
-/** Asks when to change: immediately, at a later time, or temporarily. */
+/** Asks when to change the contract: immediately, at a later time, or temporarily. */
 export function WhenFields({ formID, when, errors, onWhen, kinds = whenKinds }: WhenFieldsProps) {
   const options = kinds.map((value) => ({ value, label: texts.kinds[value] }));
   const ownZone = useTimeZone();
@@ -30,7 +30,7 @@ export function WhenFields({ formID, when, errors, onWhen, kinds = whenKinds }: 
     const zone = when.at.zone === "" ? ownZone : when.at.zone;
     onWhen({ ...when, kind, at: { ...when.at, zone }, until: { ...when.until, zone } });
   };
-  /** The end is counted from the start, and is in the zone of the start. */
+  /** The end may be relative to the start, and has the time zone of the start. So a new start changes the end too. */
   const changeStart = (at: EnteredTime) => {
     const until = enterTime(when.until.text, at.zone, consoleNowMs(), { start: at.reading });
     onWhen({ ...when, at, until });

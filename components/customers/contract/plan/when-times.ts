@@ -2,7 +2,7 @@ import { plannedTimeProblem } from "#components/forms/time/entered-time.ts";
 import type { TimeReading } from "#lib/contract/errors.ts";
 import type { When } from "./when.ts";
 
-/** The instants of a planned change; undefined while a time is missing, invalid or ambiguous. */
+/** The start and end of a planned change. Undefined if a time is missing, invalid or ambiguous. */
 export function timesOf({ kind, at, until }: When): { at: TimeReading; until?: TimeReading } | undefined {
   const [start, end] = [at.reading, until.reading];
   if (kind !== "while") return start && { at: start };

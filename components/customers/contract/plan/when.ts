@@ -28,7 +28,7 @@ const longest = 100;
 
 const isText = (value: unknown): value is string => typeof value === "string" && value.length <= longest;
 
-/** The stored reading, if the clocks of its zone still show it so. */
+/** Returns the stored time only if the rules of its time zone still give the same instant. */
 function readingFrom(value: unknown, zone: string): TimeReading | undefined {
   if (!isRecord(value) || !isText(value.local) || value.zone !== zone) return undefined;
   const { local, at, offset } = value;
@@ -44,12 +44,12 @@ function enteredFrom(value: unknown, start?: TimeReading): EnteredTime | undefin
     const reading = readingFrom(value.reading, zone);
     return reading ? { text, zone, reading } : enterTime(text, zone, consoleNowMs(), { start });
   } catch {
-    // The browser does not know the zone.
+    // The browser does not know the time zone.
     return undefined;
   }
 }
 
-/** Parses a time stored in a draft; "now" for any other value. */
+/** Parses a time stored in a draft. Returns "now" if the value cannot be parsed. */
 export function parseWhen(kept: unknown): When {
   if (!hasShape<When>(kept, { kind: "string", at: "object", until: "object" })) return rightNow;
   const kind = whenKinds.find((known) => known === kept.kind);

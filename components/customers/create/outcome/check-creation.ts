@@ -6,25 +6,28 @@ import { creationProblems } from "#lib/contract/values/customers/creation-rules.
 import { isHardwareOnly } from "#lib/contract/values/customers/hardware-only-plans.ts";
 import { findJsonProblem } from "#lib/json-problem.ts";
 
-/** The fields of the form, in their order on the page. */
+/** The fields of the form, in the order of the page. */
 export const creationFields = ["companyName", "plan", "term", "email", "usersCount", "further"] as const;
 
 export type CreationField = (typeof creationFields)[number];
 
 export interface CreationError {
-  /** Absent for an error about the whole form. `knowingly` is the checkbox that confirms a possible second customer. */
+  /**
+   * The field that the error concerns. Absent if the error concerns the whole form. `knowingly` is the checkbox that
+   * confirms a possible second customer.
+   */
   field?: CreationField | "knowingly";
   message: string;
 }
 
 export type CreationCheck = { body: CreateCustomer; errors: readonly [] } | { body?: never; errors: CreationError[] };
 
-/** The values that the form offers and the rules for plans; absent if they could not be read. */
+/** The values that decide which plans are hardware-only. */
 export type PlanRule = Pick<ContractValues, "hardwareOnlyPlans" | "hardwareOnlyConfigured">;
 
 const maxBytes = 60 * 1024;
 
-/** Members with their own field. */
+/** The members that have their own field. */
 const ownMembers: readonly string[] = ["companyName", "plan", "term", "usersCount", "console"];
 
 type Members = Record<string, unknown>;
@@ -69,8 +72,8 @@ export function fieldOfMember(member: string | undefined): CreationField | undef
 }
 
 /**
- * Checks the input as far as the console knows the rules, and builds the request's body from it. Only the API knows for
- * certain which plans need no administrator, so a person may say that a plan needs none.
+ * Checks the input against the rules that the console knows, and builds the body of the request. Only the API knows for
+ * certain which plans need no administrator. So a person may say that a plan needs none.
  */
 export function checkCreation(values: CreationValues, rule: PlanRule): CreationCheck {
   const errors: CreationError[] = [];
@@ -85,7 +88,7 @@ export function checkCreation(values: CreationValues, rule: PlanRule): CreationC
   const further = readFurther(values.further);
   const isReadable = "members" in further;
   if (!isReadable) refuse("further", further.message);
-  // Checks the other fields as well, so that the person sees all errors at once.
+  // Also checks the remaining fields, so that the person sees all errors at once.
   const body = bodyOf(values, isReadable ? further.members : {});
   for (const { member, message } of creationProblems(body)) {
     const field = fieldOfMember(member) ?? "further";
@@ -104,7 +107,7 @@ const placeOf = ({ field }: CreationError) => order.indexOf(field);
 
 const textOf = (value: unknown) => (typeof value === "string" || typeof value === "number" ? String(value) : "");
 
-/** Restores the form's values from a recorded request. */
+/** Restores the form's values from a stored request. */
 export function valuesOfRequest(request: Readonly<Record<string, unknown>>): CreationValues {
   const { companyName, plan, term, usersCount, adminUser, ...members } = request;
   const { email, ...ofUser } = isMembers(adminUser) ? adminUser : {};

@@ -3,12 +3,12 @@ import type { Operation } from "#lib/contract/operations/operation.ts";
 import { isOutcomeUncertain } from "#lib/operations/operation-outcome.ts";
 
 /**
- * Within this time, in milliseconds, the same values from the same person count as the same creation. The server uses
- * the same time.
+ * Equal values from the same person within this time count as the same creation, in milliseconds. The server uses the
+ * same time.
  */
 const justMs = 10 * 60_000;
 
-/** The same text for equal values, whatever the order of their members. */
+/** Returns equal texts for equal values. The order of the members does not matter. */
 function spelling(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(spelling).join()}]`;
   if (typeof value !== "object" || value === null) return JSON.stringify(value) ?? "";
@@ -19,7 +19,10 @@ function spelling(value: unknown): string {
     .join()}}`;
 }
 
-/** The newest creation with the same values that was just started, is in progress or has an unknown outcome. */
+/**
+ * Finds the newest creation with the same values that either was just started, or is in progress, or has an unknown
+ * outcome.
+ */
 export function findSameCreation(
   creations: readonly Operation[],
   body: Readonly<Record<string, unknown>>,
@@ -34,10 +37,10 @@ export function findSameCreation(
   });
 }
 
-/** The maximum difference between the clocks of a browser and the console, in milliseconds. */
+/** The maximum difference between the browser's clock and the console's clock, in milliseconds. */
 const clocksMs = 5_000;
 
-/** True if this operation is the record of the sent draft. */
+/** True if this operation was created by sending this draft. */
 export function isOperationOf(
   { request, createdAt }: Pick<Operation, "request" | "createdAt">,
   sent: { body: Readonly<Record<string, unknown>>; at: string },

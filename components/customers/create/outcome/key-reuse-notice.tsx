@@ -16,8 +16,8 @@ interface KeyReuseNoticeProps {
 }
 
 /**
- * Says that a copy of this draft was already sent with other values. The person must decide whether to send the values
- * of this draft with a new key.
+ * Says that the draft's key was already sent with other values. The person must decide whether to send this draft with
+ * a new key.
  */
 export function KeyReuseNotice({ environment, operation, onRenew }: KeyReuseNoticeProps) {
   const sent = operation

@@ -10,19 +10,19 @@ import { pages } from "#lib/paths.ts";
 import type { ShownProblem } from "#lib/requests/shown-problem.ts";
 import { type CreationError, fieldOfMember } from "./check-creation.ts";
 
-/** The messages of a refusal, unchanged, each assigned to the field that it names. */
+/** The messages of a refusal. Each unchanged message is assigned to the form field that it names. */
 export function errorsOf({ errors, detail }: ShownProblem): CreationError[] {
-  // The fields for the ticket and the reason show their own messages.
+  // Omits messages about the ticket and the reason, because their fields already show them.
   const ofForm = errors.filter(({ field }) => !field?.startsWith("console."));
   if (ofForm.length < errors.length) return ofForm.map(({ message }) => ({ message }));
   const fieldMessages = errors.map(({ field: member, message }): CreationError => {
-    // A member without its own field belongs to the block of additional members.
+    // A member without its own field is in the block of additional members.
     return member === undefined ? { message } : { field: fieldOfMember(member) ?? "further", message };
   });
   return fieldMessages.length > 0 ? fieldMessages : [{ message: detail }];
 }
 
-/** The next step after a refusal, and a link to the operation that was refused. */
+/** Explains the next step after a refusal, and links to the refused operation. */
 export function RefusalNote({ environment, problem }: { environment: Environment; problem: ShownProblem }) {
   const { operation, errors, detail, requestID } = problem;
   return (

@@ -8,19 +8,19 @@ import { pages } from "#lib/paths.ts";
 
 interface RetryBannerProps {
   operation: Operation;
-  /** True if it is unknown whether the operation created a customer. */
+  /** True if it is unknown whether the earlier operation created a customer. */
   isUncertain: boolean;
   isConfirmed: boolean;
   onConfirm: (isConfirmed: boolean) => void;
-  /** The error after a review was requested without the confirmation. */
+  /** The error if the person requested a review without ticking the checkbox. */
   error: string | undefined;
 }
 
 const confirmRetryID = "creation-knowingly";
 
 /**
- * Names the operation whose values are used again. If the outcome of that operation is unknown, also names the risk of
- * a second customer.
+ * Names the earlier operation whose values are reused. If its outcome is unknown, also warns that a second customer may
+ * be created.
  */
 export function RetryBanner({ operation, isUncertain, isConfirmed, onConfirm, error }: RetryBannerProps) {
   const { operationID, environment } = operation;

@@ -12,19 +12,19 @@ import { pages } from "#lib/paths.ts";
 export const sameCreationID = "creation-despite";
 
 interface SameCreationNoticeProps {
-  /** The operation with the same values. */
+  /** The earlier operation with the same values. */
   operation: Operation;
   isConfirmed: boolean;
   /** True if the server has already refused to send the same values again. */
   isRefused: boolean;
-  /** The error after an attempt to send without ticking the checkbox. */
+  /** The error if the person tried to send without ticking the checkbox. */
   error: string | undefined;
   onConfirm: (isConfirmed: boolean) => void;
 }
 
 /**
- * Warns that the same values were sent a moment ago. To send them again, a person must confirm that they want a second
- * customer.
+ * Warns that the same values were sent just now. To send them again, the person must confirm that a second customer is
+ * wanted.
  */
 export function SameCreationNotice({ operation, isConfirmed, isRefused, error, onConfirm }: SameCreationNoticeProps) {
   const { environment, operationID, createdAt } = operation;

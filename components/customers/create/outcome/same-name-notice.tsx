@@ -19,11 +19,11 @@ const foldName = (name: string) => name.normalize("NFKC").trim().replace(/\s+/g,
 interface SameNameNoticeProps {
   environment: Environment;
   name: string;
-  /** The creations in the console's own record. */
+  /** Creations that were started in this console. */
   own: readonly Operation[];
 }
 
-/** Lists customers that already have this name: two tabs or two people may be about to create the same customer. */
+/** Lists customers that already have this name. Two tabs or two people may be creating the same customer. */
 export function SameNameNotice({ environment, name, own }: SameNameNoticeProps) {
   const { data } = useQuery({
     ...customersQueryOptions(environment, {
@@ -32,7 +32,7 @@ export function SameNameNotice({ environment, name, own }: SameNameNoticeProps) 
       searchTerm: name.slice(0, maxSearchTermLength),
       limit: 10,
     }),
-    // Always reads from the server: another tab may have just created a customer.
+    // Always asks the server, because another tab may have just created a customer.
     staleTime: 0,
     enabled: name !== "",
   });

@@ -16,17 +16,14 @@ interface UnknownResultProps {
   environment: Environment;
   sentAt: string;
   isChecking: boolean;
-  /** Why there was no answer, if this page was open when the request failed. */
+  /** The reason why there was no answer. Set if this page was open when the request failed. */
   problem: ShownProblem | undefined;
   signInHref: string;
   onCheck: () => void;
   onStartOver: () => void;
 }
 
-/**
- * Shown for a draft that was sent and whose outcome this page does not know yet. The form stays closed until the
- * outcome is known.
- */
+/** Shown for a draft that was sent but has no known outcome yet. The form stays closed until the outcome is known. */
 export function UnknownResult(props: UnknownResultProps) {
   const { environment, sentAt, isChecking, problem, signInHref, onCheck, onStartOver } = props;
   const [asks, setAsks] = useState(false);

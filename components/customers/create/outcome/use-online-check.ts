@@ -16,8 +16,8 @@ import { isOperationOf } from "./find-same-creation.ts";
 const ownCreations = new URLSearchParams({ kind: createCustomerKind.kind, mine: "true", limit: "25" });
 
 /**
- * Searches for the recorded creation when the network returns, and opens it. Sends nothing: the person decides whether
- * to send again.
+ * When the network returns, looks for the stored creation and opens it. Sends nothing: the person decides whether to
+ * send again.
  */
 export function useOnlineCheck(
   environment: Environment,
@@ -44,7 +44,7 @@ export function useOnlineCheck(
       announce(texts.foundOnline);
       router.replace(pages.operation(environment, found.operationID));
     };
-    // A failed check is repeated at the next network change, or by the person.
+    // If the check fails, it runs again at the next network change or when the person asks for it.
     const online = () => void check().catch(() => {});
     window.addEventListener("online", online);
     return () => window.removeEventListener("online", online);

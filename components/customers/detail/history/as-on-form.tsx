@@ -15,16 +15,16 @@ import { consoleNowMs } from "#lib/console-clock.ts";
 import { readInstant } from "#lib/format/local-time.ts";
 import { asOnTexts as texts } from "./history-texts.ts";
 
-/** The history is about the past. */
+/** The history is about the past, so a date without a year means the most recent such date. */
 const question: TimeQuestion = { leans: "past" };
 
 interface AsOnFormProps {
-  /** The time that the page's URL names, ISO 8601 in UTC. */
+  /** The time in the page's URL, ISO 8601 in UTC. */
   at: string | undefined;
   onAt: (at: string) => void;
 }
 
-/** Asks for an earlier time. */
+/** A form that asks for an earlier time. */
 export function AsOnForm({ at, onAt }: AsOnFormProps) {
   const id = useId();
   const zone = useTimeZone();
@@ -32,7 +32,8 @@ export function AsOnForm({ at, onAt }: AsOnFormProps) {
     at === undefined ? { text: "", zone } : enteredReading(readInstant(at, zone)),
   );
   const [error, setError] = useState<string>();
-  // The zone is known only after hydration. A person may change it while the form is open.
+  // Parses the text again if the time zone has changed. The zone is known only after hydration, and a person may change
+  // it while the form is open.
   const value = entered.zone === zone ? entered : enterTime(entered.text, zone, consoleNowMs(), question);
   const submit = (event: FormEvent) => {
     event.preventDefault();

@@ -23,7 +23,7 @@ function Value({ member, side }: { member: MemberAsOn["member"]; side: Side }) {
   return <bdi className="font-medium">{historyValue(member, side.value)}</bdi>;
 }
 
-/** What is known of one member. A value that nobody has read is never guessed. */
+/** What is known about one member at the chosen time. The console never guesses a value. */
 function MemberAnswer({ answer: { member, answer, before, after } }: { answer: MemberAsOn }) {
   if (answer === "same" && before) return <Value member={member} side={before} />;
   if (answer === "changed" && before && after) {
@@ -42,7 +42,7 @@ function MemberAnswer({ answer: { member, answer, before, after } }: { answer: M
   );
 }
 
-/** The last reading before the time and the first one after it. */
+/** The times of the last answer before the chosen time, and of the first answer after it. */
 function Readings({ answer: { before, after } }: { answer: MemberAsOn }) {
   return (
     <span className="dotted-line flex flex-wrap text-fine text-ink-muted">
@@ -62,10 +62,10 @@ function Reading({ name, side }: { name: string; side: Side }) {
 
 const readingsKey = ({ before, after }: MemberAsOn) => `${before?.seenAt} ${after?.seenAt}`;
 
-/** The answer for a time, with the readings that it comes from. */
+/** What is known at the chosen time, and the times of the answers that show it. */
 function AsOnText({ asOn }: { asOn: AsOn }) {
   const [first] = asOn.members;
-  // Most answers of the API show all members, so all of them have the same readings.
+  // Most answers of the API contain all members. So the members usually share the same two answers.
   const common = first && asOn.members.every((one) => readingsKey(one) === readingsKey(first)) ? first : undefined;
   return (
     <>
@@ -91,7 +91,7 @@ function AsOnText({ asOn }: { asOn: AsOn }) {
 interface AsOnProps {
   environment: Environment;
   customerID: string;
-  /** The time that the page's URL names, ISO 8601 in UTC. */
+  /** The time in the page's URL, ISO 8601 in UTC. */
   at: string | undefined;
   onAt: (at: string | undefined) => void;
 }
@@ -120,7 +120,7 @@ export function AsOnButton({ at, onAt }: Pick<AsOnProps, "at" | "onAt">) {
         role="group"
       >
         <AsOnForm
-          // Another time in the URL makes a new form.
+          // The key creates a new form when the time in the URL changes.
           key={at}
           at={at}
           onAt={(chosen) => {
@@ -133,7 +133,10 @@ export function AsOnButton({ at, onAt }: Pick<AsOnProps, "at" | "onAt">) {
   );
 }
 
-/** What is known of the customer at a time: the same before and after it, changed between, or not seen. */
+/**
+ * What is known about the customer at an earlier time. Three cases: the values before and after are equal, they differ,
+ * or no answer shows them.
+ */
 export function AsOnAnswer({ environment, customerID, at, onAt }: AsOnProps) {
   const reading = useQuery({
     ...customerAsOnQueryOptions(environment, customerID, at ?? ""),

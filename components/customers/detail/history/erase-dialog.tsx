@@ -28,7 +28,7 @@ function List({ title, lines }: { title: string; lines: readonly string[] }) {
   );
 }
 
-/** Says what goes and what remains before anything is erased. */
+/** Asks for confirmation. Lists what is erased and what remains. */
 export function EraseDialog({ environment, customerID, companyName, onClose }: EraseDialogProps) {
   const client = useQueryClient();
   const change = useConfirmedChange();

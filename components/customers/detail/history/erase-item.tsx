@@ -6,7 +6,7 @@ import { useSession } from "#components/ui/session.tsx";
 import { may } from "#lib/contract/access/permissions.ts";
 import { eraseTexts as texts } from "./history-texts.ts";
 
-/** The menu item that erases a customer, for people who may. */
+/** The menu item that erases a customer. Only for people with the permission. */
 export function EraseItem({ onErase }: { onErase: () => void }) {
   const { staff } = useSession();
   if (!may(staff.role, "known.erase")) return null;

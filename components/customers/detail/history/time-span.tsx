@@ -7,14 +7,14 @@ interface TimeSpanProps {
   to: string;
 }
 
-/** The clock's minutes of both times, and whether they are on the same day. */
+/** Whether both times are in the same minute, and whether they are on the same day. */
 function useSpan({ from, to }: TimeSpanProps) {
   const zone = useTimeZone();
   const [first, last] = [from, to].map((at) => readInstant(at, zone).local) as [string, string];
   return { isSameMinute: first === last, isSameDay: first.slice(0, 10) === last.slice(0, 10) };
 }
 
-/** `between 24 Nov 2026, 10:02 and 10:31`. */
+/** Shows a period, such as `between 24 Nov 2026, 10:02 and 10:31`. */
 export function Between(span: TimeSpanProps) {
   const { isSameMinute, isSameDay } = useSpan(span);
   if (isSameMinute) {
@@ -32,7 +32,7 @@ export function Between(span: TimeSpanProps) {
   );
 }
 
-/** `24 Nov 2026, 10:31 – 14:05`. */
+/** Shows a period, such as `24 Nov 2026, 10:31 – 14:05`. */
 export function Interval(span: TimeSpanProps) {
   const { isSameMinute, isSameDay } = useSpan(span);
   return (

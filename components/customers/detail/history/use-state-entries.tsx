@@ -23,7 +23,10 @@ function OperationLink({ environment, operationID }: { environment: Environment;
   );
 }
 
-/** `: Essential → Professional`. With several members, each with its name. */
+/**
+ * Shows old and new values, such as `: Essential → Professional`. If there are several members, each has its name
+ * before its values.
+ */
 function Values({ members }: { members: readonly HistoryChange[] }) {
   const shown = members.filter(({ member }) => member !== "deleted");
   if (shown.length === 0) return null;
@@ -41,7 +44,7 @@ function Values({ members }: { members: readonly HistoryChange[] }) {
   );
 }
 
-/** What began the state, in a sentence. */
+/** Says how the state began: by a creation, a change, or the first answer that showed the customer. */
 function Beginning({ state }: { state: HistoryState }) {
   const { from, changed, cause } = state;
   if (!changed) {
@@ -72,7 +75,7 @@ function Beginning({ state }: { state: HistoryState }) {
   );
 }
 
-/** The values of the first state: `Plan Essential · Term Monthly`. */
+/** The values of the first state, such as `Plan Essential · Term Monthly`. */
 function FirstValues({ state }: { state: HistoryState }) {
   const values = historyMembers.flatMap((member) => {
     const value = member === "deleted" ? undefined : shownMember(state.customer, member);
@@ -81,7 +84,7 @@ function FirstValues({ state }: { state: HistoryState }) {
   return <p className="text-table wrap-anywhere">{values.join(" · ")}</p>;
 }
 
-/** A state of a customer, and between which times answers of the API have shown it. */
+/** One state of a customer, and the first and last time at which an answer of the API has shown it. */
 function StateEntry({ environment, state }: { environment: Environment; state: HistoryState }) {
   const { from, until, cause, changed, takenBack } = state;
   return (
@@ -105,7 +108,7 @@ function StateEntry({ environment, state }: { environment: Environment; state: H
   );
 }
 
-/** Says that an administrator erased what was known of the customer. */
+/** Says that an administrator erased the console's data about the customer. */
 export function ErasedNotice({ erasedAt }: { erasedAt: string | undefined }) {
   if (erasedAt === undefined) return null;
   return (
@@ -115,7 +118,7 @@ export function ErasedNotice({ erasedAt }: { erasedAt: string | undefined }) {
   );
 }
 
-/** The operation that made a change has an entry of its own, so its state is a detail. */
+/** A state that was caused by an operation is only a detail, because the operation has its own entry. */
 function entryOf(environment: Environment, state: HistoryState) {
   const { from, cause, changed, customer } = state;
   const isElsewhere = cause.kind === "elsewhere";
@@ -129,7 +132,10 @@ function entryOf(environment: Environment, state: HistoryState) {
   };
 }
 
-/** What answers of the API have shown of a customer. Not offered where the console keeps no record. */
+/**
+ * The states of a customer that answers of the API have shown. Not offered if the console does not store known
+ * customers.
+ */
 export function useStateEntries(
   environment: Environment,
   customerID: string,

@@ -22,15 +22,15 @@ import { TroubleRow } from "./trouble-row.tsx";
 
 interface CustomerStripProps {
   environment: Environment;
-  /** Undefined: there is no such customer, so there are no facts. */
+  /** The customer. Undefined if there is no such customer. */
   reading: Reading<CustomerAnswer> | undefined;
   /** The customer's newest operations. */
   operations: readonly Operation[];
-  /** What answers of the API have shown. Undefined: not known. */
+  /** The states that answers of the API have shown. Undefined if not known. */
   history: CustomerHistory | undefined;
   /** The lines about running jobs. */
   jobs: ReactNode;
-  /** The lines of other entities: the pinned note and the planned change. */
+  /** Parts of other entities: the pinned note and the planned change. */
   notes: ReactNode;
   planned: ReactNode;
   signInHref: string;
@@ -44,7 +44,7 @@ interface ValueProps {
 function Value({ member, answer: { customer, source } }: ValueProps) {
   const value = customer.contract[member];
   if (value === undefined) {
-    // The record shows what earlier answers contained, which may be less than the API provides.
+    // Says only "not known" for a stored answer, because such an answer may contain fewer values than the API provides.
     return <span className="text-ink-muted">{source === "known" ? texts.notKnown : texts.notProvided}</span>;
   }
   return <ContractValue member={member} value={value} className="font-semibold text-title" />;
@@ -56,7 +56,7 @@ interface AwaitedProps {
   operations: readonly Operation[];
 }
 
-/** A value that the API has accepted but does not show yet, beside the value that it shows. */
+/** A new value that the API has accepted but does not show yet. Appears beside the old value. */
 function Awaited({ environment, member, operations }: AwaitedProps) {
   const awaited = operations.find((one) => contractChangeOf(one) && one.effect === "awaited");
   const value = awaited?.request[member];
@@ -73,8 +73,8 @@ function Awaited({ environment, member, operations }: AwaitedProps) {
 }
 
 /**
- * The state of things in one strip: first what went wrong or still runs, then the contract, then what a colleague wants
- * everybody to know, what is planned, and the last change. Nothing is rendered for what there is not.
+ * A summary of the customer. The order: failures and running jobs, the contract, the pinned note, the planned change,
+ * the last change. A row without content is not rendered.
  */
 export function CustomerStrip(props: CustomerStripProps) {
   const { environment, reading, operations, history, jobs, notes, planned, signInHref } = props;
@@ -112,7 +112,7 @@ export function CustomerStrip(props: CustomerStripProps) {
                     </span>
                   )}
                 </FactRow>
-                <FactRow name={texts.email} className="max-sm:order-last max-sm:col-span-full">
+                <FactRow name={texts.email} className="max-sm:order-last max-sm:col-span-full max-sm:text-table">
                   {customer.adminUser.email !== undefined && (
                     <>
                       <bdi>{customer.adminUser.email}</bdi>

@@ -21,7 +21,7 @@ interface LastChangeRowProps {
   history: CustomerHistory | undefined;
 }
 
-/** The last change that is known to have happened, who made it and when. */
+/** The newest change that is known to have happened, with its time and its author. */
 export function LastChangeRow({ environment, operations, history }: LastChangeRowProps) {
   const last = lastChange(operations, history);
   if (!last) return null;

@@ -25,12 +25,12 @@ interface RunningJobsProps {
   unreadable: CustomerJobs["unreadable"];
 }
 
-/** The current step of a job, by the API's name. */
+/** The name of the job's current step, from the API. */
 const stepOf = ({ steps }: Job) => steps.find(({ state }) => state === "running")?.name;
 
 /**
- * The lines about the running jobs of a customer, live, and the jobs that cannot be read. When a job ends, everything about the
- * customer reloads.
+ * The customer's running jobs, updated live, and the jobs that cannot be read. When a job ends, all data about the
+ * customer is read again.
  */
 export function RunningJobs({ environment, customerID, jobs: known, unreadable }: RunningJobsProps) {
   const client = useQueryClient();

@@ -2,8 +2,8 @@ import type { CustomerHistory, HistoryState } from "#lib/contract/customers/cust
 import type { Operation } from "#lib/contract/operations/operation.ts";
 
 /**
- * The operation that a person must know of first: one whose outcome is unknown, or the newest one if it failed or was
- * refused. A later operation that went well makes an earlier failure history.
+ * The operation that a person must know about first. An operation with an unknown outcome comes first. Otherwise it is
+ * the newest operation, if that failed or was refused. A newer success hides an older failure.
  */
 export function troubledOperation(operations: readonly Operation[]): Operation | undefined {
   const unknown = operations.find(({ outcome }) => outcome === "unknown");
@@ -12,16 +12,16 @@ export function troubledOperation(operations: readonly Operation[]): Operation |
   return newest && (newest.outcome === "failed" || newest.outcome === "refused") ? newest : undefined;
 }
 
-/** The newest change that is known to have happened: by an operation, or outside Switchboard. */
+/** The newest change that is known to have happened: an operation, or a change outside Switchboard. */
 export type LastChange =
   | { kind: "operation"; operation: Operation }
   | { kind: "elsewhere"; state: HistoryState & { changed: NonNullable<HistoryState["changed"]> } };
 
-/** When an operation was known to be in force. */
+/** The time when an operation was known to have taken effect. */
 const doneAt = ({ confirmedAt, job, settledAt, createdAt }: Operation) =>
   confirmedAt ?? job?.finishedAt ?? settledAt ?? createdAt;
 
-/** The newer one of the newest operation that is done and the newest change outside Switchboard. */
+/** Compares the newest finished operation with the newest change outside Switchboard, and returns the newer one. */
 export function lastChange(
   operations: readonly Operation[],
   history: Pick<CustomerHistory, "states"> | undefined,

@@ -17,7 +17,7 @@ interface TroubleRowProps {
   operations: readonly Operation[];
 }
 
-/** The operation that went wrong or whose outcome is unknown, with the API's own sentence. */
+/** The operation that failed, was refused or has an unknown outcome. Shows the API's own sentence. */
 export function TroubleRow({ environment, operations }: TroubleRowProps) {
   const operation = troubledOperation(operations);
   if (!operation) return null;

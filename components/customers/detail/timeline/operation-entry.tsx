@@ -13,11 +13,11 @@ import { operationTexts as texts } from "../texts.ts";
 interface OperationEntryProps {
   environment: Environment;
   operation: Operation;
-  /** The job, if the page follows it live. */
+  /** The live state of the job, if the page follows the job. */
   live: LiveJob | undefined;
 }
 
-/** What was requested, its result in the API's own sentence, who requested it and for which ticket. */
+/** An operation: the request, the result in the API's own sentence, the person and the ticket. */
 export function OperationEntry({ environment, operation, live }: OperationEntryProps) {
   const { operationID, actor, jobID, ticket, reason } = operation;
   return (

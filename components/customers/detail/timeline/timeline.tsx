@@ -18,23 +18,23 @@ import { historyTexts } from "../history/history-texts.ts";
 import { PanelSkeleton } from "../panel-skeleton.tsx";
 import { detailTexts, timelineTexts as texts } from "../texts.ts";
 
-/** The number of entries in one part of the timeline. */
+/** The number of entries that one part of the timeline shows. */
 const entriesPerPart = 20;
 
-/** The activities of a customer, which the timeline shows by days. */
+/** The activities of a customer. The timeline groups them by day. */
 export interface TimelineActivities {
-  /** Undefined: not read, or not read yet. */
+  /** Undefined until the activities are loaded. */
   summary: ActivitySummary | undefined;
   error: Error | null;
   isPending: boolean;
   isFetching: boolean;
   refetch: () => void;
   line: (run: ActivityRun) => { time: ReactNode; content: ReactNode };
-  /** The activities one by one, with filters of their own. */
+  /** The list of single activities, with its own filters. */
   list: ReactNode;
-  /** Says how many of the activities were counted, where it is not all of them. */
+  /** Says how many of the activities were counted, if not all were. */
   coverage: ReactNode;
-  /** The filter of the days that are read. */
+  /** The selector for the date range. */
   window: ReactNode;
   icon: TimelineSource["entries"][number]["icon"];
 }
@@ -43,18 +43,18 @@ interface TimelineProps {
   view: TimelineView;
   onView: (change: Partial<TimelineView>) => void;
   sources: readonly TimelineSource[];
-  /** Undefined: there is no such customer. */
+  /** The customer's activities. Undefined if there is no such customer. */
   activities: TimelineActivities | undefined;
-  /** The button that asks for an earlier time, and the answer. */
+  /** The button that asks for an earlier time, and the answer for that time. */
   asOnButton: ReactNode;
   asOnAnswer: ReactNode;
-  /** A field for a new note, for people who may write. */
+  /** A field for a new note. Only for people who may write. */
   newNote: ReactNode;
-  /** Says that an administrator erased the customer. */
+  /** Says that an administrator erased the console's data about the customer. */
   notice: ReactNode;
 }
 
-/** The kinds for which there is something to show. */
+/** The kinds that have at least one entry, and the kinds that are selected. */
 function offeredKinds({ view, sources, activities }: Pick<TimelineProps, "view" | "sources" | "activities">) {
   const kinds = new Set<TimelineKind>(view.show);
   for (const { entries } of sources) for (const entry of entries) for (const kind of entry.kinds) kinds.add(kind);
@@ -88,7 +88,7 @@ function KindFilter({
     </button>
   );
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for form fields, and these are buttons
     <div
       role="group"
       aria-label={texts.filters}
@@ -104,7 +104,7 @@ function KindFilter({
 
 interface FailedSource {
   kind: TimelineKind;
-  /** True if an earlier answer is still shown. */
+  /** True if the entries of an earlier answer are still shown. */
   isKept: boolean;
   error: Error | null;
   isFetching: boolean;
@@ -113,7 +113,7 @@ interface FailedSource {
 
 const namesOf = (sources: readonly FailedSource[]) => sources.map(({ kind }) => texts.kinds[kind]).join(", ");
 
-/** Says once which entries are missing or old, and why. */
+/** Names the entries that are missing or outdated, and the reason. Shows one message for all failed requests. */
 function NotLoaded({ sources }: { sources: readonly FailedSource[] }) {
   const readings = usePageReadings();
   const failed = sources.filter(({ error }) => error !== null);
@@ -156,7 +156,7 @@ function NotLoaded({ sources }: { sources: readonly FailedSource[] }) {
   );
 }
 
-/** Everything that happened to a customer, the newest first, with filters that the page's URL holds. */
+/** Everything that has happened to a customer, newest first. The page's URL stores the filters. */
 export function Timeline(props: TimelineProps) {
   const { view, onView, sources, activities, asOnButton, asOnAnswer, newNote, notice } = props;
   const isList = activities !== undefined && showsOnlyActivities(view);

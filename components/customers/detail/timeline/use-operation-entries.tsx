@@ -15,7 +15,7 @@ import { jobTexts } from "../texts.ts";
 import { useCustomerJobs, useCustomerOperations } from "../use-customer.ts";
 import { OperationEntry } from "./operation-entry.tsx";
 
-/** The operations on a customer. Only the console's own record contains them, not the API. */
+/** The operations on a customer. They come from the console, because the API does not have them. */
 export function useOperationEntries(environment: Environment, customerID: string, parts: number): TimelineSource {
   const { answers, ...reading } = useParts(parts, (part) => ({
     ...customerOperationsQueryOptions(environment, customerID, undefined, part),
@@ -37,7 +37,10 @@ export function useOperationEntries(environment: Environment, customerID: string
   return { kind: "operations", entries, hasOlder: (answers.at(-1)?.total ?? 0) > entries.length, ...reading };
 }
 
-/** The running jobs that no operation of the customer names. Without a time the strip alone shows them. */
+/**
+ * The customer's running jobs that belong to none of the customer's operations. A job without a time is shown only in
+ * the strip at the top.
+ */
 export function useJobEntries(environment: Environment, customerID: string): TimelineSource {
   const { data, error, isFetching, refetch } = useCustomerJobs(environment, customerID);
   const operations = useCustomerOperations(environment, customerID).data?.operations ?? [];

@@ -16,6 +16,6 @@ const codec = {
   params: (view: TimelineView, query: URLSearchParams) => withTimelineView(query, view),
 };
 
-/** The view of a customer's timeline. The page's URL has other parameters as well. */
+/** The filters of a customer's timeline, stored in the page's URL beside other parameters. */
 export const useTimelineView = (environment: Environment, customerID: string) =>
   useURLView(codec, pages.customer(environment, customerID));

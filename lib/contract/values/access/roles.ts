@@ -1,7 +1,7 @@
 /**
- * The names of the roles, as people see them, in the order of forms and of the table of permissions.
+ * The displayed names of the roles, in the order of forms and of the permissions table.
  * `lib/contract/access/permissions.ts` says what each role may do. If single sign-on gives a person several roles, the
- * person gets the last one of this list.
+ * last of them in this list counts.
  */
 export const roleNames = { viewer: "Viewer", editor: "Editor", administrator: "Administrator" } as const;
 

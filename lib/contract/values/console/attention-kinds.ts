@@ -1,4 +1,4 @@
-/** The kinds of items that wait for a person. Filters have this order. */
+/** The kinds of items that wait for a person, in the order of the filter. */
 export const attentionKinds = [
   "unknown",
   "restored",
@@ -17,8 +17,9 @@ export const attentionKinds = [
 export type AttentionKind = (typeof attentionKinds)[number];
 
 /**
- * How urgent an item is, the most urgent first: nobody knows the result of a change; something has stopped; somebody
- * waits for a decision; something failed; something was changed outside Switchboard.
+ * How urgent an item is, most urgent first. `unknown`: the result of a change is unknown. `stopped`: something has
+ * stopped. `decision`: somebody waits for a decision. `failed`: something failed. `elsewhere`: something was changed
+ * outside Switchboard.
  */
 export const attentionUrgencies = ["unknown", "stopped", "decision", "failed", "elsewhere"] as const;
 
@@ -39,7 +40,10 @@ const urgencyOfKind = {
   elsewhere: "elsewhere",
 } as const satisfies Record<AttentionKind, AttentionUrgency>;
 
-/** What decides how an item is treated. A bulk change or an import that is `finished` has failed in part. */
+/**
+ * The members of an item that determine how it is treated. A `finished` bulk change or import is an item only if some
+ * of its rows failed.
+ */
 interface ItemState {
   kind: AttentionKind;
   state?: string | undefined;
@@ -50,8 +54,8 @@ export function urgencyOf({ kind, state }: ItemState): AttentionUrgency {
 }
 
 /**
- * Whether a person can mark an item as handled, and whether they must give a reason. Other items end with the decision
- * that they wait for, so a mark would only hide them.
+ * Whether a person can mark an item as handled, and whether the mark needs a reason. Undefined for items that wait for
+ * a decision. They end with that decision, so a mark would only hide them.
  */
 export function handlingOf(item: ItemState): "with-reason" | "without-reason" | undefined {
   if (urgencyOf(item) === "failed") return "with-reason";

@@ -1,4 +1,4 @@
-/** The queues of entries for an external endpoint: events of the audit log, and notifications. */
+/** The queues of entries for external endpoints: audit events and notifications. */
 export const outboxNames = ["audit-push", "notifications"] as const;
 
 export type OutboxName = (typeof outboxNames)[number];

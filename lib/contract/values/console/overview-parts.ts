@@ -1,4 +1,4 @@
-/** The windows of creation dates that the overview offers. The customers page has the same names. */
+/** The windows of creation dates that the overview offers. The customers page uses the same names. */
 export const overviewWindows = ["7d", "30d", "90d"] as const;
 
 export type OverviewWindow = (typeof overviewWindows)[number];

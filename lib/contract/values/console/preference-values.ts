@@ -1,4 +1,4 @@
-/** The preferences after a change. The browser and the server both use this function. */
+/** Applies a change to preferences. The browser and the server both use this function. */
 export function changedPreferences<Preferences extends object>(
   before: Preferences,
   change: { [Name in keyof Preferences]: Preferences[Name] | null },
@@ -7,7 +7,7 @@ export function changedPreferences<Preferences extends object>(
   return Object.fromEntries(entries.filter(([, value]) => value !== null && value !== undefined)) as Preferences;
 }
 
-/** The zone in which a person wants to see times. Undefined for the browser's own zone. */
+/** The time zone in which the person wants to see times. Undefined: the browser's own time zone. */
 export function preferredZone({
   showUTC,
   timeZone,

@@ -1,6 +1,6 @@
 /**
- * A key under which different spellings of a plan or a term are equal. It ignores letter case, accents, spaces and
- * punctuation. It keeps symbols, because `Basic` and `Basic+` are different plans.
+ * Returns a key that is equal for different spellings of the same plan or term. It ignores letter case, accents, spaces
+ * and punctuation. It keeps symbols, because `Basic` and `Basic+` are different plans.
  */
 export function contractValueKey(value: string): string {
   const key = value

@@ -1,6 +1,6 @@
 /**
  * The columns of the customers page with their headings. An export with the page's column names uses these headings
- * too. The company's name always comes first. The menu of columns lists the other columns in this order.
+ * too. The company's name always comes first. The column menu lists all other columns in this order.
  */
 export const customerColumnNames = {
   company: "Company",

@@ -3,7 +3,7 @@ export const customerSortKeys = ["created", "companyName", "usersCount"] as cons
 
 export type CustomerSortKey = (typeof customerSortKeys)[number];
 
-/** The API's window if `datefrom` is absent, in days (specification, sections 4.2 and 8). */
+/** The length of the API's window if `datefrom` is absent, in days (specification, sections 4.2 and 8). */
 export const defaultWindowDays = 7;
 
 /**

@@ -9,10 +9,10 @@ export const maxTags = 20;
 /** The maximum number of customers that a person can pin in one environment. */
 export const maxPins = 200;
 
-/** The maximum number of suggested tags. A person finds further tags by typing. */
+/** The maximum number of suggested tags. Typing finds tags that are not among the suggestions. */
 export const maxTagSuggestions = 200;
 
-/** A tag as it is stored and compared: in lower case, with single spaces. */
+/** Normalises a tag for storage and comparison: lower case, single spaces. */
 export const normaliseTag = (tag: string) =>
   tag
     .slice(0, 4 * maxTagLength)
@@ -22,6 +22,9 @@ export const normaliseTag = (tag: string) =>
     .filter((word) => word !== "")
     .join(" ");
 
-/** True if a normalised tag can be stored. It must begin with a letter or a digit, and contain no separator of tags. */
+/**
+ * True if a normalised tag can be stored. It must start with a letter or a digit, and must not contain a character that
+ * separates tags.
+ */
 export const isTag = (tag: string) =>
   tag.length <= maxTagLength && /^[\p{L}\p{N}][\p{L}\p{N}\p{M} _.:/#&+@-]*$/u.test(tag);

@@ -1,14 +1,14 @@
 import { contractValueKey } from "./contract-value-key.ts";
 
-/** The console's knowledge about plans that need no administrator email. */
+/** What the console knows about plans that need no administrator email. */
 interface HardwareOnlyRule {
   hardwareOnlyPlans: readonly string[];
   hardwareOnlyConfigured: boolean;
 }
 
 /**
- * True if the plan needs no administrator email, as far as the console knows. The plan may be an offered or a typed
- * one.
+ * True if the plan needs no administrator email, as far as the console knows. The plan may be a suggested value or a
+ * typed value.
  */
 export function isHardwareOnly(plan: string, { hardwareOnlyPlans, hardwareOnlyConfigured }: HardwareOnlyRule): boolean {
   const key = contractValueKey(plan);

@@ -1,7 +1,7 @@
 import { calendarDayFrom } from "#lib/contract/values/calendar.ts";
 import { customerSortKeys } from "./customer-filters.ts";
 
-/** The columns by which only the record can sort. The API has no such sort keys. */
+/** The columns that only the store of known customers can sort by, because the API has no such sort keys. */
 export const knownSortKeys = ["customerID", "plan", "term", "email", "deletedAt", "seenAt", "elsewhereAt"] as const;
 
 export type KnownSortKey = (typeof knownSortKeys)[number];
@@ -14,25 +14,28 @@ export type ListSortKey = (typeof listSortKeys)[number];
 export const isKnownSortKey = (key: string): key is KnownSortKey => knownSortKeys.some((known) => known === key);
 
 /**
- * The value of `plan` and `term` for customers whose plan or term no answer has shown. In facets it is null. An empty
- * text of the API means the same.
+ * The value of the filters `plan` and `term` for customers whose plan or term is unknown. In facets, null has this
+ * meaning. An empty text from the API also means an unknown value.
  */
 export const notKnownWord = "";
 
 /**
- * The state of a customer in the record. `missing`: the API's list does not contain the customer any more, not even
- * among deleted customers.
+ * The state of a customer in the store of known customers. `missing`: the API's list no longer contains the customer,
+ * not even among the deleted customers.
  */
 export const knownStates = ["active", "deleted", "missing"] as const;
 
 export type KnownStateWord = (typeof knownStates)[number];
 
-/** The members of a customer that an API's lists may leave out. */
+/** The members of a customer that the API's lists may omit. */
 export const knownMembers = ["plan", "term", "usersCount", "email", "created"] as const;
 
 export type KnownMember = (typeof knownMembers)[number];
 
-/** The ranges of users with a count in a list's facets, as in `usersFrom` and `usersTo`. The last one has no end. */
+/**
+ * The ranges of numbers of users that a list's facets count. The bounds work like `usersFrom` and `usersTo`. The last
+ * range has no upper bound.
+ */
 export const usersBands = [
   { from: 0, to: 0 },
   { from: 1, to: 9 },
@@ -42,7 +45,7 @@ export const usersBands = [
   { from: 1_000 },
 ] as const satisfies readonly { from: number; to?: number }[];
 
-/** The ranges of ages with a count in a list's facets, in whole hours, as in `ageFrom` and `ageTo`. */
+/** The age ranges that a list's facets count, in whole hours. The bounds work like `ageFrom` and `ageTo`. */
 export const ageBands = [
   { from: 0, to: 1 },
   { from: 1, to: 24 },
@@ -50,22 +53,25 @@ export const ageBands = [
   { from: 168 },
 ] as const satisfies readonly { from: number; to?: number }[];
 
-/** The numbers of days with a count of the customers that were changed outside Switchboard, as in `elsewhere`. */
+/**
+ * The periods for which a list's facets count the customers changed outside Switchboard, in days. See the filter
+ * `elsewhere`.
+ */
 export const elsewhereDays = [1, 7, 30, 90] as const;
 
-/** The highest age in hours, in `ageFrom` and `ageTo`. */
+/** The maximum age in the filters `ageFrom` and `ageTo`, in hours. */
 export const maxAgeHours = 99_999;
 
 /** The maximum number of days in the filter `elsewhere`. */
 export const maxElsewhereDays = 3_650;
 
-/** True for a value of the filter `elsewhere`: `7d` for the last 7 days, or the first UTC day. */
+/** True for a value of the filter `elsewhere`: a number of days such as `7d`, or the first UTC day of the period. */
 export const isElsewhereWord = (word: string): boolean =>
   /^[1-9]\d{0,3}d$/.test(word) ? Number.parseInt(word, 10) <= maxElsewhereDays : calendarDayFrom(word) !== undefined;
 
 /** The maximum length of a plan or a term in a filter, in characters. */
 export const maxContractWord = 100;
 
-/** The maximum number of values of one filter, and of values in one facet. */
+/** The maximum number of values in one filter, and in one facet. */
 export const maxFilterValues = 50;
 export const maxFacetValues = 200;

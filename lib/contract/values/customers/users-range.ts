@@ -1,15 +1,18 @@
-/** A range of numbers of users. The two ends are included. Each of them may be missing. */
+/** A range of numbers of users. Both bounds are included, and each bound may be absent. */
 export interface UsersRange {
   min?: number;
   max?: number;
 }
 
-/** The maximum number of users. No customer has more, and JavaScript represents every number up to it exactly. */
+/**
+ * The maximum number of users. No customer has more users, and JavaScript represents all numbers up to this one
+ * exactly.
+ */
 export const maxUsers = 999_999_999;
 
 const rangePattern = /^(\d{1,9})?(?:(\.\.)(\d{1,9})?)?$/;
 
-/** Parses a range from one word: `10`, `10..`, `..50`, `10..50`. Undefined for any other text. */
+/** Parses a range of users: `10`, `10..`, `..50` or `10..50`. Undefined for any other text. */
 export function parseUsersRange(word: string | null | undefined): UsersRange | undefined {
   const [, from, dots, to] = rangePattern.exec(word ?? "") ?? [];
   if (from === undefined && to === undefined) return undefined;

@@ -1,7 +1,7 @@
-/** The default number of customers from which a bulk change needs approval. */
+/** The default for the smallest number of customers in a bulk change that needs approval. */
 export const defaultBulkRows = 50;
 
-/** The period over which the changes of one person are counted, in milliseconds. */
+/** The period for which the changes of one person are added up, in milliseconds. */
 export const countedTogetherMs = 24 * 60 * 60_000;
 
 /** How long a request waits for approval before it expires, in milliseconds. */
@@ -26,8 +26,8 @@ export const approvalReasons = [
   "rows-in-24-hours",
   "plan",
   "term",
-  // The rule names a plan or a term that matches no known value. Until the rule is corrected, it applies to every
-  // change of plan or of term.
+  // The rule contains a plan or a term that matches no known value. Until the rule is corrected, it applies to every
+  // change of plan or term.
   "unknown-plan-rule",
   "unknown-term-rule",
   "requested",

@@ -16,8 +16,8 @@ export function changedValue(change: BulkChange): string {
 }
 
 /**
- * The states of a row that certainly was not changed and can be tried again. A row whose answer was lost is not among
- * them, because it may have been changed.
+ * The states of a row that was certainly not changed and can be tried again. A row whose answer was lost is excluded,
+ * because it may have been changed.
  */
 export const retryableRowStates = ["failed", "conflict", "unreadable", "missing", "has-planned", "cancelled"] as const;
 
@@ -31,7 +31,7 @@ export const bulkStates = runStates;
 
 export type BulkState = RunState;
 
-/** The states of a row whose customer certainly does not have the new value, although it was to get it. */
+/** The states of a row whose customer certainly does not have the requested value. */
 export const failedRowStates = [
   "failed",
   "conflict",
@@ -45,7 +45,7 @@ export function countFailedRows(counts: Readonly<Partial<Record<BulkRowState, nu
   return failedRowStates.reduce((sum, state) => sum + (counts[state] ?? 0), 0);
 }
 
-/** True if a bulk change is over and some of its customers do not have the new value. */
+/** True if a bulk change has ended and some of its customers do not have the new value. */
 export function isBulkFinishedPartly(bulk: {
   state: BulkState;
   counts: Readonly<Partial<Record<BulkRowState, number>>>;
@@ -56,22 +56,21 @@ export function isBulkFinishedPartly(bulk: {
 /** The states in which a bulk change waits for a person. */
 export const waitingBulkStates = ["checked", "first-done", "paused"] as const satisfies BulkState[];
 
-/** True if a bulk change waits for a person, or is over and some rows were not changed. */
+/** True if a bulk change waits for a person, or has ended with rows that were not changed. */
 export function bulkNeedsPerson(bulk: Parameters<typeof isBulkFinishedPartly>[0]): boolean {
   return (waitingBulkStates as readonly BulkState[]).includes(bulk.state) || isBulkFinishedPartly(bulk);
 }
 
 /**
  * The states of a row.
- *
  * - `pending`: the row has not been checked yet.
  * - `ready`: the check is complete, and the row can be sent.
- * - `same`, `deleted`, `missing`, `unreadable`, `has-planned`: the check has decided to skip the row. The customer
- *   already has the value (`same`), or has an open planned change (`has-planned`).
+ * - `same`, `deleted`, `missing`, `unreadable`, `has-planned`: the check found that the row must be skipped. `same`:
+ *   the customer already has the value. `has-planned`: the customer has an open planned change.
  * - `sending`: in progress.
  * - `planned`: a planned change was created for the row.
  * - `changed`: a reading has verified the change.
- * - `accepted`: the API accepted the change, and no reading has verified it.
+ * - `accepted`: the API accepted the change, but no reading has verified it.
  * - `conflict`: somebody changed the contract after the check, so the row was skipped.
  * - `unknown`: the answer was lost.
  */

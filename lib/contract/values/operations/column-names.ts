@@ -1,4 +1,4 @@
-/** The name of a column for comparison, without letter case, spaces and punctuation. */
+/** Normalises a column name for comparison: ignores letter case, spaces and punctuation. */
 export function columnKey(name: string): string {
   return name
     .normalize("NFKD")

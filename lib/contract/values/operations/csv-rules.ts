@@ -21,7 +21,7 @@ export type CsvDelimiter = (typeof csvDelimiters)[number];
 /** The maximum size of a file, in bytes. */
 export const maxCsvBytes = 5 * 1024 * 1024;
 
-/** The maximum number of rows after the header. */
+/** The maximum number of rows in a file, not counting the header. */
 export const maxCsvRows = 2_000;
 
 export const maxCsvColumns = 60;

@@ -1,14 +1,14 @@
 import { isRunActive, isRunOver, runStates } from "./run-states.ts";
 
 /**
- * The states of an import. `uploaded`: the console has read the file. `mapped`: a person has mapped its columns. The
- * other states are the same for every run.
+ * The states of an import. `uploaded`: the console has read the file. `mapped`: a person has mapped its columns. All
+ * other states are the states of every run.
  */
 export const importStates = ["uploaded", "mapped", ...runStates] as const;
 
 export type ImportState = (typeof importStates)[number];
 
-/** True if an import is over and some of the rows that were sent have no known customer. */
+/** True if an import has ended and some of its sent rows did not result in a known customer. */
 export function isImportFinishedPartly({
   state,
   counts,
@@ -19,26 +19,25 @@ export function isImportFinishedPartly({
   return state === "finished" && counts.failed + counts.unknown > 0;
 }
 
-/** True if an import waits for a person, or is over and some rows need attention. */
+/** True if an import waits for a person, or has ended with rows that need attention. */
 export function importNeedsPerson(progress: Parameters<typeof isImportFinishedPartly>[0]): boolean {
   const { state } = progress;
   return isImportFinishedPartly(progress) || !(isRunActive(state) || isRunOver(state));
 }
 
-/** The states before anything is sent. Columns, cells and decisions can still be changed. */
+/** The states of an import before anything is sent. Columns, cells and decisions can still be changed. */
 export const openImportStates = ["uploaded", "mapped", "checked"] as const satisfies ImportState[];
 
 /**
  * The states of a row.
- *
- * - `pending`: the row has not been checked since its last change.
+ * - `pending`: the row has changed since its last check, or was never checked.
  * - `error`: the check found an error, so the row is not sent.
  * - `same`: the customer exists or is being created, so the row is not sent.
  * - `similar`: a person must decide whether the row is sent.
  * - `skipped`: a person has decided to skip the row.
  * - `ready`: the row can be sent.
  * - `sending`: in progress.
- * - `accepted`: the API has accepted the creation, and its job has not ended.
+ * - `accepted`: the API has accepted the creation, but its job has not ended.
  * - `unknown`: the answer was lost.
  * - `cancelled`: the row was never sent.
  */
@@ -60,8 +59,8 @@ export const importRowStates = [
 export type ImportRowState = (typeof importRowStates)[number];
 
 /**
- * The states before a row is sent. A check sets these states, and a person can still change the row. A row in any other
- * state was sent or will never be sent.
+ * The states of a row before it is sent. The check sets these states, and a person can still change the row. A row in
+ * any other state was sent or will never be sent.
  */
 export const openRowStates = [
   "pending",
@@ -73,8 +72,8 @@ export const openRowStates = [
 ] as const satisfies ImportRowState[];
 
 /**
- * What a column can be mapped to. `other`: the cells of the column are sent under the column's own name. `ignore`: the
- * column is not used.
+ * What a column can be mapped to. `other`: the console sends the column's cells under the column's own name. `ignore`:
+ * the column is not used.
  */
 export const importFields = [
   "companyName",
@@ -95,14 +94,46 @@ export const singleFields: readonly ImportField[] = importFields.filter(
 );
 
 /**
- * The fields that every customer needs. Each needs a column, or one value for all customers if the field allows that.
+ * The fields that every customer needs. Each of these fields needs a column, or one fixed value for all customers if
+ * the field allows it.
  */
 export const requiredFields = ["companyName", "plan", "term"] as const satisfies ImportField[];
 
 /** How serious an issue of a row is. A row with an error is not sent. A person must accept a warning. */
 export const issueLevels = ["error", "warning", "note"] as const;
 
-/** A person's decision about a row that resembles another record. */
+/**
+ * What is wrong or doubtful in a row. Rows with the same fault in the same column are shown together, and a person can
+ * decide about all of them at once.
+ *
+ * - `missing`: a required value is missing.
+ * - `invalid`: the value breaks a rule of the creation form.
+ * - `unknown-value`: a word that is not known as a plan or a term.
+ * - `new-value`: a plan or a term that no customer is known to have.
+ * - `doubtful-email`: the API may refuse the address.
+ * - `same-email`: another row or another customer has the address.
+ * - `same-reference`: another row has the reference.
+ * - `unreadable`: the row has too many or too few cells, or a cell has control characters.
+ * - `invisible`: a cell has characters that nobody sees, or that replaced others.
+ */
+export const rowFaults = [
+  "missing",
+  "invalid",
+  "unknown-value",
+  "new-value",
+  "doubtful-email",
+  "same-email",
+  "same-reference",
+  "unreadable",
+  "invisible",
+] as const;
+
+export type RowFault = (typeof rowFaults)[number];
+
+/** The fields that can get one value in all rows with a fault. A name or a reference differs from row to row. */
+export const settableFields = ["plan", "term", "adminUser.email", "usersCount"] as const satisfies ImportField[];
+
+/** A person's decision about a row: to create it although it resembles an existing record, or to leave it out. */
 export const rowDecisions = ["create", "skip"] as const;
 
 /** The maximum number of unfinished imports per person. */

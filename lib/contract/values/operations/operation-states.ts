@@ -2,7 +2,8 @@ import { operationOutcomes } from "#lib/contract/operation-outcome.ts";
 
 /**
  * The state of a write. `recorded`: not sent yet. `sent`: the console waits for the answer. `accepted` or `rejected`:
- * by the API. `unknown`: nobody knows the result. `reconciled`: the result was unknown, and a reading has found it.
+ * the API's answer. `unknown`: the result is unknown. `reconciled`: the result was unknown, and a later reading found
+ * it.
  */
 export const operationStates = ["recorded", "sent", "accepted", "rejected", "unknown", "reconciled"] as const;
 
@@ -13,7 +14,10 @@ export const outcomeFilters = ["needs-attention", ...operationOutcomes] as const
 
 export type OutcomeFilter = (typeof outcomeFilters)[number];
 
-/** Splits a filter from a URL into its words. Old links contain `needs-look`, which is now `needs-attention`. */
+/**
+ * Splits the outcome filter of a URL into its words. Old links contain `needs-look`, which is now called
+ * `needs-attention`.
+ */
 export function outcomeFilterWords(value: string): string[] {
   return value.split(",").map((word) => (word === "needs-look" ? "needs-attention" : word));
 }

@@ -2,28 +2,27 @@ import { dayMs } from "#lib/contract/values/calendar.ts";
 
 const minuteMs = 60_000;
 
-/** The minimum and the maximum time until a planned change, in milliseconds. */
+/** The minimum and the maximum time from now to a planned change, in milliseconds. */
 export const minAheadMs = 2 * minuteMs;
 export const maxAheadMs = 365 * dayMs;
 
 /**
- * The maximum number of open planned changes per environment, and the maximum per responsible person in all
+ * The maximum number of open planned changes per environment. Also the maximum per responsible person, over all
  * environments.
  */
 export const maxOpenPlanned = 500;
 export const maxOpenPlannedOfPerson = 50;
 
-/** The kinds of steps. `apply` makes the change. `revert` undoes it at the end of a temporary change. */
+/** The kinds of steps. `apply`: makes the change. `revert`: undoes the change when a temporary change ends. */
 export const plannedStepKinds = ["apply", "revert"] as const;
 
 export type PlannedStepKind = (typeof plannedStepKinds)[number];
 
 /**
  * The states of a step.
- *
  * - `scheduled`: the step waits for its time.
  * - `claimed`: the operation of the step is in progress.
- * - `done`: the value is verified, or a revert found the value already there.
+ * - `done`: the new value is verified, or a revert found that the contract already had the value.
  * - `failed`: the step had no effect.
  * - `unknown`: the answer to the operation was lost, and only a check can find the result.
  * - `suspended`: the step waits until a person reviews it.
@@ -45,14 +44,14 @@ export const plannedStepStates = [
 export type PlannedStepState = (typeof plannedStepStates)[number];
 
 /**
- * The states of a whole planned change. `rejected` and `expired`: the planned change waited for an approval and did not
- * get it.
+ * The states of a planned change as a whole. `rejected` and `expired`: the planned change needed an approval and did
+ * not get it.
  */
 export const plannedStates = [...plannedStepStates, "rejected", "expired"] as const;
 
 export type PlannedState = (typeof plannedStates)[number];
 
-/** The states of a planned change that has ended. The state then never changes again. */
+/** The final states of a planned change. They never change again. */
 export const finalPlannedStates = [
   "done",
   "failed",
@@ -65,7 +64,7 @@ export function isFinalPlanned(state: PlannedState): boolean {
   return (finalPlannedStates as readonly PlannedState[]).includes(state);
 }
 
-/** The states of a planned change that waits for a person. */
+/** The states in which a planned change waits for a person. */
 export const attentionPlannedStates = [
   "awaiting-approval",
   "unknown",
@@ -73,15 +72,15 @@ export const attentionPlannedStates = [
   "missed",
 ] as const satisfies PlannedState[];
 
-/** Why a step or a whole planned change is in its state. The message beside the code says the same in words. */
+/** Why a step or a planned change is in its state. The message next to the code says the same in a sentence. */
 export const plannedReasonCodes = [
-  /** The contract that was read differs from the reviewed one. `found` is the contract that was read. */
+  /** The contract that the console read differs from the reviewed contract. `found` is the contract that it read. */
   "contract-changed",
-  /** A person changed the contract in the console. `operationID` is the operation. */
+  /** Somebody changed the contract in the console. `operationID` is the ID of that change. */
   "changed-here",
   /** The responsible person may no longer change contracts. */
   "right-lost",
-  /** The rules of the time zone have changed, so the local time is another instant now. */
+  /** The rules of the time zone have changed, so the local time now means a different instant. */
   "zone-changed",
   /** The API refuses the console's key. */
   "key-refused",
@@ -93,22 +92,28 @@ export const plannedReasonCodes = [
   "too-late",
   /** The API refused the change, or its job failed. */
   "refused",
-  /** The API accepted the change, but a reading does not find the value. */
+  /** The API accepted the change, but the reading did not show the new value. */
   "not-verified",
-  /** Nothing is sent yet. The step will be tried again. */
+  /** Nothing has been sent yet. The console will try the step again. */
   "waits",
   /** The contract already had the value, so nothing was sent. */
   "already",
-  /** An earlier step failed or was cancelled, so this step has ended too. */
+  /** An earlier step failed or was cancelled, so this step ended too. */
   "ended-with",
-  /** A person cancelled the step, rejected it, or decided to keep the change for good. */
+  /**
+   * `person`: a person cancelled or rejected the step. `kept`: a person decided to keep the temporary change
+   * permanently.
+   */
   "person",
   "kept",
 ] as const;
 
 export type PlannedReasonCode = (typeof plannedReasonCodes)[number];
 
-/** The actions that a person can take on a planned change now. The server computes them, so that no page has to. */
+/**
+ * The actions that a person can take on a planned change now. The server computes them, so pages contain no rules for
+ * this.
+ */
 export const plannedActions = ["cancel", "reschedule", "resume", "revert-now", "keep", "take-over"] as const;
 
 export type PlannedAction = (typeof plannedActions)[number];

@@ -1,13 +1,12 @@
 /**
- * The states that a bulk change and an import share. The two are called runs.
- *
- * - `checking`: every row is read and compared, and nothing is sent.
- * - `checked`: the check is complete, and a person can start.
- * - `first`: the first row is being sent, before all others.
- * - `first-done`: the first row has ended, and a person can start the rest.
- * - `running`: the rest is being sent.
+ * The states that bulk changes and imports share. Both are called runs.
+ * - `checking`: the console reads and compares every row, and sends nothing.
+ * - `checked`: the check is complete, and a person can start the run.
+ * - `first`: the first row is being sent alone.
+ * - `first-done`: the first row has ended, and a person can start the remaining rows.
+ * - `running`: the remaining rows are being sent.
  * - `paused`: a person or a problem has stopped the run.
- * - `finished` and `cancelled`: the run is over.
+ * - `finished` and `cancelled`: the run has ended.
  */
 export const runStates = [
   "checking",
@@ -23,7 +22,8 @@ export const runStates = [
 export type RunState = (typeof runStates)[number];
 
 /**
- * The states in which the console works on a run without waiting for a person. A paused run continues in one of them.
+ * The states in which the console works on a run without waiting for a person. A paused run resumes in one of these
+ * states.
  */
 export const activeRunStates = ["checking", "first", "running"] as const satisfies RunState[];
 
@@ -39,5 +39,5 @@ export function isRunOver(state: string): state is "finished" | "cancelled" {
   return state === "finished" || state === "cancelled";
 }
 
-/** To start the rest of a run with more rows than this, a person needs a recent proof of identity. */
+/** A run with more remaining rows than this needs a recent proof of identity before a person can start these rows. */
 export const maxRowsWithoutProof = 100;

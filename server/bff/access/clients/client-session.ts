@@ -9,28 +9,28 @@ import type { StoredClient } from "#server/bff/store/access/clients.ts";
 import type { ActiveSession } from "#server/bff/store/sessions.ts";
 import { keyHashOf } from "./client-key.ts";
 
-/** A request that carries an API key. */
+/** A request with an API key. */
 interface KeyedRequest {
   services: CoreServices & { refusals: RefusalRecorder };
-  /** The route, as the audit log names it. */
+  /** The key of the route, for the audit log. */
   routeKey: string;
   request: { requestID: string; address?: string | undefined; headers: RequestHeaders };
 }
 
-/** The interval at which the last use of a client is written, in milliseconds. */
+/** The minimum time between two updates of a client's last use, in milliseconds. */
 const usedEveryMs = 60_000;
 
 const prefix = "client ";
 
-/** The session hash under which the open streams of a client are watched. */
+/** The session hash under which the open streams of an API client are watched. */
 export const clientSessionHash = (clientID: string): string => `${prefix}${clientID}`;
 
-/** The client ID in a session hash that `clientSessionHash` made. Null for the hash of a person's session. */
+/** The client ID in a session hash that `clientSessionHash` has created. Null for the hash of a person's session. */
 export const clientIDOf = (sessionHash: string): string | null =>
   sessionHash.startsWith(prefix) ? sessionHash.slice(prefix.length) : null;
 
 /**
- * Returns the session of an API client for this one request. Throws if the key is not valid, or not allowed from this
+ * Creates a session for this one request of an API client. Throws if the key is not valid, or is not allowed from this
  * address.
  */
 export async function clientSession(keyedRequest: KeyedRequest, key: string): Promise<ActiveSession> {
@@ -52,8 +52,8 @@ export async function clientSession(keyedRequest: KeyedRequest, key: string): Pr
 }
 
 /**
- * An API client never has a recent sign-in proof. Its `factorAt` is long ago, and dangerous routes refuse API clients
- * in any case.
+ * The session object of an API client. Its `factorAt` is long ago, because an API client never has a recent sign-in
+ * proof. Dangerous routes refuse API clients anyway.
  */
 function sessionOf({ clientID, name, role, environments, expiresAt }: StoredClient, nowMs: number): ActiveSession {
   const until = expiresAt ?? Number.MAX_SAFE_INTEGER;
@@ -63,7 +63,7 @@ function sessionOf({ clientID, name, role, environments, expiresAt }: StoredClie
     factorAt: 0,
     sso: null,
     hasSecondFactor: false,
-    // Where pages show a person's e-mail address, they show the name of a client.
+    // A client has no e-mail address. Pages show its name instead.
     staff: { staffID: clientID, email: name, name, role, environments },
     lastSeenAt: nowMs,
     idleExpiresAt: until,
@@ -75,7 +75,7 @@ function isFromHere({ addresses }: StoredClient, address: string | undefined): b
   return addresses === null || (address !== undefined && createAddressMatcher(addresses)(addressOf(address)));
 }
 
-/** Removes the zone of an IPv6 address, and turns a mapped IPv4 address into a plain one. */
+/** Removes the zone of an IPv6 address. Converts an IPv4-mapped IPv6 address to the IPv4 address. */
 function addressOf(address: string): string {
   const [plain = ""] = address.split("%", 1);
   return /^::ffff:(\d+(?:\.\d+){3})$/i.exec(plain)?.[1] ?? plain;

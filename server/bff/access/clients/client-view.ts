@@ -3,7 +3,7 @@ import type { StoredClient } from "#server/bff/store/access/clients.ts";
 
 const instant = (ms: number) => new Date(ms).toISOString();
 
-/** A client as `GET /api/clients` shows it. */
+/** A client, as `GET /api/clients` returns it. */
 export function clientView(client: StoredClient, nowMs: number): ApiClient {
   const { clientID, name, role, environments, addresses, keyEnd, createdBy, createdAt } = client;
   const { expiresAt, lastUsedAt, revokedAt } = client;
@@ -23,7 +23,7 @@ export function clientView(client: StoredClient, nowMs: number): ApiClient {
   };
 }
 
-/** The fields of a client that the audit log keeps. */
+/** The fields of a client that the audit log stores. */
 export function auditedClient({
   name,
   role,

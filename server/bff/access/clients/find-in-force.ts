@@ -2,10 +2,7 @@ import type { FindActiveSessions } from "#server/bff/access/sessions/watch-sessi
 import type { ConsoleStore } from "#server/bff/store/open-store.ts";
 import { clientIDOf, clientSessionHash } from "./client-session.ts";
 
-/**
- * Finds the active sessions among `sessionHashes`. A hash belongs to a session of a person, or represents the key of an
- * API client.
- */
+/** Finds the active sessions among `sessionHashes`. A hash belongs to a person's session or to an API client. */
 export async function findInForce(
   { sessions, apiClients }: Pick<ConsoleStore, "sessions" | "apiClients">,
   sessionHashes: readonly string[],

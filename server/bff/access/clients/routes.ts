@@ -19,8 +19,8 @@ import { auditedClient, clientView } from "./client-view.ts";
 const route = routeWith<ClientServices>();
 
 /**
- * The routes of API clients, part of the route table. An API client is stored as a row among the staff, because every
- * operation belongs to a row of that table. The store holds only a hash of the key.
+ * The routes of API clients, part of the route table. Each API client is also stored as a row of the staff table,
+ * because every operation refers to a row of that table. Only a hash of the key is stored.
  * server/bff/http/pipeline/authenticate.ts decides whether a request comes from a person or from an API client.
  */
 export const clientRoutes = [
@@ -37,7 +37,7 @@ export const clientRoutes = [
       return { clients: clients.map((client) => clientView(client, nowMs)), total, ...query, asOf };
     },
   }),
-  /** Creates an API client. This response is the only place where its key appears. */
+  /** Creates an API client. Only this response ever contains its key. */
   route({
     method: "POST",
     path: "/api/clients",
@@ -98,7 +98,7 @@ export const clientRoutes = [
       return { client: clientView(client, nowMs) };
     },
   }),
-  /** Revokes the key on every replica from the next request on. Open streams end within 5 s. */
+  /** Revokes the key on every replica. Takes effect with the next request. Open streams end within 5 s. */
   route({
     method: "DELETE",
     path: "/api/clients/:clientID",

@@ -9,7 +9,7 @@ export interface FactorServices extends SessionServices {
   factorThrottle: FactorThrottle;
   secretSeal: SecretSeal;
   challengeCookie: ChallengeCookie;
-  /** Records refused proofs. The number of records is limited. */
+  /** Records refused proofs of identity. The number of records is limited. */
   refusals: RefusalRecorder;
   /** The console's own origins. Passkeys belong to the host of the first origin. */
   origins: Origins;

@@ -31,7 +31,7 @@ const totpView = (confirmedAt: number, lastUsedAt: number | null) => ({
   ...(lastUsedAt !== null && { lastUsedAt: instant(lastUsedAt) }),
 });
 
-/** Creates new recovery codes, which are shown only once. All earlier recovery codes stop working. */
+/** Creates new recovery codes, which are shown only once. All earlier recovery codes become invalid. */
 export async function remakeRecoveryCodes({ context }: { context: OwnContext }): Promise<RecoveryCodesAnswer> {
   const { services, session } = context;
   const { staffID } = session.staff;
@@ -49,8 +49,8 @@ export async function remakeRecoveryCodes({ context }: { context: OwnContext }):
 }
 
 /**
- * Throws if a person of single sign-on tries to add a factor here. With a passkey, that person could sign in without
- * the provider.
+ * Throws if a person who signs in with single sign-on tries to add a factor here. With a passkey, this person could
+ * sign in without the provider.
  */
 export function requireOwnSignIn({ session }: OwnContext): void {
   if (!session.sso) return;

@@ -11,7 +11,8 @@ const conflict = (message: string) =>
   new AppError("invalid_request", `${message} Nothing was changed.`, { status: 409 });
 
 /**
- * Creates the secret of an authenticator app. The secret takes effect only after a code has proved that the app has it.
+ * Creates the secret of an authenticator app. The secret is used only after the person has confirmed it with a code
+ * from the app.
  */
 export async function startTotp({ context }: { context: OwnContext }): Promise<TotpStart> {
   const { services, session } = context;
@@ -26,8 +27,8 @@ export async function startTotp({ context }: { context: OwnContext }): Promise<T
 }
 
 /**
- * Accepts the first code of the app. This session gets a new ID. If the app is the person's first factor, all other
- * sessions end.
+ * Accepts the first code of the app. The current session gets a new ID. If the app is the person's first factor, all
+ * other sessions of the person end.
  */
 export async function confirmTotp({
   context,
@@ -65,7 +66,7 @@ function wrongCode(): AppError {
   return new AppError("invalid_request", `${message}.`, { errors: [{ field: "code", message }] });
 }
 
-/** Removes the app. If no other factor is left, the recovery codes are removed too. */
+/** Removes the app. If the person has no factor left, the recovery codes are removed too. */
 export async function removeTotp({ context }: { context: OwnContext }): Promise<void> {
   const { services, session } = context;
   const { own, finish } = renewedSession(context);

@@ -2,12 +2,12 @@ import { createHash } from "node:crypto";
 import { Secret } from "otpauth";
 import { recoveryCodeCount } from "#lib/contract/values/access/factor-limits.ts";
 
-/** The length of a recovery code in bytes. 80 bits are too many to find the code of a hash by trying all codes. */
+/** The length of a recovery code in bytes. With 80 bits, nobody can find the code for a hash by trying all codes. */
 const codeBytes = 10;
 
 const codeSpelling = /^[A-Z2-7]{16}$/;
 
-/** Creates recovery codes, with the hashes that the store keeps. */
+/** Creates recovery codes. Also returns their hashes, which are stored. */
 export function makeRecoveryCodes(staffID: string): { codes: string[]; hashes: string[] } {
   const plain = Array.from({ length: recoveryCodeCount }, () => new Secret({ size: codeBytes }).base32);
   return {
@@ -17,7 +17,8 @@ export function makeRecoveryCodes(staffID: string): { codes: string[]; hashes: s
 }
 
 /**
- * The hash under which the store keeps a recovery code (without hyphens), or null if the text is not a recovery code.
+ * The hash for finding a recovery code in the store. The code must have no hyphens. Null if the text is not a recovery
+ * code.
  */
 export function recoveryCodeHash(staffID: string, code: string): string | null {
   return codeSpelling.test(code) ? hashOf(staffID, code) : null;

@@ -6,13 +6,13 @@ import { acceptedStep } from "./totp-code.ts";
 export interface CodeAttempt {
   staffID: string;
   place: SignInPlace;
-  /** The code without blanks and hyphens. */
+  /** The entered code, without blanks and hyphens. */
   code: string;
-  /** False if recovery codes are not accepted here. A recovery code is then left unused. */
+  /** False if recovery codes are not accepted here. In this case, a recovery code stays unused. */
   takesRecoveryCodes: boolean;
 }
 
-/** Uses up a code and returns its kind, or null if the code is wrong. Every attempt counts. */
+/** Uses a code and returns its kind. Null if the code is wrong. Every attempt counts for the limit. */
 export async function redeemCode(
   services: FactorServices,
   { staffID, place, code, takesRecoveryCodes }: CodeAttempt,

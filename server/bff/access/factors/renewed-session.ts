@@ -5,8 +5,8 @@ import type { FactorServices } from "./factor-services.ts";
 export type OwnContext = RouteContext<"viewer", string, FactorServices>;
 
 /**
- * Creates a new session ID for a person who changes their factors. `finish` must be called after the store has saved
- * the new ID.
+ * Creates a new session ID for a person who changes their own factors. `finish` must be called after the store has
+ * saved the new ID.
  */
 export function renewedSession({ services, session, responseHeaders }: OwnContext): {
   own: OwnSessionIDs;

@@ -10,10 +10,10 @@ const route = routeWith<FactorServices>();
 /**
  * The routes of a person's own second factors, part of the route table.
  *
- * Each code, recovery code and challenge works only once on all replicas together, because a conditional update uses it
- * up (server/bff/store/factors). SESSION_SECRET seals the secret of an app (secret-seal.ts). If the policy requires a
- * second factor, a session without one gets 403 `factor_required` on every route that is not marked
- * `beforeSecondFactor`, and every page redirects to `/second-factor`.
+ * Each code, recovery code and challenge works only once, on all replicas together. A conditional update marks it as
+ * used (server/bff/store/factors). The secret of an app is encrypted with SESSION_SECRET (secret-seal.ts). If the
+ * policy requires a second factor, a session without one gets 403 `factor_required` from every route that is not marked
+ * `beforeSecondFactor`. Every page then redirects to `/second-factor`.
  */
 export const factorRoutes = [
   route({
@@ -35,7 +35,7 @@ export const factorRoutes = [
     input: {},
     handler: (context) => startTotp({ context }),
   }),
-  // Not marked dangerous, because the route that creates the app's secret already is.
+  // This route need not be marked dangerous, because the route that creates the secret of the app is.
   route({
     method: "POST",
     path: "/api/me/totp/confirm",
@@ -73,7 +73,7 @@ export const factorRoutes = [
     input: {},
     handler: (context) => passkeyCreationOptions({ context }),
   }),
-  // Not marked dangerous, because the route that creates the challenge already is.
+  // This route need not be marked dangerous, because the route that creates the challenge is.
   route({
     method: "POST",
     path: "/api/me/passkeys",

@@ -7,21 +7,21 @@ import type { TotpStore } from "#server/bff/store/factors/totp.ts";
 const sealedSchema = z.object({ staffID: z.string(), secret: z.string() });
 
 /**
- * Encrypts secrets that the store keeps and that the console must read again. A sealed secret belongs to one person. If
- * somebody copies the sealed secret to the row of another person, the console cannot open it.
+ * Encrypts secrets that the console must be able to read again. An encrypted secret belongs to one person. If somebody
+ * copies it to the row of another person, it cannot be decrypted.
  */
 export type SecretSeal = ReturnType<typeof createSecretSeal>;
 
 /**
- * Seals with the first secret of SESSION_SECRET, and unseals with any secret of SESSION_SECRET. The secrets are read
- * again at each use, so they can be rotated while the console runs.
+ * Encrypts with the first secret of SESSION_SECRET, and decrypts with any of its secrets. They are read again at each
+ * use, so they can be rotated while the console is running.
  */
 export function createSecretSeal(sealing: { readonly secrets: readonly string[] }) {
   if (sealing.secrets.length === 0) throw new Error("A seal needs a secret");
   return {
     seal: (staffID: string, secret: string): Promise<string> =>
       sealData({ staffID, secret }, { password: sealing.secrets[0] as string, ttl: 0 }),
-    /** Opens a sealed secret. Null if no secret of SESSION_SECRET opens it, or if it belongs to another person. */
+    /** Decrypts a secret. Null if no secret of SESSION_SECRET can decrypt it, or if it belongs to another person. */
     async unseal(staffID: string, sealed: string): Promise<{ secret: string; isCurrent: boolean } | null> {
       const { secrets } = sealing;
       for (const password of secrets) {
@@ -34,8 +34,8 @@ export function createSecretSeal(sealing: { readonly secrets: readonly string[] 
 }
 
 /**
- * Seals all app secrets again with the current secret. After that, the earlier secrets can be removed from
- * SESSION_SECRET.
+ * Encrypts all app secrets again with the current secret of SESSION_SECRET. After that, the earlier secrets can be
+ * removed from SESSION_SECRET.
  */
 export async function resealSecrets(totp: TotpStore, seal: SecretSeal, log: Logger): Promise<void> {
   try {

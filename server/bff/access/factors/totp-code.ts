@@ -5,25 +5,25 @@ import type { TotpStart } from "#lib/contract/console/factors.ts";
 /** How long one code is valid, in seconds. */
 const periodSeconds = 30;
 
-/** How many steps a phone's clock may be ahead or behind. */
+/** By how many time steps the clock of a phone may be wrong. */
 const maxStepsOff = 1;
 
-/** The settings that every authenticator app supports. */
+/** Settings that all authenticator apps support. */
 const settings = { algorithm: "SHA1", digits: 6, period: periodSeconds } as const;
 
-/** The quiet zone around a QR code, in squares. */
+/** The width of the empty border around a QR code, in squares. */
 const border = 4;
 
-/** A new secret of 160 bits, in base 32. */
+/** Creates a secret of 160 bits, in base 32. */
 export const newTotpSecret = (): string => new Secret({ size: 20 }).base32;
 
-/** The data that the authenticator app needs. */
+/** The data for setting up an authenticator app. */
 export function totpStart(secret: string, email: string): TotpStart {
   const uri = new TOTP({ ...settings, issuer: "Switchboard", label: email, secret }).toString();
   return { secret, uri, qr: qrOf(uri) };
 }
 
-/** A QR code as one SVG path: a rectangle for each run of dark squares in a row. */
+/** A QR code as one SVG path. Neighbouring dark squares of a row become one rectangle. */
 function qrOf(text: string): TotpStart["qr"] {
   const { size, data } = encode(text, { ecc: "M", border });
   const runs = data.flatMap((row, y) =>
@@ -37,7 +37,7 @@ function qrOf(text: string): TotpStart["qr"] {
   return { size, path: runs.join("") };
 }
 
-/** The time step of this code. Null if the code is wrong, or if the step was already used. */
+/** The time step to which this code belongs. Null if the code is wrong, or if its time step was already used. */
 export function acceptedStep(attempt: {
   secret: string;
   code: string;

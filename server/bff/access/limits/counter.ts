@@ -5,7 +5,7 @@ import { AppError } from "#lib/contract/operations/app-error.ts";
 import type { Clock } from "#server/api-client/clock.ts";
 import { storeError } from "#server/bff/store/store-error.ts";
 
-/** The Postgres table of the throttle, created by the store's migrations. */
+/** The PostgreSQL table of the sign-in limits. The store's migrations create it. */
 export const throttleTable = "signInAttempts";
 
 interface LimiterResult {
@@ -17,7 +17,7 @@ function isLimiterResult(value: unknown): value is LimiterResult {
   return typeof value === "object" && value !== null && "msBeforeNext" in value && !(value instanceof Error);
 }
 
-/** A limit: at most this many failures within this many seconds. The message is shown when the limit is reached. */
+/** A limit: at most `points` failures in `seconds` seconds. `closed` is the message when the limit is reached. */
 export interface Count {
   points: number;
   seconds: number;
@@ -33,8 +33,8 @@ export interface Counted {
 }
 
 /**
- * Counts an attempt as failed on all counters before its outcome is known. `succeeded` removes the attempt from the
- * counts. If one counter refuses the attempt, the other counters do not count it.
+ * Counts an attempt as failed on all counters before its result is known. `succeeded` removes it from the counts again.
+ * If one counter refuses the attempt, no counter counts it.
  */
 export async function beginAll(counters: readonly Counted[]): Promise<{ succeeded(): Promise<void> }> {
   const counted: Counted[] = [];
@@ -53,7 +53,7 @@ export async function beginAll(counters: readonly Counted[]): Promise<{ succeede
   return { succeeded: takeBack };
 }
 
-/** Creates a counter of failures. It throws `too_many_attempts` once the limit is reached. */
+/** Creates a counter of failures. It throws `too_many_attempts` when the limit is reached. */
 export function createCounter(
   { points, seconds: duration, keyPrefix, closed }: Count,
   pool: Pool | undefined,
@@ -76,7 +76,7 @@ export function createCounter(
       retryAt: new Date(clock.now() + seconds * 1000).toISOString(),
     });
   };
-  /** Turns a refusal of the limiter, or a failure of its store, into an AppError. */
+  /** Converts a refusal of the limiter, or a failure of the limiter's store, to an AppError. */
   const failed = (reason: unknown): never => {
     if (isLimiterResult(reason)) throw refusal(reason);
     throw storeError(reason);
@@ -84,7 +84,9 @@ export function createCounter(
 
   return {
     of(value: string): Counted {
-      /** The key is hashed. So all keys have the same length, and the table contains no e-mail or network addresses. */
+      /**
+       * The key is hashed, so that all keys have the same length and the table contains no e-mail or network addresses.
+       */
       const key = createHash("sha256").update(value).digest("base64url");
       return {
         async check() {
@@ -102,7 +104,7 @@ export function createCounter(
   };
 }
 
-/** The waiting time in words. */
+/** The waiting time as text. */
 function inWords(seconds: number): string {
   const [count, unit] = seconds < 120 ? [seconds, "second"] : [Math.ceil(seconds / 60), "minute"];
   return `${count} ${unit}${count === 1 ? "" : "s"}`;

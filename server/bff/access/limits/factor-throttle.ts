@@ -5,15 +5,15 @@ import type { SignInPlace } from "./sign-in-place.ts";
 import { maxFailuresAMinute, maxFailuresAMinuteFromNetwork } from "./sign-in-throttle.ts";
 
 /**
- * The maximum number of wrong codes of one person in an hour. All unknown places share one limit, and each known
- * browser has its own. Three of a million codes are valid at any time. So an attacker who already has the password
- * succeeds within a month with a probability of about 1 in 20.
+ * The maximum number of wrong codes of one person in an hour. Each known browser has its own limit. All unknown
+ * browsers and networks share one limit. Three of a million codes are valid at any time. If an attacker already has the
+ * password, the probability of guessing a code within a month is about 1 in 20.
  */
 export const maxWrongCodesAnHour = 20;
 
 const closed = "Too many wrong codes for this account.";
 
-/** Counts wrong codes and refused passkeys. With Postgres, all replicas share the counts. */
+/** Counts wrong codes and refused passkeys. On PostgreSQL, all replicas share the counts. */
 export type FactorThrottle = ReturnType<typeof createFactorThrottle>;
 
 export function createFactorThrottle(pool: Pool | undefined, clock: Clock) {
@@ -30,14 +30,14 @@ export function createFactorThrottle(pool: Pool | undefined, clock: Clock) {
   );
   return {
     /**
-     * Counts a code as wrong before it is checked. A correct code is removed from the count. Throws
-     * `too_many_attempts`.
+     * Counts a code as wrong before it is checked. If the code is right, the caller removes it from the count. Throws
+     * `too_many_attempts` if a limit is reached.
      */
     begin(
       staffID: string,
       { network, browserID, isKnownBrowser }: SignInPlace,
     ): Promise<{ succeeded(): Promise<void> }> {
-      // Failures elsewhere do not block a browser that the person has signed in with.
+      // Wrong codes from elsewhere must not block a browser from which the person has signed in before.
       if (isKnownBrowser) {
         const key = `${staffID}\n${browserID}`;
         return beginAll([byPlace.of(key), byBrowser.of(key)]);
@@ -45,8 +45,8 @@ export function createFactorThrottle(pool: Pool | undefined, clock: Clock) {
       return beginAll([byPlace.of(`${staffID}\n${network}`), byPerson.of(staffID)]);
     },
     /**
-     * Counts a passkey as refused, by network, before the passkey is checked. Nobody can guess a passkey. The limit
-     * only protects the server from too much work.
+     * Counts a passkey as refused before it is checked. The count is kept by network. Nobody can guess a passkey, so
+     * the limit only protects the server from too much work.
      */
     beginPasskey: (network: string): Promise<{ succeeded(): Promise<void> }> => beginAll([byNetwork.of(network)]),
   };

@@ -3,14 +3,14 @@ import type { RequestHeaders } from "#server/bff/core/route.ts";
 import type { KnownPlaceStore } from "#server/bff/store/known-places.ts";
 import { addressKey } from "./address-key.ts";
 
-/** The keys under which a sign-in attempt is counted. */
+/** The account, network and browser for which a sign-in attempt is counted. */
 export interface SignInPlace {
   email: string;
-  /** The network of the request. All requests without a known address count as one network. */
+  /** The network of the request. If addresses are unknown, all requests count as one network. */
   network: string;
-  /** Null for a browser that has no browser ID yet. */
+  /** Null if the browser has no browser ID yet. */
   browserID: string | null;
-  /** True if this account has signed in from this network before. */
+  /** True if the account has signed in from this network before. */
   isKnownNetwork: boolean;
   isKnownBrowser: boolean;
 }
@@ -18,8 +18,8 @@ export interface SignInPlace {
 const hashOf = (...parts: readonly string[]) => createHash("sha256").update(parts.join("\n")).digest("base64url");
 
 /**
- * Finds out whether the account has signed in from this place before. An unknown account takes the same time and has no
- * known place.
+ * Finds out whether the account has signed in from this network or browser before. For an unknown account this takes
+ * the same time, so the time reveals nothing.
  */
 async function findSignInPlace(
   { email, address, browserID }: { email: string; address: string | undefined; browserID: string | null },
@@ -32,14 +32,14 @@ async function findSignInPlace(
   const knownHashes = await store.find([networkHash, ...(browserHash === null ? [] : [browserHash])], nowMs);
   return {
     ...place,
-    // If the addresses are not known, all requests share one network, which never counts as known.
+    // If addresses are unknown, all requests share one network. It must never count as known.
     isKnownNetwork: address !== undefined && knownHashes.has(networkHash),
     isKnownBrowser: browserHash !== null && knownHashes.has(browserHash),
   };
 }
 
 /**
- * Remembers that an account has signed in from this network and in this browser. The browser may get its ID only now.
+ * Stores that an account has signed in from this network and this browser. The browser may have got its ID just now.
  */
 export async function rememberSignInPlace(
   { email, network }: SignInPlace,
@@ -51,7 +51,7 @@ export async function rememberSignInPlace(
   await store.remember(hashOf("account", email), [networkHash, browserHash], nowMs);
 }
 
-/** The store holds only hashes, so a copy of the store reveals no address and no browser ID. */
+/** Only hashes are stored, so a copy of the store reveals no address and no browser ID. */
 function hashesOf<B extends string | null>({
   email,
   network,
@@ -67,7 +67,7 @@ function hashesOf<B extends string | null>({
   };
 }
 
-/** The place under which a request of this account is counted. */
+/** The account, network and browser for which a request is counted. */
 export function placeOf({ services, requestHeaders, address }: PlacedRequest, email: string): Promise<SignInPlace> {
   const browserID = services.browserCookie.read(requestHeaders.get("cookie"));
   return findSignInPlace({ email, address, browserID }, services.store.knownPlaces, services.clock.now());

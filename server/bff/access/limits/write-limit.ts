@@ -4,27 +4,27 @@ import { AppError } from "#lib/contract/operations/app-error.ts";
 import type { Clock } from "#server/api-client/clock.ts";
 
 /**
- * The maximum number of changes and exports of one person in a minute. It is far more than anybody clicks. A bulk
- * change counts once, whatever its number of rows.
+ * The maximum number of changes and exports of one person in a minute. Nobody clicks that often. A bulk change counts
+ * as one change, whatever its number of rows.
  */
 export const maxWritesAMinute = 120;
 
-/** The limit of requests of one API client in a minute, reads included. */
+/** The maximum number of requests of one API client in a minute. Reads count too. */
 export const maxClientRequestsAMinute = 300;
 
 /**
- * The maximum number of single sign-on rounds that one network may start in a minute. The same limit applies to the
- * rounds that the network finishes. It is high, because a whole company may share an address.
+ * The maximum number of single sign-on attempts that may start from one network in a minute. The same limit applies to
+ * the callbacks from the provider. It is high because a whole company may share one address.
  */
 export const maxSsoStartsAMinute = 120;
 
 const windowSeconds = 60;
 
-/** The Postgres table of the limit, created by the store's migrations. */
+/** The PostgreSQL table of the limit. The store's migrations create it. */
 export const writeLimitTable = "writeLimits";
 
 /**
- * Counts the changes of each person and the requests of each API client. With Postgres, all replicas share the counts.
+ * Counts the changes of each person and the requests of each API client. On PostgreSQL, all replicas share the counts.
  */
 export type WriteLimit = ReturnType<typeof createWriteLimit>;
 
@@ -67,21 +67,22 @@ export function createWriteLimit(pool: Pool | undefined, clock: Clock) {
         staffID,
         `One person can make ${maxWritesAMinute} changes and exports a minute. Nothing was done.`,
       ),
-    /** Counts one successful sign-in. Sign-ins have their own limit, because each of them stores a session. */
+    /** Counts one successful sign-in. Sign-ins have their own limit, because each sign-in stores a session. */
     countSignIn: (staffID: string): Promise<void> =>
       consume(writes, `sign-in ${staffID}`, `One person can sign in ${maxWritesAMinute} times a minute.`),
-    /** Counts one request of an API client. Throws `too_many_requests`. */
+    /** Counts one request of an API client. Throws `too_many_requests` above the limit. */
     countClient: (clientID: string): Promise<void> =>
       consume(
         ...([clients, clientID] as const),
         `One API client can send ${maxClientRequestsAMinute} requests a minute. Nothing was done.`,
         "too_many_requests",
       ),
-    /** Counts the start of a single sign-on round from a network. Throws `too_many_requests`. */
+    /** Counts the start of single sign-on from a network. Throws `too_many_requests` above the limit. */
     countSsoStart: (network: string): Promise<void> =>
       consume(ssoStarts, network, "Too many sign-ins have begun at your address.", "too_many_requests"),
     /**
-     * Counts a callback of single sign-on from a network, because a browser can send the same callback again and again.
+     * Counts a single sign-on callback from a network, because a browser can send the same callback any number of
+     * times.
      */
     countSsoAnswer: (network: string): Promise<void> =>
       consume(ssoStarts, `answer ${network}`, "Too many sign-ins from your address.", "too_many_requests"),

@@ -35,7 +35,7 @@ export const ownAccessRoutes = [
       return { sessions, asOf: instant(nowMs) };
     },
   }),
-  /** Ends every session of the person except the current one. */
+  /** Ends all sessions of the person except the current one. */
   route({
     method: "DELETE",
     path: "/api/me/sessions",
@@ -46,7 +46,7 @@ export const ownAccessRoutes = [
       await end(context, { except: context.session.sessionHash });
     },
   }),
-  /** Ends one of the person's other sessions. */
+  /** Ends one session of the person, but not the current one. */
   route({
     method: "DELETE",
     path: "/api/me/sessions/:sessionID",
@@ -67,7 +67,7 @@ export const ownAccessRoutes = [
       await end(context, { sessionHash: found.sessionHash }, sessionID);
     },
   }),
-  /** Changes the person's own password. This session gets a new ID; all other sessions end. */
+  /** Changes the person's own password. The current session gets a new ID, and all other sessions of the person end. */
   route({
     method: "POST",
     path: "/api/me/password",
@@ -91,7 +91,10 @@ export const ownAccessRoutes = [
   }),
 ] as const;
 
-/** The public ID of a session: half of the hash, which is enough to tell sessions apart. The hash gives no access. */
+/**
+ * The public ID of a session. It is half of the session's hash, which is enough to distinguish sessions. Nobody can use
+ * the hash to sign in.
+ */
 const publicID = (sessionHash: string) => sessionHash.slice(0, 32);
 
 const instant = (ms: number) => new Date(ms).toISOString();

@@ -3,12 +3,12 @@ import { secretWeakness } from "#server/bff/core/weak-secret.ts";
 import { isCommonPassword } from "./common-passwords.ts";
 
 /**
- * Throws `invalid_request` at `field` for a password that is easy to guess:
+ * Throws `invalid_request` at `field` if the password is easy to guess:
  * - a common password
  * - a password made from the person's own address or name
  * - a password of repeated or consecutive characters
  *
- * The schema checks the length.
+ * The length is checked by the schema.
  */
 export function checkNewPassword(
   password: string,

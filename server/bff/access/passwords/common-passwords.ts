@@ -2,7 +2,7 @@ import { commonPasswordList } from "./common-password-list.ts";
 
 const list: ReadonlySet<string> = new Set(commonPasswordList.trim().split(/\s+/));
 
-/** Characters that people write instead of letters. */
+/** Characters that people type in place of letters. */
 const lettersFor: Readonly<Record<string, string>> = {
   "@": "a",
   "4": "a",
@@ -16,11 +16,12 @@ const lettersFor: Readonly<Record<string, string>> = {
 };
 
 /**
- * True for a common password. Letter case, blanks and signs are ignored, and so are characters that replace letters.
+ * True if the password is common. Letter case, blanks and signs are ignored. Characters that replace letters count as
+ * these letters.
  */
 export function isCommonPassword(password: string): boolean {
   const lower = password.normalize("NFKC").toLowerCase();
-  // Digits at the end form a number. Other digits may replace letters.
+  // Digits at the end are a number. Digits before that may replace letters.
   let end = lower.length;
   while (end > 0 && /[\d\s]/.test(lower[end - 1] ?? "")) end -= 1;
   const [word, number] = [lower.slice(0, end), lower.slice(end)];
@@ -28,7 +29,7 @@ export function isCommonPassword(password: string): boolean {
   return [lower, spelt + number].some((text) => isListed(withoutSigns(text)));
 }
 
-/** True for a listed password, also with up to four digits after it. */
+/** True if the text is on the list, or on the list with up to four more digits at the end. */
 function isListed(text: string): boolean {
   return list.has(text) || list.has(text.replace(/\d{1,4}$/, ""));
 }

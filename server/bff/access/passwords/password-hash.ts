@@ -4,8 +4,8 @@ import { promisify } from "node:util";
 const argon2Async = promisify(argon2);
 
 /**
- * OWASP's first recommendation for argon2id with 19 MiB. Each stored hash names its own parameters, so these values may
- * change later.
+ * The first argon2id setting that OWASP recommends, with 19 MiB. Each stored hash contains its own settings, so these
+ * values may change later.
  */
 const memoryKiB = 19_456;
 const passes = 2;
@@ -14,7 +14,7 @@ const saltBytes = 16;
 const hashBytes = 32;
 
 /**
- * Limits far above the parameters of the console's own hashes. They stop a broken row from keeping the server busy for
+ * Limits far above the settings of the console's own hashes. Without them, a damaged row could keep the server busy for
  * minutes.
  */
 const maxMemoryKiB = 262_144;
@@ -27,7 +27,7 @@ const base64 = (bytes: Uint8Array) =>
 
 async function derive(password: string, salt: Buffer, cost: { m: number; t: number; p: number }, length: number) {
   return argon2Async("argon2id", {
-    // The same letters can be typed as different code points. NIST recommends NFKC or NFC.
+    // The same letter can be typed as different code points. NIST recommends normalising with NFKC or NFC.
     message: password.normalize("NFKC"),
     nonce: salt,
     memory: cost.m,
@@ -37,14 +37,14 @@ async function derive(password: string, salt: Buffer, cost: { m: number; t: numb
   });
 }
 
-/** Hashes a password with argon2id and its own salt, in PHC form. */
+/** Hashes a password with argon2id and a new salt. Returns the hash in PHC form. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(saltBytes);
   const hash = await derive(password, salt, { m: memoryKiB, t: passes, p: parallelism }, hashBytes);
   return `$argon2id$v=19$m=${memoryKiB},t=${passes},p=${parallelism}$${base64(salt)}$${base64(hash)}`;
 }
 
-/** True if this password made the hash. False for any text that is not an argon2id hash in PHC form. */
+/** True if the hash was made from this password. False if the text is not an argon2id hash in PHC form. */
 export async function verifyPassword(password: string, phc: string): Promise<boolean> {
   const match = /^\$argon2id\$v=19\$m=(\d{1,7}),t=(\d{1,3}),p=(\d{1,2})\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/.exec(phc);
   if (!match) return false;
@@ -56,6 +56,6 @@ export async function verifyPassword(password: string, phc: string): Promise<boo
 }
 
 /**
- * A hash that no password matches. It is checked when an account does not exist, so that the check takes the same time.
+ * A hash that no password matches. It is checked for unknown accounts, so that the check always takes the same time.
  */
 export const dummyHash = `$argon2id$v=19$m=${memoryKiB},t=${passes},p=${parallelism}$${base64(Buffer.alloc(saltBytes))}$${base64(Buffer.alloc(hashBytes))}`;

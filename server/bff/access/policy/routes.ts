@@ -21,14 +21,14 @@ import type { PolicyServices } from "./policy-services.ts";
 
 const route = routeWith<PolicyServices>();
 
-/** How long administrators see a use of break-glass that nobody acknowledged, in milliseconds. */
+/** How long an unacknowledged use of break-glass is shown to administrators, in milliseconds. */
 export const shownMs = 30 * 24 * 60 * 60_000;
 
 /**
  * The routes of the sign-in policy, part of the route table. The policy is one row of the store
- * (server/bff/store/access/policy.ts). A request to change the policy names the version that the person saw, and holds
- * the administrators' lock. A use of break-glass is an event of the audit log. The banner shows the uses that nobody
- * has acknowledged.
+ * (server/bff/store/access/policy.ts). A request to change the policy contains the version that the person saw. A
+ * change is made under the lock of administrators. A use of break-glass is an event of the audit log, and a banner
+ * shows unacknowledged uses.
  */
 export const policyRoutes = [
   route({
@@ -38,7 +38,7 @@ export const policyRoutes = [
     input: {},
     handler: ({ services, session }) => getPolicy(services, session),
   }),
-  /** Changes the sign-in policy. It refuses a policy under which nobody could sign in. */
+  /** Changes the sign-in policy. Refuses a policy with which nobody could sign in. */
   route({
     method: "PUT",
     path: "/api/policy",
@@ -74,7 +74,7 @@ export const policyRoutes = [
     input: {},
     handler: ({ services }) => getTicketPolicy(services),
   }),
-  /** Changes which actions require a ticket or a reason, from the next write on. */
+  /** Changes which actions require a ticket or a reason. Takes effect with the next write. */
   route({
     method: "PUT",
     path: "/api/policy/tickets",
@@ -101,8 +101,8 @@ export const policyRoutes = [
     },
   }),
   /**
-   * Lists the uses of break-glass that no other administrator has acknowledged yet. The pages of administrators send
-   * this request in the background.
+   * Lists the uses of break-glass that no second administrator has acknowledged. The pages of administrators request
+   * this in the background.
    */
   route({
     method: "GET",
@@ -123,8 +123,8 @@ export const policyRoutes = [
     },
   }),
   /**
-   * Acknowledges all uses up to this one. A person cannot acknowledge their own use. API clients cannot acknowledge any
-   * use, because a person could otherwise acknowledge their own use with an API key.
+   * Acknowledges all uses up to the given one. Nobody can acknowledge their own use. API clients cannot acknowledge any
+   * use. Otherwise people could acknowledge their own use with an API key.
    */
   route({
     method: "POST",
@@ -136,7 +136,7 @@ export const policyRoutes = [
       const { services, session } = context;
       const nowMs = services.clock.now();
       const uses = await services.store.accessPolicy.breakGlassUses(nowMs - shownMs);
-      // Another administrator has acknowledged these uses in the meantime.
+      // Another administrator has already acknowledged these uses.
       if (!uses || sequence > uses.sequence) return;
       if (uses.staffID === session.staff.staffID) {
         throw new AppError("forbidden", "Another administrator must acknowledge this: it was your own sign-in.");
@@ -152,7 +152,7 @@ export const policyRoutes = [
   }),
 ] as const;
 
-/** The policy, and the values that it can be changed to. */
+/** Returns the policy and the values to which it can be changed. */
 async function getPolicy(
   services: PolicyServices,
   { isClient, hasSecondFactor, sso }: ActiveSession,
@@ -191,7 +191,7 @@ function impossible(field: keyof PolicyChange, message: string): AppError {
   return new AppError("invalid_request", `${message} Nothing was changed.`, { errors: [{ field, message }] });
 }
 
-/** Which actions require a ticket or a reason, and the configuration of tickets. */
+/** Returns which actions require a ticket or a reason, and the configured rules for tickets. */
 async function getTicketPolicy(services: PolicyServices, known?: TicketPolicy): Promise<TicketPolicyAnswer> {
   const { pattern, example, url } = services.ticketRules;
   return {

@@ -8,9 +8,9 @@ import { requireLocalSignIn } from "./local-sign-in.ts";
 import type { SessionServices } from "./session-services.ts";
 
 /**
- * Starts a session with a new ID, ends the browser's earlier session, and records the sign-in. Every kind of sign-in
- * calls this function. The policy must allow a sign-in without a provider. Throws `sso_required`. Throws
- * `sign_in_failed` if the person was disabled, reset or given another password in the meantime.
+ * Starts a session with a new ID, ends the previous session of the browser, and records the sign-in. Every kind of
+ * sign-in calls this function. Throws `sso_required` if the policy does not allow a sign-in without a provider. Throws
+ * `sign_in_failed` if the person was disabled, was reset or got another password in the meantime.
  */
 export async function beginSession(
   context: RouteContext<"anyone", string, SessionServices>,
@@ -43,7 +43,7 @@ export async function beginSession(
   responseHeaders.append("Set-Cookie", await cookie.seal(sessionID));
 }
 
-/** The audit event of a use of break-glass. Every administrator sees this event, and the audit push sends it. */
+/** The audit event for a use of break-glass. Every administrator sees it, and the audit push sends it. */
 const breakGlassUsed = (source: Pick<NewAuditEvent, "actor">, { staffID }: Staff): NewAuditEvent => ({
   ...source,
   action: "break-glass.used",

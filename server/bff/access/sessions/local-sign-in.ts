@@ -2,8 +2,8 @@ import { AppError } from "#lib/contract/operations/app-error.ts";
 import type { CoreServices } from "#server/bff/core/core-services.ts";
 
 /**
- * Checks that a person may sign in without a provider. Throws `sso_required` if the policy requires single sign-on.
- * `isBreakGlass` is true for the only person who may still sign in.
+ * Checks whether a person may sign in without a provider. Throws `sso_required` if the policy requires single sign-on.
+ * The only exception is the break-glass administrator. For this person, `isBreakGlass` is true.
  */
 export async function requireLocalSignIn(
   { store }: Pick<CoreServices, "store">,

@@ -15,8 +15,8 @@ export interface StreamOwner {
 }
 
 /**
- * All streamed responses: job events, exports and results files. A response ends within 5 s after one of these events,
- * on any replica: the session ends, the person is disabled, or the person loses the environment.
+ * All open streamed responses: job events, exports and results files. A response ends within 5 s after its session has
+ * ended, its person was disabled, or its person has lost the environment. This works across all replicas.
  */
 export type OpenStreams = ReturnType<typeof createOpenStreams>;
 
@@ -37,7 +37,7 @@ export function createOpenStreams({ clock, inForce }: { clock: Clock; inForce: F
     for (const stream of [...open]) if (matches(stream)) stream.end(code);
   }
 
-  /** Ends all streams because the console is shutting down. A stream that starts later ends immediately. */
+  /** Ends all streams because the console is shutting down. If a stream starts later, it ends immediately. */
   function drain(): void {
     isDrained = true;
     endWhere("draining", () => true);
@@ -48,18 +48,19 @@ export function createOpenStreams({ clock, inForce }: { clock: Clock; inForce: F
       const stream = { sessionHash, environment, end, over };
       open.add(stream);
       void over.finally(() => open.delete(stream));
-      // A request may still arrive on a connection that was open before the drain.
+      // A request may still arrive on a connection that was opened before the shutdown began.
       if (isDrained) end("draining");
       sessions.start();
     },
     /**
-     * Ends the streams of a session that was ended on this replica. Sessions that ended elsewhere are found by polling.
+     * Ends the streams of a session that was ended on this replica. Sessions that were ended on other replicas are
+     * found by polling.
      */
     endSession: (sessionHash: string): void => endWhere("session_ended", (owner) => owner.sessionHash === sessionHash),
     drain,
     /** The number of open streams. */
     count: () => open.size,
-    /** Drains, and stops polling. */
+    /** Ends all streams and stops polling. */
     close() {
       drain();
       closing.abort(new AppError("draining", "The console is shutting down."));

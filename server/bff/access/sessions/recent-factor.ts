@@ -7,7 +7,7 @@ import type { FactorPolicy } from "#server/bff/store/session-rows.ts";
 import type { ActiveSession } from "#server/bff/store/sessions.ts";
 
 /**
- * The methods with which the person can prove their identity. The password is a method only for a person without a
+ * The methods with which a person can confirm their identity. The password is one of them only if the person has no
  * second factor.
  */
 export async function stepUpMethods(
@@ -21,8 +21,8 @@ export async function stepUpMethods(
 }
 
 /**
- * Throws `step_up_required` unless the person gave a sign-in proof in the last ten minutes. The pipeline calls this for
- * routes marked `dangerous`. A handler calls this if only some inputs need a proof.
+ * Throws `step_up_required` if the person has given no sign-in proof in the last ten minutes. The pipeline calls this
+ * for routes marked `dangerous`. A handler calls it itself if only some inputs need a proof.
  */
 export async function requireRecentFactor(
   session: ActiveSession,
@@ -39,8 +39,8 @@ export async function requireRecentFactor(
 }
 
 /**
- * True if a second factor is required and the person has none. Such a session may only set up a second factor. The
- * break-glass administrator always needs a second factor. If no policy is passed, the policy is read.
+ * True if a second factor is required but the person has none. Such a session may only be used to set up a second
+ * factor. The break-glass administrator always needs a second factor. The policy is read if it is not passed.
  */
 export async function lacksRequiredFactor(
   { store }: Pick<CoreServices, "store">,
@@ -53,7 +53,7 @@ export async function lacksRequiredFactor(
   return secondFactorRequired || (ssoRequired && breakGlassStaffID === staff.staffID);
 }
 
-/** Throws `factor_required` for a session that may only set up a second factor. */
+/** Throws `factor_required` if the session may only be used to set up a second factor. */
 export async function requireFactorOfPolicy(
   services: Pick<CoreServices, "store">,
   session: ActiveSession,

@@ -6,12 +6,12 @@ import { sessionView } from "./session-view.ts";
 const route = routeWith<SessionServices>();
 
 /**
- * The routes of sessions, part of the route table. The cookie holds only a sealed session ID, and the session is in the
- * store. So a sign-out takes effect with the next request. A session ends after 30 minutes without activity, and always
- * after 12 hours. Streams, exports and results files end within 5 s after their session (open-streams.ts). One person
- * may make 120 changes and exports a minute (server/bff/access/limits/write-limit.ts). The cookie has different names
- * on https and on loopback (docs/decisions/0002-cookie-on-loopback.md). Signing out removes everything that the console
- * keeps in the browser, in all tabs (lib/browser-storage).
+ * The routes of sessions, part of the route table. The cookie contains only an encrypted session ID, and the session
+ * itself is in the store. So a sign-out takes effect with the next request. A session ends after 30 minutes without
+ * activity, and always after 12 hours. Streams, exports and results files end within 5 s after their session
+ * (open-streams.ts). One person may make 120 changes and exports a minute (server/bff/access/limits/write-limit.ts).
+ * The cookie has different names on https and on loopback (docs/decisions/0002-cookie-on-loopback.md). Signing out
+ * removes everything that the console has stored in the browser, in all tabs (lib/browser-storage).
  */
 export const sessionRoutes = [
   route({

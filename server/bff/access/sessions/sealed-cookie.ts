@@ -3,20 +3,20 @@ import type { z } from "zod";
 import type { Clock } from "#server/api-client/clock.ts";
 import { cookieValues } from "./session-cookie.ts";
 
-/** The largest cookie that browsers accept, in bytes. */
+/** The maximum size of a cookie in common browsers, in bytes. */
 const maxCookieBytes = 4_096;
 
 export interface SealedCookieOptions {
   /**
-   * The first secret seals cookies. Each of the secrets can open them. They are read at each use, so they can be
-   * rotated while the console runs.
+   * The first secret encrypts cookies. All secrets can decrypt them. They are read again at each use, so they can be
+   * rotated while the console is running.
    */
   readonly secrets: readonly string[];
   secure: boolean;
   clock: Clock;
 }
 
-/** Keeps sealed content in the browser until the browser sends it back. */
+/** Stores encrypted content in a cookie of the browser. */
 export function createSealedCookie<Content extends { startedAt: number }>(
   options: SealedCookieOptions,
   how: { name: string; schema: z.ZodType<Content>; maxAgeMs: number; sameSite: "Lax" | "Strict" },
@@ -32,8 +32,8 @@ export function createSealedCookie<Content extends { startedAt: number }>(
       return `${name}=${value}; ${attributes}; Max-Age=${how.maxAgeMs / 1_000}`;
     },
     /**
-     * The content of the cookie in a Cookie header. Null unless the header has exactly one such cookie, sealed with one
-     * of the secrets and not too old.
+     * The content of the cookie in a Cookie header. Null if the header does not have exactly one such cookie. Null also
+     * if the cookie is too old, or if none of the secrets can decrypt it.
      */
     async read(cookieHeader: string | null): Promise<Content | null> {
       const [value, ...others] = cookieValues(cookieHeader, name);

@@ -4,25 +4,26 @@ import { z } from "zod";
 import type { Clock } from "#server/api-client/clock.ts";
 import { maxSessionMs } from "#server/bff/store/sessions.ts";
 
-/** The largest cookie that is read, in bytes. The console never writes a larger one. */
+/** The maximum size of a cookie that is read, in bytes. The console never creates a larger cookie. */
 const maxCookieBytes = 1_024;
 
 /**
- * How long unsealed IDs are cached, and how many. Without the cache, unsealing would cost two thirds of the throughput.
+ * How long decrypted session IDs are cached, in milliseconds, and how many. Without the cache, the throughput would be
+ * two thirds lower.
  */
 const rememberedMs = 60_000;
 const maxRemembered = 2_000;
 
 /**
- * The exact form in which iron-session writes a seal. iron-session also accepts other spellings: the version at the end
- * is not sealed, and decoding ignores two bits of the last character of the signature. Only this form is accepted, so
- * that no variant of an issued cookie works.
+ * The exact form in which iron-session writes an encrypted value. iron-session itself also accepts other forms: it
+ * ignores two bits of the signature's last character, and the version at the end is not protected. The console accepts
+ * only the exact form, so a variant of an issued cookie is invalid.
  */
 const sealSpelling = /^[\w.*-]+[AEIMQUYcgkosw048]~2$/;
 
 const sealedSchema = z.object({ sessionID: z.string().regex(/^[\w-]{43}$/), time: z.number() });
 
-/** A session ID, and the hash under which the store keeps the session. */
+/** A session ID, and the hash with which the store identifies the session. */
 export interface OpenedCookie {
   sessionID: string;
   sessionHash: string;
@@ -30,16 +31,19 @@ export interface OpenedCookie {
 
 export interface SessionCookieOptions {
   /**
-   * The first secret seals cookies. Each of the secrets can open them. They are read at each use, so they can be
-   * rotated while the console runs.
+   * The first secret encrypts cookies. All secrets can decrypt them. They are read again at each use, so they can be
+   * rotated while the console is running.
    */
   readonly secrets: readonly string[];
-  /** On https the cookie is `__Host-` and Secure; see docs/decisions/0002-cookie-on-loopback.md. */
+  /** True on https. The cookie is then `__Host-` and Secure (docs/decisions/0002-cookie-on-loopback.md). */
   secure: boolean;
   clock: Clock;
 }
 
-/** The expiry of iron-session is off, because it always uses the machine's clock. */
+/**
+ * Turns off the expiry of iron-session, because it always uses the clock of the machine. The code below checks the age
+ * with the console's clock.
+ */
 const noExpiry = { ttl: 0 };
 
 export type SessionCookie = ReturnType<typeof createSessionCookie>;
@@ -61,7 +65,7 @@ export function createSessionCookie(options: SessionCookieOptions) {
 
   const unseal = async (value: string): Promise<OpenedCookie | null> => {
     const { secrets } = options;
-    // Forgets the cached IDs, because a secret may have been removed from the list.
+    // Clears the cache when the list of secrets changes, because a secret may have been removed from it.
     if (secrets !== rememberedUnder) cache.clear();
     rememberedUnder = secrets;
     const cached = cache.get(value);
@@ -69,7 +73,8 @@ export function createSessionCookie(options: SessionCookieOptions) {
       return cached.sealedAt > clock.now() - maxSessionMs ? cached.opened : null;
     cache.delete(value);
     for (const secret of secrets) {
-      // Tries one secret at a time. A seal names its secret by number, and the numbers change when the list is rotated.
+      // Each secret is tried alone. iron-session would find a secret by its number, but the numbers change when the
+      // list is rotated.
       const data = await unsealData(value, { password: secret, ...noExpiry }).catch(() => null);
       const sealed = sealedSchema.safeParse(data);
       if (!sealed.success) continue;
@@ -84,11 +89,14 @@ export function createSessionCookie(options: SessionCookieOptions) {
 
   return {
     name,
-    /** Creates a new, random session ID. */
+    /** Creates a random session ID. */
     newSessionID: () => randomBytes(32).toString("base64url"),
-    /** The hash under which the store keeps a session, so that a copy of the store gives no access. */
+    /**
+     * The hash with which the store identifies a session. Only the hash is stored, so a copy of the store gives nobody
+     * access.
+     */
     hash: hashOf,
-    /** The Set-Cookie header of a new session. */
+    /** The Set-Cookie header for a new session. */
     async seal(sessionID: string): Promise<string> {
       const value = await sealData(
         { sessionID, time: clock.now() },
@@ -96,24 +104,24 @@ export function createSessionCookie(options: SessionCookieOptions) {
       );
       return `${name}=${value}; ${attributes}`;
     },
-    /** The session ID in a Cookie header. Null unless the header has a cookie that this console sealed. */
+    /** The session ID in a Cookie header. Null if the header has no cookie that this console has created. */
     async read(cookieHeader: string | null): Promise<OpenedCookie | null> {
       const values = cookieValues(cookieHeader, name);
       const [value] = values;
-      // If there are two cookies with this name, one of the two was set from another path or port. The console cannot
-      // know which one.
+      // If there are two cookies with this name, one of them was set from a different path or port. The console cannot
+      // know which one is its own.
       if (value === undefined || values.length > 1 || value.length > maxCookieBytes) return null;
       if (!sealSpelling.test(value)) return null;
       return unseal(value);
     },
-    /** True if a Cookie header has the cookie, valid or not. */
+    /** True if a Cookie header contains the cookie, whether it is valid or not. */
     isSent: (cookieHeader: string | null) => cookieValues(cookieHeader, name).length > 0,
     /** The Set-Cookie header that removes the cookie. */
     clear: () => `${name}=; ${attributes}; Max-Age=0`,
   };
 }
 
-/** The values of all cookies of a name in a Cookie header. */
+/** The values of all cookies with this name in a Cookie header. */
 export function cookieValues(cookieHeader: string | null, name: string): string[] {
   if (!cookieHeader) return [];
   return cookieHeader

@@ -6,16 +6,16 @@ import { createIntervalWorker, type IntervalWorker } from "#server/bff/core/queu
 
 const everyMs = 5_000;
 
-/** The current secrets of SESSION_SECRET. */
+/** The current list of secrets in SESSION_SECRET. */
 export interface SessionSecrets extends Pick<IntervalWorker, "start" | "wake" | "close"> {
-  /** The first secret seals. Each of the secrets can open. */
+  /** The first secret encrypts. All secrets can decrypt. */
   readonly secrets: readonly string[];
 }
 
 /**
- * Reads the file of SESSION_SECRET_FILE again every few seconds, so that a rotation needs no restart. If the file is
- * unreadable or its list is invalid, the problem is reported and the earlier secrets stay in use. Why files:
- * docs/decisions/0033-rotation-from-files.md.
+ * Reads the file of SESSION_SECRET_FILE every few seconds, so that a rotation needs no restart. If the file cannot be
+ * read or its list is invalid, the problem is logged, and the previous secrets stay in use.
+ * docs/decisions/0033-rotation-from-files.md explains why files are used.
  */
 export function createSessionSecrets(
   services: Pick<CoreServices, "clock" | "log">,
@@ -27,7 +27,7 @@ export function createSessionSecrets(
   let reportedProblem = "";
 
   function refuse(problem: string): void {
-    // Logs a problem once, not every few seconds.
+    // Logs each problem only once, and not again every few seconds.
     if (problem !== reportedProblem)
       log.warn({ problem }, "SESSION_SECRET_FILE is ignored; the secrets read before stay in use");
     reportedProblem = problem;

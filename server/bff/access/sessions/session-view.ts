@@ -3,7 +3,7 @@ import type { CoreServices } from "#server/bff/core/core-services.ts";
 import type { ActiveSession } from "#server/bff/store/sessions.ts";
 import { lacksRequiredFactor } from "./recent-factor.ts";
 
-/** A session as `GET /api/session` shows it. */
+/** A session, as `GET /api/session` returns it. */
 export async function sessionView(session: ActiveSession, services: CoreServices): Promise<Session> {
   const { clients, clock } = services;
   const { staffID, email, name, role, environments } = session.staff;

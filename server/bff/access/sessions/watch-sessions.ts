@@ -2,7 +2,7 @@ import type { Environment } from "#lib/contract/environment.ts";
 import type { Clock } from "#server/api-client/clock.ts";
 import { boundSignal, waitFor } from "#server/api-client/transport/bound-signal.ts";
 
-/** Finds the active sessions among these hashes. Returns the environments of each session's person. */
+/** Finds the active sessions among these hashes. Returns the environments that each session may use. */
 export type FindActiveSessions = (
   sessionHashes: readonly string[],
 ) => Promise<ReadonlyMap<string, readonly Environment[]>>;
@@ -13,21 +13,21 @@ interface WatchedSession {
 }
 
 /**
- * How often sessions are checked, in milliseconds. A stream then ends within 5 s after its session has ended on any
- * replica.
+ * The pause between two checks of sessions, in milliseconds. It is short enough that a stream ends within 5 s after its
+ * session has ended on any replica.
  */
 const checkIntervalMs = 3_000;
 
-/** The time limit of one check, in milliseconds. It is needed because a connection may break without an error. */
+/** The time limit of one check, in milliseconds. A connection may break without an error, so a limit is needed. */
 const maxCheckMs = 10_000;
 
-/** How long a stream continues while its session cannot be checked, in milliseconds. */
+/** How long a stream may continue if its session cannot be checked, in milliseconds. */
 const maxUncheckedMs = 60_000;
 
 /**
- * Checks the sessions of all open streams regularly, in one query. A stream is one request, so the pipeline checks its
- * session only at the start. A short failure of the store ends no stream. A stream that could not be checked for a
- * minute ends as `unchecked`.
+ * Regularly checks the sessions of all open streams, in one query. A stream is a single request, so the pipeline checks
+ * its session only at the start. A short failure of the store does not end a stream. If a stream could not be checked
+ * for a minute, it ends as `unchecked`.
  */
 export function watchSessions<Watched extends WatchedSession>(options: {
   clock: Clock;
@@ -38,7 +38,10 @@ export function watchSessions<Watched extends WatchedSession>(options: {
   unchecked(one: Watched): void;
 }): { start(): void } {
   const { clock, closing, inForce, watched } = options;
-  /** When each session was last known to be active. If a session is missing here, the pipeline has just checked it. */
+  /**
+   * When each session was last confirmed to be active. A stream is missing here until its first check, because the
+   * pipeline has just checked its session.
+   */
   let checkedAtMs = new Map<Watched, number>();
   let isRunning = false;
 

@@ -16,7 +16,10 @@ import type { SignInServices } from "./sign-in-services.ts";
 
 type Options = { options: { challenge: string; [member: string]: unknown } };
 
-/** The options with which the browser offers its passkeys for this console. The person is not known yet. */
+/**
+ * The options for signing in with a passkey. The browser offers its passkeys for this console. The person is not known
+ * yet.
+ */
 export async function passkeySignInOptions(context: RouteContext<"anyone", string, SignInServices>): Promise<Options> {
   const options = await generateAuthenticationOptions({
     rpID: relyingParty(context.services).id,
@@ -26,7 +29,7 @@ export async function passkeySignInOptions(context: RouteContext<"anyone", strin
   return { options: { ...options } };
 }
 
-/** The options with which the browser offers the passkeys of the signed-in person. */
+/** The options for confirming the identity with a passkey. The browser offers the passkeys of the signed-in person. */
 export async function passkeyStepUpOptions(context: RouteContext<"viewer", string, SignInServices>): Promise<Options> {
   const { services, session } = context;
   const passkeys = await services.store.passkeys.ofStaff(session.staff.staffID);
@@ -40,7 +43,7 @@ export async function passkeyStepUpOptions(context: RouteContext<"viewer", strin
 }
 
 /**
- * Starts a session with a passkey alone. A passkey is enough, because the person has the device and unlocks it with a
+ * Starts a session with only a passkey. A passkey is enough: the person has the device, and unlocks the passkey with a
  * PIN or a fingerprint.
  */
 export async function signInByPasskey({

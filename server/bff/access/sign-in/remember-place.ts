@@ -2,7 +2,7 @@ import { rememberSignInPlace, type SignInPlace } from "#server/bff/access/limits
 import type { RouteContext } from "#server/bff/core/route.ts";
 import type { SignInServices } from "./sign-in-services.ts";
 
-/** Marks this browser and this network as known to the account. */
+/** Stores that the account has used this browser and this network. */
 export async function rememberPlace(
   { services, responseHeaders }: Pick<RouteContext<"anyone", string, SignInServices>, "services" | "responseHeaders">,
   place: SignInPlace,

@@ -9,14 +9,15 @@ import { stepUp } from "./step-up.ts";
 const route = routeWith<SignInServices>();
 
 /**
- * The routes of signing in, part of the route table.
+ * The routes for signing in, part of the route table.
  *
- * After the correct password `POST /api/session` asks a person with a second factor for a code (second-step.ts). A
- * passkey is enough on its own (passkey-sign-in.ts). Every sign-in without a provider passes local-sign-in.ts, which
+ * If a person has a second factor, `POST /api/session` asks for a code after the correct password (second-step.ts). A
+ * passkey needs no second step (passkey-sign-in.ts). Every sign-in without a provider calls local-sign-in.ts, which
  * checks the policy.
  *
- * Failed sign-ins are counted by account and place. Browsers and networks that an account has used before are known
- * places, so that guesses from elsewhere do not lock the person out (docs/decisions/0023-sign-in-limits.md).
+ * Failed sign-ins are counted by account, network and browser. Browsers and networks that the account has used before
+ * have separate counts. Because of this, guesses from elsewhere do not lock the person out
+ * (docs/decisions/0023-sign-in-limits.md).
  */
 export const signInRoutes = [
   route({

@@ -14,9 +14,9 @@ export interface SecondStep {
 }
 
 /**
- * The second step of a sign-in, after the correct password. Returns the factor that the person used, or null if the
- * person has none. Throws `second_factor_required` if a code is needed and missing, and `second_factor_failed` for a
- * wrong code.
+ * The second step of a sign-in, after the correct password. Returns the factor that the person has used. Null if the
+ * person has no second factor. Throws `second_factor_required` if a code is needed but missing, and
+ * `second_factor_failed` if the code is wrong.
  */
 export async function requireSecondStep(
   context: RouteContext<"anyone", string, SignInServices>,

@@ -6,6 +6,6 @@ import type { WorkQueue } from "#server/bff/core/queues/work-queue.ts";
 export interface SignInServices extends FactorServices {
   throttle: SignInThrottle;
   writeLimit: WriteLimit;
-  /** The queue in which passwords are hashed. */
+  /** The queue for hashing passwords. */
   hashing: WorkQueue;
 }

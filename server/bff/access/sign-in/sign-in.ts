@@ -19,9 +19,9 @@ const refusals = new Set<ErrorCode>(["sign_in_failed", "sso_required", "second_f
 type Context = RouteContext<"anyone", string, SignInServices>;
 
 /**
- * Starts a session with a new ID and ends the browser's earlier session. A person with a second factor also needs a
- * code, which is requested only after the correct password. An unknown address, a wrong password and a disabled person
- * get the same answer in the same time.
+ * Starts a session with a new ID and ends the previous session of the browser. If the person has a second factor, a
+ * code is requested after the correct password. An unknown address, a wrong password and a disabled person all get the
+ * same answer after the same time.
  */
 export async function signIn({ context, input }: { context: Context; input: SignIn }): Promise<void> {
   const { services } = context;
@@ -37,7 +37,8 @@ export async function signIn({ context, input }: { context: Context; input: Sign
   });
   await beginSession(context, staff, {
     secondFactor: factor !== null,
-    // A recovery code is enough to sign in, but dangerous routes need a factor that the person still has.
+    // A recovery code is enough for signing in. Dangerous routes still need a new proof with one of the person's
+    // factors.
     ...(factor === "recovery-code" && { factorAt: 0 }),
     ...(factor !== null && { after: { method: "password", factor } }),
   });
@@ -45,9 +46,9 @@ export async function signIn({ context, input }: { context: Context; input: Sign
 }
 
 /**
- * Operators must see which account is attacked, and from where. The account is the first 16 hexadecimal digits of the
- * SHA-256 of its e-mail address in lower case. So neither the log nor the audit log contains a list of addresses, or a
- * password that was typed into the wrong field.
+ * Records a refused sign-in, so that operators see which account is attacked and from where. The account is recorded as
+ * the first 16 hexadecimal digits of the SHA-256 of its lower-case e-mail address. This keeps addresses out of the log
+ * and the audit log, and also passwords that a person has typed into the wrong field.
  */
 async function recordRefusal(context: Context, email: string, error: unknown): Promise<void> {
   if (!isAppError(error) || !refusals.has(error.code)) return;
@@ -66,21 +67,21 @@ async function recordRefusal(context: Context, email: string, error: unknown): P
 async function verifiedStaff(services: SignInServices, place: SignInPlace, password: string): Promise<Staff> {
   const staff = await verifyStaff(services, place, password);
   if (!staff) throw new AppError("sign_in_failed", "The e-mail address or the password is wrong.");
-  // Checked after the correct password and before the second factor is requested.
+  // This check comes after the correct password and before the request for a second factor.
   await requireLocalSignIn(services, staff);
   return staff;
 }
 
 /**
- * The person of this account, if the password is correct and the person may sign in. Every attempt counts, even one
- * from a signed-in session.
+ * Returns the person of this account, if the password is correct and the person may sign in. Every attempt counts for
+ * the limit, even from a signed-in session.
  */
 export async function verifyStaff(
   { throttle, hashing, store }: SignInServices,
   place: SignInPlace,
   password: string,
 ): Promise<Staff | null> {
-  // Checked before the queue, so that attempts on a locked account take no place in the queue.
+  // The limit is checked before the queue, so that attempts on a locked account do not fill the queue.
   await throttle.check(place);
   return hashing.run(async () => {
     const attempt = await throttle.begin(place);

@@ -13,14 +13,14 @@ import type { SignInServices } from "./sign-in-services.ts";
 type Context = RouteContext<"viewer", string, SignInServices>;
 
 /**
- * The person proves their identity again for a dangerous route. A person who has an app or a passkey uses the app or
- * the passkey. Any other person uses the password.
+ * Confirms the identity of the signed-in person for a dangerous route. A person with an app or a passkey must use one
+ * of them. All other people use their password.
  */
 export async function stepUp({ context, input }: { context: Context; input: StepUp }): Promise<void> {
   const { services, session } = context;
   const methods = await stepUpMethods(services, session);
   const method = methodOf(input);
-  // A password is too little proof for a person who has a factor. A person of single sign-on has no password.
+  // The password is not enough for a person with a second factor. People with single sign-on have no password.
   if (!methods.includes(method)) {
     throw new AppError("step_up_failed", "This is not enough to confirm that it is you.", { methods });
   }
@@ -43,7 +43,7 @@ async function requireCode(context: Context, code: string): Promise<void> {
   const used = await redeemCode(context.services, { staffID, place, code, takesRecoveryCodes: false });
   if (used !== null) return;
   await recordFailure(context);
-  // A code of more than six characters is a recovery code. It was not used up.
+  // A code with more than six characters is a recovery code. It is not accepted here and stays unused.
   const message =
     code.length > 6
       ? "A recovery code does not count here: enter a code of your app"
@@ -58,7 +58,9 @@ async function requirePasskey(context: Context, passkey: Parameters<typeof verif
   throw new AppError("step_up_failed", "This is not one of your passkeys.");
 }
 
-/** Throws `step_up_failed` at `field` unless this is the signed-in person's password. Attempts are counted. */
+/**
+ * Throws `step_up_failed` at `field` if this is not the password of the signed-in person. Attempts count for the limit.
+ */
 export async function requirePassword(context: Context, password: string, field: string): Promise<void> {
   const { services, session } = context;
   const { email, staffID } = session.staff;

@@ -9,13 +9,16 @@ import type { SsoProvider } from "./providers.ts";
 import type { SsoContext } from "./redirect.ts";
 import { SsoRefusal } from "./sso-refusal.ts";
 
-/** The maximum age of a logout token, and how far its issuer's clock may be ahead of the console's, in seconds. */
+/**
+ * `maxAgeSeconds`: the maximum age of a logout token. `toleranceSeconds`: how far the clock of its issuer may be ahead.
+ * Both in seconds.
+ */
 const maxAgeSeconds = 5 * 60;
 const toleranceSeconds = 60;
 
 const logoutEvent = "http://schemas.openid.net/event/backchannel-logout";
 
-/** The signature algorithms that a provider's public key can verify. */
+/** Signature algorithms with public keys. The console can verify them with the provider's public key. */
 const algorithms = [
   "RS256",
   "RS384",
@@ -32,7 +35,7 @@ const algorithms = [
 
 const name = z.string().min(1).max(500);
 
-/** OpenID Connect Back-Channel Logout 1.0, section 2.4. */
+/** The claims of a logout token (OpenID Connect Back-Channel Logout 1.0, section 2.4). */
 const claimsSchema = z
   .object({
     iss: z.string(),
@@ -41,13 +44,13 @@ const claimsSchema = z
     sub: name.optional(),
     sid: name.optional(),
     events: z.looseObject({ [logoutEvent]: z.looseObject({}) }),
-    /** The nonce must be missing: an ID token has a nonce, and an ID token must not be accepted as a logout token. */
+    /** The nonce must be missing. ID tokens have a nonce, so an ID token is not accepted as a logout token. */
     nonce: z.undefined().optional(),
   })
   .refine(({ sub, sid }) => sub !== undefined || sid !== undefined);
 
 /**
- * Ends sessions because a provider requests it. The person has signed out at the provider, or may no longer sign in.
+ * Ends sessions on request of a provider. The person has signed out at the provider, or may no longer sign in there.
  */
 export async function backchannelLogout(context: SsoContext, logoutToken: string): Promise<void> {
   const { services } = context;
@@ -109,7 +112,7 @@ async function readOrder(
 
 const refused = (reason: string, cause?: unknown) => new SsoRefusal("invalid_response", { reason }, cause);
 
-/** The configured provider that the token names. The caller still has to verify the token's signature. */
+/** Finds the configured provider that the token names. The caller must still verify the signature of the token. */
 async function issuedBy(providers: readonly SsoProvider[], token: string): Promise<SsoProvider> {
   const claims = unverifiedClaims(token);
   const audiences = [claims.aud].flat();
@@ -128,7 +131,10 @@ function unverifiedClaims(token: string): ReturnType<typeof decodeJwt> {
   }
 }
 
-/** The shared endpoints of Entra ID name an issuer with a placeholder for the tenant. */
+/**
+ * The issuer of a provider. The shared endpoints of Entra ID return an issuer with a placeholder for the tenant, which
+ * is replaced here.
+ */
 async function issuerOf(provider: SsoProvider, { tid }: JWTPayload): Promise<string> {
   const { issuer } = (await provider.configuration()).serverMetadata();
   const { allowedTenants } = provider.env;

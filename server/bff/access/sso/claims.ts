@@ -13,8 +13,8 @@ function isObject(value: unknown): value is Claims {
 }
 
 /**
- * The claim at a path such as `realm_access.roles`. A member name may contain dots (`resource_access.my.client.roles`,
- * `https://company.example/roles`): the longest name that exists is tried first.
+ * The claim at a path such as `realm_access.roles`. A member name may contain dots, for example
+ * `resource_access.my.client.roles` or `https://company.example/roles`. Longer member names are tried first.
  */
 export function claimAt(claims: unknown, path: string): unknown {
   if (!isObject(claims)) return undefined;
@@ -27,14 +27,14 @@ export function claimAt(claims: unknown, path: string): unknown {
   return undefined;
 }
 
-/** The texts of a claim, which is one text or a list of texts. Undefined if the claim is missing. */
+/** The values of a claim that is one text or a list of texts. Undefined if the claim is missing. */
 function textsAt(claims: Claims, path: string): string[] | undefined {
   const value = claimAt(claims, path);
   if (value === undefined || value === null) return undefined;
   return (Array.isArray(value) ? value : [value]).filter((one): one is string => typeof one === "string");
 }
 
-/** Keycloak writes a group as a path. Its configuration decides whether a slash comes first. */
+/** Keycloak sends a group as a path. Depending on its configuration, the path begins with a slash. */
 const withoutSlash = (name: string) => (name.startsWith("/") ? name.slice(1) : name);
 
 function mapped<Value extends string>(
@@ -48,9 +48,9 @@ function mapped<Value extends string>(
 }
 
 /**
- * True if the provider has omitted a claim because it is too long. Entra ID omits the groups of a person with more than
- * 200 groups: it names the claim in `_claim_names`, or sends `hasgroups`. Such a person must not count as a person
- * without groups.
+ * True if the provider has left out a claim because it is too long. Entra ID leaves out the groups of people with more
+ * than 200 groups. Instead it names the claim in `_claim_names` or sends `hasgroups`. Such a person must not be treated
+ * as a person without groups.
  */
 function isLeftOut(claims: Claims, path: string): boolean {
   const isOfPath = (name: string) => path === name || path.startsWith(`${name}.`);
@@ -58,7 +58,7 @@ function isLeftOut(claims: Claims, path: string): boolean {
   return isOfPath("groups") && (claims.hasgroups === true || claims.hasgroups === "true");
 }
 
-/** True if the ID token lacks a needed claim, so that userinfo must be requested. */
+/** True if the ID token does not contain all needed claims. They must then be requested from userinfo. */
 export function needsUserInfo(claims: Claims, { roleClaim, environmentsClaim }: SsoProviderEnv): boolean {
   const paths = [roleClaim, environmentsClaim].filter((path) => path !== undefined);
   return (
@@ -66,13 +66,16 @@ export function needsUserInfo(claims: Claims, { roleClaim, environmentsClaim }: 
   );
 }
 
-/** The values of a claim that an administrator sees: at most this many, each with at most this many characters. */
+/**
+ * How much of a claim is shown to administrators: the maximum number of values, and the maximum number of characters
+ * per value.
+ */
 const maxShown = { values: 20, characters: 100 };
 
 const shown = (texts: readonly string[]) =>
   texts.slice(0, maxShown.values).map((one) => one.slice(0, maxShown.characters));
 
-/** The role that follows from the claims. Undefined if the console assigns the roles. Throws SsoRefusal. */
+/** The role for these claims. Undefined if roles are assigned in the console. Throws SsoRefusal if no role fits. */
 export function roleOf(claims: Claims, provider: SsoProviderEnv): Role | undefined {
   const { roleClaim, roleMapping, defaultRole } = provider;
   if (roleClaim === undefined) return undefined;
@@ -84,7 +87,10 @@ export function roleOf(claims: Claims, provider: SsoProviderEnv): Role | undefin
   return last;
 }
 
-/** The environments that follow from the claims. Undefined if the console assigns them. Throws SsoRefusal. */
+/**
+ * The environments for these claims. Undefined if they are assigned in the console. Throws SsoRefusal if no environment
+ * fits.
+ */
 export function environmentsOf(claims: Claims, provider: SsoProviderEnv): Environment[] | undefined {
   const { environmentsClaim, environmentsMapping, defaultEnvironments } = provider;
   if (environmentsClaim === undefined) return undefined;
@@ -99,8 +105,8 @@ export function environmentsOf(claims: Claims, provider: SsoProviderEnv): Enviro
 }
 
 /**
- * Refuses people of another tenant or domain. Only the claims of the token count, because an e-mail address proves
- * neither the tenant nor the domain.
+ * Refuses people from other tenants or domains. Only the claims of the ID token are used, because an e-mail address
+ * proves neither a tenant nor a domain.
  */
 export function requireAllowed(idToken: Claims, { allowedTenants, allowedDomains }: SsoProviderEnv): void {
   const { tid, hd } = idToken;
@@ -113,37 +119,40 @@ export function requireAllowed(idToken: Claims, { allowedTenants, allowedDomains
 }
 
 /**
- * The person's e-mail address in lower case, or null if the provider sends no valid address. Only A to Z are changed to
- * lower case. Otherwise the kelvin sign would become a `k`, and the result could equal the address of another, invited
- * person.
+ * The person's e-mail address in lower case. Null if the provider sends no valid address. Only the letters A to Z are
+ * converted. A full conversion would also turn the kelvin sign into `k`. The result could then be equal to the address
+ * of a different person.
  */
 export function emailOf({ email }: Claims): string | null {
   if (typeof email !== "string" || email.length > 320 || !/^[^\s@\p{Cc}]+@[^\s@\p{Cc}]+$/u.test(email)) return null;
   return email.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
 }
 
-/** True if the provider has verified the address, or the administrator trusts the addresses of this provider. */
+/**
+ * True if the provider has verified the address, or if the administrator has configured that addresses of this provider
+ * are trusted.
+ */
 export function isEmailVerified({ email_verified: verified }: Claims, { trustEmail }: SsoProviderEnv): boolean {
   return trustEmail || verified === true || verified === "true";
 }
 
-/** True if the provider says that the address is not verified, and no administrator trusts its addresses. */
+/** True if the provider says that the address is not verified, and addresses of this provider are not trusted. */
 export function isEmailDenied({ email_verified: verified }: Claims, { trustEmail }: SsoProviderEnv): boolean {
   return !trustEmail && (verified === false || verified === "false");
 }
 
-/** The scripts that letters of an address may have. Digits and signs belong to no script. */
+/** The scripts that are allowed in an address. Digits and signs belong to no script. */
 const scripts = ["Latin", "Cyrillic", "Greek", "Armenian", "Hebrew", "Arabic", "Devanagari", "Thai", "Georgian"].map(
   (name) => new RegExp(`\\p{Script=${name}}`, "u"),
 );
-/** Scripts that Chinese, Japanese and Korean mix. */
+/** Scripts that are used together in Chinese, Japanese and Korean. */
 const eastAsian = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Bopomofo}]/u;
 const otherLetter =
   /(?![\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Devanagari}\p{Script=Thai}\p{Script=Georgian}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Bopomofo}])\p{L}/u;
 
 /**
- * True if an address cannot be mistaken for another one. Such an address has no invisible characters, no characters
- * that change the text direction and no unusual spaces. Its letters are normalized and belong to one script.
+ * True if an address cannot be confused with a different address. It has no invisible characters, no characters that
+ * change the text direction and no unusual spaces. Its letters are normalised and belong to a single script.
  */
 export function isPlainEmail(email: string): boolean {
   if (/[\p{Cc}\p{Cf}\p{Cn}\p{Co}\p{Cs}\p{Z}\p{Default_Ignorable_Code_Point}]/u.test(email)) return false;
@@ -151,11 +160,14 @@ export function isPlainEmail(email: string): boolean {
   return [...scripts, eastAsian, otherLetter].filter((script) => script.test(email)).length <= 1;
 }
 
-/** The maximum length of `sub` (OpenID Connect Core, section 2), and of any other claim. */
+/**
+ * `maxSubject`: the maximum length of `sub` (OpenID Connect Core, section 2). `maxClaim`: the maximum length of all
+ * other claims.
+ */
 export const maxSubject = 255;
 const maxClaim = 100_000;
 
-/** Throws if a claim is longer than a provider could reasonably send. */
+/** Throws if a claim is longer than a correct provider would send. */
 export function requireBounded(claims: Claims): void {
   for (const [name, value] of Object.entries(claims)) {
     if (name.length <= maxSubject && JSON.stringify(value ?? null).length <= maxClaim) continue;
@@ -163,7 +175,7 @@ export function requireBounded(claims: Claims): void {
   }
 }
 
-/** The person's name, or their address. */
+/** The person's name. If the provider sends no name, the e-mail address. */
 export function nameOf({ name }: Claims, email: string): string {
   const plain =
     typeof name === "string"
@@ -176,15 +188,15 @@ export function nameOf({ name }: Claims, email: string): string {
 }
 
 /**
- * Methods that are stronger than a password (RFC 8176): several factors at once, a code, a hardware or software key, or
+ * Sign-in methods that are stronger than a password (RFC 8176): several factors, a code, a hardware or software key, or
  * a biometric check.
  */
 const strongMethods = new Set(["mfa", "otp", "hwk", "swk", "sc", "pop", "fpt", "face", "iris", "retina", "vbm"]);
 
-/** Phishing-resistant sign-in classes (OpenID Connect EAP ACR), which always use a key. */
+/** Sign-in classes that are resistant to phishing (OpenID Connect EAP ACR). They always use a key. */
 const strongClasses = new Set(["phr", "phrh"]);
 
-/** True if the provider says that the person used a second factor, or a sign-in class that implies one. */
+/** True if the provider reports a second factor, or a sign-in class that implies a second factor. */
 export function hasSecondFactor({ amr, acr }: Claims, { secondFactorAcr }: SsoProviderEnv): boolean {
   if (Array.isArray(amr) && amr.some((method) => strongMethods.has(method))) return true;
   return typeof acr === "string" && (strongClasses.has(acr) || secondFactorAcr.includes(acr));

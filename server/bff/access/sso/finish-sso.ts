@@ -12,10 +12,13 @@ import { redirectTo, type SsoAttempt, type SsoContext } from "./redirect.ts";
 import type { Round } from "./round-cookie.ts";
 import { SsoRefusal } from "./sso-refusal.ts";
 
-/** How far a provider's clock may be ahead, in milliseconds. */
+/** How far the clock of a provider may be ahead, in milliseconds. */
 const maxAheadMs = 60_000;
 
-/** Handles the browser's return from the provider: signs the person in, or accepts the step-up proof. */
+/**
+ * Handles the return of the browser from the provider. Signs the person in, or confirms their identity for a dangerous
+ * route.
+ */
 export async function finishSso({ context, input }: { context: SsoContext; input: SsoCallback }): Promise<undefined> {
   const { services, requestHeaders, responseHeaders } = context;
   const round = await services.roundCookie.read(requestHeaders.get("cookie"));
@@ -23,8 +26,7 @@ export async function finishSso({ context, input }: { context: SsoContext; input
   const attempt: SsoAttempt = { returnTo: round?.returnTo ?? "/", isStepUp: round?.stepUp !== undefined };
   if (round) attempt.provider = round.provider;
   return redirectTo(context, attempt, async () => {
-    // If the state differs, the answer belongs to a round of another tab, or an attacker wants this browser to accept
-    // it.
+    // If the state is different, the answer belongs to a different tab, or an attacker wants this browser to accept it.
     if (!round || input.state !== round.state) throw new SsoRefusal("expired");
     await services.writeLimit.countSsoAnswer(addressKey(context.address ?? "unknown"));
     const provider = services.ssoProviders.find(round.provider);
@@ -44,13 +46,13 @@ export async function finishSso({ context, input }: { context: SsoContext; input
 
 const identityOf = (claims: Claims) => ({ issuer: String(claims.iss), subject: String(claims.sub) });
 
-/** Adds the account to a refusal, so that an administrator can find the person. */
+/** Adds the account to a refusal. With it, an administrator can find the person. */
 function withAccount(error: unknown, account: string): unknown {
   if (!(error instanceof SsoRefusal)) return error;
   return new SsoRefusal(error.problem, { ...error.facts, account }, error.cause);
 }
 
-/** The claims of the verified ID token. If needed claims are missing, the claims of userinfo are added. */
+/** The claims of the verified ID token. If it does not contain all needed claims, the claims of userinfo are added. */
 async function readClaims(
   { services }: SsoContext,
   provider: SsoProvider,
@@ -67,7 +69,7 @@ async function readClaims(
   return { claims: { ...more, ...idToken }, idToken };
 }
 
-/** The time of the person's sign-in according to the provider, or null if the provider sends no plausible time. */
+/** When the person signed in, according to the provider. Null if the provider sends no plausible time. */
 function authenticatedAt(claims: Claims, nowMs: number): number | null {
   const { auth_time: seconds } = claims;
   if (typeof seconds !== "number" || seconds <= 0) return null;
@@ -86,7 +88,7 @@ async function signIn(context: SsoContext, provider: SsoProvider, claims: Claims
   }
   await services.writeLimit.countSignIn(staff.staffID);
   await beginSession(context, staff, {
-    // If the provider sends no time, the proof counts as old: dangerous routes then need a new proof.
+    // Without a time from the provider, the sign-in proof counts as old. Dangerous routes then need a new proof.
     factorAt: authenticatedAt(claims, services.clock.now()) ?? 0,
     sso: {
       provider: env.name,

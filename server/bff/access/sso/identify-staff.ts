@@ -28,27 +28,27 @@ interface SsoSignIn {
 }
 
 /**
- * The role and the environments that follow from the claims. A member is absent if the console assigns that right
- * itself.
+ * The role and the environments for the current claims. If the console assigns one of them itself, the member is
+ * missing.
  */
 interface Granted {
   role?: Role;
   environments?: Environment[];
 }
 
-/** The audit log's short name of an identity, which does not reveal the subject. */
+/** A short name of an identity for the audit log. It does not reveal the subject. */
 export function accountOf({ issuer, subject }: Identity): string {
   return createHash("sha256").update(`${issuer} ${subject}`).digest("hex").slice(0, 16);
 }
 
 /**
- * Finds the person of an identity. At the first sign-in, adds a person or links the identity to an invited person. Then
- * applies the role and the environments of the current claims. Throws SsoRefusal for everybody who may not sign in.
+ * Finds the person of an identity. At the first sign-in, adds a new person or links the identity to an invited person.
+ * Applies the role and the environments of the current claims. Throws SsoRefusal if the person may not sign in.
  */
 export async function identifyStaff(ssoSignIn: SsoSignIn): Promise<Staff> {
   const { context, provider, identity, claims } = ssoSignIn;
   const { sso } = context.services.store;
-  // The role is checked first, so that a person without a role leaves no row in the store.
+  // The role is checked first, so that nothing is stored for a person without a role.
   const role = roleOf(claims, provider);
   const environments = environmentsOf(claims, provider);
   const granted: Granted = { ...(role && { role }), ...(environments && { environments }) };
@@ -56,7 +56,8 @@ export async function identifyStaff(ssoSignIn: SsoSignIn): Promise<Staff> {
   const staff = linkedStaff ?? (await firstSignIn(ssoSignIn, granted));
   if (staff.disabledAt !== null) throw new SsoRefusal("disabled");
   const isUnverified = !isEmailVerified(claims, provider);
-  // The provider's statement counts only if it is about the address that the console has for this person.
+  // The provider says whether its address is verified. This is used only if it is the address that the console has
+  // stored for this person.
   if (emailOf(claims) === staff.email && isUnverified !== (staff.emailUnverified === 1)) {
     await sso.setEmailUnverified(staff.staffID, isUnverified);
     staff.emailUnverified = isUnverified ? 1 : 0;
@@ -86,7 +87,7 @@ async function firstSignIn(ssoSignIn: SsoSignIn, granted: Granted): Promise<Staf
     });
     if (!isLinked) throw new SsoRefusal("email_taken");
   } else {
-    // An absent claim does not mean "not verified". Entra ID never sends the claim, and its addresses are trusted.
+    // A missing claim does not mean "not verified". Entra ID never sends this claim, and its addresses are trusted.
     if (isEmailDenied(claims, provider)) throw new SsoRefusal("email_not_verified");
     const role = granted.role ?? provider.defaultRole;
     if (role === undefined) throw new SsoRefusal("no_role");
@@ -108,7 +109,10 @@ async function firstSignIn(ssoSignIn: SsoSignIn, granted: Granted): Promise<Staf
   return staff;
 }
 
-/** Applies the rights that the provider sends now. The person's other sessions end if the role has changed. */
+/**
+ * Applies the role and the environments that the provider sends now. If the role has changed, all other sessions of the
+ * person end.
+ */
 async function applyGranted(context: SsoContext, staff: Staff, granted: Granted): Promise<Staff> {
   const { role = staff.role, environments = staff.environments } = granted;
   const isSame = role === staff.role && String(environments) === String(staff.environments);

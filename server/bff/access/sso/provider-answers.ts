@@ -6,9 +6,7 @@ import type { Round } from "./round-cookie.ts";
 import { SsoRefusal } from "./sso-refusal.ts";
 import type { SsoServices } from "./sso-services.ts";
 
-/**
- * Errors that a provider returns when the person has cancelled, or when one of the provider's rules refuses the person.
- */
+/** Errors that a provider returns if the person has cancelled, or if a rule of the provider refuses the person. */
 const cancelledErrors = new Set([
   "access_denied",
   "login_required",
@@ -19,7 +17,7 @@ const cancelledErrors = new Set([
 
 const unavailableErrors = new Set(["server_error", "temporarily_unavailable"]);
 
-/** openid-client's codes for an invalid response, and for no response. */
+/** The codes of openid-client for an invalid response and for a missing response. */
 const unavailableCodes = new Set([
   "OAUTH_TIMEOUT",
   "OAUTH_ABORT",
@@ -28,7 +26,7 @@ const unavailableCodes = new Set([
   "OAUTH_PARSE_ERROR",
 ]);
 
-/** Exchanges the code for tokens. Verifies the ID token: signature, issuer, audience, nonce and times. */
+/** Exchanges the code for tokens. Verifies the signature, issuer, audience, nonce and times of the ID token. */
 export async function exchangeCode(
   configuration: oidc.Configuration,
   services: SsoServices,
@@ -51,7 +49,7 @@ export async function exchangeCode(
   }
 }
 
-/** Requests userinfo about the person of this ID token. */
+/** Requests userinfo for the person in this ID token. */
 export async function readUserInfo(
   configuration: oidc.Configuration,
   accessToken: string,
@@ -74,7 +72,7 @@ function refusalOf(cause: unknown): SsoRefusal {
   const { code, name } = cause as { code?: unknown; name?: unknown };
   const isUnavailable =
     (typeof code === "string" && unavailableCodes.has(code)) ||
-    // Errors of undici: no connection, or a broken one.
+    // An error of undici: there is no connection, or it was broken.
     (name === "TypeError" && code === undefined);
   return new SsoRefusal(isUnavailable ? "provider_unavailable" : "invalid_response", {}, cause);
 }

@@ -11,10 +11,10 @@ import type { Logger } from "#server/bff/core/log/log.ts";
 import { describeCause } from "#server/bff/core/log/report-error.ts";
 import { SsoRefusal } from "./sso-refusal.ts";
 
-/** The time limit of one request to a provider, in seconds. A person is waiting. */
+/** The time limit of a request to a provider, in seconds. It is short, because a person is waiting. */
 const timeoutSeconds = 10;
 
-/** How long the metadata of a provider is used before it is requested again, in milliseconds. */
+/** How long the metadata of a provider is used before it is read again, in milliseconds. */
 const rediscoverMs = 60 * 60_000;
 
 const maxAnswerBytes = 1024 * 1024;
@@ -24,29 +24,29 @@ type Fetch = (url: string, options: object) => Promise<Response>;
 interface Dependencies {
   clock: Clock;
   log: Logger;
-  /** Replaces the fetch in tests, whose provider has another address. */
+  /** Replaces `fetch` in tests, because the test provider has a different address. */
   fetch?: Fetch | undefined;
 }
 
 export type SsoProviders = ReturnType<typeof createSsoProviders>;
 
 export function createSsoProviders(envs: readonly SsoProviderEnv[], dependencies: Dependencies) {
-  // The API client's fetch, with its own connections. It never decompresses content that a provider sends.
+  // The fetch function of the API client, with separate connections. It never decompresses what a provider sends.
   const upstreamFetch = createUpstreamFetch({ maxBodyBytes: maxAnswerBytes });
   const ownFetch: Fetch = (url, options) => fetchFromProvider(upstreamFetch, url, options);
   const providers = envs.map((env) => createProvider(env, { ...dependencies, fetch: dependencies.fetch ?? ownFetch }));
   return {
-    /** The providers as the sign-in page shows them. */
+    /** The providers for the sign-in page. */
     choices: (): SsoProviderChoice[] => envs.map(({ name, label }) => ({ name, label })),
     all: (): readonly SsoProvider[] => providers,
-    /** The provider of this name. Without a name, the only configured provider. */
+    /** The provider with this name. If no name is given and only one provider is configured, this provider. */
     find: (name: string | undefined): SsoProvider | undefined =>
       name === undefined && providers.length === 1 ? providers[0] : providers.find(({ env }) => env.name === name),
     close: async (): Promise<void> => upstreamFetch.close?.(),
   };
 }
 
-/** The options that openid-client and jose pass to a custom fetch. */
+/** The options with which openid-client and jose call a custom fetch function. */
 interface ProviderRequest {
   method?: string;
   headers?: HeadersInit;
@@ -54,15 +54,15 @@ interface ProviderRequest {
   signal?: AbortSignal | null;
 }
 
-/** The headers that openid-client reads. */
+/** The response headers that openid-client reads. */
 const readHeaders = ["content-type", "dpop-nonce", "www-authenticate"];
 
 const statusesWithoutBody = new Set([204, 205, 304]);
 
 /**
- * Sends a request to a provider, and returns the answer in the form that openid-client and jose expect. Compressed
- * content is refused, never decoded. Like `fetch`, this function throws TypeError if no usable answer arrived, and
- * throws the signal's reason after an abort.
+ * Sends a request to a provider. Returns the answer in the form that openid-client and jose expect. Compressed content
+ * is refused and never decompressed. Like `fetch`, it throws TypeError if there is no usable answer, and throws the
+ * signal's reason after an abort.
  */
 async function fetchFromProvider(upstreamFetch: FetchLike, url: string, options: object): Promise<Response> {
   const { method = "GET", headers, body, signal: requestSignal } = options as ProviderRequest;
@@ -90,7 +90,7 @@ async function fetchFromProvider(upstreamFetch: FetchLike, url: string, options:
   }
 }
 
-/** A configured provider and its metadata. */
+/** A configured provider with its metadata. */
 export type SsoProvider = ReturnType<typeof createProvider>;
 
 function createProvider(env: SsoProviderEnv, { clock, log, fetch }: Dependencies & { fetch: Fetch }) {
@@ -104,7 +104,7 @@ function createProvider(env: SsoProviderEnv, { clock, log, fetch }: Dependencies
         timeout: timeoutSeconds,
         [oidc.customFetch]: fetch as unknown as oidc.CustomFetch,
         execute: [
-          // The signature is verified although the token comes directly from the provider.
+          // The signature is verified even if the token comes directly from the provider.
           oidc.enableNonRepudiationChecks,
           ...(isLoopbackUrl(env.issuer) ? [oidc.allowInsecureRequests] : []),
         ],
@@ -113,13 +113,15 @@ function createProvider(env: SsoProviderEnv, { clock, log, fetch }: Dependencies
       return configuration;
     } catch (error) {
       log.warn({ provider: env.name, error: describeCause(error) }, "a provider of single sign-on does not answer");
-      // The provider does not answer. Its metadata of an hour ago is most likely still correct.
+      // The provider does not answer. Its earlier metadata is most likely still correct.
       if (cachedMetadata) return cachedMetadata.configuration;
       throw new SsoRefusal("provider_unavailable", {}, error);
     }
   }
 
-  /** The metadata of the provider, requested at the first use. Throws SsoRefusal `provider_unavailable`. */
+  /**
+   * Returns the metadata of the provider. It is requested at the first use. Throws SsoRefusal `provider_unavailable`.
+   */
   async function configuration(): Promise<oidc.Configuration> {
     if (cachedMetadata && clock.monotonic() - cachedMetadata.atMs < rediscoverMs) return cachedMetadata.configuration;
     asking ??= discover().finally(() => {
@@ -131,7 +133,7 @@ function createProvider(env: SsoProviderEnv, { clock, log, fetch }: Dependencies
   return {
     env,
     configuration,
-    /** The keys that sign the provider's tokens. Throws SsoRefusal `provider_unavailable`. */
+    /** Returns the keys with which the provider signs its tokens. Throws SsoRefusal `provider_unavailable`. */
     async keys(): Promise<JWTVerifyGetKey> {
       const address = (await configuration()).serverMetadata().jwks_uri;
       if (address === undefined) throw new SsoRefusal("provider_unavailable");
@@ -148,8 +150,8 @@ function createProvider(env: SsoProviderEnv, { clock, log, fetch }: Dependencies
 }
 
 /**
- * Sends the secret in the body if the provider supports that, otherwise in the header, which every provider must
- * support.
+ * Sends the client secret in the body if the provider supports this. Otherwise sends it in a header, which every
+ * provider must support.
  */
 function clientSecret({ clientSecret: secret }: SsoProviderEnv): oidc.ClientAuth {
   const [inBody, inHeader] = [oidc.ClientSecretPost(secret), oidc.ClientSecretBasic(secret)];

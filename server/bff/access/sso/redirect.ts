@@ -12,8 +12,8 @@ import type { SsoServices } from "./sso-services.ts";
 export type SsoContext = RouteContext<"anyone", string, SsoServices>;
 
 /**
- * Facts about a single sign-on attempt. They are filled in while the attempt runs. If the attempt is refused, they name
- * the cause and lead back to the person's page.
+ * Facts about a single sign-on attempt. They are added while the attempt is running. If the attempt is refused, they
+ * contain the provider, and the page to which the person returns.
  */
 export interface SsoAttempt {
   provider?: string;
@@ -22,8 +22,8 @@ export interface SsoAttempt {
 }
 
 /**
- * Redirects to the address that `run` returns. The browser arrives by navigation, so a refusal redirects to the sign-in
- * page, which shows the reason.
+ * Redirects to the address that `run` returns. If `run` throws a refusal, redirects to the sign-in page, which shows
+ * the reason. The browser navigates to this route, so it cannot handle an error response.
  */
 export async function redirectTo(
   context: SsoContext,
@@ -74,7 +74,7 @@ async function recordRefusal(
   });
 }
 
-/** The console's own callback address, which is registered with the provider. */
+/** The console's own callback address. It is registered at the provider. */
 export function callbackAddress({ origins }: SsoServices): string {
   const [origin] = origins.current();
   if (origin === undefined) throw new AppError("internal", "The console does not know its own address.");

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { createSealedCookie, type SealedCookieOptions } from "#server/bff/access/sessions/sealed-cookie.ts";
 
-/** How long a person may stay at the provider, in milliseconds. */
+/** How much time a person has to sign in at the provider, in milliseconds. */
 const maxRoundMs = 10 * 60_000;
 
 const roundSchema = z.object({
@@ -11,14 +11,14 @@ const roundSchema = z.object({
   verifier: z.string(),
   returnTo: z.string(),
   startedAt: z.number(),
-  /** The hash of the session that needs a new proof. Absent for a sign-in. */
+  /** The hash of the session that needs a new sign-in proof. Missing for a sign-in. */
   stepUp: z.string().optional(),
 });
 
-/** One round to a provider and back, bound to the browser that started it. */
+/** A single sign-on attempt: the way to a provider and back. It belongs to the browser that started it. */
 export type Round = z.infer<typeof roundSchema>;
 
-/** Keeps a round in the browser while the person is at the provider. */
+/** Stores a single sign-on attempt in the browser while the person is at the provider. */
 export type RoundCookie = ReturnType<typeof createRoundCookie>;
 
 export const createRoundCookie = (options: SealedCookieOptions) =>
@@ -26,6 +26,6 @@ export const createRoundCookie = (options: SealedCookieOptions) =>
     name: "switchboard-sso",
     schema: roundSchema,
     maxAgeMs: maxRoundMs,
-    // The provider's site sends the browser back by navigation. With `Strict` the browser would omit the cookie then.
+    // The browser returns by navigation from the site of the provider. With `Strict`, it would not send the cookie.
     sameSite: "Lax",
   });

@@ -11,16 +11,15 @@ const route = routeWith<SsoServices>();
  * The routes of single sign-on, part of the route table. Browsers open the start route and the callback route by
  * navigation.
  *
- * A sign-in is a round to the provider and back. A sealed cookie that lives ten minutes binds the round to the browser
- * (round-cookie.ts). A person is identified by the issuer and the subject, never by the e-mail address
- * (identify-staff.ts). The role and the environments follow from the claims at each sign-in (claims.ts). A refused
- * person sees the reason on the sign-in page, and the audit log keeps the name of the reason
- * (lib/contract/access/sso.ts). For a `dangerous` route, a session of single sign-on needs a new sign-in at the
- * provider with a verified `auth_time`.
+ * A sign-in goes to the provider and back. An encrypted cookie with a lifetime of ten minutes connects the sign-in with
+ * the browser (round-cookie.ts). A person is identified by the issuer and the subject, never by the e-mail address
+ * (identify-staff.ts). The claims determine the role and the environments at each sign-in (claims.ts). If a person is
+ * refused, the sign-in page shows the reason, and the audit log contains its name (lib/contract/access/sso.ts). For a
+ * `dangerous` route, a session of single sign-on needs a new sign-in at the provider with a verified `auth_time`.
  *
  * A logout token of a provider is the only request that changes data without an origin (`sentByServer` in
- * server/bff/core/route.ts). Its signature proves the sender, and the store accepts each token once
- * (backchannel-logout.ts). For administrators: docs/guide/single-sign-on.md.
+ * server/bff/core/route.ts). Its signature proves the sender, and the store accepts each token only once
+ * (backchannel-logout.ts). The guide for administrators is docs/guide/single-sign-on.md.
  */
 export const ssoRoutes = [
   route({

@@ -10,6 +10,6 @@ export interface SsoServices extends SessionServices {
   roundCookie: RoundCookie;
   writeLimit: WriteLimit;
   refusals: RefusalRecorder;
-  /** The origins of the console. With single sign-on there is one origin: the origin of PUBLIC_ORIGIN. */
+  /** The origins of the console. With single sign-on there is only the origin of PUBLIC_ORIGIN. */
   origins: Origins;
 }

@@ -5,7 +5,7 @@ import { addressKey } from "#server/bff/access/limits/address-key.ts";
 import { callbackAddress, redirectTo, type SsoAttempt, type SsoContext } from "./redirect.ts";
 import { SsoRefusal } from "./sso-refusal.ts";
 
-/** Sends the browser to a provider, to sign in or to prove the person's identity again. */
+/** Sends the browser to a provider for a sign-in, or to confirm the identity of the signed-in person. */
 export async function startSso({ context, input }: { context: SsoContext; input: SsoStart }): Promise<undefined> {
   const { services, session, responseHeaders } = context;
   const isStepUp = input.stepUp === "true";
@@ -26,8 +26,8 @@ export async function startSso({ context, input }: { context: SsoContext; input:
       nonce,
       code_challenge: await oidc.calculatePKCECodeChallenge(verifier),
       code_challenge_method: "S256",
-      // Some providers support `max_age`, and other providers support `prompt`. Either parameter requests a new
-      // sign-in.
+      // Some providers support only `max_age`, and others support only `prompt`. Both parameters ask for a new sign-in,
+      // so both are sent.
       ...(isStepUp && { max_age: "0", prompt: "login" }),
     });
     const round = {

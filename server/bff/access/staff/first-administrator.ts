@@ -5,7 +5,7 @@ import type { ConsoleEnv } from "#server/bff/config/env.ts";
 import type { Logger } from "#server/bff/core/log/log.ts";
 import type { ConsoleStore } from "#server/bff/store/open-store.ts";
 
-/** Adds the first administrator, whom the environment variables name, to a console without accounts. */
+/** Adds the first administrator to a console without accounts. The environment variables name this administrator. */
 export async function addBootstrapAdministrator(
   { staff }: ConsoleStore,
   { bootstrapAdministrator }: Pick<ConsoleEnv, "bootstrapAdministrator">,

@@ -6,12 +6,12 @@ export const linkMs = 72 * 60 * 60_000;
 
 const tokenSpelling = /^[\w-]{43}$/;
 
-/** The hash under which the store keeps a token, or null if the text is not a token of the console. */
+/** The hash for finding a token in the store. Null if the text does not have the form of a token. */
 export function tokenHashOf(token: string): string | null {
   return tokenSpelling.test(token) ? createHash("sha256").update(token).digest("hex") : null;
 }
 
-/** Creates a token, with the hash and the expiry that the store keeps. */
+/** Creates a token for a one-time link. Also returns the hash and the expiry, which are stored. */
 export function createLink(nowMs: number): { token: string; link: NewLink } {
   const token = randomBytes(32).toString("base64url");
   const tokenHash = createHash("sha256").update(token).digest("hex");

@@ -2,8 +2,8 @@ import type { Origins } from "#server/bff/core/origins.ts";
 import type { RequestHeaders } from "#server/bff/core/route.ts";
 
 /**
- * The console's own origin for a link. It is the origin of this request, which the pipeline has compared with the
- * configured origins. It is never built from the Host header.
+ * The origin of the console for a link: the request's Origin header if it is a configured origin, otherwise the first
+ * configured origin. The Host header is never used.
  */
 export function originOf({
   requestHeaders,

@@ -5,8 +5,8 @@ import type { StaffServices } from "./staff-services.ts";
 export const noSuchPerson = () => new AppError("not_found", "This person does not exist.");
 
 /**
- * Returns the person after a change. Also ends the streams of the ended sessions on this replica immediately. Throws if
- * nothing was changed.
+ * Returns the person after a change. Throws if nothing was changed. Ends the streams of the ended sessions on this
+ * replica immediately.
  */
 export function requireChanged({ openStreams }: Pick<StaffServices, "openStreams">, changed: PersonChanged): Person {
   if (changed.result === "not found") throw noSuchPerson();

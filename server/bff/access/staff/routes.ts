@@ -29,14 +29,14 @@ const route = routeWith<StaffServices>();
 type Context = RouteContext<"anyone", string, StaffServices>;
 
 /**
- * The routes of people and their invitations, part of the route table. A person is invited with a one-time link. The
- * store holds only a hash of the link (one-time-link.ts). Every change of a person goes through
- * server/bff/store/people.ts and takes one lock for all replicas, so that at least one administrator who can sign in
- * remains. The change ends the person's sessions in the same transaction. check-new-password.ts checks new passwords.
- * server/bff/staff-command.ts makes such changes from the command line.
+ * The routes of people and their invitations, part of the route table. A person is invited with a one-time link. Only a
+ * hash of the link is stored (one-time-link.ts). Every change of a person is made by server/bff/store/people.ts. It
+ * takes a lock that all replicas share, so that at least one administrator can always sign in. It also ends the
+ * person's sessions in the same transaction. check-new-password.ts checks new passwords. server/bff/staff-command.ts
+ * makes the same changes from the command line.
  */
 export const staffRoutes = [
-  /** Lists all people who can use the console or once could, sorted by name. */
+  /** Lists all people who can use the console now or could use it earlier, sorted by name. */
   route({
     method: "GET",
     path: "/api/staff",
@@ -49,7 +49,7 @@ export const staffRoutes = [
       return { staff: people.map(staffView), total, ...query, asOf: new Date(nowMs).toISOString() };
     },
   }),
-  /** Adds a person and returns the one-time link for choosing a password. The link is shown only here. */
+  /** Adds a person and returns the one-time link for choosing a password. Only this response contains the link. */
   route({
     method: "POST",
     path: "/api/staff",
@@ -81,8 +81,9 @@ export const staffRoutes = [
     },
   }),
   /**
-   * Changes a person's role, environments or state. A new role or a disabled account signs the person out at their next
-   * request, on every replica. A person who changes themselves keeps their session under a new ID.
+   * Changes a person's role, environments or state. After a change of the role or after disabling, the person is signed
+   * out at the next request, on every replica. If people change themselves, their current session gets a new ID and
+   * continues.
    */
   route({
     method: "PATCH",
@@ -140,8 +141,8 @@ export const staffRoutes = [
   }),
   /**
    * Signs a person out everywhere. The route is not marked dangerous, because it only ends sessions and may be urgent.
-   * API clients may not call the route. With a stolen key, somebody could otherwise sign out every administrator who
-   * tries to revoke the key.
+   * API clients may not call it. Otherwise somebody with a stolen key could sign out every administrator who tries to
+   * revoke the key.
    */
   route({
     method: "POST",
@@ -160,7 +161,10 @@ export const staffRoutes = [
       return { staff: staffView(requireChanged(services, changed)) };
     },
   }),
-  /** The account of an invitation link, so that the person sees which account the password is for. */
+  /**
+   * Returns the account of an invitation link. The page shows it, so that the person knows for which account they
+   * choose a password.
+   */
   route({
     method: "GET",
     path: "/api/invitations/:token",
@@ -172,7 +176,7 @@ export const staffRoutes = [
       return { email, name, isReset, expiresAt: new Date(expiresAt).toISOString() };
     },
   }),
-  /** Uses up the link: the person now has a password. Signing in is a separate step. */
+  /** Sets the password and makes the link invalid. The person must then sign in separately. */
   route({
     method: "POST",
     path: "/api/invitations/:token",
@@ -203,15 +207,15 @@ function emailTaken(): AppError {
   });
 }
 
-/** The audit action of a change of a person. */
+/** The audit action for a change of a person. */
 function actionOf({ state }: StaffChange): AuditAction {
   if (state === undefined) return "staff.changed";
   return state === "disabled" ? "staff.disabled" : "staff.enabled";
 }
 
 /**
- * Creates a new one-time link. For an invited person, the new link replaces the earlier link. If the person has signed
- * in before, the password and the sessions are deleted immediately.
+ * Creates a new one-time link, which replaces an earlier link. `invitation`: for a person who has never signed in.
+ * `reset`: also removes the password and ends all sessions immediately.
  */
 async function openLink({
   context,

@@ -6,7 +6,7 @@ import type { SendMail } from "#server/bff/core/mail.ts";
 import type { Person } from "#server/bff/store/people.ts";
 import { type MailKind, mailText } from "./texts.ts";
 
-/** Returns the link, which is shown once, and sends it by e-mail if a mail server is configured. */
+/** Returns the link, which is shown once. If a mail server is configured, also sends it by e-mail. */
 export async function sendLink(
   { sendMail, log }: { sendMail: SendMail | null; log: Logger },
   { origin, token, expiresAt, person, kind }: LinkToSend,
@@ -18,14 +18,14 @@ export async function sendLink(
     await sendMail({ to: person.email, ...mailText(kind, { name: person.name, url, expiresAt }) });
     return { ...link, mailed: true };
   } catch (error) {
-    // The page also shows the link, so a mail server that is down locks nobody out.
+    // The page shows the link too, so a broken mail server locks nobody out.
     log.warn({ staffID: person.staffID, error: describeCause(error) }, "a link could not be sent by e-mail");
     return { ...link, mailed: false };
   }
 }
 
 interface LinkToSend {
-  /** The console's own origin, which the link starts with. */
+  /** The console's own origin. The link begins with it. */
   origin: string;
   token: string;
   expiresAt: number;

@@ -3,7 +3,7 @@ import type { Person } from "#server/bff/store/people.ts";
 
 const instant = (ms: number) => new Date(ms).toISOString();
 
-/** A person as `GET /api/staff` shows them. */
+/** A person, as `GET /api/staff` returns them. */
 export function staffView(storedPerson: Person): StaffMember {
   const { hasPassword, hasSso, hasTotp, hasPasskey, lastSignInAt, linkExpiresAt, isEmailUnverified, ...person } =
     storedPerson;
@@ -17,7 +17,7 @@ export function staffView(storedPerson: Person): StaffMember {
   };
 }
 
-/** The fields of a person that the audit log compares. */
+/** The fields of a person that are compared for the audit log. */
 export function auditedPerson({ email, name, role, environments, state }: Person) {
   return { email, name, role, environments, state };
 }

@@ -5,12 +5,12 @@ import { createRunWorker, type RunWorker } from "#server/bff/runs/run-worker.ts"
 import { sendFirst, sendRemaining } from "./send-rows.ts";
 
 /**
- * The maximum number of bulk changes that one replica runs at the same time. The rows of one bulk change run one after
- * the other.
+ * The maximum number of bulk changes that one replica runs at the same time. Within a bulk change, the rows run one
+ * after the other.
  */
 const maxAtOnce = 4;
 
-/** Creates the worker that checks and runs the bulk changes of all people. */
+/** Creates the worker that checks and runs all bulk changes. */
 export const createBulkRunner = (services: BulkRunServices): RunWorker =>
   createRunWorker(services, {
     name: "bulk-runner",

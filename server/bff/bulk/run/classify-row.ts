@@ -8,8 +8,8 @@ import { changeOfRow, type NewBulkRow, type StoredBulk, type StoredBulkRow } fro
 type UncheckedRow = Pick<StoredBulkRow, "position" | "customerID" | "target" | "undoOf" | "before">;
 
 /**
- * The effects of the rows of one customer, as the dry run shows them. If a customer has two rows (plan and term), the
- * second row expects the contract that the first row leaves behind.
+ * The effects of a customer's rows, as the dry run shows them. A customer may have two rows, for plan and term. The
+ * second row then expects the contract that the first row produces.
  */
 export function classifyRows(
   bulk: Pick<StoredBulk, "change" | "until">,

@@ -9,13 +9,13 @@ import { changeOfRow, type StoredBulkRow } from "#server/bff/store/bulk/bulk-row
 import type { ChosenTime } from "#server/bff/store/planned/planned-rows.ts";
 import { RunEnded } from "#server/bff/store/runs/lease.ts";
 
-/** Refusals that every later row would get too. */
+/** True for a refusal that every later row would get too. */
 const stopsPlanning = ({ code, errors }: AppError) =>
   code === "too_many_planned" || stopsRun(code) || errors.some(({ field }) => field === "at" || field === "until");
 
 /**
- * Turns a row into a planned change of the person who started the bulk change. The row and the planned change are
- * stored in one transaction, so that a row never becomes two planned changes, even if the process dies.
+ * Converts a row to a planned change of the person who started the bulk change. The row and the planned change are
+ * stored in one transaction. So even after a crash, a row never becomes two planned changes.
  */
 export async function planRow(
   work: BulkContext,
@@ -32,7 +32,8 @@ export async function planRow(
     if (!(await bulks.countRow(lease, false))) throw new RunEnded();
     return;
   }
-  // The console is closing, or the lease is lost. Another replica, or the next start, continues with this row.
+  // Stops here if the console is closing or the lease is lost. Another replica, or the next start, continues with this
+  // row.
   call.signal.throwIfAborted();
   if (stopsPlanning(refusal)) await pauseItself(work, phase, runReasonOf(refusal));
   const state = refusal.code === "contract_changed" ? "conflict" : "failed";
@@ -46,7 +47,7 @@ export async function planRow(
   await pauseItself(work, phase, { code: "failures", message });
 }
 
-/** The approval of exactly this bulk change. It covers the planned changes that the bulk change creates. */
+/** The approval of exactly this bulk change. It also covers the planned changes that the bulk change creates. */
 async function approvalOf({ services, run: bulk }: BulkContext): Promise<StoredApproval | undefined> {
   const { environment, bulkID: subjectID } = bulk;
   const latest = await services.store.approvals.latestOf(
@@ -59,7 +60,7 @@ async function approvalOf({ services, run: bulk }: BulkContext): Promise<StoredA
   return current?.digest === latest.digest ? latest : undefined;
 }
 
-/** Plans the change of the row. Returns the refusal if the change cannot be planned. */
+/** Plans the change of the row. Returns the refusal if this is not possible. */
 async function tryToPlan(work: BulkContext, row: StoredBulkRow, at: ChosenTime): Promise<AppError | undefined> {
   const { services, run: bulk, lease, call } = work;
   const { environment, until, ticket, note: reason } = bulk;

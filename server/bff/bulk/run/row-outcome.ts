@@ -3,7 +3,7 @@ import type { Operation } from "#lib/contract/operations/operation.ts";
 import { endedOutcomeOf, isEnded } from "#server/bff/runs/row-outcome.ts";
 import type { BulkRowOutcome } from "#server/bff/store/bulk/bulks.ts";
 
-/** The new state of a row, from the outcome of its contract change. */
+/** Determines the new state of a row from the outcome of its contract change. */
 export function rowOutcomeOf(operation: Operation): BulkRowOutcome {
   const { problem, after, confirmedAt } = operation;
   const reading = { after, ...(confirmedAt !== undefined && { confirmedAt: Date.parse(confirmedAt) }) };

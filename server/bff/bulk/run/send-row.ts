@@ -14,8 +14,8 @@ import { rowOutcomeOf } from "./row-outcome.ts";
 type Phase = "first" | "running";
 
 /**
- * Changes one row's contract, as a separate operation of the person who started the changes. The row is claimed under
- * the operation's ID before anything is sent, so that the next run after a crash knows which operation to check.
+ * Changes the contract of one row as a separate operation of the person who started the bulk change. The operation's ID
+ * is stored with the row before anything is sent. So after a crash, the next run knows which operation to check.
  */
 export async function sendRow(work: BulkContext, row: StoredBulkRow, phase: Phase): Promise<void> {
   await assertHeld(work, phase);
@@ -30,9 +30,10 @@ export async function sendRow(work: BulkContext, row: StoredBulkRow, phase: Phas
       ? { state: "failed", reason: operation.message, forgetOperation: true }
       : rowOutcomeOf(operation);
   const isKept = await bulks.settleRow({ ...row, operationID }, ["sending"], outcome, services.clock.now(), lease);
-  // The lease is lost. The run that holds the lease now decides the row's state from its operation.
+  // Ends this run, because it has lost the lease. The run that has the lease now sets the row's state from its
+  // operation.
   if (!isKept) throw new RunEnded();
-  // The console is closing. Another replica, or the next start, continues with this row.
+  // Ends this run, because the console is closing. Another replica, or the next start, continues with this row.
   if (outcome.state === "ready" && services.closing.aborted) throw new RunEnded();
   const isFailure = !["changed", "accepted", "conflict"].includes(outcome.state);
   const counted = await bulks.countRow(lease, isFailure);
@@ -53,8 +54,8 @@ export async function sendRow(work: BulkContext, row: StoredBulkRow, phase: Phas
 }
 
 /**
- * Returns the operation. Returns an error if the row cannot become an operation, because the change to undo is no
- * longer recorded.
+ * Returns the operation. Returns an error if the change to undo is no longer recorded, because the row then cannot
+ * become an operation.
  */
 async function send(work: BulkContext, row: StoredBulkRow, operationID: string): Promise<Operation | AppError> {
   const { services, run: bulk, lease, call } = work;
@@ -78,7 +79,7 @@ async function send(work: BulkContext, row: StoredBulkRow, operationID: string):
   } catch (thrown) {
     const refused = isAppError(thrown) ? thrown.operation : undefined;
     if (thrown instanceof AppError && thrown.code === "invalid_request" && !refused) return thrown;
-    // Any other error is a failure of the store. The row stays claimed and is settled when the store works again.
+    // Any other error comes from the store. The row stays claimed and gets its final state when the store works again.
     if (refused?.state !== "rejected") throw thrown;
     return refused;
   }

@@ -9,21 +9,23 @@ const second = 1_000;
 const minute = 60 * second;
 
 /**
- * How often the run checks whether a change is verified, in milliseconds. This check reads only the store. The verifier
+ * How often the run checks whether a change is verified, in milliseconds. The check reads only the store. The verifier
  * reads the API.
  */
 const everyMs = second;
 
-/** How long the verification of the first customer's change may take, in milliseconds. After that the run pauses. */
+/**
+ * How long the verification of the first customer's change may take, in milliseconds. After this time the run pauses.
+ */
 const maxFirstMs = 10 * minute;
 
 /**
- * The maximum time that a run waits at its end for changes to be verified, in milliseconds. A row waits equally long
- * for the earlier change of the same customer.
+ * How long a run waits at its end until changes are verified, in milliseconds. A row also waits this long for the
+ * earlier change of its customer.
  */
 const maxWaitMs = 30 * second;
 
-/** Changes a row's contract, or plans the change if the bulk change has a time. */
+/** Changes the contract of a row. If the bulk change has a time, plans the change instead. */
 const settle = (work: BulkContext, row: StoredBulkRow, phase: "first" | "running") =>
   work.run.at ? planRow(work, row, work.run.at, phase) : sendRow(work, row, phase);
 
@@ -46,8 +48,8 @@ export async function sendFirst(work: BulkContext): Promise<void> {
 }
 
 /**
- * The remaining time to wait for the first customer, in milliseconds. If the time is over, the run was continued after
- * a pause, and the full time starts again.
+ * The remaining time to wait for the first customer, in milliseconds. If the time had already passed, the run was
+ * continued after a pause, and the complete time starts again.
  */
 async function firstWaitMs({ services, run: bulk }: BulkContext, position: number): Promise<number> {
   const row = await services.store.bulks.row(bulk.bulkID, position);
@@ -62,14 +64,14 @@ export async function sendRemaining(work: BulkContext): Promise<void> {
   for (let row = await bulks.first(bulk.bulkID, "ready"); row; row = await bulks.first(bulk.bulkID, "ready")) {
     if (await waitForEarlierRow(work, row)) await settle(work, row, "running");
   }
-  // This wait has a time limit. A result that arrives later is recorded after the end of the run.
+  // Waits a limited time. Later results are recorded after the end of the run.
   await waitFor(work, "running", async () => (await bulks.first(bulk.bulkID, "accepted")) === null, maxWaitMs);
   await bulks.moveHeld(lease, ["running"], { state: "finished", finishedAt: services.clock.now() });
 }
 
 /**
- * Waits until the earlier change of the same customer is verified. False if it was not verified in time. The row is
- * then not sent, because it was reviewed with the contract that results from the earlier change.
+ * Waits until the earlier change of the same customer is verified. Returns false if that takes too long. The row must
+ * then not be sent, because it was reviewed with the contract that results from the earlier change.
  */
 async function waitForEarlierRow(work: BulkContext, row: StoredBulkRow): Promise<boolean> {
   const { services, run: bulk, lease } = work;
@@ -88,7 +90,8 @@ async function waitForEarlierRow(work: BulkContext, row: StoredBulkRow): Promise
 }
 
 /**
- * Waits until `condition` is true, as long as the run holds its lease. Returns false if `ms` milliseconds pass first.
+ * Waits until `condition` is true, while the run has its lease. Returns false if it is still not true after `ms`
+ * milliseconds.
  */
 async function waitFor(
   work: BulkContext,

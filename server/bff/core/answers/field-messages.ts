@@ -1,6 +1,6 @@
 import type { FieldError } from "#lib/contract/errors.ts";
 
-/** The fields of a form, and the words by which a message of the API may name them. */
+/** The fields of a form, each with the words that a message of the API may use for it. */
 const mentions: readonly [field: string, pattern: RegExp][] = [
   ["companyName", /\bcompany[ _-]?name\b/i],
   ["adminUser.email", /\b(admin[ _-]?user([.[_ ]+["']?)?)?e-?mail\b|\badmin[ _-]?user\b/i],
@@ -9,7 +9,7 @@ const mentions: readonly [field: string, pattern: RegExp][] = [
   ["term", /\bterm\b/i],
 ];
 
-/** The field that a text names first. */
+/** The field that is named first in a text. */
 function firstNamed(text: string): string | undefined {
   const found = mentions
     .map(([field, pattern]) => ({ field, at: text.search(pattern) }))
@@ -19,8 +19,9 @@ function firstNamed(text: string): string | undefined {
 }
 
 /**
- * Assigns each message of the API, unchanged, to a form field. Uses the field that the API names beside the message,
- * otherwise the first field that the message itself names. Otherwise the message gets no field.
+ * Assigns each message of the API to a form field. The message itself stays unchanged. If the API names a field beside
+ * the message, that field is used. Otherwise the first field that the message mentions is used. If there is neither,
+ * the message gets no field.
  */
 export function withFormFields(errors: readonly FieldError[]): FieldError[] {
   return errors.map(({ field, message }) => {

@@ -65,8 +65,8 @@ const titles: Readonly<Record<ErrorCode, string>> = {
 };
 
 /**
- * Turns any error into an error that a reader may see. An unexpected error becomes `internal`; with its request ID the
- * error can be found in the log.
+ * Converts any error to an error that may be shown. An unexpected error becomes `internal`. A person can find it in the
+ * log by its request ID.
  */
 export function toAppError(error: unknown): AppError {
   if (isAppError(error)) return error;
@@ -75,7 +75,7 @@ export function toAppError(error: unknown): AppError {
   });
 }
 
-/** An error in the form that is stored and shown (RFC 9457). */
+/** Converts an error to the form that is stored and shown (RFC 9457). */
 export function problemOf(error: AppError, requestID: string): Problem {
   return {
     type: `urn:switchboard:problem:${error.code}`,
@@ -97,20 +97,20 @@ export function problemOf(error: AppError, requestID: string): Problem {
 }
 
 /**
- * The body of an error response: the problem. If the problem concerns an operation, the body contains the operation
- * too.
+ * The body of an error response. It contains the problem. If the problem concerns an operation, it also contains the
+ * operation.
  */
 export function problemAnswer(error: AppError, requestID: string): OperationProblem {
   return { ...problemOf(error, requestID), ...(error.operation === undefined ? {} : { operation: error.operation }) };
 }
 
 /**
- * How many seconds a client should wait after a failure of the store. After that time, a database has usually switched
- * to its standby server.
+ * How many seconds a client should wait after the store has failed. A database usually needs less time to switch to its
+ * standby server.
  */
 export const storeRetrySeconds = 5;
 
-/** The value of the Retry-After header, in seconds. Undefined if a retry does not help. */
+/** The value of the Retry-After header, in seconds. Undefined if a retry would not help. */
 export function retryAfterSeconds(error: AppError, nowMs: number): number | undefined {
   if (error.retryAt === undefined) return error.code === "store_unavailable" ? storeRetrySeconds : undefined;
   return Math.max(1, Math.ceil((Date.parse(error.retryAt) - nowMs) / 1000));

@@ -1,8 +1,8 @@
 import type { Options } from "csv-parse";
 
 /**
- * The syntax of every CSV file: strictly RFC 4180, with any line ending. A later check finds records with a wrong
- * number of cells.
+ * The syntax of all CSV files: strict RFC 4180, but with any line ending. Records with a wrong number of cells are
+ * accepted here and found by a later check.
  */
 export const csvSyntax: Pick<Options<string[]>, "record_delimiter" | "relax_column_count" | "bom"> = {
   record_delimiter: ["\r\n", "\n", "\r"],

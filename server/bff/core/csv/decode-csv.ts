@@ -4,21 +4,21 @@ import { csvRefused } from "./csv-problem.ts";
 
 const lineFeed = 0x0a;
 
-/** The number of bytes that are decoded at a time. */
+/** The number of bytes that are decoded at once. */
 const chunkBytes = 64 * 1024;
 
 /**
- * The line of the first byte that is not UTF-8, counted from 1. The search begins at `from`. Each byte is read only a
- * few times.
+ * The number of the line with the first byte that is not UTF-8. The first line has number 1. The search begins at
+ * `from`. It reads each byte only a few times.
  */
 function lineOfBadByte(bytes: Uint8Array, from: number): number {
-  // A chunk may start inside a character. The first byte of that character is at most three bytes earlier.
+  // The chunk may begin in the middle of a character. If so, the character begins at most three bytes earlier.
   let start = from;
   while (start > 0 && from - start < 3 && ((bytes[start] ?? 0) & 0xc0) === 0x80) start -= 1;
   let [good, bad] = [start, Math.min(bytes.length, from + chunkBytes)];
   while (bad - good > 1) {
     const middle = (good + bad) >> 1;
-    // If the end of the chunk cuts a character, that is not an error.
+    // A character that is cut off at the end of the chunk is no error.
     const isGood = [0, 1, 2, 3].some((cut) => isTextIn(bytes.subarray(start, Math.max(start, middle - cut)), "utf-8"));
     if (isGood) good = middle;
     else bad = middle;
@@ -29,7 +29,7 @@ function lineOfBadByte(bytes: Uint8Array, from: number): number {
 }
 
 /**
- * Decodes a file chunk by chunk, without its byte-order mark. Throws `invalid_request` if the file is not text in this
+ * Decodes a file in chunks, without its byte-order mark. Throws `invalid_request` if the file is not text in this
  * encoding.
  */
 export function* decodeCsv(bytes: Uint8Array, encoding: CsvEncoding): Generator<string> {

@@ -2,12 +2,12 @@ import { parse } from "csv-parse/sync";
 import { type CsvDelimiter, csvDelimiters } from "#lib/contract/values/operations/csv-rules.ts";
 import { csvSyntax } from "./csv-syntax.ts";
 
-/** The number of records from which the delimiter is detected. */
+/** The number of records that are used to detect the delimiter. */
 const sampledRecords = 20;
 
 /**
- * How well a delimiter fits: the number of records with as many cells as the first record, then the number of these
- * cells.
+ * How well a delimiter fits. The first number is the share of records that have as many cells as the first record. The
+ * second number is the number of cells in the first record.
  */
 function scoreOf(sample: string, delimiter: CsvDelimiter): [number, number] {
   try {
@@ -21,7 +21,7 @@ function scoreOf(sample: string, delimiter: CsvDelimiter): [number, number] {
   }
 }
 
-/** Detects the delimiter of a text from its first records. Returns a comma if there is only one column. */
+/** Detects the delimiter of a text from its first records. Returns a comma if the text has only one column. */
 export function detectDelimiter(sample: string): CsvDelimiter {
   let best: CsvDelimiter = ",";
   let bestScore: [number, number] = [0, 0];

@@ -17,36 +17,39 @@ import { csvSyntax } from "./csv-syntax.ts";
 import { decodeCsv } from "./decode-csv.ts";
 import { detectDelimiter } from "./detect-delimiter.ts";
 
-/** A problem in one row. The other rows can still be read. */
+/** A problem in one row. All other rows can still be read. */
 export interface CsvRowProblem extends CsvPlace {
   message: string;
 }
 
 export interface CsvRow {
-  /** The line where the row starts in the file, from 1. */
+  /** The line in which the row begins. The first line has number 1. */
   line: number;
-  /** All cells of the row in the file, even if their number differs from the number of columns. */
+  /** All cells of the row, even if their number differs from the number of columns. */
   cells: string[];
   problems: CsvRowProblem[];
 }
 
-/** The content of a file. Nothing is dropped without being reported. */
+/** The content of a file. If something cannot be read, this is reported as a problem. */
 export interface CsvTable {
   encoding: CsvEncoding;
   delimiter: CsvDelimiter;
-  /** The unique column names. A column without a name is named by its number. */
+  /** The column names. They are unique. A column without a name gets its number as name. */
   columns: string[];
   rows: CsvRow[];
-  /** The number of lines whose cells were all empty. */
+  /** The number of lines that had only empty cells. */
   emptyLines: number;
-  /** The number of cells from which an apostrophe was removed. Exports put it before text that could be a formula. */
+  /**
+   * The number of cells from which an apostrophe was removed. Exports add an apostrophe to text that could be a
+   * formula.
+   */
   unmarked: number;
 }
 
-/** The number of characters from which the delimiter is detected. */
+/** The number of characters that are used to detect the delimiter. */
 const sampleLength = 64 * 1024;
 
-/** A first line that names the delimiter for a spreadsheet. */
+/** A first line that tells a spreadsheet program the delimiter. */
 const separatorLine = /^sep=(.)(?:\r\n|\r|\n)/i;
 
 const lineEnd = /\r\n|\r|\n/g;
@@ -54,7 +57,7 @@ const control = /\p{Cc}/u;
 
 const countLines = (text: string) => (text.match(lineEnd) ?? []).length;
 
-/** The errors of csv-parse in plain words. */
+/** Plain messages for the errors of csv-parse. */
 const syntaxMessages: Readonly<Record<string, string>> = {
   CSV_QUOTE_NOT_CLOSED: "A quotation mark is opened here and never closed.",
   INVALID_OPENING_QUOTE:
@@ -62,24 +65,26 @@ const syntaxMessages: Readonly<Record<string, string>> = {
   CSV_INVALID_CLOSING_QUOTE: "There is text after a closing quotation mark. Double the quotation marks inside a cell.",
 };
 
-/** The work that was done since the last pause for other requests. */
+/** How much was read since the last pause. */
 export interface CsvWork {
   characters: number;
   records: number;
 }
 
-/** Pauses so that other requests can run. Called at least once for each 64 K characters and each 1,000 records. */
+/**
+ * Pauses, so that other requests can run. It is called at least once for every 64 K characters and every 1,000 records.
+ */
 export type GiveWay = (done: CsvWork) => Promise<void>;
 
 const maxWorkLength = 64 * 1024;
 
 /**
- * The maximum number of records between two pauses. It is lower than 1,000, because a record with a wrong number of
- * cells is slow: the parser creates an error with a stack for it.
+ * The maximum number of records between two pauses. It is lower than 1,000 because records with a wrong number of cells
+ * are slow. The parser creates an error with a stack for each of them.
  */
 const maxWorkRecords = 250;
 
-/** The text of the whole file, and its delimiter. */
+/** Decodes the whole file and determines its delimiter. */
 async function textOf(bytes: Uint8Array, encoding: CsvEncoding, chosen: CsvDelimiter | undefined, giveWay: GiveWay) {
   const pieces: string[] = [];
   for (const piece of decodeCsv(bytes, encoding)) {
@@ -106,9 +111,8 @@ const carriageReturn = 0x0d;
 const newLine = 0x0a;
 
 /**
- * Finds the ends of the records before they are parsed, so that blank lines are skipped and records can be counted
- * early. The parser rejects a quotation mark inside an unquoted cell. So counting the marks is enough to know what is
- * inside quotes.
+ * Finds where each record ends, before the records are parsed. This allows the reader to skip blank lines and to count
+ * records early. The parser rejects a quotation mark inside an unquoted cell, so it is enough to count quotation marks.
  */
 async function* placesOf(
   text: string,
@@ -149,7 +153,7 @@ async function* placesOf(
 
 type CsvRecord = { line: number; cells: string[] };
 
-/** Parses the records of a text that ends with a complete record. Refuses the file if its quotation marks are wrong. */
+/** Parses a text that ends with a complete record. Throws if its quotation marks are wrong. */
 function parseRecords(text: string, lines: readonly number[], delimiter: CsvDelimiter): CsvRecord[] {
   const records: CsvRecord[] = [];
   try {
@@ -170,7 +174,7 @@ function parseRecords(text: string, lines: readonly number[], delimiter: CsvDeli
   return records;
 }
 
-/** Yields the records in batches, with the lines where they start. */
+/** Yields the records in batches, with the number of the line in which each record begins. */
 async function* recordsOf(
   text: string,
   from: number,
@@ -197,14 +201,14 @@ async function* recordsOf(
       length += size;
     }
   } catch (thrown) {
-    // A mistake before the oversized row is reported first.
+    // An error in an earlier row is reported before the error about the row that is too large.
     if (waiting.length > 0) yield parsed();
     throw thrown;
   }
   if (waiting.length > 0) yield parsed();
 }
 
-/** The names of the columns. Throws if they are not valid names. */
+/** The names of the columns. Throws if a name is not valid. */
 function columnsOf(line: number, cells: readonly string[]): string[] {
   if (cells.length > maxCsvColumns) {
     throw csvRefused(`The file has ${formatCount(cells.length)} columns, and at most ${maxCsvColumns} are read.`);
@@ -235,7 +239,7 @@ const cellTooLarge = (place: CsvPlace) =>
 const cellForms = { one: "cell", other: "cells" } as const;
 const columnForms = { one: "column", other: "columns" } as const;
 
-/** The problems of a row: more or fewer cells than columns, or characters that no value may have. */
+/** The problems of a row: it has more or fewer cells than there are columns, or characters that no value may have. */
 function problemsOf(line: number, cells: readonly string[], columns: readonly string[]): CsvRowProblem[] {
   const problems: CsvRowProblem[] = [];
   if (cells.length !== columns.length) {
@@ -255,9 +259,9 @@ function problemsOf(line: number, cells: readonly string[], columns: readonly st
 }
 
 /**
- * Reads a CSV file. The first row that is not empty names the columns. Throws `invalid_request` with line and column if
- * the whole file cannot be read. A problem of a single row is returned with the row. Pauses regularly for other
- * requests, whatever the file contains.
+ * Reads a CSV file. The first row that is not empty contains the column names. Throws `invalid_request` with line and
+ * column if the file cannot be read at all. If there is a problem in a single row, it is returned with the row. Pauses
+ * regularly for other requests, whatever the file contains.
  */
 export async function readCsv(
   bytes: Uint8Array,

@@ -2,9 +2,9 @@ import { setImmediate } from "node:timers/promises";
 import type { StreamEnd } from "#lib/contract/job-events.ts";
 import type { Clock } from "#server/api-client/clock.ts";
 
-/** A file or a stream of events that a handler returns instead of a value. It is produced while it is sent. */
+/** A file or a stream of events that a handler returns instead of a value. It is produced while it is being sent. */
 export interface StreamedFile {
-  /** The name under which the browser saves the file. Absent: the browser does not save the answer as a file. */
+  /** The name under which the browser saves the file. Missing: the browser shows the answer instead of saving it. */
   fileName?: string;
   contentType: string;
   body: ReadableStream<Uint8Array>;
@@ -19,15 +19,15 @@ export function isStreamedFile(value: unknown): value is StreamedFile {
 }
 
 /**
- * When a stream ends with this code, the adapters close the connection and print nothing. The reason is already in the
- * log.
+ * The code for a stream that was cut off. For this code, the server adapters close the connection and log nothing. The
+ * reason is already in the log.
  */
 const brokenOff = { code: "ERR_STREAM_PREMATURE_CLOSE" } as const;
 
-/** How long a truncated file waits for the browser to read its last text, in milliseconds. */
+/** How long the console waits until the browser has read the last text of an incomplete file, in milliseconds. */
 const lastTextMs = 1_000;
 
-/** Why a file ended early: the browser disconnected, or the console truncated it. */
+/** Why a file ended early: the browser disconnected, or the console ended it. */
 export class FileCutError extends Error {
   override readonly name = "FileCut";
   readonly code: StreamEnd;
@@ -40,18 +40,18 @@ export class FileCutError extends Error {
 
 export interface StreamedTexts {
   clock: Clock;
-  /** The texts of the file. The next text is produced only after the browser has read the earlier texts. */
+  /** The texts of the file. Each text is produced only after the browser has read the previous texts. */
   texts: AsyncGenerator<string>;
-  /** Called with the reason when the browser disconnects, or with FileCutError. */
+  /** Called when the file ends early, with the browser's reason or with FileCutError. */
   left: (reason: unknown) => void;
-  /** The last text of an incomplete file. Absent if the format itself shows that the file is incomplete. */
+  /** The last text of an incomplete file. Missing if the format itself shows that a file is incomplete. */
   cutMark?: string;
 }
 
 /**
- * Streams a file whose texts are produced while the file is sent. If a text cannot be produced, or the file must end
- * early, the file says that it is incomplete, and the connection is closed. So the browser reports a failed download,
- * and does not save a short file.
+ * Streams a file that is produced while it is being sent. If a text cannot be produced, or if the file must end early,
+ * the file says that it is incomplete. Then the connection is broken, so that the browser reports a failed download
+ * instead of saving an incomplete file.
  */
 export function streamTexts({
   clock,
@@ -79,7 +79,7 @@ export function streamTexts({
     texts.return(undefined).catch(() => {});
   }
 
-  /** Sends the last text before it closes the connection, because data that is still in the stream would be lost. */
+  /** Sends the last text first, and breaks the connection in the next call. Otherwise the last text would be lost. */
   function breakOffMarked(): void {
     if (isOver) return;
     if (isMarked || cutMark === undefined) {
@@ -97,8 +97,8 @@ export function streamTexts({
       },
       async pull() {
         if (isCut || isMarked) {
-          // Node writes to the connection at the end of the current turn of the event loop. If the connection were
-          // closed earlier, the last text would be lost.
+          // Node writes to the connection at the end of the current event-loop task. If the connection were closed
+          // before that, the last text would be lost.
           if (isMarked) await setImmediate();
           breakOffMarked();
           return;
@@ -128,7 +128,7 @@ export function streamTexts({
       isCut = true;
       left(new FileCutError(code));
       cut.resolve("cut");
-      // A browser that reads nothing does not get the last text either.
+      // If the browser reads nothing, breaks the connection after a short time without the last text.
       clock.sleep(lastTextMs, new AbortController().signal).then(breakOff, breakOff);
     },
     over: over.promise,

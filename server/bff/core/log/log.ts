@@ -3,7 +3,7 @@ import { keyPrefix } from "#lib/contract/access/clients.ts";
 
 export type { Logger } from "pino";
 
-/** Names under which a secret could reach a log line by mistake. Their values are never written. */
+/** Names whose values might be secrets. The log never contains values with these names. */
 const secretNames: ReadonlySet<string> = new Set([
   "authorization",
   "cookie",
@@ -17,12 +17,12 @@ const secretNames: ReadonlySet<string> = new Set([
   "sessionID",
 ]);
 
-/** The maximum number of levels that are written. No entry of the console has this many levels. */
+/** The maximum nesting of a logged entry. No entry of the console is nested this deeply. */
 const maxLevels = 8;
 
 /**
- * Removes the values of secret names from an entry, at any level. An entry without secrets, the usual case, is returned
- * unchanged. Most entries are flat, so only their names are compared.
+ * Removes the values of secret names from an entry, on every level. An entry without secrets is returned unchanged,
+ * which is the usual case. Most entries have one level, so only their names need to be compared.
  */
 export function withoutSecrets(entry: object, levels = maxLevels): object {
   if (levels === 0) return {};
@@ -44,13 +44,16 @@ export function withoutSecrets(entry: object, levels = maxLevels): object {
 }
 
 /**
- * The maximum time that a line may wait for other lines, in milliseconds, and the maximum number of characters that may
- * wait. Writing each line separately would cost far more.
+ * The maximum time for which lines are collected before they are written, in milliseconds, and the maximum number of
+ * collected characters. Writing each line separately would be much slower.
  */
 const gatherMs = 10;
 const maxGathered = 64 * 1024;
 
-/** Standard output that writes several lines at a time. When the process exits, the waiting lines are written. */
+/**
+ * Standard output that collects several lines and writes them at once. When the process exits, all collected lines are
+ * written.
+ */
 function gatheredOutput(): DestinationStream {
   const output = pino.destination();
   let lines = "";
@@ -75,7 +78,7 @@ function gatheredOutput(): DestinationStream {
   };
 }
 
-/** One output for the whole process, even if there are several logs. */
+/** The output is shared by all logs of the process. */
 let standardOutput: DestinationStream | undefined;
 
 function outputOfProcess(): DestinationStream {
@@ -84,8 +87,8 @@ function outputOfProcess(): DestinationStream {
 }
 
 /**
- * Creates the console's log. Each entry is one line of JSON, so a newline in a value cannot start a new entry. Data
- * from a person or from the API appears in an entry only if the caller names it.
+ * Creates the console's log. Each entry is one line of JSON, so a newline in a value cannot start a new entry. An entry
+ * contains data of people or of the API only if the caller passes it explicitly.
  */
 export function createLog(level: string, destination?: DestinationStream): Logger {
   const options = {
@@ -96,12 +99,12 @@ export function createLog(level: string, destination?: DestinationStream): Logge
   return pino(options, destination ?? outputOfProcess());
 }
 
-/** A key of an API client that a person has put into an address. No other text has this form. */
+/** The key of an API client, if a person has put it into an address. No other text has this form. */
 const keySpelling = new RegExp(`${keyPrefix}[\\w-]{10,}`, "gi");
 
 /**
- * A path for a log line. The query, tokens of one-time links and keys of API clients are removed, and the length is
- * limited.
+ * A path for a log line. The query, the tokens of one-time links and the keys of API clients are removed. A long path
+ * is shortened.
  */
 export function pathForLog(path: string): string {
   const plain = (path.split("?", 1)[0] ?? "").replace(keySpelling, `${keyPrefix}…`).slice(0, 300);

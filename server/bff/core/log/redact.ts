@@ -5,21 +5,21 @@ import { withoutTokens } from "./token-values.ts";
 
 const hidden = "[hidden]";
 
-/** Replaces a secret. True, false and null are not replaced, because they only say whether a secret exists. */
+/** Replaces a secret value. True, false and null stay, because they only show whether a secret exists. */
 const hiddenOf = (value: unknown) => (typeof value === "boolean" || value === null ? value : hidden);
 
 /** A key of an API client of the console. */
 const clientKey = new RegExp(`${keyPrefix}[\\w-]{10,}`, "gi");
 
-/** A name in front of a value, in a text that is not valid JSON: `"name": `, `name=`, `<name>`. */
+/** A name before a value in a text that is not valid JSON: `"name": `, `name=`, `<name>`. */
 const namedValue =
   /(?<![\p{L}\p{N}_.-])(?:([\p{L}\p{N}_.-]{1,100})(?:=|["']\s{0,8}:\s{0,8})|<([\p{L}\p{N}_:.-]{1,100})(?:\s[^<>]{0,200})?>)/gu;
 
-/** The value after a name. If the closing quote is missing, the value ends with the text. */
+/** The value that follows a name. If the closing quotation mark is missing, the value goes to the end of the text. */
 const valueBehind = /"(?:[^"\\]|\\.)*"?|'(?:[^'\\]|\\.)*'?|[^\s,;&"'<>}\]]+/sy;
 const contentBehind = /[^<]+/y;
 
-/** Removes the values of secret names from a text. Each character is read once. */
+/** Removes the values of secret names from a text. It reads each character only once. */
 function withoutNamedSecrets(text: string): string {
   let clean = "";
   let copiedLength = 0;
@@ -37,19 +37,21 @@ function withoutNamedSecrets(text: string): string {
   return clean + text.slice(copiedLength);
 }
 
-/** Members that name the value of another member of the same object: `{"name": "pin", "value": "1234"}`. */
+/**
+ * Members that contain the name for the value in another member of the same object: `{"name": "pin", "value": "1234"}`.
+ */
 const nameMembers = ["name", "key", "field", "header", "parameter"];
 const valueMembers: ReadonlySet<string> = new Set(["value", "values", "content", "data", "text"]);
 
 export type Redactor = ReturnType<typeof createRedactor>;
 
 /**
- * The only redactor for API calls that leave the console: the calls page, HAR files, case files and copied text.
- * `withoutSecrets` removes the keys and tokens of the environment.
+ * The only redactor for API calls that leave the console: on the calls page, in HAR files, in case files and in copied
+ * text. `withoutSecrets` removes the keys and tokens of the environment.
  */
 export function createRedactor(withoutSecrets: (text: string) => string) {
   const clean = (input: string) => withoutTokens(withoutSecrets(input).replace(clientKey, `${keyPrefix}${hidden}`));
-  /** Removes secrets from a text, and shortens the name before the `@` of each e-mail address to its first letter. */
+  /** Removes secrets from a text. Shortens the part before the `@` of each e-mail address to its first letter. */
   const text = (input: string): string => redactAddresses(clean(withoutNamedSecrets(input)));
 
   function membersOf(input: object): Record<string, unknown> {
@@ -78,20 +80,20 @@ export function createRedactor(withoutSecrets: (text: string) => string) {
 
   return {
     text,
-    /** Removes secrets from a query. The values are decoded first, and encoded again at the end. */
+    /** Removes secrets from a query. The values are decoded before the search and encoded again afterwards. */
     query: queryOf,
-    /** Removes secrets from a path and from the query of the path. */
+    /** Removes secrets from a path and its query. */
     address(address: string): string {
       const [path = "", ...rest] = address.split("?");
       const query = queryOf(rest.join("?"));
       return query === "" ? text(path) : `${text(path)}?${query}`;
     },
-    /** Removes secrets from a body. JSON is searched member by member; any other body is searched as text. */
+    /** Removes secrets from a body. In JSON, each member is checked. Any other body is searched as text. */
     body(body: string): string {
       try {
         return JSON.stringify(value(JSON.parse(body)));
       } catch {
-        // The body is not JSON, or is nested too deeply.
+        // The body is not JSON, or it is nested too deeply.
         return text(body);
       }
     },

@@ -3,8 +3,8 @@ import { isAppError } from "#lib/contract/operations/app-error.ts";
 import type { Logger } from "./log.ts";
 
 /**
- * Logs the details that a person does not see, such as the stack of an unexpected error or the cause of a store
- * failure. A refusal is not logged here, because its code is in the log line of the request.
+ * Logs details that are not shown to people, for example the stack of an unexpected error or the cause of a store
+ * failure. A refused request is not logged here, because the log line of the request already contains its code.
  */
 export function reportError(
   log: Logger,
@@ -19,8 +19,7 @@ export function reportError(
 }
 
 /**
- * Describes the cause of one of the console's own errors. For "the store does not answer", this is the message of the
- * database.
+ * Describes the cause of an error of the console. If the store does not answer, this is the message of the database.
  */
 export function describeCause(error: unknown): ErrorDescription {
   return describeError(isAppError(error) && error.cause !== undefined ? error.cause : error);
@@ -37,7 +36,9 @@ interface ErrorDescription {
 const deepestCause = 4;
 const maxMessage = 1_000;
 
-/** Describes an error by selected members only, because drivers attach queries and values to their errors. */
+/**
+ * Describes an error. Only selected members are used, because database drivers add queries and values to their errors.
+ */
 export function describeError(error: unknown, depth = 0): ErrorDescription {
   if (!(error instanceof Error)) return { name: typeof error, message: "something that is no Error was thrown" };
   const { name, message, stack, cause } = error;

@@ -1,4 +1,4 @@
-/** Words that mark a value as secret if they occur anywhere in its name. */
+/** Words that mark a value as secret. One such word in the value's name is enough. */
 const secretWords: ReadonlySet<string> = new Set([
   "password",
   "passwords",
@@ -29,7 +29,7 @@ const secretWords: ReadonlySet<string> = new Set([
   "cvc",
 ]);
 
-/** Pairs of words that mark a value as secret. Each word alone is harmless. */
+/** Pairs of neighbouring words that mark a value as secret. A single word of a pair does not. */
 const secretPairs: ReadonlySet<string> = new Set([
   "pass word",
   "pass phrase",
@@ -55,33 +55,38 @@ const secretPairs: ReadonlySet<string> = new Set([
   ),
 ]);
 
-/** Names that are written as one word: `accesstoken`, `apikeys`. `secretary` has none of these endings. */
+/**
+ * Endings of secret names that are written as one word, such as `accesstoken` and `apikeys`. `secretary` does not
+ * match.
+ */
 const gluedEnd =
   /(?:password|passwd|passphrase|passcode|secret|token|credential|(?:api|access|private|signing|encryption|master|session)key)s?$/;
 
 /**
- * One word of a name. Examples of words are an acronym before another word, a word with or without a capital, and
- * capitals alone.
+ * One word of a name: several capitals before the next word, a word with or without a first capital, or capitals only.
  */
 const wordPattern = /\p{Lu}+(?!\p{Ll})|\p{Lu}?[\p{Ll}\p{Lo}\p{M}]+/gu;
 
 /**
- * The maximum length of a name that is read as a whole. No usual name is longer. Of a longer name only the start and
- * the end are read.
+ * The maximum length of the start and of the end of a name that are checked. Usual names are much shorter. The middle
+ * of a longer name is not checked.
  */
 const maxReadLength = 200;
 
-/** The words of a name, split at case, digits and signs, in lower case: `sipPIN2-old` has `sip`, `pin` and `old`. */
+/**
+ * The words of a name in lower case. The name is split at capitals, digits and signs: `sipPIN2-old` becomes `sip`,
+ * `pin` and `old`.
+ */
 function wordsOf(name: string): string[] {
   const read =
     name.length <= 2 * maxReadLength ? name : `${name.slice(0, maxReadLength)} ${name.slice(-maxReadLength)}`;
   return (read.normalize("NFKC").match(wordPattern) ?? []).map((word) => word.toLowerCase());
 }
 
-/** A quick check that is enough for most names: a plain name without any of these parts cannot be secret. */
+/** A fast check that is enough for most names. If an ASCII name contains none of these parts, it cannot be secret. */
 const maybeSecret = /pass|pwd|secret|token|cred|jwt|bearer|auth|cookie|pin|puk|otp|cv[cv]|key|code|kennwort|[^ -~]/i;
 
-/** True if one of the words of a name marks its value as secret. */
+/** True if a word in the name marks the value as secret. */
 export function isSecretName(name: string): boolean {
   if (!maybeSecret.test(name)) return false;
   const words = wordsOf(name);

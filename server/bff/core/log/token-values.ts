@@ -1,24 +1,25 @@
 const hidden = "[hidden]";
 
-/** Prefixes of the keys and tokens of well-known services, and the characters after them. */
+/** Known prefixes of keys and tokens of well-known services, with the characters that follow. */
 const markedToken =
   /\b(?:sk|pk|rk)_(?:live|test)_\w{8,}|\bgh[pousr]_\w{20,}|\bgithub_pat_\w{20,}|\bglpat-[\w-]{16,}|\bxox[abeprs]-[\w-]{10,}|\bwhsec_[\w+/=-]{16,}|\bnpm_\w{30,}|\bA(?:KIA|SIA)[0-9A-Z]{16}\b|\bAIza[\w-]{30,}|\bya29\.[\w-]{20,}/g;
 
-/** A private key as text, to its end marker if there is one. */
+/** A private key as text, including its end marker if there is one. */
 const privateKey = /-----BEGIN [A-Z ]{0,40}PRIVATE KEY-----[^-]*(?:-----END [A-Z ]{0,40}PRIVATE KEY-----)?/g;
 
 const otpAddress = /\botpauth:\/\/[^\s"'<>]*/gi;
 const basicLogin = /\b(basic)\s+[\w+/]{8,}={0,2}/gi;
 
-/** The user and password of an address: `https://user:password@host`. */
+/** The user and the password in an address: `https://user:password@host`. */
 const loginInAddress = /(:\/\/)[^\s/?#"'<>@:]*:[^\s/?#"'<>@]*@/g;
 
 /**
- * A complete run of the characters that opaque tokens consist of. Complete, so that no part of a text is read twice.
+ * A complete sequence of the characters that opaque tokens consist of. It is always complete, so that no part of a text
+ * is checked twice.
  */
 const run = /[\w+=-]{32,}/g;
 
-/** The minimum number of changes between kinds of characters in a random text. */
+/** The minimum number of changes between upper case, lower case and digits in a random text. */
 const minChanges = 6;
 
 function kindOf(code: number): "lower" | "upper" | "digit" | "other" {
@@ -27,7 +28,7 @@ function kindOf(code: number): "lower" | "upper" | "digit" | "other" {
   return code >= 48 && code <= 57 ? "digit" : "other";
 }
 
-/** True for a run of characters that looks random. A UUID and a name with hyphens do not look random. */
+/** True if the characters look random. UUIDs and names with hyphens do not look random. */
 function looksLikeToken(text: string): boolean {
   if (/^[0-9a-f]{40,}$/i.test(text)) return /\d/.test(text) && /[a-f]/i.test(text);
   if (/^[A-Z2-7]{32,}=*$/.test(text)) return /\d/.test(text);
@@ -37,7 +38,7 @@ function looksLikeToken(text: string): boolean {
   for (let at = 0; at < text.length; at += 1) {
     const kind = kindOf(text.charCodeAt(at));
     kinds.add(kind);
-    // A capital that begins a word does not count as a change.
+    // An upper-case letter followed by lower case usually begins a word, so it does not count as a change.
     const isChange =
       kind !== before && kind !== "other" && before !== "other" && !(before === "upper" && kind === "lower");
     if (isChange) changes += 1;
@@ -46,7 +47,7 @@ function looksLikeToken(text: string): boolean {
   return ["lower", "upper", "digit"].every((kind) => kinds.has(kind)) && changes >= minChanges;
 }
 
-/** Removes everything that looks like a token from a text, whatever name stands before it. */
+/** Removes everything that looks like a token from a text. The name before the token does not matter. */
 export function withoutTokens(text: string): string {
   return text
     .replace(privateKey, hidden)

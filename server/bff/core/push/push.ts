@@ -11,38 +11,38 @@ import { webhookHeaders } from "./sign-webhook.ts";
 export interface PushOptions {
   url: string;
   secret: string;
-  /** The pause after the first failure, in milliseconds. The pause doubles with each further failure. Default 1 s. */
+  /** The pause after the first failure, in milliseconds. After each further failure it doubles. Default: 1 s. */
   firstRetryMs?: number;
-  /** The time limit of a request. Default 10 s. */
+  /** The time limit of one request, in milliseconds. Default: 10 s. */
   requestMs?: number;
 }
 
-/** The state of a push. */
+/** The state of sending events to one receiver. */
 export interface PushState {
   /** The number of events that the receiver has not accepted yet. */
   waiting: number;
-  /** Why the last attempt failed, and when the next attempt is made. Absent after a success. */
+  /** Why the last attempt failed, and when the next attempt will be made. Missing if the last attempt succeeded. */
   problem?: string;
   retryAt?: string;
-  /** When sending stopped because the store was restored. Absent while sending works. */
+  /** When sending was stopped because the store was restored. Missing if sending is not stopped. */
   stoppedAt?: string;
 }
 
-/** An event to send. Every repeat has the same ID. */
+/** An event to send. If it is sent again, it has the same ID. */
 export interface PushMessage {
   id: string;
   body: string;
 }
 
-/** The events to send, and the position of the last accepted event. */
+/** The events to send, and the functions to record which events were accepted. */
 export interface PushOutbox<Entry> {
   name: WorkerName;
   lease: PushLease;
   waiting(): Promise<number>;
-  /** The next entries in order. */
+  /** The next events in order. */
   next(limit: number): Promise<readonly Entry[]>;
   messageOf(entry: Entry): PushMessage;
-  /** Records that the receiver has accepted the entry. False if the lease was lost. */
+  /** Records that the receiver has accepted the event. False if the lease is lost. */
   accept(leaseID: string, entry: Entry, leaseMs: number): Promise<boolean>;
 }
 
@@ -50,8 +50,8 @@ const everyMs = 2_000;
 const maxRequestMs = 10_000;
 
 /**
- * The duration of a lease in milliseconds. It is longer than the time limit of a request. So no other replica starts to
- * send while this replica still waits for an answer.
+ * The duration of a lease, in milliseconds. It is longer than the time limit of a request. So no second replica begins
+ * to send while this replica is still waiting for an answer.
  */
 const leaseMs = 30_000;
 
@@ -59,7 +59,7 @@ const entriesAtOnce = 100;
 const maxRetryMs = 5 * 60_000;
 const maxAnswerBytes = 64 * 1_024;
 
-/** Sends the events of an outbox to one receiver, in order, at least once. */
+/** Sends the events of an outbox to one receiver, in order. Each event is sent at least once. */
 export type Push = ReturnType<typeof createPush>;
 
 /**
@@ -76,7 +76,7 @@ export function createPush<Entry>(
   const leaseID = randomUUID();
   const fetch = createUpstreamFetch({ connections: 1, maxBodyBytes: maxAnswerBytes });
 
-  /** Undefined if the receiver has accepted the event, otherwise the reason. */
+  /** Sends an event. Undefined if the receiver has accepted it, otherwise the reason for the failure. */
   async function send(message: PushMessage): Promise<string | undefined> {
     const headers = webhookHeaders(secret, { ...message, sentAtMs: clock.now() });
     const signal = AbortSignal.any([worker.signal, AbortSignal.timeout(requestMs)]);
@@ -85,7 +85,7 @@ export function createPush<Entry>(
       await readBody(answer, Number.POSITIVE_INFINITY);
       return answer.status >= 200 && answer.status < 300 ? undefined : `The receiver answered ${answer.status}.`;
     } catch (error) {
-      // An abort by the worker is not a failure of the receiver.
+      // The worker has aborted the request, so the receiver has not failed.
       if (worker.signal.aborted) throw error;
       return "The receiver did not answer.";
     }
@@ -94,8 +94,7 @@ export function createPush<Entry>(
   async function pushSome(): Promise<"more" | "done"> {
     if ((await outbox.waiting()) === 0 || !(await lease.take(leaseID, leaseMs))) return "done";
     const { failures } = await lease.state();
-    // The entries are read under the lease, because another replica may have sent some of them before this replica got
-    // the lease.
+    // The events are read after the lease was taken. Another replica may have sent some of them before.
     const entries = await outbox.next(entriesAtOnce);
     for (const entry of entries) {
       const message = outbox.messageOf(entry);
@@ -114,7 +113,8 @@ export function createPush<Entry>(
   const worker = createIntervalWorker(services, {
     name,
     everyMs: Math.min(everyMs, firstRetryMs),
-    // Only one process uses a SQLite file. So a lease that exists at the start belongs to a process that has ended.
+    // Only one process uses a SQLite file. A lease that exists at the start therefore belongs to a process that has
+    // ended.
     recover: async () => (store.pool ? undefined : lease.releaseAll()),
     async run() {
       while (!worker.signal.aborted && (await pushSome()) === "more");
@@ -133,11 +133,11 @@ export function createPush<Entry>(
   }
 
   return {
-    /** The origin of the receiver. The rest of the address may be a secret. */
+    /** The origin of the receiver. The rest of its address may be a secret, so it is left out. */
     receiver: new URL(url).origin,
     /**
-     * Sends a message that is no event, past the outbox. Returns undefined if the receiver has accepted it, otherwise
-     * the reason.
+     * Sends a test message directly, without the outbox. Undefined if the receiver has accepted it, otherwise the
+     * reason for the failure.
      */
     sendTest: (): Promise<string | undefined> =>
       send({
@@ -154,7 +154,7 @@ export function createPush<Entry>(
       };
     },
     start: worker.start,
-    /** Checks the outbox now. */
+    /** Sends waiting events immediately. */
     wake: worker.wake,
     close(): Promise<void> {
       closed ??= closeAll();

@@ -4,15 +4,15 @@ import { createHmac } from "node:crypto";
 const base64Prefix = "whsec_";
 
 export interface WebhookMessage {
-  /** The ID of the message, which is the same in every repeat. */
+  /** The ID of the message. It stays the same if the message is sent again. */
   id: string;
   sentAtMs: number;
   body: string;
 }
 
 /**
- * The headers of a request to an external endpoint, according to the Standard Webhooks specification: HMAC-SHA256 over
- * ID, time and body. Receivers can verify them with any library for that specification.
+ * The headers of a request to an external endpoint, according to the Standard Webhooks specification. The signature is
+ * an HMAC-SHA256 of ID, time and body. Receivers can verify it with any library for this specification.
  */
 export function webhookHeaders(secret: string, { id, sentAtMs, body }: WebhookMessage): Record<string, string> {
   const isBase64 = secret.startsWith(base64Prefix);

@@ -7,13 +7,13 @@ const everyMs = 60 * 60_000;
 
 interface Cleaning {
   name: WorkerName;
-  /** The name of the removed data in the log. */
+  /** What is removed, as text for the log. */
   what: string;
-  /** Removes old data and returns the number of removed rows. Several replicas may run this at the same time. */
+  /** Removes old data and returns the number of removed rows. Several replicas may call this at the same time. */
   remove: (nowMs: number) => Promise<number>;
 }
 
-/** Creates the worker that removes expired data once an hour. */
+/** Creates a worker that removes expired data once an hour. */
 export function createHourlyCleaner(
   services: Pick<CoreServices, "clock" | "log" | "workerRuns">,
   { name, what, remove }: Cleaning,

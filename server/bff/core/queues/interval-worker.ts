@@ -3,31 +3,33 @@ import type { CoreServices } from "#server/bff/core/core-services.ts";
 import { runAsWorker } from "#server/bff/core/page-context.ts";
 import type { WorkerName } from "#server/bff/core/worker-runs.ts";
 
-/** Work that is repeated while the console runs. */
+/** Work that is repeated as long as the console is running. */
 export interface IntervalWork {
-  /** Set for a worker that runs as long as the console. The status page shows its runs. */
+  /** The name of a worker that runs as long as the console. "Console health" shows its runs. */
   name?: WorkerName;
-  /** The pause between two runs, in milliseconds. `wake` ends the pause early. */
+  /** The pause between two runs, in milliseconds. `wake` ends a pause early. */
   everyMs: number;
-  /** Called before the first run, for work that another process left unfinished. Called again until it succeeds. */
+  /**
+   * Called before the first run, to recover work that another process left unfinished. If it fails, it is called again.
+   */
   recover?: () => Promise<void>;
   run: () => Promise<void>;
-  /** Called with the error of a failed or aborted run. The next run starts in any case. */
+  /** Called with the error of a failed or aborted run. The worker continues with the next run. */
   report: (error: unknown) => void;
 }
 
 /** A background worker that runs one task at a time. */
 export interface IntervalWorker {
-  /** The signal for the calls of a run. `close` aborts it. */
+  /** The signal for calls during a run. `close` aborts it. */
   signal: AbortSignal;
   start(): void;
-  /** Starts the next run immediately. */
+  /** Starts the next run without waiting for the end of the pause. */
   wake(): void;
-  /** Aborts the current run. No other run starts. */
+  /** Aborts the current run and starts no more runs. */
   close(): Promise<void>;
 }
 
-/** Creates the worker, which uses the console's clock. */
+/** Creates the worker. Its pauses use the console's clock. */
 export function createIntervalWorker(
   { clock, workerRuns }: Pick<CoreServices, "clock" | "workerRuns">,
   { name, everyMs, recover, run, report }: IntervalWork,

@@ -1,12 +1,13 @@
 export type KeyedQueue = ReturnType<typeof createKeyedQueue>;
 
 /**
- * Runs one task at a time for each key. For example, the second request of a double click waits for the first request.
+ * Runs only one task at a time for each key. For example, the second request of a double click waits for the first
+ * request.
  */
 export function createKeyedQueue() {
   const last = new Map<string, Promise<unknown>>();
   return {
-    /** Runs `work` after all earlier work under the same key has ended. */
+    /** Runs `work` after all earlier tasks with the same key have ended. */
     run<T>(key: string, work: () => Promise<T>): Promise<T> {
       const previous = last.get(key) ?? Promise.resolve();
       const result = previous.then(work);
@@ -18,7 +19,7 @@ export function createKeyedQueue() {
       last.set(key, ended);
       return result;
     },
-    /** Resolves when no work is left. */
+    /** Resolves when no task is running or waiting. */
     async idle(): Promise<void> {
       while (last.size > 0) await Promise.all(last.values());
     },

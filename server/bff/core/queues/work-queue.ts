@@ -4,7 +4,10 @@ import type { Clock } from "#server/api-client/clock.ts";
 export interface WorkQueueOptions {
   running: number;
   waiting: number;
-  /** How long a full queue takes to empty, in milliseconds. A refused request may be repeated after that time. */
+  /**
+   * How long a full queue needs until it is empty, in milliseconds. After this time, a refused request may be sent
+   * again.
+   */
   emptyMs: number;
   clock: Pick<Clock, "now">;
 }
@@ -12,9 +15,9 @@ export interface WorkQueueOptions {
 export type WorkQueue = ReturnType<typeof createWorkQueue>;
 
 /**
- * A queue for work that costs memory and processor time, such as hashing: `running` tasks at a time and `waiting` tasks
- * behind them. Further tasks are refused, so that a flood of sign-ins cannot exhaust the machine.
- * docs/decisions/0024-own-queues.md says why the console has its own queue.
+ * A queue for work that needs much memory or processor time, for example hashing passwords. At most `running` tasks run
+ * at the same time, and at most `waiting` tasks wait. All further tasks are refused, so that many sign-ins at once
+ * cannot exhaust the machine. docs/decisions/0024-own-queues.md explains why the console has its own queue.
  */
 export function createWorkQueue({ running, waiting, emptyMs, clock }: WorkQueueOptions) {
   let active = 0;
@@ -22,7 +25,7 @@ export function createWorkQueue({ running, waiting, emptyMs, clock }: WorkQueueO
 
   const leave = () => {
     const next = turns.shift();
-    // Passes the place directly to the next task, so that no newcomer can take it first.
+    // The longest-waiting task runs next, before any task that is added now.
     if (next) next();
     else active -= 1;
   };
@@ -33,7 +36,7 @@ export function createWorkQueue({ running, waiting, emptyMs, clock }: WorkQueueO
     });
 
   return {
-    /** Runs `work` when its turn comes. Throws `too_many_attempts` immediately if the queue is full. */
+    /** Runs `work` as soon as the queue allows it. Throws `too_many_attempts` immediately if the queue is full. */
     async run<T>(work: () => Promise<T>): Promise<T> {
       if (active < running) active += 1;
       else if (turns.length < waiting) await new Promise<void>((resolve) => turns.push(resolve));

@@ -8,7 +8,7 @@ import type { CaseClock } from "./case-clock.ts";
 import { createCaseCustomers } from "./case-customers.ts";
 import { type CaseAnswer, type CaseFile, requestKey } from "./read-case.ts";
 
-/** The messages for requests without an answer in the case file. */
+/** The messages for requests that the case file does not answer. */
 const notRecorded = "This request is not in the case file.";
 const noContent = "The content of this response is not in the case file: its recording was off.";
 const onlyReads = "A case file is only read: nothing can be changed.";
@@ -28,9 +28,9 @@ const refuse = (outgoing: ServerResponse, status: number, message: string) =>
   send(outgoing, status, JSON.stringify({ message }));
 
 /**
- * Starts a server that answers like the API, with the answers of a case file. Equal requests get their answers in the
- * recorded order, and after that always the last answer. A request that is not in the file is answered only if it is a
- * search for customers. The console's clock shows the time of the last answer.
+ * Starts a server that answers like the API, with the recorded answers of a case file. Repeated requests get their
+ * answers in the recorded order. Later repetitions get the last answer again. Requests that are not in the file are
+ * answered only if they search for customers. The console's clock shows the time of the last answer.
  */
 export async function startCaseApi(file: CaseFile, clock: CaseClock): Promise<DemoApi> {
   const next = new Map<string, number>();
@@ -46,7 +46,7 @@ export async function startCaseApi(file: CaseFile, clock: CaseClock): Promise<De
   function replay(outgoing: ServerResponse, { status, text, headers, error, atMs }: CaseAnswer): void {
     clock.advanceTo(atMs);
     if (status === 0) {
-      // A recorded time-out becomes a time-out again. Any other error becomes a broken connection.
+      // For a recorded time-out, no answer is sent, so the request times out again. Other errors break the connection.
       if (error !== "upstream_timeout") outgoing.destroy();
       return;
     }

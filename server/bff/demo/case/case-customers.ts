@@ -1,10 +1,10 @@
 import { isDeeperThan } from "#server/api-client/transport/describe-body.ts";
 import type { CaseFile } from "./read-case.ts";
 
-/** The maximum nesting that is searched. No customer's data is nested so deeply. */
+/** The maximum nesting that is searched. Real customer data is never nested so deeply. */
 const maxLevels = 64;
 
-/** Finds the list in an answer, at any level. */
+/** Finds the list in an answer, up to `levels` levels deep. */
 function rowsIn(json: unknown, levels = 3): readonly unknown[] {
   if (Array.isArray(json)) return json;
   if (levels === 0 || typeof json !== "object" || json === null) return [];
@@ -22,8 +22,8 @@ function parsed(text: string | undefined): unknown {
 }
 
 /**
- * Finds customers of a case file for searches that are not in the file. The console that recorded the case knew the
- * customer and searched by name and day. A newly started console searches by ID.
+ * Finds customers of a case file for searches that are not in the file. The recording console knew the customer and
+ * searched by name and day. A newly started console searches by ID.
  */
 export function createCaseCustomers({ answers }: CaseFile): (query: URLSearchParams) => unknown {
   const rows = [...answers]

@@ -2,12 +2,12 @@ import { z } from "zod";
 import { environmentSchema } from "#lib/contract/environment.ts";
 import { roles } from "#lib/contract/values/access/roles.ts";
 
-// Anybody may have made the file. So values that are sent, printed or calculated with must be harmless.
+// A case file may come from anybody. So all values that are sent, printed or used in calculations are restricted.
 
-/** Headers of a case file that the console reads. */
+/** The headers of a case file that the console uses. */
 const knownHeaders: ReadonlySet<string> = new Set(["x-request-id", "retry-after"]);
 
-/** Other characters cannot be sent in a header. */
+/** The characters that may be sent in a header. */
 const plainText = /^[\x20-\x7e]{0,1000}$/;
 
 const dayMs = 86_400_000;
@@ -19,13 +19,13 @@ const headersSchema = z
     Object.fromEntries(headers.filter(([name, value]) => knownHeaders.has(name) && plainText.test(value))),
   );
 
-/** The members that are read from an entry of the console's own HAR files. */
+/** The members of a HAR entry that the console uses. The entry comes from one of the console's own HAR files. */
 export const caseEntrySchema = z.object({
   startedDateTime: z.iso.datetime(),
   time: z.number().min(0).max(dayMs),
   request: z.object({ method: z.string(), url: z.string() }),
   response: z.object({
-    // 0 if there was no answer.
+    // 0 means that there was no answer.
     status: z.union([z.literal(0), z.int().min(200).max(999)]),
     headers: headersSchema,
     content: z.object({ text: z.string().optional() }),
@@ -45,7 +45,7 @@ export const caseSchema = z.object({
       environment: environmentSchema,
       version: z.string().regex(/^[\w.+-]{1,100}$/),
       at: z.iso.datetime(),
-      // The view is printed, so it must contain no blank and no control sequence of a terminal.
+      // The view is printed in the terminal, so blanks and control sequences are not allowed.
       view: z
         .string()
         .max(4_000)
@@ -56,5 +56,5 @@ export const caseSchema = z.object({
   }),
 });
 
-/** True for a path that can be the path of numbers and lies below the path of the environment. */
+/** True if the path has the form of a path of numbers, below the path of an environment. */
 export const isNumbersPath = (path: string) => /^(\/[\w-]+(\.[\w-]+)*)+$/.test(path);

@@ -8,24 +8,24 @@ import { startCaseApi } from "./case-api.ts";
 import { createCaseClock } from "./case-clock.ts";
 import { type CaseFile, readCase } from "./read-case.ts";
 
-/** A case file that replaces the API. */
+/** A case file that is used in place of the API. */
 export interface OpenCase {
   /**
-   * The variables of a console that shows the case. The console uses a separate folder, and no variable of the
-   * configured API.
+   * The variables of the console that shows the case. It has a separate data folder and no variables of a configured
+   * API.
    */
   variables: Record<string, string | undefined>;
   dependencies: { clock: Clock; startDemoApi(): Promise<DemoApi> };
-  /** The instruction that is printed when the console is ready. */
+  /** The sentence to print when the console is ready. */
   sentence(origin: string): string;
 }
 
-/** The environment variables that a console with a case file still uses. */
+/** The environment variables that still apply to a console with a case file. */
 const inheritedVariables = ["NODE_ENV", "HOST", "PORT", "LOG_LEVEL"];
 
 const optionName = "--case";
 
-/** Opens the case file of `npm start -- --case <file>`. Undefined without that option. Throws StartError. */
+/** Opens the case file of `npm start -- --case <file>`. Undefined without this option. Throws StartError. */
 export function openCase(args: readonly string[], variables: NodeJS.ProcessEnv): OpenCase | undefined {
   const at = args.indexOf(optionName);
   if (at < 0) return undefined;

@@ -7,18 +7,18 @@ import { StartError } from "#server/bff/config/start-error.ts";
 import { createRedactor } from "#server/bff/core/log/redact.ts";
 import { type CaseEntry, caseSchema, isNumbersPath } from "./case-schema.ts";
 
-/** The maximum size of a case file. Most case files have a few megabytes. */
+/** The maximum size of a case file. Typical case files have a few megabytes. */
 const maxMegabytes = 100;
 const megabyte = 1024 * 1024;
 
-/** An answer of the API in a case file. */
+/** One recorded answer of the API. */
 export interface CaseAnswer {
-  /** 0 if there was no answer. */
+  /** The status of the answer. 0 if there was no answer. */
   status: number;
   text: string | undefined;
   headers: Readonly<Record<string, string>>;
   error: string | undefined;
-  /** When the answer had arrived, milliseconds since 1970. */
+  /** When the answer arrived, in milliseconds since 1970. */
   atMs: number;
 }
 
@@ -30,11 +30,11 @@ export interface CaseFile {
   role: Role;
   /** When the first call of the case began, in milliseconds since 1970. */
   beginMs: number;
-  /** The answers by request, in order. */
+  /** The answers to each request, in the recorded order. */
   answers: ReadonlyMap<string, readonly CaseAnswer[]>;
-  /** The API's path of numbers, if the file shows it. */
+  /** The API's path of numbers. Undefined if the file does not show it. */
   numbersPath: string | undefined;
-  /** True if the content of answers was recorded. */
+  /** True if the file has the content of answers. */
   hasContent: boolean;
 }
 
@@ -44,15 +44,18 @@ const numberRoutes: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * True for a call that read a list of numbers. To find a customer's numbers, the console first makes other calls that
- * find the customer. They do not count here.
+ * True for a call that read a list of numbers. Before that, the console makes calls that find the customer. Those calls
+ * are excluded.
  */
 const isOfNumbers = ({ path, cause }: CaseEntry["_switchboard"]) =>
   numberRoutes.has(cause.route ?? cause.name) && path !== "/auth" && path !== "/customers" && isNumbersPath(path);
 
 const plain = createRedactor((text) => text);
 
-/** The key of a request as in a case file, where the addresses of people are redacted. */
+/**
+ * The key of a request. As in the case file, addresses of people are redacted. Undefined for a path outside the
+ * environment.
+ */
 export function requestKey(method: string, url: URL, environment: CaseFile["environment"]): string | undefined {
   const prefix = `${environmentPrefix[environment]}/`;
   const at = url.pathname.indexOf(prefix);
@@ -64,7 +67,7 @@ export function requestKey(method: string, url: URL, environment: CaseFile["envi
   try {
     path = plain.text(decodeURIComponent(path));
   } catch {
-    // A path that cannot be decoded stays unchanged.
+    // A path that cannot be decoded is used unchanged.
   }
   return `${method} ${path} ${new URLSearchParams(query)}`;
 }
@@ -90,7 +93,7 @@ function readJson(file: string): unknown {
   }
 }
 
-/** Reads a case file. Throws StartError, which describes the problem of the file. */
+/** Reads a case file. Throws a StartError that describes the problem of the file. */
 export function readCase(path: string): CaseFile {
   const file = resolve(process.env.INIT_CWD ?? process.cwd(), path);
   const json = readJson(file);

@@ -2,7 +2,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { extname, join, relative, sep } from "node:path";
 import type { BuildFile } from "#server/bff/store/builds.ts";
 
-/** The kinds of static files, by file extension. */
+/** The Content-Types of static files, by file extension. */
 export const staticTypes: Readonly<Record<string, string>> = {
   ".js": "application/javascript; charset=UTF-8",
   ".css": "text/css; charset=UTF-8",
@@ -10,8 +10,8 @@ export const staticTypes: Readonly<Record<string, string>> = {
 };
 
 /**
- * Reads the scripts and styles of a build's static files. They are read uncompressed, because other replicas read them
- * from the store and must never decompress anything (docs/decisions/0003-pinned-node.md).
+ * Reads the scripts and styles of a build. They are stored uncompressed. Other replicas read them from the store, and
+ * must not decompress data from there (docs/decisions/0003-pinned-node.md).
  */
 export async function readBuildFiles(folder: string): Promise<BuildFile[]> {
   const entries = await readdir(folder, { withFileTypes: true, recursive: true });

@@ -2,14 +2,14 @@ import type { Clock } from "#server/api-client/clock.ts";
 import type { BuildFile, BuildStore } from "#server/bff/store/builds.ts";
 import { readBuildFiles } from "./build-files.ts";
 
-/** The number of stored builds: this build, the previous build, and a few older builds to go back to. */
+/** The number of stored builds: this build, the previous build, and a few older builds in case of a rollback. */
 export const maxKeptBuilds = 5;
 
-/** The minimum time between two queries to the store about unknown builds, in milliseconds. */
+/** The minimum time between two queries for unknown builds, in milliseconds. */
 const askEveryMs = 250;
 
 /**
- * Scripts and styles of the builds that other replicas run now or ran before (docs/decisions/0035-several-builds.md).
+ * Scripts and styles of builds that other replicas are running or were running (docs/decisions/0035-several-builds.md).
  */
 export type KeptBuilds = ReturnType<typeof createKeptBuilds>;
 
@@ -17,28 +17,31 @@ export function createKeptBuilds(store: BuildStore, clock: Clock) {
   let knownBuilds: Awaited<ReturnType<BuildStore["paths"]>> = new Map();
   let asking: Promise<void> | null = null;
   let askedAt = Number.NEGATIVE_INFINITY;
-  /** The contents of whole files. All of them together take a few megabytes of memory. */
+  /** The contents of complete files. All files together need a few megabytes of memory. */
   const files = new Map<string, Promise<BuildFile | null>>();
 
   async function ask(): Promise<void> {
     const waitMs = askedAt + askEveryMs - clock.monotonic();
     await (waitMs > 0 ? clock.sleep(waitMs, new AbortController().signal) : Promise.resolve());
-    // From here on, callers start a new query. A replica that starts now may store a build that the current query does
-    // not return.
+    // From now on, callers start a new query. A replica that is starting now may store a build after this query has
+    // begun.
     asking = null;
     askedAt = clock.monotonic();
     knownBuilds = await store.paths();
     for (const key of files.keys()) if (!knownBuilds.has(key.slice(0, key.indexOf(" ")))) files.delete(key);
   }
 
-  /** Reads the list of builds from the store. All requests that wait for the list share one query. */
+  /** Reads the list of builds from the store. All waiting requests share one query. */
   function refresh(): Promise<void> {
     asking ??= ask();
     return asking;
   }
 
   return {
-    /** Stores the build of `folder` for other replicas. This must happen before the first page refers to the build. */
+    /**
+     * Stores the build in `folder` for other replicas. This must be done before a page refers to the build for the
+     * first time.
+     */
     async publish(buildID: string, folder: string): Promise<void> {
       const isKept = await store.has(buildID);
       await store.publish(buildID, isKept ? [] : await readBuildFiles(folder), clock.now(), maxKeptBuilds);
@@ -50,7 +53,7 @@ export function createKeptBuilds(store: BuildStore, clock: Clock) {
       const key = `${buildID} ${path}`;
       const file = files.get(key) ?? store.read(buildID, path);
       files.set(key, file);
-      // A failure of the store is not cached.
+      // If the store fails, the failure is not cached.
       file.catch(() => files.delete(key));
       return file;
     },

@@ -1,4 +1,4 @@
-/** The encodings that `Accept-Encoding` allows. An encoding with a weight of 0 is not allowed. */
+/** The encodings that `Accept-Encoding` allows. A weight of 0 means that an encoding is not allowed. */
 export function acceptedEncodings(header: string | readonly string[] | undefined): Set<string> {
   return new Set(
     (header?.toString() ?? "")

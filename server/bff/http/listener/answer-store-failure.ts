@@ -3,16 +3,16 @@ import type { ServerResponse } from "node:http";
 import { pageRequestID, pageStoreFailure } from "#server/bff/core/page-context.ts";
 import { storeDownPage } from "./store-down-page.ts";
 
-/** The headers of the page that is replaced. */
+/** Headers of the original page that do not fit the replacement. */
 const headersOfPage = ["content-encoding", "content-length", "etag", "link"];
 
 /**
- * Sends a readable page if Next could not render one because the store failed in the meantime. Next's own answer is a
- * 500 that is empty without scripts. Must be called before anything else wraps the response.
+ * If the store fails while Next is rendering a page, sends a readable page instead. Next's own answer would be a 500
+ * that shows nothing without scripts. Must be called before any other code wraps the response.
  */
 export function answerStoreFailure(outgoing: ServerResponse): void {
   const { writeHead, write, end } = outgoing;
-  // Bound to this request, because Next may write from outside the request's context.
+  // Bound to the context of this request, because Next may write from a different context.
   const findFailure = AsyncResource.bind(() => ({ failure: pageStoreFailure(), requestID: pageRequestID() ?? "" }));
   let isReplaced = false;
 
@@ -26,7 +26,7 @@ export function answerStoreFailure(outgoing: ServerResponse): void {
     outgoing.write = write;
     outgoing.end = end;
     outgoing.writeHead(page.status, page.headers).end(page.html);
-    // Next may still write data of its failed page. Such data is dropped.
+    // Next may still write its failed page. That data is discarded.
     outgoing.write = () => true;
     outgoing.end = () => outgoing;
     return outgoing;

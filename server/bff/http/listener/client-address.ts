@@ -2,9 +2,9 @@ import { isIP } from "node:net";
 import { createAddressMatcher } from "#server/bff/config/trusted-proxies.ts";
 
 /**
- * Returns the client address of a request. This is the other end of the connection. If the other end is a trusted
- * proxy, it is the last address in `X-Forwarded-For` that is not a trusted proxy. Each proxy appends the address that
- * it received the request from. So everything to the left of the first untrusted address is only a claim of the client.
+ * Finds the client address of a request. Without proxies, it is the address at the other end of the connection. If that
+ * is a trusted proxy, it is the last address in `X-Forwarded-For` that is not a trusted proxy. Each proxy appends the
+ * address from which it got the request. All addresses further to the left may have been invented by the client.
  */
 export function createClientAddress(
   trustedProxies: readonly string[],
@@ -16,7 +16,7 @@ export function createClientAddress(
     for (const entry of (forwardedFor ?? "").split(",").reverse()) {
       if (!isTrusted(address)) break;
       const before = plainAddress(entry);
-      // If a proxy names no client, the proxy itself counts as the client.
+      // If a trusted proxy names no client, the proxy's own address is used.
       if (before === undefined) break;
       address = before;
     }
@@ -25,8 +25,8 @@ export function createClientAddress(
 }
 
 /**
- * An address without port, brackets and zone. A mapped IPv4 address becomes a plain IPv4 address. Undefined for any
- * other text.
+ * An address without port, brackets and zone. An IPv4-mapped IPv6 address becomes the IPv4 address. Undefined if the
+ * text is not an address.
  */
 function plainAddress(text: string): string | undefined {
   const trimmed = text.trim().toLowerCase();

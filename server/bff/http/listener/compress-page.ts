@@ -3,12 +3,12 @@ import { type BrotliCompress, constants, createBrotliCompress } from "node:zlib"
 import { acceptedEncodings } from "./accepted-encodings.ts";
 import type { PageStyles } from "./page-styles.ts";
 
-/** The content types of pages: documents, the payloads that Next requests in their place, and plain problems. */
+/** The content types of pages: documents, the payloads that Next requests instead of documents, and plain problems. */
 const compressedTypes = /^(text\/(html|plain|x-component)|application\/json)\b/;
 
 /**
- * Level 5 of 11. A list becomes a quarter smaller than with gzip, which Next would use, for about the same processor
- * time. The window is large enough for the largest page.
+ * Quality 5 of 11. A list becomes 25% smaller than with Next's gzip, for about the same processor time. The window is
+ * large enough for the largest page.
  */
 const brotliParameters = {
   [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
@@ -16,13 +16,13 @@ const brotliParameters = {
   [constants.BROTLI_PARAM_LGWIN]: 18,
 };
 
-/** Next checks whether a response has this method, and calls it to send everything written so far. */
+/** If a response has the method `flush`, Next calls it to send everything that was written so far. */
 type FlushableResponse = ServerResponse & { flush?: () => void };
 
 /**
- * Compresses everything written to the response from now on by brotli, if the browser accepts it. Next then does not
- * compress. For other browsers, Next compresses by gzip. If the browser does not have the styles from an earlier
- * document, they are inserted into this document.
+ * Compresses everything that is written to the response from now on by brotli, if the browser accepts it. Next then
+ * does not compress the response itself. If the browser does not accept brotli, Next compresses by gzip. If the browser
+ * does not have the styles from an earlier document, they are inserted into this document.
  */
 export function compressPage(
   incoming: IncomingMessage,
@@ -37,12 +37,12 @@ export function compressPage(
   let flushing: NodeJS.Immediate | undefined;
   const isWithoutStyles = styles !== null && !styles.isKept(incoming.headers.cookie);
   /**
-   * The styles that must still be inserted into the first chunk of the document. Null after the first chunk, or if no
-   * styles are missing.
+   * The styles that must be inserted into the first chunk of the document. Null after the first chunk, or if the
+   * browser has the styles.
    */
   let missing: PageStyles | null = null;
 
-  /** Decides whether the response is compressed. Called when the headers are known and before they are sent. */
+  /** Decides whether to compress the response. Called when the headers are known but not yet sent. */
   const decide = (status: number) => {
     if (isDecided || outgoing.headersSent) return;
     isDecided = true;
@@ -52,7 +52,7 @@ export function compressPage(
     outgoing.appendHeader("Vary", "Accept-Encoding");
     if (isWithoutStyles && isHtml(outgoing)) {
       missing = styles;
-      // The Link header is removed, because it would make the browser load the styles before it reads the document.
+      // With the Link header, the browser would load the styles before reading the document, so the header is removed.
       outgoing.removeHeader("Link");
       outgoing.appendHeader("Set-Cookie", styles.setCookie);
     }
@@ -63,8 +63,8 @@ export function compressPage(
     });
     brotli.once("end", () => Reflect.apply(end, outgoing, []));
     brotli.on("error", (error) => outgoing.destroy(error));
-    // Next waits for `drain` of the response before it writes more, but Next's data goes to the compressor. So the
-    // `drain` of the compressor is passed to the response, and the `drain` of the response continues the compressor.
+    // Next waits for `drain` of the response before it writes more. But its data goes to the compressor first. So
+    // `drain` of the compressor is forwarded to Next, and `drain` of the response lets the compressor continue.
     outgoing.on("drain", () => brotli.resume());
     brotli.on("drain", () => outgoing.emit("drain"));
     outgoing.once("close", () => {
@@ -73,7 +73,7 @@ export function compressPage(
     });
   };
 
-  /** Adds the styles to the first chunk if they are missing. */
+  /** Inserts missing styles into the first chunk. */
   const withStyles = (piece: unknown[]): unknown[] => {
     const [first, ...rest] = piece;
     if (!missing || !(first instanceof Uint8Array)) return piece;
@@ -82,10 +82,10 @@ export function compressPage(
     return [complete, ...rest];
   };
 
-  // If nobody has called this method, Node calls it before the first byte.
+  // Node calls `writeHead` before the first byte if no other code has called it.
   outgoing.writeHead = ((status: number, ...rest: (string | OutgoingHttpHeaders | OutgoingHttpHeader[])[]) => {
     const headers = rest.at(-1);
-    // An array has names and values by turns. Next never passes such an array for a page.
+    // An array contains names and values by turns. Next never passes an array for a page.
     if (Array.isArray(headers)) isDecided = true;
     else if (typeof headers === "object") {
       for (const [name, value] of Object.entries(headers)) if (value !== undefined) outgoing.setHeader(name, value);
@@ -107,7 +107,8 @@ export function compressPage(
     return outgoing;
   }) as typeof outgoing.end;
 
-  // Next calls this method after each chunk. Chunks of the same moment are sent together, because they compress better.
+  // Next calls this method after each chunk. All chunks of one event-loop task are sent together, because they compress
+  // better.
   outgoing.flush = () => {
     if (!stream || flushing) return;
     flushing = setImmediate(() => {

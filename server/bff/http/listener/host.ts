@@ -10,31 +10,31 @@ import { createRequestListener, isAddressedTo } from "./request-listener.ts";
 import { answerClientErrors, timeLimits } from "./server-limits.ts";
 import { storeDownPage } from "./store-down-page.ts";
 
-/** The functions of the BFF that the host uses. */
+/** The functions of the BFF that the host needs. */
 export interface HostedBff {
   /** Answers a request under `/api`. */
   answer: RequestHandler;
-  /** Returns the reason why the store is not writable, or null if the store is writable. */
+  /** Null if the store is writable, otherwise the reason why it is not. */
   checkStore(): Promise<AppError | null>;
 }
 
 export interface HostOptions extends Omit<RequestListenerOptions, "answerApi" | "answerPage"> {
-  /** The BFF. Requests wait until it is ready. */
+  /** The BFF. Requests wait until it has started. */
   bff: Promise<HostedBff>;
   pages: Promise<RequestHandler>;
-  /** Answers a request for a static file. Returns false if Next must answer the request. */
+  /** Answers a request for a static file. False if Next must answer it. */
   staticFiles?: (incoming: IncomingMessage, outgoing: ServerResponse) => Promise<boolean>;
-  /** Null or absent: pages load their styles with a separate request. */
+  /** The styles to insert into pages. Null or missing: pages load their styles with a separate request. */
   pageStyles?: PageStyles | null;
 }
 
-/** The header limit is far above 4 KB. A session cookie and a long search take at most 4 KB. */
+/** The maximum size of headers is 16 KB. A session cookie and a long search need at most 4 KB. */
 const serverOptions = { maxHeaderSize: 16 * 1024, ...timeLimits };
 
 /**
- * An entry in the set of open answers. `outgoing` is removed when the answer is done, because it would otherwise stay
- * in memory. A set with many additions and removals replaces its internal table again and again, and each old table
- * keeps its entries until the next full garbage collection.
+ * An entry in the set of open answers. `outgoing` is cleared when the answer is complete, because it would otherwise
+ * stay in memory for a long time. A set with many changes often replaces its internal table. The old tables keep their
+ * entries until the next full garbage collection.
  */
 interface UnderWay {
   outgoing: ServerResponse | undefined;
@@ -43,16 +43,18 @@ interface UnderWay {
 /** The open answers of each server. */
 const underWay = new WeakMap<Server, Set<UnderWay>>();
 
-/** Servers that close each connection after its current answer. */
+/** Servers that close every connection after its current answer. */
 const letsGo = new WeakSet<Server>();
 
-/** Connections that have changed to another protocol. Node does not close them, and no time limit applies to them. */
+/** Connections that have switched to another protocol. Node does not close them, and no time limit applies to them. */
 const upgraded = new WeakMap<Server, Set<Socket>>();
 
-/** The path on which pages in development learn of changes. Only this path needs another protocol. */
+/**
+ * The path on which open pages receive code changes in development. It is the only path that needs another protocol.
+ */
 const reloadingPath = "/_next/hmr";
 
-/** The only HTTP server. Requests under `/api` go to the BFF, and all other requests go to Next. */
+/** Creates the only HTTP server. It passes requests under `/api` to the BFF, and all other requests to Next. */
 export function createHost({ bff, pages, staticFiles, pageStyles, ...options }: HostOptions): Server {
   const { development } = options;
   const answer = createRequestListener({
@@ -62,9 +64,9 @@ export function createHost({ bff, pages, staticFiles, pageStyles, ...options }: 
     },
     async answerPage(incoming, outgoing) {
       if (await staticFiles?.(incoming, outgoing)) return;
-      // A page needs the BFF too, because the page calls it while it is rendered.
+      // A page needs both: the page calls the BFF while it is being rendered.
       const [answerPage, { checkStore }] = await Promise.all([pages, bff]);
-      // While the store is down, Next would answer with a 500 page that is empty without scripts.
+      // If the store is down, Next would answer with a 500 page that shows nothing without scripts.
       const failure = isDocument(incoming) ? await checkStore() : null;
       if (failure) {
         const { status, headers, html } = storeDownPage(failure, pageRequestID() ?? "");
@@ -72,7 +74,7 @@ export function createHost({ bff, pages, staticFiles, pageStyles, ...options }: 
         return;
       }
       if (isDocument(incoming)) answerStoreFailure(outgoing);
-      // In development, chunks are sent one by one. Compression would let them wait for each other.
+      // In development, chunks must be sent one by one. Compression would delay them.
       if (!development) compressPage(incoming, outgoing, pageStyles);
       await answerPage(incoming, outgoing);
     },
@@ -93,9 +95,9 @@ export function createHost({ bff, pages, staticFiles, pageStyles, ...options }: 
   answerClientErrors(server);
 
   /**
-   * Only Next's reloading in development uses another protocol. Any other request to upgrade is answered as a normal
-   * request (RFC 9110, section 7.8). Otherwise the connection would stay open for ever: Next listens for upgrades on
-   * every server that it finds, and does not answer them.
+   * Only Next's reloading in development uses another protocol. All other requests to upgrade are answered like normal
+   * requests (RFC 9110, section 7.8). Otherwise their connections would stay open forever, because Next listens for
+   * upgrades on every server but does not answer them.
    */
   function shouldUpgradeCallback(incoming: IncomingMessage): boolean {
     if (!development || server.listenerCount("upgrade") === 0) return false;
@@ -108,8 +110,8 @@ export function createHost({ bff, pages, staticFiles, pageStyles, ...options }: 
   }
 
   /**
-   * When a server stops, Node closes the connections that are idle at that moment. This function also closes
-   * connections that become idle later.
+   * When a server stops, Node closes only connections that are idle at that time. This function closes connections that
+   * become idle later.
    */
   function closeIdleWhenStopping(): void {
     if (!server.listening) server.closeIdleConnections();
@@ -118,9 +120,8 @@ export function createHost({ bff, pages, staticFiles, pageStyles, ...options }: 
 }
 
 /**
- * From now on every answer closes its connection. `closeHost` follows after a pause. A proxy that keeps idle
- * connections for less time than this pause has closed all of them by then. So it cannot send a change on a connection
- * that is being closed.
+ * From now on, every answer closes its connection. `closeHost` is called some time later. By then, a proxy has closed
+ * its idle connections. So it cannot send a change on a connection that is being closed.
  */
 export function letConnectionsGo(server: Server): void {
   letsGo.add(server);
@@ -129,12 +130,12 @@ export function letConnectionsGo(server: Server): void {
   }
 }
 
-/** The time that truncated streams have to send their last text, in milliseconds. */
+/** How long ended streams have for sending their last text, in milliseconds. */
 const lastTextMs = 1_500;
 
 /**
- * Accepts no new connections, lets open requests end within `drainMs`, then closes their connections. Calls
- * `cutStreams` first, so that files in progress can say that they are incomplete.
+ * Accepts no new connections. Open requests may end within `drainMs`, and then their connections are closed.
+ * `cutStreams` is called first, so that incomplete files can say that they are incomplete.
  */
 export async function closeHost(server: Server, drainMs: number, cutStreams?: () => void): Promise<void> {
   const cutUpgraded = () => {
@@ -149,18 +150,18 @@ export async function closeHost(server: Server, drainMs: number, cutStreams?: ()
     drainTimer = setTimeout(cutAll, cutStreams ? lastTextMs : 0);
   }, drainMs);
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-  // An upgraded connection is not an open request, and would not end on its own.
+  // An upgraded connection is not an open request and would never end by itself.
   cutUpgraded();
   await closed;
   clearTimeout(drainTimer);
 }
 
-/** Files of Next itself, and files of `public`. */
+/** The addresses of Next's own files and of the files in `public`. */
 const filePattern = /^\/(_next\/|[\w-]+\.(ico|svg|csv)$)/i;
 
 /**
- * True for a page, and for the payload that Next requests instead of a page. The types that the client accepts are
- * ignored, because uptime checks accept anything.
+ * True for pages, and for the payloads that Next requests instead of pages. The Accept header is not used, because
+ * uptime checks accept any type.
  */
 function isDocument({ url = "" }: IncomingMessage): boolean {
   return !filePattern.test(url.split("?", 1)[0] ?? "");

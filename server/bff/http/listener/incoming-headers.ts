@@ -1,9 +1,9 @@
 import type { IncomingMessage } from "node:http";
 
 /**
- * Headers that clients may not send. Next and the proxies in front of it exchange these headers internally and trust
- * them (CVE-2025-29927 was a forged `x-middleware-subrequest`). The listener reads the `X-Forwarded-For` of trusted
- * proxies first.
+ * Headers that clients may not send. Next and the proxies in front of it use these headers internally and trust them.
+ * For example, CVE-2025-29927 was possible with a forged `x-middleware-subrequest`. The listener reads the
+ * `X-Forwarded-For` of trusted proxies before this.
  */
 const stripped = new Set([
   "content-security-policy",
@@ -21,14 +21,14 @@ const stripped = new Set([
 
 const strippedPrefixes = ["x-forwarded-", "x-invoke-", "x-middleware-", "x-next-cache-", "x-prerender-"];
 
-/** The headers that {@link cleanHeaders} replaces. */
+/** The headers whose values {@link cleanHeaders} replaces. */
 type OwnHeaders = Record<"host" | "x-request-id", string>;
 
 const replaced: ReadonlySet<string> = new Set(["host", "x-request-id"] satisfies (keyof OwnHeaders)[]);
 
 type Verdict = "kept" | "replaced" | "stripped";
 
-/** Whether each header name is removed. Cached, because almost all requests have the same names. */
+/** For each header name, whether it is removed. This is cached, because almost all requests have the same names. */
 const verdictOfName = new Map<string, Verdict>();
 const maxVerdicts = 500;
 
@@ -46,8 +46,9 @@ function judge(name: string): Verdict {
 export const isStrippedHeader = (name: string): boolean => judge(name) === "stripped";
 
 /**
- * Removes headers that clients may not send, and replaces `host` and the request ID, which clients may not choose. No
- * address is built from the client's `host`. Node has two forms of the headers, and this function changes both forms.
+ * Removes headers that clients may not send. Replaces `host` and the request ID, because clients may not choose them.
+ * So no address is ever built from a client's `host`. Node has two representations of the headers, and both are
+ * changed.
  */
 export function cleanHeaders(incoming: IncomingMessage, own: OwnHeaders): void {
   const { headers, rawHeaders } = incoming;

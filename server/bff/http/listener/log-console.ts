@@ -8,12 +8,12 @@ const maxText = 1_000;
 type WritingConsole = Pick<Console, "error" | "warn" | "info" | "log" | "debug">;
 
 /**
- * Sends everything that the process would print through the log: the lines of the console object, Node's warnings, and
- * an uncaught error. After an uncaught error the process ends as usual.
+ * Writes everything that the process would print to the log instead: lines of the console object, warnings of Node, and
+ * uncaught errors. After an uncaught error, the process ends as usual.
  */
 export function logProcess(log: Logger): void {
   logConsole(log);
-  // Node's own listener prints warnings as text.
+  // Node's own listener would print warnings as text, so it is removed.
   process.removeAllListeners("warning");
   process.on("warning", (warning) => log.warn({ error: describeError(warning) }, "Node warns"));
   process.on("uncaughtException", (error) => {
@@ -23,12 +23,12 @@ export function logProcess(log: Logger): void {
 }
 
 /**
- * Sends everything that is written to the console object through the log. Next writes there, over many lines and with
- * everything that is attached to an error. In the log each entry is one line. It contains selected members, the request
- * ID, and the reference (`digest`) that the error page shows.
+ * Writes everything that is printed through the console object to the log. Next prints errors there, over many lines
+ * and with all data that is attached to an error. In the log, each error is one line. It contains only selected
+ * members, the request ID, and the reference (`digest`) that the error page shows.
  */
 export function logConsole(log: Logger, console: WritingConsole = globalThis.console): void {
-  /** The errors that were already logged, because Next reports some errors in two places. */
+  /** Errors that were already logged. Next reports some errors twice. */
   const loggedErrors = new WeakSet<Error>();
   console.error = (...parts: unknown[]) => {
     const error = parts.find((part) => part instanceof Error);
@@ -45,7 +45,7 @@ export function logConsole(log: Logger, console: WritingConsole = globalThis.con
 
 function entryOf(parts: readonly unknown[]): Record<string, unknown> {
   const error = parts.find((part) => part instanceof Error);
-  // Leaves out the symbols that Next puts before its lines.
+  // Removes the symbols that Next prints at the beginning of its lines.
   const text = parts.filter((part) => typeof part === "string" && /\p{L}/u.test(part)).join(" ");
   const requestID = pageRequestID();
   const digest = error && "digest" in error ? String(error.digest) : undefined;

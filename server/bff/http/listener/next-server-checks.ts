@@ -3,13 +3,13 @@ import type { Server } from "node:http";
 import { createRequestListener, type RequestHandler, type RequestListenerOptions } from "./request-listener.ts";
 import { answerClientErrors, timeLimits } from "./server-limits.ts";
 
-/** The diagnostics channel on which Node publishes a request before a server's listeners get it. */
+/** The diagnostics channel on which Node announces each request before the listeners of the server are called. */
 const requestStart = "http.server.request.start";
 
 /**
- * Puts the host's own checks before the server that `next start` creates internally. Node publishes that server with
- * the server's first request, before Next gets the request. After that, Next gets only requests that the host would
- * pass on, including `/api` (`app/api`).
+ * Adds the host's own checks to the server that `next start` creates internally. Node announces this server with its
+ * first request, before Next handles the request. From then on, Next receives only requests that the host would pass
+ * on, including `/api` (`app/api`).
  */
 export function checkNextRequest(
   options: Omit<RequestListenerOptions, "answerApi" | "answerPage" | "development">,
@@ -21,7 +21,7 @@ export function checkNextRequest(
     checked.add(server);
     Object.assign(server, timeLimits);
     answerClientErrors(server);
-    // In production Next handles no other protocol. It would keep open a connection that asks for one.
+    // In production, Next uses no other protocol. It would keep connections open that ask for one.
     server.removeAllListeners("upgrade");
     const listeners = server.listeners("request") as RequestHandler[];
     server.removeAllListeners("request");

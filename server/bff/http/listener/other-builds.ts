@@ -8,24 +8,28 @@ import { immutable } from "./static-files.ts";
 
 const compress = promisify(brotliCompress);
 
-/** The minimum size of a compressed file, in bytes. For a smaller file, compression saves no packet. */
+/**
+ * The minimum size of a file that is compressed, in bytes. For a smaller file, compression would save no network
+ * packet.
+ */
 const minCompressedBytes = 1_000;
 
 const prefix = "/_next/static/";
 
-/** The form of a build ID. */
+/** The format of a build ID. */
 const buildIDPattern = /^[\w-]{1,64}$/;
 
 /**
- * Answers requests for scripts and styles whose address names another build than `ownBuildID`. Returns false for
- * everything else. A file that no longer exists is 404, and the page reloads (lib/browser-storage/reload-script.ts).
+ * Answers requests for scripts and styles if their address names a different build than `ownBuildID`. Returns false for
+ * all other requests. If a file no longer exists, the answer is 404, and the page reloads
+ * (lib/browser-storage/reload-script.ts).
  */
 export function createOtherBuilds(ownBuildID: string, builds: Pick<KeptBuilds, "find">) {
   const compressed = new WeakMap<BuildFile, Promise<Buffer>>();
 
   /**
-   * The file is compressed once for all requests. The compression level is the level of pages, because such files are
-   * needed only during an upgrade.
+   * Compresses a file once for all requests. The level is the same as for pages, because these files are needed only
+   * during an upgrade.
    */
   function compressedBody(file: BuildFile): Promise<Buffer> {
     const params = { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_SIZE_HINT]: file.body.length };
@@ -34,12 +38,13 @@ export function createOtherBuilds(ownBuildID: string, builds: Pick<KeptBuilds, "
     return body;
   }
 
-  /** Null if the browser accepts none of the available encodings of the file. */
+  /** The file in an encoding that the browser accepts. Null if there is none. */
   async function representationOf(
     file: BuildFile,
     acceptsBrotli: boolean,
   ): Promise<{ body: Buffer; isCompressed: boolean } | null> {
-    // An earlier version of the console stored this file compressed. Data from the store must not reach a decoder.
+    // This file was stored compressed by an earlier version of the console. Data from the store must not be
+    // decompressed.
     if (file.encoding === "br") return acceptsBrotli ? { body: file.body, isCompressed: true } : null;
     if (!acceptsBrotli || file.body.length < minCompressedBytes) return { body: file.body, isCompressed: false };
     return { body: await compressedBody(file), isCompressed: true };

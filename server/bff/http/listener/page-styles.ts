@@ -2,27 +2,27 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join, relative, sep } from "node:path";
 import { cookieValues } from "#server/bff/access/sessions/session-cookie.ts";
 
-/** The styles of a build. They are inserted into the first page of this build that a browser gets. */
+/** The styles of a build. They are inserted into the first page of this build that a browser loads. */
 export interface PageStyles {
-  /** True if the browser that sends this Cookie header has the styles from an earlier page of this build. */
+  /** True if the browser with this Cookie header already has the styles from an earlier page of this build. */
   isKept(cookieHeader: string | undefined): boolean;
   /** The Set-Cookie header that records that the browser has the styles. */
   readonly setCookie: string;
   /**
-   * Inserts the styles into the start of a document where the document refers to them. Returns the same bytes if it
-   * does not refer to them.
+   * Inserts the styles into the first chunk of a document, at the place of the link to them. Returns the chunk
+   * unchanged if it has no such link.
    */
   into(beginning: Uint8Array): Uint8Array;
 }
 
 const ending = ".css";
 
-/** How long a browser may cache a file of a build, in seconds. */
+/** How long a browser may cache the files of a build, in seconds. */
 const keptSeconds = 31_536_000;
 
 /**
- * Reads the styles from a build's folder of static files. Null if they are not exactly one file, or contain relative
- * addresses.
+ * Reads the styles from the static files of a build. Null if there is not exactly one file of styles, or if it contains
+ * relative addresses.
  */
 export function readPageStyles(buildID: string, folder: string, secure: boolean): PageStyles | null {
   const entries = readdirSync(folder, { withFileTypes: true, recursive: true });
@@ -44,8 +44,8 @@ export function readPageStyles(buildID: string, folder: string, secure: boolean)
       if (at < 0 || end === 0) return beginning;
       const link = document.toString("utf8", at, end);
       const nonce = / nonce="[^"]*"/.exec(link)?.[0] ?? "";
-      // The link stays, because React looks for it and would add it. With a medium that never matches, the browser
-      // loads the styles last, for its next page.
+      // The link must stay, because React would otherwise add it again. With a medium that never matches, the browser
+      // loads the file last, so that it is cached for the next page.
       const later = link.replace("<link ", '<link media="not all" ');
       const head = Buffer.from(`<style${nonce}>${styles}</style>${later}`);
       return Buffer.concat([document.subarray(0, at), head, document.subarray(end)]);

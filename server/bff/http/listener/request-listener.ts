@@ -21,35 +21,35 @@ export interface RequestListenerOptions {
   secure: boolean;
   development: boolean;
   /**
-   * The origins that browsers may use. The first origin becomes the host of every request. The `host` that the client
-   * sent is ignored.
+   * The origins that browsers may use. The host of the first origin becomes the `host` of every request. The `host`
+   * that the client has sent is ignored.
    */
   origins(): readonly string[];
   clientAddress: ReturnType<typeof createClientAddress>;
-  /** Null or absent without metrics. */
+  /** Null or missing: no metrics are collected. */
   metrics?: Pick<Metrics, "pageAnswered"> | null;
-  /** Null or absent without tracing. */
+  /** Null or missing: requests are not traced. */
   tracing?: Pick<Tracing, "inRequest"> | null;
 }
 
 const apiMethods = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]);
 
-/** Pages only answer reads. No page accepts a body, so nobody can add a Server Action by mistake. */
+/** Pages answer only reads. No page accepts a body, so a Server Action that is added by mistake does not work. */
 const pageMethods = new Set(["GET", "HEAD"]);
 
 /**
- * The browser's tab icons keep their names. With this lifetime a new icon appears within an hour, even behind a caching
- * proxy.
+ * The browser's tab icons always have the same names. With this lifetime, a new icon appears within an hour, even
+ * behind a caching proxy.
  */
 const icons = /^\/(?:favicon\.ico|icon(?:-[a-z]+)?\.svg)$/;
 const iconLifetime = "public, max-age=3600, must-revalidate";
 
-/** The checks that every request passes first, in our own host and in `next start`. */
+/** Creates the listener that checks every request first. It is used in our own host and in `next start`. */
 export function createRequestListener(options: RequestListenerOptions): RequestHandler {
   const { answerApi, log, development, clientAddress } = options;
 
   const cachedHost = { origin: "", host: "" };
-  /** The host of the origin, which changes once after the start. */
+  /** The host of an origin. It is cached, because the origin changes only once after the start. */
   function hostOf(origin: string): string {
     if (origin !== cachedHost.origin) Object.assign(cachedHost, { origin, host: new URL(origin).host });
     return cachedHost.host;
@@ -103,7 +103,7 @@ export function createRequestListener(options: RequestListenerOptions): RequestH
     } else await inContext(request, incoming, outgoing, () => options.answerPage(incoming, outgoing));
   }
 
-  /** The last fallback. If anything has failed, even the error page itself, the request still gets an answer. */
+  /** The last fallback. If everything else has failed, even the error page, the request still gets an answer. */
   function answerFailure(outgoing: ServerResponse, error: unknown, requestID: string): void {
     if (outgoing.headersSent) outgoing.destroy();
     else {
@@ -113,11 +113,11 @@ export function createRequestListener(options: RequestListenerOptions): RequestH
     try {
       log.error({ requestID, error: error instanceof Error ? error.stack : "unknown" }, "a request failed");
     } catch {
-      // The log cannot be written. The request must still be answered.
+      // The log cannot be written, but the request must still be answered.
     }
   }
 
-  /** Runs a request within its context, and as a span if requests are traced. */
+  /** Runs a request within its context. If requests are traced, also within a span. */
   function inContext<T>(
     request: RequestContext,
     incoming: IncomingMessage,
@@ -133,8 +133,8 @@ export function createRequestListener(options: RequestListenerOptions): RequestH
 }
 
 /**
- * True if the host of a request is one of our addresses, and the origin too, if the request has one. In DNS rebinding,
- * a page of another site whose name points at this machine sends the address of that site.
+ * True if the request's host is one of our addresses. If the request has an origin, it must be one of ours too. In a
+ * DNS rebinding attack, the name of a foreign site points to this machine, and its page sends that name as host.
  */
 export function isAddressedTo(origins: readonly string[], { headers }: IncomingMessage): boolean {
   const { host, origin } = headers;
@@ -145,8 +145,8 @@ export function isAddressedTo(origins: readonly string[], { headers }: IncomingM
 }
 
 /**
- * The number of hosts that a request names. A request with two hosts is dangerous, because a proxy in front of the
- * console may use the other host.
+ * The number of hosts in a request. A request with two hosts is dangerous, because a proxy in front of the console may
+ * use the other host.
  */
 function countHosts({ rawHeaders }: IncomingMessage): number {
   let count = 0;
@@ -157,7 +157,7 @@ function countHosts({ rawHeaders }: IncomingMessage): number {
   return count;
 }
 
-/** The path as it was sent. Null if the request target is not a path but `*` or an address with a host (`http://…`). */
+/** The path as it was sent. Null if the request target is `*` or a full address (`http://…`) instead of a path. */
 function pathOf(url: string): string | null {
   const path = url.split("?", 1)[0] ?? "";
   return path.startsWith("/") ? path : null;
@@ -167,7 +167,10 @@ function isApi(path: string): boolean {
   return path === "/api" || path.startsWith("/api/");
 }
 
-/** For pages, Next replaces this content policy by a policy with a nonce (`proxy.ts`). */
+/**
+ * Sets the headers of every page. For pages, Next replaces this content policy with a policy that has a nonce
+ * (`proxy.ts`).
+ */
 function setPageHeaders(outgoing: ServerResponse, requestID: string, secure: boolean): void {
   for (const [name, value] of Object.entries(commonHeaders)) outgoing.setHeader(name, value);
   outgoing.setHeader("Content-Security-Policy", closedContentPolicy);
@@ -197,7 +200,7 @@ function logWhenDone(
       ms: Math.round(performance.now() - startedAt),
       ...notes,
     };
-    // Most requests are for scripts and styles, and their log lines are the least interesting.
+    // Most requests are for scripts and styles. They are logged only at the level `debug`.
     if (path.startsWith("/_next/static/")) log.debug(entry, "request");
     else {
       metrics?.pageAnswered({ path, status: outgoing.statusCode, ms: performance.now() - startedAt });

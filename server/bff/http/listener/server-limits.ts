@@ -6,8 +6,8 @@ import { requestIDOf } from "#server/bff/core/request-id.ts";
 export const timeLimits = {
   headersTimeout: 15_000,
   requestTimeout: 60_000,
-  // How long an idle connection is kept, in milliseconds. A load balancer keeps idle connections for less time. So it
-  // never sends a request on a connection that the console has closed.
+  // How long an idle connection stays open, in milliseconds. Usual load balancers close idle connections earlier. So
+  // they never send a request on a connection that the console has just closed.
   keepAliveTimeout: 75_000,
 };
 
@@ -16,7 +16,7 @@ const clientErrors: Readonly<Record<string, string>> = {
   ERR_HTTP_REQUEST_TIMEOUT: "408 Request Timeout",
 };
 
-/** Answers data that is too large or is not valid HTTP. Such data never becomes a request. */
+/** Answers data that is too large or is not valid HTTP. No request is created for such data. */
 export function answerClientErrors(server: Server): void {
   server.on("clientError", (error: NodeJS.ErrnoException, socket: Duplex) => {
     if (error.code === "ECONNRESET" || !socket.writable) {

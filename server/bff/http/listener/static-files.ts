@@ -8,7 +8,7 @@ import { acceptedEncodings } from "./accepted-encodings.ts";
 /** The Cache-Control of files whose names change with their content. */
 export const immutable = "public, max-age=31536000, immutable";
 
-/** The encodings, the better one first. */
+/** The supported encodings, best first. */
 const encodings = [
   { name: "br", ending: ".br" },
   { name: "gzip", ending: ".gz" },
@@ -16,11 +16,11 @@ const encodings = [
 
 interface StaticFile {
   type: string;
-  /** The path of the compressed file for each encoding. */
+  /** The path of the compressed copy for each encoding. */
   paths: Map<string, string>;
 }
 
-/** All files of the folder that have a compressed copy in the same folder, by address. */
+/** All files of the folder that have a compressed copy in the folder, by address. */
 function indexOf(folder: string, prefix: string): Map<string, StaticFile> {
   const files = new Map<string, StaticFile>();
   for (const entry of readdirSync(folder, { withFileTypes: true, recursive: true })) {
@@ -38,14 +38,14 @@ function indexOf(folder: string, prefix: string): Map<string, StaticFile> {
   return files;
 }
 
-/** Reads each file once, at its first request. Null if it cannot be read. */
+/** Caches file contents. Each file is read at its first request. Null if it cannot be read. */
 function createFileCache(): (path: string) => Promise<Buffer | null> {
-  // The contents of whole files. All of them together take less than a megabyte of memory.
+  // The contents of complete files. All files together need less than a megabyte of memory.
   const bodies = new Map<string, Promise<Buffer | null>>();
   return (path) => {
     const cachedBody = bodies.get(path);
     if (cachedBody) return cachedBody;
-    // The rejection is handled here, because a rejection that nobody awaits would end the process.
+    // The error is handled here, because an unhandled rejection would end the process.
     const body = readFile(path).catch(() => {
       bodies.delete(path);
       return null;
@@ -56,9 +56,9 @@ function createFileCache(): (path: string) => Promise<Buffer | null> {
 }
 
 /**
- * Answers requests for the scripts and styles of a build with the compressed copies that the build has made. Returns
- * false for requests that Next must answer: parts of files, browsers without compression, files that cannot be read,
- * and everything else.
+ * Answers requests for scripts and styles of a build with the compressed copies from the build. Returns false if Next
+ * must answer. Next answers requests for parts of files, browsers without compression, files that cannot be read, and
+ * all other requests.
  */
 export function createStaticFiles(folder: string, prefix = "/_next/static/") {
   const bodyOf = createFileCache();

@@ -2,7 +2,7 @@ import type { AppError } from "#lib/contract/operations/app-error.ts";
 import { storeRetrySeconds } from "#server/bff/core/answers/problem.ts";
 import { storeDownTexts as texts } from "./texts.ts";
 
-/** The page has only its own style: no script, no picture, no form. */
+/** The page uses only its own styles. It has no scripts, pictures or forms. */
 const contentPolicy =
   "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
@@ -12,7 +12,7 @@ const style = `
   h1 { font-size: 1.5rem; line-height: 1.3 }
   code { overflow-wrap: anywhere }`;
 
-/** The page that replaces any page while the console's own store is down. It reloads itself. */
+/** The page that is shown instead of any page while the console's own store is down. It reloads itself. */
 export function storeDownPage(
   error: AppError,
   requestID: string,
@@ -25,7 +25,7 @@ export function storeDownPage(
       "Content-Security-Policy": contentPolicy,
       "Retry-After": String(storeRetrySeconds),
     },
-    // Contains only the console's own texts, and an ID that the host has checked or created.
+    // The page contains only texts of the console, and a request ID that the host has checked or created.
     html: `<!doctype html>
 <html lang="en">
 <head>

@@ -1,4 +1,4 @@
-/** The texts of the page that the host sends itself. */
+/** The texts of the page that the host itself sends. */
 export const storeDownTexts = {
   product: "Switchboard",
   title: "Switchboard’s database is not available",

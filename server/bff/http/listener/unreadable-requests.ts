@@ -4,8 +4,8 @@ import { parseAndValidateFlightRouterState } from "next/dist/server/app-render/p
 const routerState = "next-router-state-tree";
 
 /**
- * Removes a router state that Next cannot read. Next would answer such a request with 500. Without a router state the
- * answer is the whole page. Next's own parser decides what is readable.
+ * Removes a router state that Next cannot parse. Otherwise Next would answer with 500. Without a router state, Next
+ * sends the complete page. The check uses Next's own parser.
  */
 export function dropUnreadableRouterState(headers: IncomingHttpHeaders): void {
   if (headers[routerState] === undefined) return;
@@ -17,8 +17,8 @@ export function dropUnreadableRouterState(headers: IncomingHttpHeaders): void {
 }
 
 /**
- * Makes the path of an address decodable. In a path that cannot be decoded (`/jobs/%`), each `%` is escaped, so that
- * the address leads to the "not found" page. Next would answer 500.
+ * Makes the path of an address decodable. If it cannot be decoded (`/jobs/%`), each `%` is escaped, and the request
+ * leads to the "not found" page. Otherwise Next would answer with 500.
  */
 export function decodableAddress(url: string): string {
   if (!url.includes("%")) return url;
@@ -31,7 +31,7 @@ export function decodableAddress(url: string): string {
   }
 }
 
-/** Applies the two repairs above to a request. */
+/** Repairs the router state and the path of a request. */
 export function repairRequest(incoming: IncomingMessage): void {
   dropUnreadableRouterState(incoming.headers);
   incoming.url = decodableAddress(incoming.url ?? "");

@@ -13,9 +13,9 @@ interface AuthenticationRequest {
 }
 
 /**
- * Finds out who sends the request: a person by the session cookie, or an API client by its key. An invalid key is
- * refused even with a cookie. A key and a session cookie together are refused, because the sender would be ambiguous.
- * If the route needs no session, a key is not read.
+ * Finds out who sends the request: a person with a session cookie, or an API client with a key. A request with an
+ * invalid key is refused even if it has a cookie. A request with a key and a cookie is refused too, because the sender
+ * would not be clear. If the route needs no session, a key is ignored.
  */
 export async function authenticate(
   services: HttpServices,

@@ -1,7 +1,10 @@
 import { AppError } from "#lib/contract/operations/app-error.ts";
 import { readBytes, type SentBody, usualMaximumBytes } from "./json-body.ts";
 
-/** Reads the bytes of a file that is the body of a request. Throws AppError for another media type or an empty body. */
+/**
+ * Reads the bytes of a file that is the whole body of a request. Throws AppError if the media type is different or the
+ * body is empty.
+ */
 export async function readFileBody(
   request: SentBody,
   mediaType: string,

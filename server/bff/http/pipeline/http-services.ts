@@ -9,11 +9,11 @@ import type { StoreCheck } from "#server/bff/store/store-check.ts";
 
 export interface HttpServices extends CoreServices, Pick<MetricServices, "metrics"> {
   cookie: SessionCookie;
-  /** The origins that state-changing requests may come from. */
+  /** The origins from which requests may change something. */
   origins: Origins;
   isDraining(): boolean;
   writeLimit: WriteLimit;
-  /** Records requests that the policy refuses. */
+  /** Records requests that a policy has refused. */
   refusals: RefusalRecorder;
   /** All streamed responses that are still being sent. */
   openStreams: OpenStreams;

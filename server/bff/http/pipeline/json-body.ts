@@ -1,16 +1,16 @@
 import { AppError } from "#lib/contract/operations/app-error.ts";
 import type { ApiRequest } from "#server/bff/http/api-request.ts";
 
-/** The part of a request that is needed to read its body. */
+/** The parts of a request that are needed to read its body. */
 export type SentBody = Pick<ApiRequest, "headers" | "body">;
 
-/** The largest body in bytes, unless a route allows more. */
+/** The maximum size of a body in bytes, if the route does not allow more. */
 export const usualMaximumBytes = 64 * 1024;
 const maxDepth = 32;
 
 /**
- * Reads the JSON body of a request. Undefined if the request has no body. The limit is 64 KB unless the route allows
- * more. Throws AppError for any other body.
+ * Reads the JSON body of a request. Undefined if the request has no body. The maximum size is 64 KB, or more if the
+ * route allows it. Throws AppError if the body is not such JSON.
  */
 export async function readJsonBody(request: SentBody, maxBytes = usualMaximumBytes): Promise<unknown> {
   const text = await readText(request, maxBytes);
@@ -29,7 +29,7 @@ export async function readJsonBody(request: SentBody, maxBytes = usualMaximumByt
   }
 }
 
-/** Reads the body as text. Throws AppError if the body is too large or not text. */
+/** Reads the body as text. Throws AppError if the body is too large or is not text. */
 export async function readText(request: SentBody, maxBytes: number): Promise<string> {
   const bytes = await readBytes(request, maxBytes);
   try {
@@ -41,7 +41,7 @@ export async function readText(request: SentBody, maxBytes: number): Promise<str
 
 const sizeText = (bytes: number) => (bytes < 1024 * 1024 ? `${bytes / 1024} KB` : `${bytes / 1024 / 1024} MB`);
 
-/** Reads the raw body chunk by chunk. Throws AppError as soon as the body is too large. */
+/** Reads the body in chunks. Throws AppError as soon as it is too large. */
 export async function readBytes(request: SentBody, maxBytes: number): Promise<Uint8Array> {
   const tooLarge = () => new AppError("payload_too_large", `The body is larger than ${sizeText(maxBytes)}.`);
   if (Number(request.headers.get("content-length") ?? 0) > maxBytes) throw tooLarge();
@@ -56,7 +56,10 @@ export async function readBytes(request: SentBody, maxBytes: number): Promise<Ui
   return Buffer.concat(chunks);
 }
 
-/** How deep brackets are nested outside strings. Checked before any recursive code handles the value. */
+/**
+ * How deeply brackets are nested, not counting brackets in strings. This is checked before any recursive code handles
+ * the value.
+ */
 export function depthOf(json: string): number {
   let depth = 0;
   let deepest = 0;

@@ -8,19 +8,22 @@ import type { InputSchemas, RouteInput } from "#server/bff/core/route.ts";
 const maxErrors = 20;
 const noQuery = z.strictObject({});
 
-/** A request's input before parsing. */
+/** The input of a request before it is parsed. */
 interface RawInput {
   params: Readonly<Record<string, string>>;
-  /** If this is a text, it is the query string as it was sent. */
+  /** The query. If it is a text, it is the query string as it was sent. */
   query: URLSearchParams | string;
   body: unknown;
 }
 
-/** The maximum number of cached queries for each route, and the maximum length of a cached query. */
+/** `maxQueries`: the maximum number of cached queries per route. `maxSearch`: the maximum length of a cached query. */
 const maxQueries = 200;
 const maxSearch = 300;
 
-/** The parsed results of valid queries, by the text of the query. A schema gives the same result for the same text. */
+/**
+ * Parsed valid queries, by their text. They can be cached, because a schema always returns the same result for the same
+ * text.
+ */
 const knownQueries = new WeakMap<InputSchemas<unknown, unknown>, Map<string, unknown>>();
 
 function remember(schemas: InputSchemas<unknown, unknown>, search: string, query: unknown): void {
@@ -33,8 +36,8 @@ function remember(schemas: InputSchemas<unknown, unknown>, search: string, query
 }
 
 /**
- * Parses the parameters, the query and the body of a request with a route's schemas. Throws `invalid_request`, naming
- * the fields.
+ * Parses the parameters, the query and the body of a request with the schemas of a route. Throws `invalid_request` with
+ * the names of the fields.
  */
 export function parseInput(schemas: InputSchemas<unknown, unknown>, rawInput: RawInput): RouteInput<unknown, unknown> {
   const errors: FieldError[] = [];
@@ -52,7 +55,7 @@ export function parseInput(schemas: InputSchemas<unknown, unknown>, rawInput: Ra
   const query = cachedQuery ?? parseQuery();
   let body: unknown;
   if (schemas.body) body = parse(schemas.body, rawInput.body);
-  // Many clients send an empty object when they have no data.
+  // An empty object is accepted too, because many clients send one if they have no data.
   else if (rawInput.body !== undefined && !isEmptyObject(rawInput.body)) errors.push({ message: "takes no body" });
 
   if (errors.length > 0) {
@@ -81,7 +84,7 @@ function queryOf(query: URLSearchParams, { repeated = [] }: InputSchemas<unknown
 
 function fieldErrors(issue: z.core.$ZodIssue): FieldError[] {
   if (issue.code === "unrecognized_keys") {
-    // The sender chooses these names. Their length is limited, because the answer repeats them.
+    // The sender chooses these names, and the answer repeats them, so their length is limited.
     return issue.keys.map((key) => ({ field: [...issue.path, key].join(".").slice(0, 100), message: "is not known" }));
   }
   const field = issue.path.join(".");

@@ -9,12 +9,12 @@ import type { HttpServices } from "./http-services.ts";
 import { type PipelineRequest, runRoute } from "./pipeline.ts";
 import { isStateChanging } from "./same-origin.ts";
 
-/** The request of a server component. */
+/** The data of a request that a server component makes. */
 export interface PerformRequest {
-  /** The request's Cookie header, unchanged. */
+  /** The Cookie header of the browser's request, unchanged. */
   cookieHeader: string | null;
   params?: Readonly<Record<string, string>>;
-  /** Text values, as in a URL. */
+  /** The query parameters as texts, as in a URL. */
   query?: URLSearchParams | Readonly<Record<string, string>>;
   requestID?: string;
   signal?: AbortSignal;
@@ -23,8 +23,8 @@ export interface PerformRequest {
 const noSignal = new AbortController().signal;
 
 /**
- * The entry point for server components: calls a route of the table without HTTP, with the same checks. Routes that
- * change something are refused, because the request of a page does not prove its origin.
+ * The entry point for server components. Calls a route without HTTP, with the same checks. Routes that change something
+ * are refused, because the request of a page does not prove from which site it comes.
  */
 export async function performRoute<Services extends HttpServices>(
   services: Services,
@@ -58,9 +58,9 @@ export async function performRoute<Services extends HttpServices>(
 }
 
 /**
- * Makes the error for a page. The error has no cause, because Next would print the cause. Its digest is the request ID,
- * because the error page in the browser gets only the digest. The error is a copy, because several requests may share
- * the original error.
+ * Copies an error for a page. The copy has no cause, because Next would print the cause. Its digest is the request ID,
+ * because Next passes only the digest to the error page in the browser. The error is copied because several requests
+ * may share it.
  */
 function forPage(error: AppError, digest: string): AppError {
   return Object.assign(new AppError(error.code, error.message), error, { digest });

@@ -14,32 +14,35 @@ import type { HttpServices } from "./http-services.ts";
 import { parseInput } from "./parse-input.ts";
 import { isStateChanging, requireSameOrigin } from "./same-origin.ts";
 
-/** A request from one of the two entry points. */
+/** A request from one of the two entry points of the pipeline. */
 export interface PipelineRequest {
   requestID: string;
-  /** The client address, from the connection or from trusted proxies. */
+  /** The client address. It comes from the connection or from trusted proxies. */
   address?: string | undefined;
   signal: CallSignal;
-  /** The pipeline reads Cookie, Origin, X-Switchboard and Sec-Fetch-Site; a handler reads `Idempotency-Key`. */
+  /**
+   * The headers of the request. The pipeline reads Cookie, Origin, X-Switchboard and Sec-Fetch-Site. Handlers read
+   * `Idempotency-Key`.
+   */
   headers: RequestHeaders;
   params: Readonly<Record<string, string>>;
-  /** If this is a text, it is the query string as it was sent. */
+  /** The query. If it is a text, it is the query string as it was sent. */
   query: URLSearchParams | string;
-  /** Reads the body. Called only for senders who may send a body. */
+  /** Reads the body. It is called only if the sender may send a body. */
   readBody(maxBytes?: number): Promise<unknown>;
 }
 
 export interface PipelineResult {
   value: unknown;
   status: number;
-  /** Absent if the handler has added no headers. */
+  /** Undefined if the handler has added no headers. */
   responseHeaders: Headers | undefined;
 }
 
 /**
  * Runs a route. Every call of a handler goes through this function. It checks the sender, the origin, the permission,
- * the environment and the input, then calls the handler. `onSession` gets the session for the log, even if the request
- * is refused.
+ * the environment and the input. Then it calls the handler. `onSession` receives the session for the log, even if the
+ * request is refused later.
  */
 export async function runRoute<Services extends HttpServices>(
   services: Services,
@@ -51,7 +54,8 @@ export async function runRoute<Services extends HttpServices>(
   if (session) onSession(session);
   if (session?.isClient) await services.writeLimit.countClient(session.staff.staffID);
   const environment = await auditDenial({ services, route, request, session }, async () => {
-    // No browser adds the key of an API client on its own. So a request with a key was sent by the owner of the key.
+    // A browser never adds the key of an API client by itself. A request with a key therefore comes from the owner of
+    // the key.
     const provesOrigin = route.sentByServer || session?.isClient;
     if (isStateChanging(route.method) && !provesOrigin) requireSameOrigin(request.headers, services.origins.current());
     requirePolicy(route.policy, session);
@@ -84,7 +88,7 @@ export async function runRoute<Services extends HttpServices>(
     session,
     environment,
     requestHeaders: request.headers,
-    // The headers are created when a handler first uses them, because few responses have headers of their own.
+    // The headers are created on first use, because few responses have headers of their own.
     get responseHeaders() {
       responseHeaders ??= new Headers();
       return responseHeaders;
@@ -93,33 +97,37 @@ export async function runRoute<Services extends HttpServices>(
       status = other;
     },
   };
-  // The store's time limit for requests does not apply to changes: a change that is stopped half-way has an unknown
-  // result. Each database statement of the change still has its own time limit.
+  // The store's time limit for requests does not apply to changes, because an aborted change would have an unknown
+  // result. Each database statement of the change still has a time limit.
   if (isStateChanging(route.method)) liftStoreTime();
-  // The types of the route are fulfilled, because `requirePolicy` and `permittedEnvironment` have checked the facts.
+  // The cast is safe, because `requirePolicy` and `permittedEnvironment` have checked what the type of the route
+  // requires.
   const value = await route.handler(context as Parameters<AnyRoute<Services>["handler"]>[0], input);
-  // A stream is one long request. The pipeline does not check the session again, so the stream must end with its
-  // session.
+  // A stream is one long request, and the pipeline checks the session only now. `openStreams` ends the stream when the
+  // session ends.
   if (isStreamedFile(value) && session) {
     services.openStreams.add({ sessionHash: session.sessionHash, environment }, value);
   }
   return { value, status, responseHeaders };
 }
 
-/** True for background reads that a page marks with a header. Writes never count as background. */
+/** True for background reads that a page marks with a header. Writes are never background requests. */
 function isQuiet(route: Pick<AnyRoute, "method">, headers: RequestHeaders): boolean {
   return !isStateChanging(route.method) && headers.get(quietHeader) === "1";
 }
 
-/** Dangerous routes need a recent sign-in proof. An API client has no session, so it can never have one. */
+/**
+ * Refuses API clients on dangerous routes, which need a recent sign-in proof. An API client has no session, so it can
+ * never have such a proof. Also refuses them on routes for people.
+ */
 function requireOpenToClient({ dangerous, peopleOnly }: Pick<AnyRoute, "dangerous" | "peopleOnly">): void {
   if (dangerous) throw new AppError("not_for_clients", "This needs a person who confirms it. Nothing was changed.");
   if (peopleOnly) throw new AppError("not_for_clients", "This is for people who are signed in, not for API clients.");
 }
 
 /**
- * A person who may give themselves any environment needs no environment here, because giving it to themselves is
- * audited.
+ * Throws unless the sender may use all environments. People who manage staff are an exception. They can give themselves
+ * access to any environment anyway, and this is audited.
  */
 function requireEveryEnvironment({ clients }: HttpServices, { staff, isClient }: ActiveSession): void {
   if (!isClient && may(staff.role, "staff.manage")) return;
@@ -129,7 +137,7 @@ function requireEveryEnvironment({ clients }: HttpServices, { staff, isClient }:
   throw new AppError("forbidden", `This covers all environments, and ${who} have ${lacking.join(", ")}.`);
 }
 
-/** True for routes that a session without the required second factor may call. */
+/** True for routes that a session may call even if it lacks a required second factor. */
 function isOpenBeforeSecondFactor({ policy, beforeSecondFactor }: Pick<AnyRoute, "policy" | "beforeSecondFactor">) {
   return policy === "anyone" || beforeSecondFactor === true;
 }
@@ -145,8 +153,8 @@ function requirePolicy(policy: Policy, session: ActiveSession | null): void {
 }
 
 /**
- * The environment is not found if it is not configured, or if the person may not use it. The answer is the same in
- * these two cases.
+ * Returns the environment in the path. If it is not configured, or if the person may not use it, the answer is "not
+ * found" in both cases.
  */
 function permittedEnvironment(
   services: HttpServices,

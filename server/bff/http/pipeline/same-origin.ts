@@ -2,18 +2,18 @@ import { AppError } from "#lib/contract/operations/app-error.ts";
 import type { Method, RequestHeaders } from "#server/bff/core/route.ts";
 
 /**
- * True if a route changes something. Such a route needs proof of the request's origin. A HEAD request is answered by
- * the route of GET.
+ * True if a route changes something. For such a route, the request must prove its origin. The routes for GET also
+ * answer HEAD requests.
  */
 export function isStateChanging(method: Method): boolean {
   return method !== "GET";
 }
 
 /**
- * Refuses a state-changing request that another site may have sent. The request must come from one of `origins` and
- * have the header `X-Switchboard: 1`. A foreign page cannot send this header without a preflight request. If the
+ * Refuses a request for a change if another site may have sent it. The request must come from one of `origins` and have
+ * the header `X-Switchboard: 1`. A page of another site cannot send this header without a preflight request. If the
  * browser sends Sec-Fetch-Site, its value must be `same-origin`. A request without Origin must have Sec-Fetch-Site. The
- * origin is never compared with Host, because the sender chooses Host.
+ * origin is never compared with Host, because the sender can choose Host.
  */
 export function requireSameOrigin(headers: RequestHeaders, origins: ReadonlySet<string>): void {
   const origin = headers.get("origin");

@@ -12,10 +12,11 @@ import { findRun, runConflict } from "#server/bff/runs/run-kind.ts";
 import type { StoredImport, StoredImportRow } from "#server/bff/store/imports/import-rows.ts";
 import type { ChangedRow } from "#server/bff/store/imports/imports.ts";
 import { digestOf, evaluateRows, restoredImportOf } from "./evaluate-rows.ts";
+import { positionsOf } from "./row-faults.ts";
 
 /**
- * Corrects cells and records decisions. The rules of the form are checked immediately, the other rules with the next
- * check.
+ * Corrects cells and records decisions. This checks the rules of the form immediately. The next check applies the other
+ * rules.
  */
 export async function changeRows({
   context,
@@ -34,7 +35,8 @@ export async function changeRows({
   if (importRecord.state !== "checked" || !mapping) throw runConflict(importKind, importRecord, "changed");
   const { rows } = await imports.rows(importID, { limit: Number.MAX_SAFE_INTEGER, offset: 0 });
   assertThere(rows, input);
-  const changed = rows.map((row) => (isOpen(row) ? applyChange(importRecord, row, input) : row));
+  const changesByPosition = changesOf(importRecord, rows, input);
+  const changed = rows.map((row) => (isOpen(row) ? applyChange(importRecord, row, changesByPosition, input) : row));
   const rowsBefore = new Map(rows.map((row) => [row.position, row]));
   const rowsAfter = new Map(changed.map((row) => [row.position, row]));
   const contractValues = await listContractValues({ context });
@@ -46,7 +48,6 @@ export async function changeRows({
       restored: restoredImportOf(importRecord, services.clients.get(context.environment)?.clockAheadMs() ?? 0),
     },
   );
-  const changesByPosition = new Map(input.rows.map((row) => [row.position, row]));
   const changedRows = checks.flatMap((check): ChangedRow[] => {
     const [before, after] = [rowsBefore.get(check.position), rowsAfter.get(check.position)];
     if (!before || !after) return [];
@@ -55,10 +56,16 @@ export async function changeRows({
     const isUntouched =
       JSON.stringify([before.issues, before.candidates]) === JSON.stringify([check.issues, check.candidates]);
     if (isSame && isUntouched && !cells) return [];
-    return [{ position: check.position, check, ...(cells && { cells: after.cells ?? [] }) }];
+    const corrected = cells && { cells: after.cells ?? [], problems: after.problems };
+    return [{ position: check.position, check, ...corrected }];
   });
   const positions = [...changesByPosition.keys()];
-  const after = { corrected: input.rows.filter(({ cells }) => cells).length, decided: input.rows.length };
+  const changes = [...changesByPosition.values()];
+  const after = {
+    corrected: changes.filter(({ cells }) => cells).length,
+    decided: changes.length,
+    ...(input.ofFault && { fault: input.ofFault.fault, isLeftOut: input.ofFault.leaveOut === true }),
+  };
   const event = runEvent(context, "import.changed", importRecord, {
     after: { ...after, positions: positions.slice(0, 20) },
   });
@@ -66,9 +73,9 @@ export async function changeRows({
   const to = { state: "checked", digest: digestOf(importRecord, checks) } as const;
   const moved = await imports.changeRows(importID, ["checked"], to, changedRows, audited);
   if (!moved) throw runConflict(importKind, await findRun(importKind, context, importID), "changed");
-  const shown = (await imports.rows(importID, { limit: Number.MAX_SAFE_INTEGER, offset: 0 })).rows.filter(
-    ({ position }) => changesByPosition.has(position),
-  );
+  const named = new Set(input.rows.map(({ position }) => position));
+  const current = (await imports.rows(importID, { limit: Number.MAX_SAFE_INTEGER, offset: 0 })).rows;
+  const shown = current.filter(({ position }) => named.has(position));
   const views = await importRowViews(services.store, importRecord, shown);
   const page = { total: views.length, limit: views.length, offset: 0, asOf: new Date(audited.nowMs).toISOString() };
   return { import: await importView(services.store, moved), rows: views, ...page };
@@ -77,8 +84,8 @@ export async function changeRows({
 const isOpen = ({ state }: StoredImportRow) => openRowStates.some((open) => open === state);
 
 /**
- * Refuses changes of rows that are sent or finished. An import that continues after a restore can be edited although it
- * has such rows.
+ * Refuses changes of rows that are already sent or finished. An import that continues after a restore can still be
+ * edited, although it has such rows.
  */
 function assertThere(rows: readonly StoredImportRow[], input: ChangeImportRows): void {
   const positions = new Set(rows.filter(isOpen).map(({ position }) => position));
@@ -88,12 +95,43 @@ function assertThere(rows: readonly StoredImportRow[], input: ChangeImportRows):
   throw new AppError("invalid_request", "There is no such row, or it was sent.", { errors });
 }
 
+/** A change of one row. `isOfFault` is set if all rows with a fault get the same value. */
+type RowChange = Pick<ChangeImportRows["rows"][number], "cells" | "decision"> & { isOfFault?: true };
+
 /**
- * The row after a person's changes. Corrected cells also remove the problems that were found while the file was read.
+ * The changes by the position of their row. They are changes of single rows, and one change for all rows with a fault.
  */
-function applyChange(importRecord: StoredImport, row: StoredImportRow, input: ChangeImportRows): StoredImportRow {
-  const change = input.rows.find(({ position }) => position === row.position);
-  const decision = change?.decision ?? (input.skipUndecided && row.state === "similar" ? "skip" : row.decision);
+function changesOf(
+  importRecord: StoredImport,
+  rows: readonly StoredImportRow[],
+  { rows: named, ofFault }: ChangeImportRows,
+): ReadonlyMap<number, RowChange> {
+  const changes = new Map<number, RowChange>();
+  if (ofFault) {
+    const { column, set } = ofFault;
+    const change: RowChange =
+      column === undefined || set === undefined ? { decision: "skip" } : { cells: { [column]: set }, isOfFault: true };
+    for (const position of positionsOf(importRecord, rows, ofFault)) changes.set(position, change);
+  }
+  for (const row of named) changes.set(row.position, row);
+  return changes;
+}
+
+/**
+ * Applies a person's change to the row. A correction of a single row also removes the problems that were found when the
+ * file was read, because the person has seen all cells of the row.
+ */
+function applyChange(
+  importRecord: StoredImport,
+  row: StoredImportRow,
+  changes: ReadonlyMap<number, RowChange>,
+  { skipUndecided }: ChangeImportRows,
+): StoredImportRow {
+  const change = changes.get(row.position);
+  // A person's correction includes a skipped row again, if it was skipped because of its errors.
+  const isTakenIn = change?.cells !== undefined && row.state === "skipped" && row.request === null;
+  const before = isTakenIn ? null : skipUndecided && row.state === "similar" ? "skip" : row.decision;
+  const decision = change?.decision === undefined ? before : change.decision;
   if (!change?.cells) return { ...row, decision };
   const correctedCells = change.cells;
   for (const name of Object.keys(correctedCells)) {
@@ -104,5 +142,5 @@ function applyChange(importRecord: StoredImport, row: StoredImportRow, input: Ch
   const cells = importRecord.columns.map((name, index) =>
     Object.hasOwn(correctedCells, name) ? (correctedCells[name] ?? "") : (row.cells?.[index] ?? ""),
   );
-  return { ...row, cells, problems: [], corrected: true, decision };
+  return { ...row, cells, problems: change.isOfFault ? row.problems : [], corrected: true, decision };
 }

@@ -7,8 +7,9 @@ import { digestOf, evaluateRows, restoredImportOf } from "./evaluate-rows.ts";
 const keptAtOnce = 200;
 
 /**
- * Checks every row that was not sent yet. Sends nothing. After a restore the API may have customers that the store does
- * not know. If a row cannot be compared with all customers, it then stays unchanged, and the import waits.
+ * Checks every row that was not sent yet. Sends nothing. After a restore, the API may have customers that are missing
+ * from the store. If the comparison with the API's customers is then incomplete, the rows stay unchanged and the import
+ * is paused.
  */
 export async function checkImport(work: ImportContext): Promise<void> {
   const { services, run: importRecord, lease, client } = work;
@@ -25,7 +26,7 @@ export async function checkImport(work: ImportContext): Promise<void> {
     return request ? [{ position, line: lines.get(position) ?? 0, request, reference }] : [];
   });
   const { compared, incomplete, comparedWith, ownCustomers } = await compareCustomers(work, sound);
-  // By now the API's responses have shown how far its clock differs.
+  // The clock difference is read here, because it is only known after the API has answered.
   const since = restoredImportOf(importRecord, client.clockAheadMs());
   const restored = since && { ...since, ownCustomers };
   const checks = evaluateRows(rows, rules, { compared, incomplete, restored });

@@ -12,7 +12,7 @@ import type { Compared } from "./evaluate-rows.ts";
 import { type ComparisonKeys, comparisonKeysOf } from "./name-keys.ts";
 import { failureOf, type ReadCustomers, readCustomers } from "./read-customers.ts";
 
-/** A row that the file allows to be sent. */
+/** A row without errors, which is compared with existing customers. */
 export interface ComparableRow {
   position: number;
   line: number;
@@ -20,10 +20,10 @@ export interface ComparableRow {
   reference: string | null;
 }
 
-/** The maximum number of similar records that are shown. */
+/** The maximum number of similar customers and creations that are shown. */
 const maxCandidates = 5;
 
-/** The maximum number of unfinished creations that are read. Far fewer creations are unfinished at any time. */
+/** The maximum number of unfinished creations that are read. In practice, far fewer creations are unfinished. */
 const maxUnfinished = 1_000;
 
 const createdMs = ({ created }: ImportCandidate) => Date.parse(created ?? "") || 0;
@@ -48,12 +48,15 @@ class Findings {
     }
   }
 
-  /** True if a row has one of these values. */
+  /** True if a row has one of these keys. */
   has(keys: ComparisonKeys): boolean {
     return this.#byKey.match.has(keys.match) || this.#byKey.name.has(keys.name) || this.#byKey.email.has(keys.email);
   }
 
-  /** Records for each row the values that it shares with another record, the closest match first. */
+  /**
+   * Records the candidate for each row that shares a key with it. Each row gets only its closest match with the
+   * candidate.
+   */
   note(keys: ComparisonKeys, candidate: Omit<ImportCandidate, "match">): void {
     const noted = new Set<number>();
     for (const [by, match] of [
@@ -78,7 +81,7 @@ class Findings {
       (a, b) =>
         order.indexOf(a.match) - order.indexOf(b.match) ||
         Number(a.deleted ?? 0) - Number(b.deleted ?? 0) ||
-        // The newest candidates come first, because only some are shown.
+        // Newest first, because only the first candidates are shown.
         createdMs(b) - createdMs(a),
     );
     this.of.set(position, all.slice(0, maxCandidates));
@@ -86,10 +89,10 @@ class Findings {
 }
 
 /**
- * Compares rows with all customers of the API (deleted customers too) and with creations that were started in this
- * console. Returns with what rows were compared, and the reason if these are not all customers. A row without a match is
- * then not known to be new.
- * `ownCustomers` are the customers of recorded creations with the same names and addresses.
+ * Compares rows with all customers of the API, including deleted customers, and with creations that were started in
+ * this console. `comparedWith` says what the rows were compared with. If the comparison does not cover every customer,
+ * `incomplete` is the reason. Then a row without a match may still be an existing customer. `ownCustomers` are the
+ * customers of recorded creations with the same names and addresses.
  */
 export async function compareCustomers(
   work: ImportContext,
@@ -105,14 +108,14 @@ export async function compareCustomers(
     ? await search(work, rows, findings).catch((error) => failureOf(work, error).failure)
     : all.incomplete;
   const ownCustomers = await noteOperations(work, rows, findings);
-  // A row without a match gets an empty list, because it was compared too.
+  // A row without a match gets an empty list, which means "compared, no match".
   const compared = new Map(rows.map(({ position }) => [position, findings.of.get(position) ?? []]));
   return { compared, incomplete, comparedWith, ownCustomers };
 }
 
 /**
- * Searches for each row by its name and its e-mail address, over all time and with deleted customers. So an import from
- * before a restore can continue even if the whole list cannot be read.
+ * Searches for each row by its name and its e-mail address, over all time and with deleted customers. An import from
+ * before a restore can then continue, even if the complete list of customers cannot be read.
  */
 async function search(work: ImportContext, rows: readonly ComparableRow[], findings: Findings): Promise<string | null> {
   const { client, call } = work;
@@ -155,8 +158,8 @@ function candidateOf({ operationID, request, createdAt }: StoredOperation): Omit
 }
 
 /**
- * Adds creations with the same reference, creations with the same name and address, and running creations that share a
- * value.
+ * Adds the creations of this console that match a row. A creation matches by the reference, or by the name and the
+ * address. An unfinished creation also matches by a single shared value.
  */
 async function noteOperations(
   { services, run: { environment, importID } }: ImportContext,
@@ -177,8 +180,8 @@ async function noteOperations(
   for (const operation of alike) {
     if (operationIDs.has(operation.operationID)) continue;
     operationIDs.add(operation.operationID);
-    // A finished creation is left out if the findings already contain its customer. Otherwise the same customer would
-    // be listed twice.
+    // Skips a finished creation if its customer is already in the findings. Otherwise the customer would be listed
+    // twice.
     const isDone = outcomeOfWrite(operationView(operation)) === "done";
     const isListed = isDone && [...findings.of.values()].flat().some(({ id }) => id === operation.customerID);
     if (!isListed) findings.note(comparisonKeysOf(operation.request), candidateOf(operation));

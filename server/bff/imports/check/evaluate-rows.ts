@@ -6,17 +6,14 @@ import type { RowCheck, StoredImport, StoredImportRow } from "#server/bff/store/
 import { type MappedRow, mapRow, type RowRules } from "./map-row.ts";
 import { type ComparisonKeys, comparisonKeysOf } from "./name-keys.ts";
 
-/** A hash of the values with which a row was compared. If the hash changes, the row must be compared again. */
+/** A hash of the values that the comparison of a row uses. If the hash changes, the row must be compared again. */
 export const comparedAsOf = (request: Record<string, unknown>, reference: string | null): string =>
   createHash("sha256")
     .update(JSON.stringify([comparisonKeysOf(request), reference]))
     .digest("hex");
 
 interface Twins {
-  /**
-   * The earlier row with the same name and the same address. If there is no such row, `candidates` has the similar
-   * rows.
-   */
+  /** The earlier row with the same name and address. If there is no such row, `candidates` has the similar rows. */
   same?: StoredImportRow;
   candidates: ImportCandidate[];
   issues: ImportIssue[];
@@ -29,7 +26,7 @@ interface EarlierRows {
   email: Map<string, StoredImportRow>;
 }
 
-/** The earlier rows with the same values as this row. */
+/** Finds the earlier rows of the file that share values with this row. */
 function twinsOf(keys: ComparisonKeys, earlierRows: EarlierRows): Twins {
   const same = earlierRows.match.get(keys.match);
   if (same) return { same, candidates: [], issues: [] };
@@ -49,21 +46,21 @@ function twinsOf(keys: ComparisonKeys, earlierRows: EarlierRows): Twins {
   const mailed = keys.email === "" ? undefined : earlierRows.email.get(keys.email);
   if (!mailed) return { candidates: [], issues: [] };
   const message = `The row of line ${mailed.line} has the same e-mail address.`;
-  return { candidates: [], issues: [{ level: "warning", message }] };
+  return { candidates: [], issues: [{ level: "warning", fault: "same-email", message }] };
 }
 
-/** The matches of rows in the API and among the operations. The rows still have the compared values. */
+/** The matches of each row in the API and among the operations, by the position of the row. */
 export type Compared = ReadonlyMap<number, readonly ImportCandidate[]>;
 
-/** An import that was unfinished in the backup from which the store was restored. */
+/** An unfinished import in a store that was restored from a backup. */
 export interface RestoredImport {
   /** The time from which this import may have created customers, by the API's clock, in milliseconds since 1970. */
   sinceMs: number;
-  /** Customers that recorded creations have made. Absent if rows are not compared again. */
+  /** Customers that recorded creations have created. Absent if the rows are not compared again. */
   ownCustomers?: ReadonlySet<string>;
 }
 
-/** The facts that a check needs about an import that continues after a restore. Undefined for all other imports. */
+/** What a check must know about an import that continues after a restore. Undefined for all other imports. */
 export function restoredImportOf(
   { restoredAt, startedAt, createdAt }: StoredImport,
   clockAheadMs: number,
@@ -79,8 +76,8 @@ interface Found {
 }
 
 /**
- * Sets the state of every open row. The rules of the form, the other rows and the comparison decide. Without
- * `compared`, the stored comparison is used if the values of the row are unchanged.
+ * Sets the state of every open row from the rules of the form, the other rows and the comparison. Without `compared`,
+ * the stored comparison is used if the row's values are unchanged.
  */
 export function evaluateRows(
   rows: readonly StoredImportRow[],
@@ -92,8 +89,8 @@ export function evaluateRows(
   const references = Map.groupBy(rows.keys(), (index) => mappedRows[index]?.reference ?? null);
   const explained = restored ? customersOfRows(rows, compared, restored) : new Set<string>();
   /**
-   * True for a match that a person must decide about. If only the address is equal, a decision is needed only if this
-   * row may have created the customer.
+   * True for a match that needs a person's decision. A match by address alone needs a decision only if this import may
+   * have created the customer.
    */
   const needsDecision = (one: ImportCandidate) =>
     one.match !== "email" ||
@@ -106,7 +103,11 @@ export function evaluateRows(
     const other = reference === null ? undefined : references.get(reference)?.find((one) => one !== index);
     const issues = [...mapped.issues, ...twins.issues];
     if (other !== undefined) {
-      issues.push({ level: "error", message: `Line ${rows[other]?.line} has the same reference.` });
+      issues.push({
+        level: "error",
+        fault: "same-reference",
+        message: `Line ${rows[other]?.line} has the same reference.`,
+      });
     }
     const isSound = issues.every(({ level }) => level !== "error");
     const isOpen = openRowStates.some((state) => state === row.state);
@@ -124,14 +125,16 @@ export function evaluateRows(
       if (match !== "email") continue;
       issues.push({
         level: "warning",
+        fault: "same-email",
         message: `A customer has the same e-mail address: ${name || "without a name"}.`,
       });
     }
     if (isSound && isCompared && incomplete) issues.push({ level: "warning", message: incomplete });
     const candidates = [...outside, ...twins.candidates];
-    const isDecided = row.comparedAs === null || row.comparedAs === comparedAs;
-    // A decision covers the matches that existed when the person decided. A newer match needs a new decision, unless
-    // the match belongs to a row of this import.
+    // A row that cannot be sent is not compared. For such a row, only the decision to skip it is valid.
+    const isDecided = row.comparedAs === comparedAs || (row.comparedAs === null && row.decision === "skip");
+    // A decision covers the matches that existed when the person decided. A new match needs a new decision, unless its
+    // customer was created by a row of this import.
     const isNew = (one: ImportCandidate) => needsDecision(one) && !isKnown(row, one) && !explained.has(one.id);
     const isNews = restored !== undefined && compared !== undefined && candidates.some(isNew);
     const decision = isDecided && !isNews ? row.decision : null;
@@ -144,7 +147,8 @@ export function evaluateRows(
       reference,
       issues,
       candidates,
-      comparedAs: isCompared ? comparedAs : null,
+      // Only rows without errors are compared with the API's customers.
+      comparedAs: isCompared && isSound ? comparedAs : null,
       decision,
       operationID: null,
       customerID: null,
@@ -160,10 +164,7 @@ const isKnown = ({ candidates }: StoredImportRow, { kind, id }: ImportCandidate)
 const isCreatedSince = ({ created }: ImportCandidate, { sinceMs }: RestoredImport) =>
   created !== undefined && Date.parse(created) >= sinceMs;
 
-/**
- * Customers that rows of this import have created. If another row is similar to such a customer, no separate decision
- * is needed.
- */
+/** The customers that rows of this import have created. A row that is similar to such a customer needs no decision. */
 function customersOfRows(
   rows: readonly StoredImportRow[],
   compared: Compared | undefined,
@@ -187,7 +188,7 @@ type Stand = { state: ImportRowState; reason: string | null } & Partial<Pick<Row
 
 function standOf(standing: Standing): Stand {
   const { isSound, isCompared, same, candidates, decision, isUndecided, restored } = standing;
-  if (!isSound) return { state: "error", reason: null };
+  if (!isSound) return { state: decision === "skip" ? "skipped" : "error", reason: null };
   if (same) return { state: "same", reason: `Line ${same.line} has the same name and e-mail address.` };
   if (!isCompared) return { state: "pending", reason: null };
   const own = restored && candidates.find((one) => isOwnCreation(one, restored));
@@ -205,14 +206,17 @@ function standOf(standing: Standing): Stand {
 const createdBeforeRestore =
   "Created before the restore: a customer with this name and e-mail address exists that is newer than this import.";
 
-/** True for a customer that this import has created after the backup. No recorded creation has made the customer. */
+/**
+ * True for a customer that this import has created after the backup was made. No recorded creation explains such a
+ * customer.
+ */
 const isOwnCreation = (candidate: ImportCandidate, restored: RestoredImport) =>
   candidate.kind === "customer" &&
   candidate.match === "same" &&
   isCreatedSince(candidate, restored) &&
   restored.ownCustomers?.has(candidate.id) === false;
 
-/** A digest of everything that would be sent, so that a person can only start the import that they saw. */
+/** A hash of everything that would be sent. It ensures that a person starts exactly the import that they saw. */
 export function digestOf({ environment }: Pick<StoredImport, "environment">, rows: readonly RowCheck[]): string {
   const sent = rows
     .filter(({ state }) => state === "ready")

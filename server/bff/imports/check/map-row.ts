@@ -1,13 +1,13 @@
 import type { ContractValues } from "#lib/contract/customers/contract-values.ts";
 import type { ImportIssue, ImportMapping } from "#lib/contract/operations/imports.ts";
-import { creationProblems } from "#lib/contract/values/customers/creation-rules.ts";
+import { creationProblems, emailDoubt } from "#lib/contract/values/customers/creation-rules.ts";
 import { isHardwareOnly } from "#lib/contract/values/customers/hardware-only-plans.ts";
-import type { ImportField } from "#lib/contract/values/operations/import-states.ts";
+import type { ImportField, RowFault } from "#lib/contract/values/operations/import-states.ts";
 import { knownContractValue } from "#lib/format/contract-value-name.ts";
 import { placeText } from "#server/bff/core/csv/csv-problem.ts";
 import type { StoredImportRow } from "#server/bff/store/imports/import-rows.ts";
 
-/** The creation request of a row, with its problems. */
+/** The creation request of a row, and the problems found in the row. */
 export interface MappedRow {
   request: Record<string, unknown>;
   companyName: string;
@@ -26,7 +26,7 @@ const maxReferenceLength = 200;
 
 const control = /\p{Cc}/u;
 
-/** Invisible characters that change how a text is read, and the replacement character. */
+/** Invisible characters that change how a text is displayed, and the replacement character for unreadable bytes. */
 const invisible = /[\u202a-\u202e\u2066-\u2069\u200b\u2060\ufeff\ufffd]/u;
 
 /** The column of a field. Undefined if the field has one value for all rows or is not used. */
@@ -34,31 +34,33 @@ function columnOf(field: ImportField, { columns, mapping }: RowRules): string | 
   return columns.find((name) => mapping.columns[name] === field);
 }
 
-/** Turns the cells of a row into the body of a creation, and checks the body by the rules of the creation form. */
+/** Converts the cells of a row to a creation request, and checks the request by the rules of the creation form. */
 export function mapRow({ cells, problems, corrected }: StoredImportRow, rules: RowRules): MappedRow {
   const { columns, mapping, known } = rules;
   const issues: ImportIssue[] = [];
-  const add = (level: ImportIssue["level"], column: string | undefined, message: string) =>
-    issues.push({ level, ...(column !== undefined && { column }), message });
+  const add = (level: ImportIssue["level"], fault: RowFault, column: string | undefined, message: string) =>
+    issues.push({ level, fault, ...(column !== undefined && { column }), message });
   const cellOf = (field: ImportField) => {
     const column = columnOf(field, rules);
     return column === undefined ? "" : (cells?.[columns.indexOf(column)] ?? "").trim();
   };
-  for (const { message, ...place } of problems) add("error", place.name, `${placeText(place)}: ${message}`);
+  for (const { message, ...place } of problems)
+    add("error", "unreadable", place.name, `${placeText(place)}: ${message}`);
   for (const [index, name] of columns.entries()) {
     const field = mapping.columns[name] ?? "ignore";
     const cell = cells?.[index] ?? "";
     if (field === "ignore") continue;
-    // The original cells were checked when the file was read.
-    if (corrected && control.test(cell)) add("error", name, "The cell has a line break or a control character.");
+    // Only corrected cells are checked. The original cells were checked when the file was read.
+    if (corrected && control.test(cell))
+      add("error", "unreadable", name, "The cell has a line break or a control character.");
     if (invisible.test(cell))
-      add("warning", name, "The cell has characters that are not seen or that replaced others.");
+      add("warning", "invisible", name, "The cell has characters that are not seen or that replaced others.");
   }
   const request: Record<string, unknown> = { companyName: cellOf("companyName") };
   for (const member of ["plan", "term"] as const) {
     const { value, issue } = contractValueOf(member, cellOf(member), rules);
     request[member] = value;
-    if (issue) add(issue.level, columnOf(member, rules), issue.message);
+    if (issue) add(issue.level, issue.fault, columnOf(member, rules), issue.message);
   }
   const users = cellOf("usersCount");
   if (users !== "") request.usersCount = /^\d{1,9}$/.test(users) ? Number(users) : Number.NaN;
@@ -70,19 +72,28 @@ export function mapRow({ cells, problems, corrected }: StoredImportRow, rules: R
   }
   for (const { member, message } of creationProblems(request)) {
     const isEmpty = member in labels && cellOf(member as ImportField) === "";
-    // The problem of a plan or a term is already reported.
+    // Skips this problem, because `contractValueOf` has already reported it.
     if ((member === "plan" || member === "term") && !isEmpty && request[member] === "") continue;
     const problem = isEmpty ? "is missing" : message;
-    add("error", columnOf(member as ImportField, rules), `${labels[member] ?? "The row"} ${problem}.`);
+    const column = columnOf(member as ImportField, rules);
+    add("error", isEmpty ? "missing" : "invalid", column, `${labels[member] ?? "The row"} ${problem}.`);
   }
+  const doubt = emailDoubt(email);
+  if (doubt !== undefined) add("warning", "doubtful-email", columnOf("adminUser.email", rules), doubt);
   const plan = String(request.plan);
   if (email === "" && plan !== "" && !isHardwareOnly(plan, known)) {
     const message = "The administrator’s e-mail is missing, which every plan needs that is not hardware-only.";
-    add(known.hardwareOnlyConfigured ? "error" : "warning", columnOf("adminUser.email", rules), message);
+    const level = known.hardwareOnlyConfigured ? "error" : "warning";
+    add(level, "missing", columnOf("adminUser.email", rules), message);
   }
   const reference = cellOf("reference");
   if (reference.length > maxReferenceLength) {
-    add("error", columnOf("reference", rules), `The reference must be ${maxReferenceLength} characters or less.`);
+    add(
+      "error",
+      "invalid",
+      columnOf("reference", rules),
+      `The reference must be ${maxReferenceLength} characters or less.`,
+    );
   }
   const companyName = String(request.companyName);
   return { request, companyName, reference: reference === "" ? null : reference.slice(0, maxReferenceLength), issues };
@@ -96,12 +107,12 @@ const labels: Readonly<Record<string, string>> = {
   "adminUser.email": "The administrator’s e-mail",
 };
 
-/** The plan or the term of a row, with its problems. */
+/** The plan or the term of a row, and the problems found in its cell. */
 function contractValueOf(
   member: "plan" | "term",
   word: string,
   { mapping, known }: RowRules,
-): { value: string; issue?: Pick<ImportIssue, "level" | "message"> } {
+): { value: string; issue?: Pick<ImportIssue, "level" | "message"> & { fault: RowFault } } {
   const fixed = mapping.fixed[member];
   if (fixed === undefined && word === "") return { value: "" };
   const offered = member === "plan" ? known.plans : known.terms;
@@ -111,9 +122,14 @@ function contractValueOf(
   if (meant === undefined) {
     return {
       value: "",
-      issue: { level: "error", message: `This word is not known as a ${member}, and no ${member} is chosen for it.` },
+      issue: {
+        level: "error",
+        fault: "unknown-value",
+        message: `This word is not known as a ${member}, and no ${member} is chosen for it.`,
+      },
     };
   }
   if (offered.includes(meant)) return { value: meant };
-  return { value: meant, issue: { level: "warning", message: `No customer is known to have this ${member}.` } };
+  const message = `No customer is known to have this ${member}.`;
+  return { value: meant, issue: { level: "warning", fault: "new-value", message } };
 }

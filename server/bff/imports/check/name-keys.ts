@@ -1,6 +1,6 @@
 import { matchKeyOf } from "#server/bff/creations/creation-match.ts";
 
-/** Legal forms and similar words, which do not tell companies apart. */
+/** Legal forms and similar words. They do not distinguish companies. */
 const legalForms = new Set([
   "gmbh",
   "mbh",
@@ -40,7 +40,7 @@ const legalForms = new Set([
   "and",
 ]);
 
-/** The key for finding similar company names: without case, accents, signs and legal forms. */
+/** The key for finding similar company names. It ignores case, accents, punctuation and legal forms. */
 export function nameKeyOf(companyName: string): string {
   const plain = companyName
     .normalize("NFKD")
@@ -52,9 +52,9 @@ export function nameKeyOf(companyName: string): string {
   return (telling.length === 0 ? words : telling).join(" ");
 }
 
-/** The values by which rows and customers are compared. */
+/** The values that rows and customers are compared by. */
 export interface ComparisonKeys {
-  /** The name and the address, by which a lost creation is recognised. */
+  /** The name and the address. A lost creation is recognised by this key. */
   match: string;
   name: string;
   email: string;

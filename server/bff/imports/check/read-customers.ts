@@ -14,18 +14,18 @@ import { customerOfRow } from "#server/bff/store/known/known-rows.ts";
 import { type CreationSpan, type KnownWindow, spanOf } from "#server/bff/store/known/known-windows.ts";
 import { RunEnded } from "#server/bff/store/runs/lease.ts";
 
-/** The maximum number of pages of 100 that one check reads from the API. */
+/** The maximum number of pages that one check reads from the API. A page has 100 customers. */
 const maxPages = 1_000;
 
-/** The number of rows that are read from the store at once. More would block the event loop on SQLite. */
+/** The number of rows that are read from the store at once. On SQLite, more would block the event loop. */
 const rowsAtOnce = 500;
 
 const allOldestFirst = { ...allCustomersQuery, ascending: true };
 
-/** What one check has read. */
+/** The progress of reading the customers for one check. */
 interface Reading {
   work: ImportContext;
-  /** True for a customer that resembles a row. Only these are remembered. */
+  /** True for a customer that resembles a row. Only such customers are remembered. */
   isWanted: (customer: Customer) => boolean;
   onCustomer: (customer: Customer) => void;
   /** The number of pages and of customers that were read from the API. */
@@ -33,29 +33,30 @@ interface Reading {
   read: number;
 }
 
-/** What the record of known customers has of a window of creation days. */
+/** The stored customers of a window of creation days. */
 interface RecordedWindow {
   query: UpstreamCustomerQuery;
   span: CreationSpan;
-  /** The number of customers that were read lately. */
+  /** The number of stored customers that were read within the maximum age. */
   count: number;
   oldestSeenAt: number;
   wanted: Customer[];
 }
 
-/** The customers that were read, and why they are not all. */
+/** `incomplete` says why not all customers were read. Null if all customers were read. */
 export interface ReadCustomers {
   incomplete: string | null;
   comparedWith: ComparedWith;
 }
 
 /**
- * Passes each customer that resembles a row to `onCustomer`, deleted ones too. A window of creation days comes from the
- * record of known customers if the record has as many customers of it as the API, each of them read within the
- * configured maximum age. All others are read from the API, and so are the newest customers. If the API does not answer,
- * the record is read alone, and the result is incomplete.
+ * Passes each customer that resembles a row to `onCustomer`, including deleted customers.
  *
- * After a restore the record may be as old as the backup, so everything is read from the API.
+ * A window of creation days is read from the store of known customers if two conditions are met: the store has as many
+ * customers as the API, and each of them was read within the configured maximum age. All other windows and the newest
+ * customers are read from the API. If the API does not answer, only the store is read, and the result is incomplete.
+ *
+ * After a restore, the store may be as old as the backup, so all customers are read from the API.
  */
 export async function readCustomers(
   work: ImportContext,
@@ -88,12 +89,12 @@ export async function readCustomers(
 }
 
 /**
- * How reading a list has ended: all of it was read, the API has returned fewer customers than it says that it has, or
- * the maximum number of pages was read.
+ * How reading a list ended. Whole: the list was read completely. Short: the API returned fewer customers than its
+ * total. Cut: the maximum number of pages was reached.
  */
 type End = "whole" | "short" | "cut";
 
-/** The error of a call of the API as a reason why a comparison is incomplete. Throws all other errors. */
+/** Converts an error of an API call to the reason why a comparison is incomplete. Throws all other errors. */
 export function failureOf({ call }: Pick<ImportContext, "call">, error: unknown): { failure: string } {
   if (error instanceof RunEnded || call.signal.aborted || !isAppError(error)) throw error;
   return { failure: `The comparison with existing customers could not finish: ${error.message}` };
@@ -101,7 +102,7 @@ export function failureOf({ call }: Pick<ImportContext, "call">, error: unknown)
 
 const nothingRecorded: { windows: RecordedWindow[]; newest?: string } = { windows: [] };
 
-/** The windows of the record, and the first of the days that are read from the API in any case. */
+/** The windows in the store, and the first day that is always read from the API. */
 async function recordedWindows({
   services,
   run: { environment },
@@ -110,7 +111,7 @@ async function recordedWindows({
   const windows = (await services.store.knownWindows.list(environment)).filter(({ readFrom }) => readFrom !== null);
   const last = windows.at(-1);
   if (last?.readFrom == null || last.endDay !== null) return nothingRecorded;
-  // One day earlier, because the time zone in which an API counts its days is not known.
+  // One day earlier, because it is not known in which time zone the API counts days.
   const newest = utcDay(last.readFrom - dayMs);
   const cut: KnownWindow[] = windows.map((one) => (one === last ? { ...one, endDay: newest } : one));
   return {
@@ -127,7 +128,7 @@ async function recordedWindows({
   };
 }
 
-/** Reads the record once, and remembers the customers that resemble a row. */
+/** Reads the store of known customers once, and remembers the customers that resemble a row. */
 async function readRecord({ work, isWanted }: Reading, windows: readonly RecordedWindow[]): Promise<void> {
   const { services, run } = work;
   if (windows.length === 0) return;
@@ -158,7 +159,7 @@ async function totalOf({ work }: Reading, query: UpstreamCustomerQuery): Promise
   return (await client.listCustomers({ ...query, limit: 1, offset: 0 }, { ...call, fresh: true })).total;
 }
 
-/** The windows of which the record has as many customers as the API. */
+/** The windows for which the store has as many customers as the API. */
 async function completeWindows(
   reading: Reading,
   windows: readonly RecordedWindow[],
@@ -185,7 +186,7 @@ async function walk(reading: Reading, query: UpstreamCustomerQuery): Promise<{ t
   }
 }
 
-/** Passes on the customers of the record, and says what was compared. */
+/** Passes the stored customers to `onCustomer`, and says what the rows were compared with. */
 function result(
   { onCustomer, read }: Reading,
   {

@@ -3,7 +3,7 @@ import type { ImportField } from "#lib/contract/values/operations/import-states.
 
 type NamedField = Exclude<ImportField, "other" | "ignore">;
 
-/** Usual names of the fields, in the form in which column names are compared. */
+/** Common column names for each field, normalised as by `columnKey`. */
 const synonyms: Readonly<Record<NamedField, readonly string[]>> = {
   companyName: [
     "companyname",
@@ -64,13 +64,13 @@ const synonyms: Readonly<Record<NamedField, readonly string[]>> = {
   ],
 };
 
-/** The field whose name equals the name of a column. */
+/** The field whose name equals the name of a column. Undefined if there is none. */
 export function fieldOfName(name: string): NamedField | undefined {
   const key = columnKey(name);
   return (Object.keys(synonyms) as NamedField[]).find((field) => synonyms[field].includes(key));
 }
 
-/** The number of letters in which two short texts differ. Counted up to three. */
+/** The number of letters in which two short texts differ, at most 3. */
 export function distance(a: string, b: string): number {
   const max = 3;
   if (Math.abs(a.length - b.length) >= max) return max;
@@ -92,7 +92,7 @@ const shortest = 4;
 export const isSimilar = (a: string, b: string) =>
   Math.min(a.length, b.length) >= shortest && distance(a.slice(0, 60), b.slice(0, 60)) <= (a.length > 6 ? 2 : 1);
 
-/** The field whose name is similar to the name of a column. It is only a proposal. */
+/** The field whose name is similar to the name of a column. Only a proposal. Undefined if there is none. */
 export function fieldLikeName(name: string): NamedField | undefined {
   const key = columnKey(name);
   return (Object.keys(synonyms) as NamedField[]).find((field) =>

@@ -12,7 +12,7 @@ import { mappingOfColumns, proposeColumns, proposeValue } from "./propose-mappin
 const maxSamples = 3;
 const shownRows = 5;
 
-/** The maximum number of different words in a column of plans or terms. */
+/** If a column has more different words than this, its words are not offered as plans or terms. */
 const maxWords = 50;
 
 /** A saved mapping as the console shows it. */
@@ -24,7 +24,7 @@ export const savedMappingView = ({ mappingID, name, mapping, actor, createdAt }:
   createdAt: new Date(createdAt).toISOString(),
 });
 
-/** The number of occurrences of each word of a column. Undefined if there are too many words. */
+/** How often each word occurs in a column. Undefined if the column has more than `maxWords` words. */
 function wordsOf(rows: readonly StoredImportRow[], column: number): Map<string, number> | undefined {
   const words = new Map<string, number>();
   for (const { cells } of rows) {
@@ -36,7 +36,7 @@ function wordsOf(rows: readonly StoredImportRow[], column: number): Map<string, 
   return words;
 }
 
-/** Returns the columns of a file, and the console's proposals. A person uses them to map the columns to fields. */
+/** Returns the columns of a file with a proposed field for each. A person then maps the columns to fields. */
 export async function getImportColumns({
   context,
   importID,

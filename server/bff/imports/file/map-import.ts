@@ -17,15 +17,12 @@ import { readImportFile } from "./read-import-file.ts";
 type Context = RouteContext<"imports.run", "/api/:environment/imports/:importID/map", ImportServices>;
 
 /**
- * If the file is read differently, or the columns have another meaning, the results of an earlier check are not valid
- * any more.
+ * Clears the results of an earlier check. They are not valid if the file is read differently or the columns have
+ * another meaning.
  */
 const unchecked = { digest: null, incomplete: null, comparedWith: null, checkedAt: null } as const;
 
-/**
- * Saves the mapping of the columns, or reads the file again with other settings. Nothing is checked and nothing is
- * sent.
- */
+/** Saves the mapping of the columns, or reads the file again with other settings. Checks nothing and sends nothing. */
 export async function mapImport({
   context,
   importID,
@@ -38,7 +35,7 @@ export async function mapImport({
   const { services } = context;
   const importRecord = await findRun(importKind, context, importID);
   assertContentKept(importRecord);
-  // The import was started before a restore, and some of its rows are already customers.
+  // An import that was started before a restore cannot be read again, because some of its rows are already customers.
   if (importRecord.startedAt !== null) throw runConflict(importKind, importRecord, "read again");
   const moved =
     input.columns === undefined
@@ -75,7 +72,7 @@ async function keep(context: Context, importRecord: StoredImport, input: MapImpo
   const mapping = importMappingSchema.parse({ columns, values, fixed });
   assertComplete(importRecord, mapping);
   const nowMs = services.clock.now();
-  // The audit event has only the fields, because column names and words are content of the file.
+  // The audit event has only the field names, because column names and words are content of the file.
   const after = { fields: Object.values(mapping.columns) };
   const event = runEvent(context, "import.changed", importRecord, { after });
   const moved = await imports.move(

@@ -3,20 +3,30 @@ import { columnKey } from "#lib/contract/values/operations/column-names.ts";
 import { type ImportField, singleFields } from "#lib/contract/values/operations/import-states.ts";
 import { contractValueName, fittingContractValues, knownContractValue } from "#lib/format/contract-value-name.ts";
 import { fieldLikeName, fieldOfName, isSimilar } from "./field-names.ts";
+import { isResultColumn } from "./result-columns.ts";
 
 type ColumnProposal = Pick<ImportColumns["columns"][number], "field" | "by">;
 
-/** The newest saved mapping that names exactly the columns of a file. */
+/**
+ * The newest saved mapping that names exactly the columns of a file. Columns that an earlier import added are ignored.
+ */
 export function mappingOfColumns(columns: readonly string[], saved: readonly SavedMapping[]): SavedMapping | undefined {
-  const own = columns.toSorted().join("\n");
+  const keyOf = (names: readonly string[]) =>
+    names
+      .filter((name) => !isResultColumn(name))
+      .toSorted()
+      .join("\n");
+  const own = keyOf(columns);
   return saved
     .toSorted((a, b) => (a.createdAt < b.createdAt ? 1 : -1))
-    .find(({ mapping }) => Object.keys(mapping.columns).toSorted().join("\n") === own);
+    .find(({ mapping }) => keyOf(Object.keys(mapping.columns)) === own);
 }
 
+const resultColumn: ColumnProposal = { field: "ignore", by: "name" };
+
 /**
- * Proposes a field for each column. Each field is proposed for only one column. A column with an equal name is
- * preferred to a column with a similar name.
+ * Proposes a field for each column, and each field at most once. A column with an equal name is preferred to a column
+ * with a similar name.
  */
 export function proposeColumns(columns: readonly string[], saved: ImportMapping | undefined): ColumnProposal[] {
   const proposedFields = new Set<ImportField>();
@@ -27,12 +37,14 @@ export function proposeColumns(columns: readonly string[], saved: ImportMapping 
   };
   if (saved) {
     return columns.map((name): ColumnProposal => {
+      if (isResultColumn(name)) return resultColumn;
       const field = take(saved.columns[name]);
       return field === undefined ? {} : { field, by: "saved" };
     });
   }
-  const byName = columns.map((name) => take(fieldOfName(name)));
+  const byName = columns.map((name) => (isResultColumn(name) ? undefined : take(fieldOfName(name))));
   return columns.map((name, index): ColumnProposal => {
+    if (isResultColumn(name)) return resultColumn;
     const named = byName[index];
     if (named !== undefined) return { field: named, by: "name" };
     const similar = take(fieldLikeName(name));
@@ -42,7 +54,7 @@ export function proposeColumns(columns: readonly string[], saved: ImportMapping 
 
 type ValueProposal = Pick<ImportColumns["values"][string]["plan"][number], "means" | "by">;
 
-/** The plan or term that a word of the file probably means. */
+/** The plan or term that a word of the file probably means. Undefined if there is none. */
 export function proposeValue(
   member: "plan" | "term",
   word: string,

@@ -3,7 +3,10 @@ import type { CsvDelimiter, CsvEncoding } from "#lib/contract/values/operations/
 import { csvRefused } from "#server/bff/core/csv/csv-problem.ts";
 import { type CsvTable, readCsv } from "#server/bff/core/csv/read-csv.ts";
 
-/** Reads the file of an import. Throws `invalid_request` with line and column if the whole file cannot be read. */
+/**
+ * Reads the file of an import. Throws `invalid_request` with the line and the column if the file cannot be read
+ * completely.
+ */
 export async function readImportFile(
   bytes: Uint8Array,
   how: { encoding: CsvEncoding; delimiter?: CsvDelimiter | undefined },

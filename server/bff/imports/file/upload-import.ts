@@ -11,7 +11,7 @@ import { requireReference } from "#server/bff/operations/require-reference.ts";
 import type { StoredImport } from "#server/bff/store/imports/import-rows.ts";
 import { readImportFile } from "./read-import-file.ts";
 
-/** Reads a file and stores it with its rows. Nothing is checked and nothing is sent. */
+/** Reads a file and stores it with its rows. Checks nothing and sends nothing. */
 export async function uploadImport({
   context,
   bytes,
@@ -76,7 +76,8 @@ function tooManyUnfinished(): AppError {
 }
 
 /**
- * The file name can be any text, so the message names the import by its ID. The list of imports shows the file name.
+ * The error for a file that was already uploaded. The message has the ID and not the file name, because a file name can
+ * be any text. The list of imports shows the file name.
  */
 function sameFile({ importID, actor, createdAt, startedAt }: StoredImport): AppError {
   const day = new Date(createdAt).toISOString().slice(0, 10);

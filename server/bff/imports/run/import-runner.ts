@@ -5,12 +5,12 @@ import { createRunWorker, type RunWorker } from "#server/bff/runs/run-worker.ts"
 import { sendFirst, sendRemaining } from "./send-rows.ts";
 
 /**
- * The maximum number of imports that one replica processes at the same time. In each environment only one import
- * creates customers. The other imports are being checked.
+ * The maximum number of imports that one replica processes at the same time. Only one import per environment creates
+ * customers at a time. The remaining imports are being checked.
  */
 const maxAtOnce = 4;
 
-/** Creates the worker that checks and runs the imports of all people. */
+/** Creates the worker that checks and runs all imports. */
 export const createImportRunner = (services: ContractServices): RunWorker =>
   createRunWorker(services, {
     name: "import-runner",

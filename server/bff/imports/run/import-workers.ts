@@ -4,8 +4,7 @@ import { createImportCleaner } from "./content-cleaner.ts";
 import { createImportRunner } from "./import-runner.ts";
 
 /**
- * The background workers of imports. One worker checks and runs imports. The other worker removes the files of imports
- * when they expire.
+ * The background workers of imports. The first worker checks and runs imports. The second worker removes expired files.
  */
 export function createImportWorkers(services: ContractServices): RunWorker {
   const runner = createImportRunner(services);

@@ -3,7 +3,7 @@ import type { Operation } from "#lib/contract/operations/operation.ts";
 import { endedOutcomeOf, isEnded } from "#server/bff/runs/row-outcome.ts";
 import type { ImportRowOutcome } from "#server/bff/store/imports/imports.ts";
 
-/** The new state of a row, from the outcome of its creation. */
+/** Determines the new state of a row from the outcome of its creation. */
 export function rowOutcomeOf(operation: Operation): ImportRowOutcome {
   const { sentAt, jobID, customerID } = operation;
   const knownIDs = { customerID, jobID, ...(sentAt !== undefined && { sentAt: Date.parse(sentAt) }) };

@@ -16,7 +16,7 @@ import { rowOutcomeOf } from "./row-outcome.ts";
 
 type Phase = "first" | "running";
 
-/** Thrown while another creation with the same name and address is running. Nothing was stored. */
+/** Thrown if another creation with the same name and address is still running. Nothing was stored. */
 class TwinUnderWay extends Error {
   readonly operationID: string;
   constructor({ operationID }: StoredOperation) {
@@ -25,18 +25,18 @@ class TwinUnderWay extends Error {
   }
 }
 
-/** An import pauses after this many lost answers in succession. */
+/** An import pauses after this many consecutive lost answers. */
 const maxUnknownsInRow = 3;
 
 /**
- * From this number of rows on, an import pauses if the share of failed rows is above the maximum. A row is counted when
- * its job has ended, before its customer is verified. Otherwise a slow list of customers would delay the count, and a
- * bad file could be sent completely.
+ * From this number of rows on, an import pauses if the share of failed rows is above the maximum. A row counts as soon
+ * as its job has ended, even if its customer is not verified yet. Otherwise slow verification would delay the count,
+ * and all rows of a bad file could be sent before the pause.
  */
 const manyRows = 50;
 const maxFailedShare = 0.1;
 
-/** Pauses an import with too many failures. */
+/** Pauses an import that has too many failures. */
 async function judge(work: ImportContext, phase: Phase, counted: StoredImport, last: string): Promise<void> {
   const { failuresInRow, unknownsInRow, settledRows, failedRows } = counted;
   const pause = (code: string, message: string) => pauseItself(work, phase, { code, message });
@@ -56,7 +56,7 @@ async function judge(work: ImportContext, phase: Phase, counted: StoredImport, l
   }
 }
 
-/** Counts the outcome of a row, and pauses the import after too many failures. */
+/** Counts the outcome of a row, and pauses the import if there are too many failures. */
 export async function countRow(
   work: ImportContext,
   phase: Phase,
@@ -70,10 +70,10 @@ export async function countRow(
 }
 
 /**
- * Creates the customer of one row, as a separate operation of the person who started the import. The operation's ID is
- * stored with the row before anything is sent. So after a crash, the next run knows which operation to check. The
- * idempotency key is computed from the row's reference or line, so that no file creates a customer twice. Returns false
- * if the row must wait for another creation with the same name and address.
+ * Creates the customer of one row as a separate operation of the person who started the import. The operation's ID is
+ * stored with the row before anything is sent. So after a crash, the next run can check that operation. The idempotency
+ * key is computed from the row's reference or line, so that no customer is created twice. Returns false if the row must
+ * wait for another creation with the same name and address.
  */
 export async function sendRow(work: ImportContext, row: StoredImportRow, phase: Phase): Promise<boolean> {
   const { services, lease, run: importRecord } = work;
@@ -83,7 +83,8 @@ export async function sendRow(work: ImportContext, row: StoredImportRow, phase: 
   if (!(await imports.claimRow(lease, row.position, operationID))) throw new RunEnded();
   const claimed = { ...row, operationID };
   const settle = async (to: Parameters<typeof imports.settleRow>[2]) => {
-    // The lease is lost. The run that holds the lease now decides the row's state from its operation.
+    // Ends this run, because it has lost the lease. The run that has the lease now sets the row's state from its
+    // operation.
     if (!(await imports.settleRow(claimed, ["sending"], to, services.clock.now(), lease))) throw new RunEnded();
   };
   const earlier = await earlierCreation(operations, { ...importRecord, ...row });
@@ -107,7 +108,7 @@ export async function sendRow(work: ImportContext, row: StoredImportRow, phase: 
   const operation = operationView(stored);
   const outcome = rowOutcomeOf(operation);
   await settle(outcome);
-  // The console is closing. Another replica, or the next start, continues with this row.
+  // Ends this run, because the console is closing. Another replica, or the next start, continues with this row.
   if (outcome.state === "ready" && services.closing.aborted) throw new RunEnded();
   await stopAt(work, phase, operation);
   await countRow(work, phase, outcome.state, outcome.reason);
@@ -115,8 +116,8 @@ export async function sendRow(work: ImportContext, row: StoredImportRow, phase: 
 }
 
 /**
- * The outcome of a row that was already sent, by this import or by another import. The earlier creation has made a
- * customer or may still make one.
+ * The outcome of a row that this import or another import has already sent. Its customer was created, or may still be
+ * created.
  */
 function madeBefore({ operationID, customerID, jobID }: StoredOperation) {
   const knownIDs = { ...(customerID !== null && { customerID }), ...(jobID !== null && { jobID }) };
@@ -159,7 +160,7 @@ function send(
   });
 }
 
-/** Pauses if the next row would get the same error. */
+/** Pauses if the next row would fail with the same error. */
 async function stopAt(work: ImportContext, phase: Phase, { problem }: Operation): Promise<void> {
   if (!problem || !stopsRun(problem.code)) return;
   const { code, retryAt } = problem;

@@ -9,18 +9,18 @@ import { countRow, sendRow } from "./send-row.ts";
 /** The maximum number of creations that are sent at the same time. */
 const maxAtOnce = 2;
 
-/** The maximum number of unfinished jobs. A row that waits only for its verification is not counted. */
+/** The maximum number of unfinished jobs. A row that waits only for verification does not count. */
 const maxUnfinished = 20;
 
-/** How often the jobs are checked, in milliseconds. The check reads only the store; the tracker reads the API. */
+/** How often the jobs are checked, in milliseconds. The check reads only the store. The job tracker reads the API. */
 const everyMs = 1_000;
 
-/** The maximum time for the verification of the first customer, in milliseconds. After this time the import pauses. */
+/** How long the verification of the first customer may take, in milliseconds. After this time the import pauses. */
 const maxFirstMs = 10 * 60_000;
 
 /**
- * How long an import waits at its end for verifications, in milliseconds. Later results are recorded after the end of
- * the import.
+ * How long an import waits for verifications after its last row, in milliseconds. Later results are recorded after the
+ * import has ended.
  */
 const maxWaitMs = 30_000;
 
@@ -37,7 +37,8 @@ export async function sendFirst(work: ImportContext): Promise<void> {
     if (row?.state === "ready" && !isSent) {
       await requireRight(work, "first");
       isSent = await sendRow(work, row, "first");
-      // Nothing may be sent before the first customer exists, so a person has to choose another first row.
+      // The row must wait for another creation, and no other row may be sent before the first customer exists. So the
+      // loop ends, and a person has to choose another first row.
       if (!isSent) break;
       continue;
     }
@@ -45,7 +46,7 @@ export async function sendFirst(work: ImportContext): Promise<void> {
     const now = await imports.row(importID, firstPosition ?? 0);
     if (now?.state === "accepted") await pauseUnverified(work, now, beganMs);
     if (now?.state === "accepted" || now?.state === "sending") continue;
-    // This row was imported before, so nothing was sent. The next row becomes the first.
+    // If the row was imported before, nothing was sent for it. Then the next ready row becomes the first row.
     const [next] = now?.state === "same" ? await imports.ready(importID, 0, 1) : [];
     if (!next) break;
     isSent = false;
@@ -57,8 +58,8 @@ export async function sendFirst(work: ImportContext): Promise<void> {
 }
 
 /**
- * Pauses if the accepted first customer was not verified in time. The time is counted from the acceptance, or from the
- * start of this run if that is later.
+ * Pauses if the accepted first customer was not verified in time. The time limit counts from the acceptance. If the
+ * limit had passed before this run began, it counts from the start of this run.
  */
 async function pauseUnverified(work: ImportContext, { operationID }: StoredImportRow, beganMs: number) {
   const { services, run: importRecord } = work;
@@ -71,14 +72,14 @@ async function pauseUnverified(work: ImportContext, { operationID }: StoredImpor
   await pauseItself(work, "first", { code: "not-verified", message });
 }
 
-/** Creates the other customers, a few at the same time. Sends nothing while too many jobs are unfinished. */
+/** Creates the remaining customers, a few at the same time. Sends nothing while too many jobs are unfinished. */
 export async function sendRemaining(work: ImportContext): Promise<void> {
   const { services, lease, call } = work;
   const { imports } = services.store;
   const { importID } = work.run;
   const sending = new Map<number, Promise<void>>();
   /**
-   * Rows that wait for another creation with the same name and address. They are tried again after another row has
+   * Rows that wait for another creation with the same name and address. They are tried again when another row has
    * finished.
    */
   const waiting = new Set<number>();
@@ -104,7 +105,8 @@ export async function sendRemaining(work: ImportContext): Promise<void> {
       await requireRight(work, "running");
       if (await settleFinished(work, "running")) waiting.clear();
       if (failure) throw failure;
-      // Copied before the store is read, because the counts may not include a row that is sent in the meantime.
+      // Copied before the store is read. Otherwise a row that finishes during the read could be missing from the copy
+      // and from the counts.
       const underWay = new Map(sending);
       const { accepted, unfinished } = await imports.acceptedRows(importID);
       const unverified = accepted - unfinished;
@@ -119,7 +121,7 @@ export async function sendRemaining(work: ImportContext): Promise<void> {
       waitedMs = isIdle ? waitedMs + everyMs : 0;
       const pause = new AbortController();
       const slept = services.clock.sleep(everyMs, AbortSignal.any([call.signal, pause.signal])).catch(() => {});
-      // Ends the pause when a creation ends, because the next creation may then be sent.
+      // A finished creation ends the pause, because the next row may then be sent.
       await Promise.race([slept, ...underWay.values(), ...sending.values()]);
       pause.abort();
     }
@@ -133,7 +135,7 @@ export async function sendRemaining(work: ImportContext): Promise<void> {
   await imports.moveHeld(lease, ["running"], { state: "finished", finishedAt: services.clock.now() });
 }
 
-/** Settles the rows of a run whose jobs have ended, and counts their outcomes. Returns true if a row was settled. */
+/** Sets the final state of rows whose jobs have ended, and counts their outcomes. Returns true if any row was set. */
 async function settleFinished(work: ImportContext, phase: "first" | "running"): Promise<boolean> {
   const { services, run: importRecord, lease } = work;
   const { imports, operations } = services.store;

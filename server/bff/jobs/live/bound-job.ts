@@ -1,12 +1,12 @@
 import type { Job, JobStep } from "#lib/contract/job.ts";
 
-/** The maximum size of a job's raw record, in characters of its JSON. */
+/** The maximum size of a job's raw data, in characters of its JSON. */
 const maxRecordCharacters = 64 * 1024;
 const maxSteps = 200;
 const maxReasonCharacters = 8_000;
 const maxWordCharacters = 200;
 
-/** True if the JSON of `value` has more than `maxLength` characters. Stops as soon as that is certain. */
+/** True if the JSON of `value` has more than `maxLength` characters. Stops counting above the limit. */
 export function isLongerThan(value: unknown, maxLength: number): boolean {
   let length = 0;
   const waiting: unknown[] = [value];
@@ -36,8 +36,8 @@ const boundStep = (step: JobStep): JobStep => ({
 });
 
 /**
- * Limits the size of a job that is sent to pages repeatedly. Even if an API sends 10 MB, pages and streams carry at
- * most a few hundred kilobytes. `rawOmitted` and `stepsOmitted` mark the parts that are left out.
+ * Limits the size of a job, because pages and streams receive it repeatedly. Even if an API sends 10 MB, they get at
+ * most a few hundred kilobytes. `rawOmitted` and `stepsOmitted` mark the omitted parts.
  */
 export function boundJob(job: Job): Job {
   const { raw, steps, reason, type, ...facts } = job;

@@ -16,8 +16,8 @@ const retryMs = 2_000;
 export type EventStream = ReturnType<typeof createEventStream>;
 
 /**
- * A stream that holds only the newest event of each job. So a slow reader gets fewer events and needs no more memory.
- * `left` is called once when the stream ends, whether the browser or the console ended it.
+ * A stream that stores only the newest event of each job. A slow reader gets fewer events, but the stream needs no more
+ * memory. `left` is called once when the browser or the console has ended the stream.
  */
 export function createEventStream(options: {
   jobIDs: readonly string[];
@@ -25,11 +25,11 @@ export function createEventStream(options: {
   left: () => void;
 }) {
   const { jobIDs, lastEventID } = options;
-  /** The digests of the events that the browser has, or will have when it has read the pending events. */
+  /** The digest of each job's last event, including events that are pending. */
   const known = digestsFromEventID(jobIDs, lastEventID);
-  /** The digests that the browser has read. */
+  /** The digest of each job's last event that the browser has read. */
   const digests = new Map(jobIDs.map((jobID) => [jobID, known.get(jobID) ?? unreadDigest]));
-  /** The events to send, by kind and job, in sending order. */
+  /** The pending events by kind and job, in sending order. */
   const pending = new Map<string, JobFrame>();
   let isBeatDue = false;
   let ending: StreamEnd | undefined;
@@ -51,7 +51,8 @@ export function createEventStream(options: {
     const last = [...pending.values()].at(-1);
     for (const frame of pending.values()) {
       digests.set(frame.jobID, frame.digest);
-      // Only the last event has an ID. A client that disconnects before the last event receives all events again.
+      // Only the last event of a batch has an ID. If the connection breaks before the last event, the browser gets all
+      // events of the batch again.
       parts.push(frame.bytes, endEvent(frame === last ? digests.values() : undefined));
     }
     pending.clear();
@@ -96,7 +97,8 @@ export function createEventStream(options: {
       if (isOver || ending !== undefined) return;
       const { jobID, kind, digest } = frame;
       if (kind === "job") {
-        // The browser already has this event: after a break, it sent the ID of the last event that it received.
+        // The browser already has this event. After a broken connection, the browser sends the ID of the last event
+        // that it received.
         if (known.get(jobID) === digest) return;
         known.set(jobID, digest);
         pending.delete(`problem ${jobID}`);
@@ -116,7 +118,7 @@ export function createEventStream(options: {
     end(code: StreamEnd) {
       if (isOver || ending !== undefined) return;
       ending = code;
-      // Sends without waiting for the reader, because no further event follows and the reader may never read.
+      // Sends immediately. No event follows, and a slow reader may never read again.
       flush();
       wake?.();
     },

@@ -2,13 +2,13 @@ import { createHash } from "node:crypto";
 import type { Job } from "#lib/contract/job.ts";
 import type { ProblemEvent } from "#lib/contract/job-events.ts";
 
-/** An encoded event about one job, created once for all streams. */
+/** An encoded event about one job. It is created once and used by all streams. */
 export interface JobFrame {
   jobID: string;
   kind: "job" | "checked" | "problem";
-  /** The event's lines without the empty line that ends it. */
+  /** The lines of the event, without the empty line that ends it. */
   bytes: Uint8Array;
-  /** A hash of the job's state, in six characters. A stream's event ID consists of these digests. */
+  /** A hash of the job's state, in six characters. The event ID of a stream is the list of the digests of its jobs. */
   digest: string;
 }
 
@@ -29,7 +29,7 @@ export function checkFrame(jobID: string, asOf: string, digest: string): JobFram
   return { jobID, kind: "checked", bytes: linesOf("checked", { jobID, asOf }), digest };
 }
 
-/** Encodes a problem of a job. After a problem the job is sent again, even if it is unchanged. */
+/** Encodes a problem with a job. After a problem, the job is sent again even if it is unchanged. */
 export function problemFrame(problem: ProblemEvent): JobFrame {
   return { jobID: problem.jobID, kind: "problem", bytes: linesOf("problem", problem), digest: unreadDigest };
 }
@@ -40,19 +40,19 @@ export const endFrame = (code: string): Uint8Array =>
 export const heartbeat = encoder.encode(": heartbeat\n\n");
 
 /**
- * The first bytes of a stream. They make Node send the headers, and they set the delay before the browser reconnects.
+ * The first bytes of a stream. They make Node send the headers, and they set the browser's delay before it reconnects.
  */
 export const retryFrame = (retryMs: number): Uint8Array => encoder.encode(`retry: ${retryMs}\n\n`);
 
 /**
- * The lines that end an event. If `digests` are given, they also contain the event ID of the stream: the digests of its
- * jobs in order. The server stores no ID, because any replica can see from the ID which states the browser lacks.
+ * The lines that end an event. If `digests` is given, they include the event ID: the digests of the stream's jobs, in
+ * order. No server stores the ID. From the ID alone, any replica can see which states the browser lacks.
  */
 export function endEvent(digests?: Iterable<string>): Uint8Array {
   return encoder.encode(digests === undefined ? "\n" : `id: ${[...digests].join("")}\n\n`);
 }
 
-/** The digests in a `Last-Event-ID`, by job. Empty if the ID does not fit these jobs. */
+/** The digests in a `Last-Event-ID`, by job. Empty if the ID does not match these jobs. */
 export function digestsFromEventID(jobIDs: readonly string[], lastEventID: string | null): Map<string, string> {
   const size = unreadDigest.length;
   if (lastEventID?.length !== jobIDs.length * size) return new Map();

@@ -7,14 +7,14 @@ import { boundJob } from "./bound-job.ts";
 import { checkFrame, type JobFrame, jobFrame, problemFrame } from "./job-frames.ts";
 import { pollPauseMs } from "./poll-pause.ts";
 
-/** A subscriber to a job. */
+/** A stream that watches a job. */
 export interface JobWatcher {
   send(frame: JobFrame): void;
-  /** Called when no further events of this job will follow. */
+  /** Called when no more events of this job will follow. */
   over(jobID: string): void;
 }
 
-/** A job, and when it was read. */
+/** A job, and the time when it was read. */
 export interface JobReading {
   job: Job;
   asOf: string;
@@ -25,24 +25,27 @@ export interface JobPollerOptions {
   clock: Clock;
   /** Reads the job. Throws AppError. */
   read(signal: AbortSignal): Promise<JobReading>;
-  /** Called after each change, including the first reading. Must not throw. */
+  /** Called after the first read and after each change. Must not throw. */
   changed(reading: JobReading): void;
   /** Called when the job is gone. Must not throw. */
   gone(): void;
   /** The number of watched jobs. */
   jobs(): number;
-  /** Called when nobody watches the job and its next reading is due. */
+  /** Called when a read is due but nobody watches the job. */
   ended(): void;
   closing: AbortSignal;
 }
 
-/** How often an unchanged job is reported as checked, in milliseconds, because pages show the age of the data. */
+/**
+ * How often the watchers of an unchanged job get a "checked" event, in milliseconds. They need it because pages show
+ * the age of the data.
+ */
 const checkedEveryMs = 10_000;
 
-/** If the last reading is older than this, in milliseconds, a new watcher causes a new reading. */
+/** If the last answer is older than this, a new watcher causes a new read. In milliseconds. */
 const oldMs = 5_000;
 
-/** Polls one job while somebody watches it. All watchers share the readings. */
+/** Polls one job while somebody watches it. All watchers get the same answers. */
 export type JobPoller = ReturnType<typeof createJobPoller>;
 
 export function createJobPoller(options: JobPollerOptions) {
@@ -55,9 +58,9 @@ export function createJobPoller(options: JobPollerOptions) {
   let readMs = 0;
   let failures = 0;
   let lastReading: JobReading | undefined;
-  /** The frame of the last reading. */
+  /** The event of the last answer. */
   let frame: JobFrame | undefined;
-  /** The problem that has occurred since the last reading. */
+  /** The problem since the last successful read. Undefined if there is no problem. */
   let lastProblem: { frame: JobFrame; code: string; retryAt: string | undefined } | undefined;
   let isRunning = false;
   let isOver = false;
@@ -74,8 +77,8 @@ export function createJobPoller(options: JobPollerOptions) {
 
   function record({ job, asOf }: JobReading): void {
     const nowMs = clock.monotonic();
-    // The job is kept in memory while somebody watches it, so its size is limited: an API may send megabytes. Streams
-    // and pages use the requested ID, so the job gets that ID. The API's record may have another ID.
+    // Limits the size, because an API may send megabytes and the job stays in memory while it is watched. Sets the
+    // requested ID, because streams and pages use it and the ID in the API's answer may differ.
     const read = { job: { ...boundJob(job), jobID }, asOf };
     const before = lastReading?.job;
     const next = jobFrame(read.job, read.asOf);
@@ -83,10 +86,10 @@ export function createJobPoller(options: JobPollerOptions) {
     const isBack = lastProblem !== undefined;
     [failures, lastProblem] = [0, undefined];
     [lastReading, readAtMs] = [read, nowMs];
-    // The frame has the time of this reading. Streams that join later need this time.
+    // Replaces the event even if the job is unchanged: streams that join later need the time of this answer.
     frame = next;
     if (isChanged) {
-      // A job that has become stuck counts as changed. It is not polled more often because of that.
+      // A job that becomes stuck counts as changed, but this does not make polling more frequent.
       if (read.job.stuckSince === undefined || before?.stuckSince !== undefined) changedAtMs = nowMs;
       options.changed(read);
     }
@@ -138,8 +141,7 @@ export function createJobPoller(options: JobPollerOptions) {
       if (isOver) break;
       waking = new AbortController();
       const restMs = Math.max(beganMs + pauseMs() - clock.monotonic(), 0);
-      // The pause is kept even if all watchers have left. So a watcher that returns within the pause causes no further
-      // read.
+      // Waits even if all watchers have left. A watcher that returns within the pause then causes no additional read.
       await clock.sleep(restMs, AbortSignal.any([closing, waking.signal])).catch(() => {});
     }
     isRunning = false;
@@ -147,7 +149,7 @@ export function createJobPoller(options: JobPollerOptions) {
   }
 
   return {
-    /** Reports the current state immediately. After that, reports every change. */
+    /** Sends the current state immediately, and then every change. */
     watch(watcher: JobWatcher) {
       watchers.add(watcher);
       if (frame) watcher.send(frame);
@@ -160,7 +162,7 @@ export function createJobPoller(options: JobPollerOptions) {
       watchers.delete(watcher);
       if (isOver && watchers.size === 0) options.ended();
     },
-    /** Returns the job if it was read within the last `maxAgeMs` milliseconds. Otherwise returns undefined. */
+    /** Returns the job if it was read within the last `maxAgeMs` milliseconds. Otherwise undefined. */
     recent(maxAgeMs: number): JobReading | undefined {
       const isRecent = failures === 0 && (isOver || clock.monotonic() - readAtMs <= maxAgeMs);
       return isRecent ? lastReading : undefined;

@@ -36,7 +36,7 @@ const defaultLimits: StreamLimits = { ofSession: 12, ofProcess: 10_000 };
 
 const heartbeatMs = 15_000;
 
-/** The maximum age of a reading that other parts of the console may use, in milliseconds. */
+/** How old an answer may be for other parts of the console to use it, in milliseconds. */
 const recentMs = 10_000;
 
 interface OpenStream extends Pick<StreamRequest, "sessionHash"> {
@@ -44,7 +44,8 @@ interface OpenStream extends Pick<StreamRequest, "sessionHash"> {
 }
 
 /**
- * Watches jobs for open pages: one poller for each job, one stream for each browser (docs/decisions/0010-live-jobs.md).
+ * Watches jobs for open pages. There is one poller for each job, and one stream for each browser
+ * (docs/decisions/0010-live-jobs.md).
  */
 export type LiveJobs = ReturnType<typeof createLiveJobs>;
 
@@ -93,7 +94,7 @@ export function createLiveJobs(options: LiveJobsOptions) {
     }
   }
 
-  /** One timer for all streams. Without streams there is no timer. */
+  /** Sends heartbeats on all streams with one timer. The timer stops when there are no streams. */
   async function beat(): Promise<void> {
     if (isBeating) return;
     isBeating = true;
@@ -104,7 +105,7 @@ export function createLiveJobs(options: LiveJobsOptions) {
     isBeating = false;
   }
 
-  /** Ends every stream, so that browsers reconnect to another process. New streams are refused. */
+  /** Ends every stream, so that browsers reconnect to another process. Refuses new streams. */
   function drain(): void {
     isDraining = true;
     for (const { stream } of [...streams]) stream.end("draining");
@@ -139,7 +140,7 @@ export function createLiveJobs(options: LiveJobsOptions) {
       void beat();
       return { body: stream.body, end: stream.end, over: over.promise };
     },
-    /** The recent result of a poller of this process, so that the job need not be read again. */
+    /** The recent answer of a poller of this process. With it, the caller need not read the job again. */
     recent: (environment: Environment, jobID: string): JobReading | undefined =>
       pollers[environment].get(jobID)?.recent(recentMs),
     drain,
@@ -148,7 +149,7 @@ export function createLiveJobs(options: LiveJobsOptions) {
       streams: streams.size,
       jobs: pollers.production.size + pollers.sandbox.size,
     }),
-    /** Drains, and aborts current reads. */
+    /** Drains and aborts running reads. */
     close() {
       drain();
       closing.abort(new AppError("draining", "The console is shutting down."));

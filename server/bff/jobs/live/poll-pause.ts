@@ -1,20 +1,19 @@
 const second = 1_000;
 
 /**
- * The minimum pause in milliseconds. It is a little less than a second, so that browsers receive a change within one
- * second.
+ * The minimum pause, in milliseconds. A little less than a second, so that browsers receive a change within one second.
  */
 export const minPauseMs = 900;
 
-/** The maximum number of requests per second to one environment's API for all live jobs together. */
+/** The maximum number of reads per second for all watched jobs of an environment. */
 const maxPollsPerSecond = 50;
 
-/** The maximum share of time that reads may take. So a slow API is polled less often. */
+/** The maximum share of the time that reads may take. A slow API is therefore polled less often. */
 const readShare = 0.25;
 
 const maxPauseMs = 30 * second;
 
-/** The inputs for choosing the pause until the next read of a job, in milliseconds. */
+/** What the pause before the next read of a job depends on. Times are in milliseconds. */
 export interface PollFacts {
   /** The time since the first watcher subscribed. */
   watchedForMs: number;
@@ -26,16 +25,17 @@ export interface PollFacts {
   jobs: number;
   /** The number of consecutive failed reads. */
   failures: number;
-  /** How long requests remain paused, in milliseconds. Earlier reads would not be sent. */
+  /** How long the API's requests remain paused, in milliseconds. A read during this time would not be sent. */
   retryInMs: number;
 }
 
 const between = (min: number, value: number, max: number) => Math.min(max, Math.max(min, value));
 
 /**
- * The time between the starts of two reads of a job, in milliseconds. It is 0.9 s while the job changes, and 5 s after
- * about two minutes without a change. It is 30 s after an hour without a change, or if the job has changed for hours
- * without an end.
+ * The time between the starts of two reads of a job, in milliseconds:
+ * - 0.9 s while the job changes
+ * - 5 s after about two minutes without a change
+ * - 30 s after an hour without a change, or if the job has been watched for hours
  */
 export function pollPauseMs({ watchedForMs, unchangedForMs, readMs, jobs, failures, retryInMs }: PollFacts): number {
   const byChange = Math.max(between(minPauseMs, unchangedForMs / 24, 5 * second), unchangedForMs / 120);

@@ -6,15 +6,18 @@ import { callsInHour, type KnownWindow, spanOf } from "#server/bff/store/known/k
 import { lastShownAt } from "./next-step.ts";
 import { firstWindow, pageLimit, windowLimits } from "./read-window.ts";
 
-/** How long a report is reused, because counting reads an index entry for each customer. In milliseconds. */
+/** How long a report is reused, in milliseconds. Counting is expensive: it reads an index entry for each customer. */
 const freshMs = 10_000;
 
-/** The number of customers of a whole window, approximately. */
+/** The approximate number of customers of a completely read window. */
 const windowCustomers = windowLimits.closeAfterCalls * pageLimit;
 
 type Services = Pick<CoreServices, "clock" | "clients"> & { store: Pick<CoreServices["store"], "knownWindows"> };
 
-/** Since when each customer of a window has been read. Undefined if none has. */
+/**
+ * When the least recently read customers of a window were last read, approximately. Undefined if no customer has been
+ * read.
+ */
 function oldestOf(window: KnownWindow): number | undefined {
   return window.readUntil === null ? window.reading?.startedAt : lastShownAt(window);
 }
@@ -27,7 +30,7 @@ export function createFillingReports({ clock, clients, store: { knownWindows: st
     let known = await store.countUndated(environment);
     for (const window of windows.length === 0 ? [firstWindow()] : windows) {
       known += (await store.countAll(environment, spanOf(window))) - window.missing;
-      // SQLite answers without giving way to other events.
+      // A SQLite call does not yield to other events, so the loop yields here.
       await setImmediate();
     }
     return Math.max(known, 0);

@@ -48,10 +48,10 @@ export const fillingName = "known-filling";
 const firstBackoffMs = 5_000;
 const maxBackoffMs = 10 * 60_000;
 
-/** How long a replica that does not hold the lease waits before it asks for it again, in milliseconds. */
+/** How long a replica without the lease waits before it tries to take the lease again, in milliseconds. */
 const standbyMs = 5_000;
 
-/** How long a step waits while the API is paused, or while people's calls wait for the API, in milliseconds. */
+/** How long a step waits while the API is paused or people's calls are queued, in milliseconds. */
 const giveWayMs = 1_000;
 
 /**
@@ -60,10 +60,13 @@ const giveWayMs = 1_000;
  */
 const maxReadsAgain = 5;
 
-/** A page that fails this many times in a row is left out, unless it is the first one of its window. */
+/** A page that fails this many times in a row is skipped. The first page of a window is never skipped. */
 const maxPageFailures = 5;
 
-/** The maximum number of pages of new customers that are read without a pause. The windows contain the others. */
+/**
+ * The maximum number of new customers that are read without a pause. Further new customers are found when the windows
+ * are read.
+ */
 const maxNewest = 1_000;
 
 export interface FillingOptions {
@@ -90,16 +93,19 @@ export function createEnvironmentFilling(
   }: Pick<CoreServices, "clock" | "log" | "callTimeoutMs"> & { store: Pick<CoreServices["store"], "knownWindows"> },
   { environment, client, known, replicaID, rules, limits, signal }: FillingOptions,
 ) {
-  /** Longer than a call with its repeats and the storing of its page. */
+  /** Longer than a call with its retries and the storing of its page. */
   const leaseMs = callTimeoutMs + 30_000;
-  /** The state of the store as of this replica's last step. Undefined: the lease is asked for first. */
+  /** The stored state as of this replica's last step. Undefined: the next step takes the lease first. */
   let held: FillingState | undefined;
-  /** All times are of the monotonic clock. */
+  /** The times below are of the monotonic clock. */
   let renewAtMs = 0;
   let callAtMs = 0;
   let waitUntilMs = 0;
   let failures = 0;
-  /** The number of failures of the current page. A second page is left out only after another one was read. */
+  /**
+   * The number of failures of the current page. After a skipped page, the next page is skipped only after a successful
+   * call.
+   */
   let pageFailures = 0;
   let hasSkipped = false;
   /** The customer that is read again: how often it was read, and whether a search for its name may find it. */
@@ -118,7 +124,7 @@ export function createEnvironmentFilling(
       return false;
     }
     if (held === undefined) {
-      // Another process may have made a call just now. Its clock may be wrong, so this waits for one pause at most.
+      // Another process may have made a call just now. Its clock may be wrong, so this waits for at most one pause.
       const sinceMs = Math.max(clock.now() - state.calledAt, 0);
       callAtMs = clock.monotonic() + Math.max(pauseMs(rules) - sinceMs, 0);
     }
@@ -127,7 +133,7 @@ export function createEnvironmentFilling(
     return true;
   }
 
-  /** True while calls would wait or fail, or while people's calls wait. */
+  /** True if calls would wait or fail now, or if people's calls are queued. */
   async function givesWay(state: FillingState): Promise<boolean> {
     const { availability, queue, pausedResources } = client.status();
     const isPaused =
@@ -140,7 +146,7 @@ export function createEnvironmentFilling(
     return isPaused || queue.waiting > 0;
   }
 
-  /** Makes one call. Undefined if another replica has taken over. */
+  /** Makes one call. Returns undefined if another replica has taken over. */
   async function read(
     state: FillingState,
     query: UpstreamCustomerQuery,
@@ -173,7 +179,8 @@ export function createEnvironmentFilling(
   const holder = { environment, holder: replicaID };
 
   async function readPageOf(state: FillingState, step: KnownWindow, windows: readonly KnownWindow[]): Promise<void> {
-    // The clock has been set back, or this replica's clock is behind the last one's. Its readings would not count.
+    // If this replica's clock is behind the last answer's time, the new answers would not count. So the window's
+    // reading starts again.
     const isBehind = step.reading !== null && clock.now() < step.reading.lastAt;
     const window = isBehind ? { ...step, reading: null } : step;
     const answer = await read(state, pageQuery(window));
@@ -246,13 +253,13 @@ export function createEnvironmentFilling(
     await store.save(environment, replicaID, { windows: [takeTotal(window, answer.page.total)] });
   }
 
-  /** Calls `work` for parts of a span that do not block the event loop for long. */
+  /** Calls `work` for parts of a span. The parts are small, so that the event loop is not blocked for long. */
   async function inParts(span: CreationSpan, work: (part: CreationSpan) => Promise<void>): Promise<void> {
     for (let { from } = span; ; ) {
       signal.throwIfAborted();
       const end = await store.nextPart(environment, { from, to: span.to });
       await work({ from, to: end ?? span.to });
-      // SQLite answers without giving way to other events.
+      // A SQLite call does not yield to other events, so the loop yields here.
       await setImmediate();
       if (end === null) return;
       from = end;
@@ -271,7 +278,7 @@ export function createEnvironmentFilling(
 
   /**
    * Marks the customers of a window that its reading has not returned. The API's days may begin at another hour than
-   * UTC's, so a customer of the first or the last day may belong to the neighbouring window.
+   * UTC days. So a customer of the first or the last day may belong to the neighbouring window.
    */
   async function markMissing(window: KnownWindow, windows: readonly KnownWindow[]): Promise<void> {
     const { from, to } = spanOf(window);
@@ -320,7 +327,7 @@ export function createEnvironmentFilling(
 
   async function fail(error: unknown, step: FillingStep | undefined): Promise<void> {
     if (signal.aborted) return;
-    // What the store holds is read again: another replica may have taken over, or the page may have been stored.
+    // The next run reads the stored state again. Another replica may have taken over, or the page may have been stored.
     held = undefined;
     if (isAppError(error) && error.code === "run_moved") return;
     failures += 1;
@@ -333,7 +340,7 @@ export function createEnvironmentFilling(
     await store.save(environment, replicaID, { windows: [skipPage(step.window, clock.now())] });
   }
 
-  /** Performs the next step if it is due now. Returns after how many milliseconds the next one may be due. */
+  /** Performs the next step if it is due now. Returns the number of milliseconds until the next step may be due. */
   async function run(): Promise<number> {
     let step: FillingStep | undefined;
     try {
@@ -374,5 +381,5 @@ export function createEnvironmentFilling(
   };
 }
 
-/** Errors that may belong to one page, so that the other pages can still be read. */
+/** Errors that a single page may cause. Other pages may still be readable. */
 const ofOnePage: ReadonlySet<AppError["code"]> = new Set(["upstream_malformed", "upstream_refused", "upstream_failed"]);

@@ -8,10 +8,10 @@ import { createEnvironmentFilling, type EnvironmentFilling, fillingName } from "
 import type { FillingRules } from "./next-step.ts";
 import type { WindowLimits } from "./read-window.ts";
 
-/** The first call is made this long after the start, so that a start is not slower. In milliseconds. */
+/** The delay of the first call after the start, so that the calls do not slow the start down. In milliseconds. */
 export const fillingStartMs = 10_000;
 
-/** The pause between two runs, in milliseconds. A run also performs what is due within this time. */
+/** The pause between two runs, in milliseconds. A run also performs steps that become due during the run. */
 const everyMs = 1_000;
 
 /** The maximum duration of a run, in milliseconds. */
@@ -29,8 +29,8 @@ export interface Filling {
 }
 
 /**
- * Creates the worker that reads all customers of each environment, again and again, so that Switchboard knows all of
- * them (docs/decisions/0051-reading-all-customers.md). One replica at a time works for an environment.
+ * Creates the worker that repeatedly reads all customers of each environment
+ * (docs/decisions/0051-reading-all-customers.md). Only one replica at a time reads an environment.
  */
 export function createFilling(
   services: Services,
@@ -49,7 +49,7 @@ export function createFilling(
   const fillings = new Map<Environment, EnvironmentFilling>();
   let startAtMs = Number.POSITIVE_INFINITY;
 
-  /** Performs the steps that are due, one after the other. */
+  /** Performs the due steps one after the other. */
   async function fill(filling: EnvironmentFilling, untilMs: number): Promise<void> {
     while (!worker.signal.aborted && clock.monotonic() < untilMs) {
       const waitMs = await filling.run();

@@ -8,7 +8,7 @@ export interface FillingRules {
   callsPerMinute: number;
 }
 
-/** What is done next for an environment. `count` needs no call. */
+/** The next step for an environment. `count` needs no call to the API. */
 export type FillingStep =
   | { kind: "count" | "ask" | "page"; window: KnownWindow; dueMs: number }
   | { kind: "newest"; offset: number; dueMs: number }
@@ -20,21 +20,21 @@ const minuteMs = 60_000;
 export const pauseMs = ({ callsPerMinute }: FillingRules): number => minuteMs / callsPerMinute;
 
 /**
- * The pause between two readings of the newest customers, in milliseconds: a minute, or a third of all calls if they are
- * few.
+ * The pause between two reads of the newest customers, in milliseconds. Usually a minute. With few calls per minute the
+ * pause is longer, so that these reads take at most a third of the calls.
  */
 export const newestEveryMs = (rules: FillingRules): number => Math.max(minuteMs, 3 * pauseMs(rules));
 
-/** The part of the maximum age in which all windows are read once. The rest is for pauses and repeats. */
+/** The share of the maximum age in which all windows are read once. The rest is for pauses and retries. */
 const cycleShare = 0.85;
 
-/** From this part of the maximum age on, a page is read as soon as possible. */
+/** A page whose customers have reached this share of the maximum age is read as soon as possible. */
 const lateShare = 0.9;
 
 /** The number of calls that reading a window takes. */
 const callsOf = ({ calls, customers }: KnownWindow) => Math.max(calls, Math.ceil(customers / pageLimit), 1);
 
-/** When the last reading has shown what the next page will show, approximately, in milliseconds since 1970. */
+/** When the last reading showed the customers of the next page, approximately, in milliseconds since 1970. */
 export function lastShownAt(window: KnownWindow): number {
   const { readFrom, readUntil, reading } = window;
   const share = Math.min((reading?.calls ?? 0) / callsOf(window), 1);
@@ -55,9 +55,9 @@ const minBy = <Item>(items: readonly Item[], rank: (item: Item) => number): Item
   items.reduce<Item | undefined>((best, one) => (best && rank(best) <= rank(one) ? best : one), undefined);
 
 /**
- * The next step of an environment. Unread windows come first, then those that are read again because a number did not
- * agree, then the newest customers once a minute, then the window whose reading is oldest. Its pages are spread evenly
- * over the maximum age.
+ * The next step of an environment. Unread windows come first. Windows that are read again because their count did not
+ * agree come second. Then come the newest customers, once a minute, and the window with the oldest reading. The pages
+ * of that window are spread evenly over the maximum age.
  */
 export function nextStep(
   windows: readonly KnownWindow[],
@@ -70,7 +70,7 @@ export function nextStep(
   if (counted) return { kind: "count", window: counted, dueMs: 0 };
   const asked = inPhase("ask");
   if (asked) return { kind: "ask", window: asked, dueMs: 0 };
-  // A window that was closed is compared with the first answer of the next one.
+  // A closed window waits for the next window's first answer and has no page to read.
   const unread = windows.filter(({ readUntil, reading }) => readUntil === null && reading?.phase !== "compare");
   const urgent = unread.find(({ reading }) => reading !== null) ?? unread[0] ?? windows.find(isReadAgain);
   if (urgent) return { kind: "page", window: urgent, dueMs: 0 };
@@ -88,7 +88,7 @@ export function nextStep(
   };
   const newestAtMs = newest?.at ?? lastReadMs;
   const newestDueMs = newest !== null && newest.offset > 0 ? 0 : newestAtMs + newestEveryMs(rules);
-  // Where the calls do not suffice for all, the newest customers come first.
+  // If the calls do not suffice for both, the newest customers are read first.
   return newestDueMs <= Math.max(rotation.dueMs, nowMs)
     ? { kind: "newest", offset: newest?.offset ?? 0, dueMs: newestDueMs }
     : rotation;

@@ -16,11 +16,14 @@ import type {
 /** The number of customers that a call asks for: the API's maximum. */
 export const pageLimit = 100;
 
-/** The bounds of a reading. */
+/** The limits of reading one window. */
 export interface WindowLimits {
-  /** A window without an end is closed at the first change of day after this number of calls. */
+  /** A window without an end is closed after this number of calls, as soon as a customer of a later day is read. */
   closeAfterCalls: number;
-  /** The maximum number of calls of one reading: an API whose list never ends must not be read for ever. */
+  /**
+   * The maximum number of calls for reading one window. Without this limit, an API whose list never ends would be read
+   * for ever.
+   */
   maxCalls: number;
 }
 
@@ -29,10 +32,13 @@ export const windowLimits: Readonly<WindowLimits> = { closeAfterCalls: 200, maxC
 /** How often a window is read again because its number of customers did not agree with the API's total. */
 export const maxRepeats = 2;
 
-/** How often a reading goes back because a total has fallen. An API whose totals go up and down must not hold it up. */
+/**
+ * How often a reading goes back because the total has fallen. Without this limit, a total that keeps rising and falling
+ * would block the reading.
+ */
 const maxBacks = 10;
 
-/** A time of creation that is further in the future is no time at which to close a window. */
+/** Creation times further in the future than this are ignored. They must not become the end of a window. */
 const maxAheadMs = 2 * dayMs;
 
 /** The first window of an environment: all customers. */
@@ -52,20 +58,23 @@ const newWindow = (firstDay: string): KnownWindow => ({
   reading: null,
 });
 
-/** Deleted customers are included: otherwise a deletion would shift all later pages. */
+/**
+ * The order of all pages. Deleted customers are included, because otherwise each deletion would shift the later pages.
+ */
 const order = { sort: "created", ascending: true, includeDeleted: true } as const;
 
 const lastDayOf = (endDay: string) => utcDay(startOfUtcDay(endDay) - dayMs);
 
 /**
- * The query of a window's next page. The newest window has no end, so new customers come last and shift no page.
+ * The query for a window's next page. The newest window has no end: new customers are added after the last page, so
+ * they shift no page.
  */
 export function pageQuery({ firstDay, endDay, reading }: KnownWindow): UpstreamCustomerQuery {
   const days = { datefrom: firstDay, ...(endDay === null ? {} : { dateto: lastDayOf(endDay) }) };
   return { ...order, ...days, limit: pageLimit, offset: reading?.offset ?? 0 };
 }
 
-/** The query that shows how many customers a closed window has. */
+/** The query for the number of customers in a closed window. */
 export function totalQuery(window: KnownWindow): UpstreamCustomerQuery {
   return { ...pageQuery(window), limit: 1, offset: 0 };
 }
@@ -86,7 +95,7 @@ export function nameQuery(customer: LeftOutCustomer): UpstreamCustomerQuery | un
   return searchTerm === "" || !searchTerm.isWellFormed() ? undefined : { ...dayQuery(customer), searchTerm };
 }
 
-/** An answer to the query of a window's page. */
+/** An answer to `pageQuery`. */
 export interface WindowPage {
   customers: readonly Pick<Customer, "customerID" | "created">[];
   total: number;
@@ -104,8 +113,9 @@ const printOf = (page: WindowPage) =>
     .slice(0, 16);
 
 /**
- * Takes a page into a window's reading. Returns the window, and the next window if this one has been closed: after
- * `closeAfterCalls`, at the last change of day, so that less than one page is read again with the next window.
+ * Adds a page to a window's reading. Returns the window. After `closeAfterCalls` calls, the first page with a new day
+ * closes the window and also returns the next window. The next window begins on that day, so less than one page is read
+ * twice.
  */
 export function takePage(
   window: KnownWindow,
@@ -129,8 +139,8 @@ export function takePage(
     print: printOf(page),
   } as const;
   if (before !== null && fallen > 0 && offset > 0 && before.backs < maxBacks && customers.length > 0) {
-    // Customers before this page may be gone. Then as many others have moved from this page to the one before it, so
-    // both are read again.
+    // The total has fallen by `fallen`, so customers may have moved from this page to the previous page. Reads both
+    // pages again.
     const back = { ...before, ...read, offset: Math.max(offset - fallen, 0), backs: before.backs + 1 };
     return { window: { ...window, reading: back }, next: null };
   }
@@ -163,7 +173,7 @@ export function takePage(
 const isAfter = (time: number | undefined, before: number | null) =>
   time === undefined || before === null || time >= before;
 
-/** Leaves out a page that cannot be read, for example because the answer is invalid. */
+/** Skips a page that cannot be read, for example because the answer is invalid. */
 export function skipPage(window: KnownWindow, nowMs: number): KnownWindow {
   const { reading } = window;
   if (reading === null) return window;
@@ -175,8 +185,8 @@ export function skipPage(window: KnownWindow, nowMs: number): KnownWindow {
 }
 
 /**
- * Says how many customers a window has that has just been closed: the next window's first answer tells how many of
- * those that were there then are not in it.
+ * Computes the expected number of customers of a window that has just been closed. It is the total before closing minus
+ * the total of the next window.
  */
 export function compareTotals(closed: KnownWindow, nextTotal: number): KnownWindow {
   if (closed.reading?.phase !== "compare") return closed;
@@ -184,33 +194,36 @@ export function compareTotals(closed: KnownWindow, nextTotal: number): KnownWind
   return { ...closed, reading: { ...closed.reading, phase: "count", expected, isExact: false } };
 }
 
-/** Takes the answer to `totalQuery`. */
+/** Stores the answer to `totalQuery` as the expected number of customers. */
 export function takeTotal(window: KnownWindow, total: number): KnownWindow {
   if (window.reading === null) return window;
   return { ...window, reading: { ...window.reading, phase: "count", expected: total, isExact: true } };
 }
 
-/** The times of creation that a reading may have shown. New customers may have been added to the newest window since. */
+/** The creation times that a reading may have shown. Newer customers may have been added to the newest window since. */
 export function spanOfReading({ from, to }: CreationSpan, { lastCreatedAt }: WindowReading): CreationSpan {
   return { from, to: lastCreatedAt === null ? to : Math.min(to, lastCreatedAt + 1) };
 }
 
-/** The result of a reading. */
+/** The result of `endReading`. */
 export interface ReadWindow {
   window: KnownWindow;
-  /** True if the number of customers was exactly the API's, so that those that it has not shown are missing. */
+  /**
+   * True if the count equals the API's total exactly. Only then are the customers that the reading did not return
+   * missing.
+   */
   isProof: boolean;
 }
 
 /**
- * Ends a reading that has shown `counted` customers. If the API has another number, it is asked for the exact number,
- * and then the window is read again, at most `maxRepeats` times.
+ * Ends a reading that has shown `counted` customers. If the API's total differs, the exact total is read first. If the
+ * exact total differs too, the window is read again, at most `maxRepeats` times.
  */
 export function endReading(window: KnownWindow, counted: number): ReadWindow {
   const { reading } = window;
   if (reading === null) return { window, isProof: false };
   const { expected = 0, isExact = true, dropped, isCut } = reading;
-  // Customers that were returned before they were removed are counted, but they are not in the last total.
+  // A customer that was removed after its page was read is counted here, but the last total does not include it.
   const agrees = !isCut && counted >= expected && counted <= expected + dropped;
   if (!agrees && !isExact && !isCut)
     return { window: { ...window, reading: { ...reading, phase: "ask" } }, isProof: false };
@@ -222,12 +235,12 @@ export function endReading(window: KnownWindow, counted: number): ReadWindow {
     keptOut: reading.keptOut,
     calls: reading.calls,
     agrees,
-    // Reading a list again that has ended early would end early again.
+    // A list that ended early would end early again, so it gets no further attempt.
     attempts: agrees ? 0 : isCut ? maxRepeats + 1 : window.attempts + 1,
     reading: null,
   };
   return { window: ended, isProof: agrees && dropped === 0 };
 }
 
-/** True for a window whose last reading did not agree and is repeated. */
+/** True for a window that is read again because its last count did not agree. */
 export const isReadAgain = ({ agrees, attempts }: KnownWindow): boolean => agrees === false && attempts <= maxRepeats;

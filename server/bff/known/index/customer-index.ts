@@ -20,22 +20,25 @@ import { WordColumn } from "./word-column.ts";
 
 const hourMs = 3_600_000;
 
-/** The state of a row: 0 if it was erased, otherwise one more than the place of its word in `knownStates`. */
+/** The state of a row. 0: erased. Otherwise the position of the state in `knownStates`, plus one. */
 const erased = 0;
 const [active, deleted, missing] = [1, 2, 3];
 
-/** The filters with a facet. A row that fails only one of them counts in that one's facet. */
+/** The filters that have a facet. A row that fails exactly one filter still counts in the facet of that filter. */
 const groups = ["plan", "term", "users", "tag", "pinned", "elsewhere", "age", "state"] as const;
 type Group = (typeof groups)[number];
 const groupNumber = (group: Group) => groups.indexOf(group) + 1;
 
-/** A row that passes all filters, and one that fails a filter without a facet or several filters. */
+/**
+ * The results of a row. Passed: all filters match. Failed: several filters fail, or one filter without a facet fails.
+ * Otherwise: the number of the only group that fails.
+ */
 const passed = 0;
 const failed = 255;
 
 /**
- * The known customers of one environment in columns, to filter, sort and count them. A customer keeps the number of its
- * row. Everything is exact: no count is an estimate.
+ * The known customers of one environment in columns, to filter, sort and count them. A customer never changes its row
+ * number. All counts are exact.
  */
 export class CustomerIndex {
   readonly #rowOf = createIDMap<number>();
@@ -51,11 +54,11 @@ export class CustomerIndex {
   #seenAt = new Float64Array(64);
   #elsewhereAt = new Float64Array(64);
   #states = new Uint8Array(64);
-  /** The sweep in which each row was last read (`begin`). */
+  /** The number of the sweep that last put each row (`beginSweep`). */
   #sweeps = new Uint8Array(64);
   #sweep = 0;
   #results = new Uint8Array(64);
-  /** The number of rows that are not erased, and of known values of each member. */
+  /** The number of rows that are not erased. `#provided` counts the known values of each member. */
   #alive = 0;
   readonly #provided: Record<KnownMember, number> = { plan: 0, term: 0, usersCount: 0, email: 0, created: 0 };
   readonly #nameSearch: NameSearch;
@@ -85,7 +88,7 @@ export class CustomerIndex {
     };
   }
 
-  /** An order that puts equal values in the order of creation and then of IDs, and unknown values last. */
+  /** An order with unknown values last. Equal values are sorted by creation time and then by ID. */
   #order(compare: (one: number, other: number) => number, isKnown: (row: number) => boolean) {
     const withTies = (one: number, other: number): number => {
       const [isOneKnown, isOtherKnown] = [isKnown(one), isKnown(other)];
@@ -104,7 +107,9 @@ export class CustomerIndex {
     return Number.isNaN(otherCreated) || created < otherCreated ? -1 : 1;
   }
 
-  /** Begins a sweep: every row of the record follows in `put`, and `endSweep` erases the rows that did not. */
+  /**
+   * Begins a sweep: `put` then receives every stored row, and `endSweep` erases the rows that `put` did not receive.
+   */
   beginSweep(): void {
     this.#sweep = (this.#sweep + 1) % 256;
   }
@@ -115,7 +120,7 @@ export class CustomerIndex {
     }
   }
 
-  /** Sorts by every column, so that no list waits for it. */
+  /** Sorts by every column in advance, so that no query waits for sorting. */
   sortAll(): void {
     for (const { rows } of Object.values(this.#orders)) rows.rows(this.#count);
   }
@@ -151,7 +156,7 @@ export class CustomerIndex {
     if (setTime(this.#elsewhereAt, row, customer.elsewhereAt)) changed.add("elsewhereAt");
     this.#states[row] = customer.isMissing ? missing : customer.deleted ? deleted : active;
     this.#sweeps[row] = this.#sweep;
-    // The time of creation breaks ties in every order.
+    // Every order uses the creation time to break ties, so a changed creation time moves the row in every order.
     const moved = isNew || changed.has("created") ? Object.keys(this.#orders) : [...changed];
     for (const key of moved) this.#orders[key as ListSortKey].rows.move(row);
   }
@@ -175,7 +180,7 @@ export class CustomerIndex {
     for (const { rows } of Object.values(this.#orders)) rows.move(row);
   }
 
-  /** The page, the exact number of matches and the facets of a query. */
+  /** The rows of the page, the exact number of matches and the facets of a query. */
   query({ filters, sort, ascending, limit, offset, nowMs }: IndexQuery): IndexAnswer {
     const counts = this.#filter(filters, nowMs);
     return {
@@ -184,7 +189,7 @@ export class CustomerIndex {
     };
   }
 
-  /** The customers whose name or e-mail address is like the text, the best first, then the newest. */
+  /** The customers whose name or e-mail address is similar to the text. Sorted by best match, then newest first. */
   find(text: string, limit: number): IndexHits {
     const { rows, ...counts } = this.#nameSearch.find(
       text,
@@ -199,7 +204,7 @@ export class CustomerIndex {
     return this.#alive;
   }
 
-  /** The size of all columns, in bytes, without the map of IDs. */
+  /** The size of all columns, in bytes. The map of IDs is not included. */
   get bytes(): number {
     const numbers = [this.#users, this.#created, this.#deletedAt, this.#seenAt, this.#elsewhereAt];
     const small = [this.#states, this.#sweeps, this.#results, this.#plans.codes, this.#terms.codes];
@@ -238,7 +243,7 @@ export class CustomerIndex {
     }
   }
 
-  /** Counts the known values of a member before the row gets its new value. */
+  /** Updates the number of known values of a member. Must be called before the row gets its new value. */
   #note(member: KnownMember, row: number, isNew: boolean, isKnown: boolean): void {
     const wasKnown = !isNew && this.#isProvided(member, row);
     this.#provided[member] += Number(isKnown) - Number(wasKnown);
@@ -255,7 +260,7 @@ export class CustomerIndex {
     this.#results = new Uint8Array(length);
   }
 
-  /** Marks in one pass which rows match, and counts them. */
+  /** Marks in one pass which rows match, and counts the matches. */
   #filter(filters: IndexFilters, nowMs: number): Omit<IndexAnswer, "keys"> {
     const count = this.#count;
     const [states, results, users, created] = [this.#states, this.#results, this.#users, this.#created];
@@ -355,7 +360,7 @@ export class CustomerIndex {
         usersCounts[band] = (usersCounts[band] as number) + 1;
       }
       if (group === passed || group === ofElsewhere) {
-        // The longest time comes last.
+        // A change counts for every period that contains it. The longest period is last.
         for (let place = elsewhereStarts.length - 1; changedAt >= (elsewhereStarts[place] as number); place -= 1) {
           elsewhereCounts[place] = (elsewhereCounts[place] as number) + 1;
         }
@@ -399,7 +404,7 @@ export class CustomerIndex {
     return (Object.keys(this.#provided) as KnownMember[]).filter((member) => this.#provided[member] === 0);
   }
 
-  /** For each row, 1 if one of the lists has its customer. */
+  /** For each row: 1 if one of the lists includes its customer. */
   #rowsOf(lists: readonly { keys: readonly string[] }[]): Uint8Array {
     const rows = new Uint8Array(this.#count);
     for (const { keys } of lists) {
@@ -411,7 +416,7 @@ export class CustomerIndex {
     return rows;
   }
 
-  /** For each row, 1 if its name, e-mail address or ID contains the text. */
+  /** For each row: 1 if its name, e-mail address or ID contains the text. */
   #containing(text: string): Uint8Array {
     const rows = new Uint8Array(this.#count);
     const note = (row: number) => {
@@ -425,7 +430,7 @@ export class CustomerIndex {
     return rows;
   }
 
-  /** The customers among `keys` that match, apart from the filter of this group. */
+  /** The number of customers among `keys` that match all filters. The filter of `group` is ignored. */
   #countRows(keys: readonly string[], group: number): number {
     let count = 0;
     for (const key of keys) {
@@ -435,7 +440,7 @@ export class CustomerIndex {
     return count;
   }
 
-  /** The matching customers of one page, in the order of the column; unknown values come last in both directions. */
+  /** The matching customers of one page, in the order of the column. Unknown values come last in both directions. */
   #page(sort: ListSortKey, ascending: boolean, limit: number, offset: number): string[] {
     const { rows: order, isKnown } = this.#orders[sort];
     const rows = order.rows(this.#count);
@@ -475,7 +480,7 @@ function setTime(times: Float64Array, row: number, at: number | undefined): bool
 const byCount = (one: { count: number; value: string | null }, other: { count: number; value: string | null }) =>
   other.count - one.count || ((one.value ?? "\uffff") < (other.value ?? "\uffff") ? -1 : 1);
 
-/** The counts of each value. Spellings of one value count together, under the most frequent one. */
+/** The count of each value. Different spellings of one value are added up and shown with the most frequent spelling. */
 function valueCounts(column: WordColumn, counts: Uint32Array, wanted: Uint8Array | undefined): Facets["plan"] {
   const values = new Map<number, { value: string | null; count: number; most: number }>();
   for (const [code, word] of column.words.entries()) {

@@ -2,7 +2,7 @@ import type { Environment } from "#lib/contract/environment.ts";
 import type { KnownRow } from "#server/bff/store/known/known-rows.ts";
 import type { IndexAnswer, IndexHits, IndexQuery } from "./index-query.ts";
 
-/** A row of the store as a list, which takes less time to send to the thread than an object. */
+/** A stored row as an array. Sending an array to the thread takes less time than sending an object. */
 export type StoredRow = readonly [
   customerKey: string,
   companyName: string,
@@ -23,7 +23,7 @@ export const storedRow = (row: KnownRow): StoredRow => [
   row.missingAt,
 ];
 
-/** What the thread can do, with the results. */
+/** The requests that the thread performs, with their inputs and results. */
 export interface IndexWork {
   beginSweep: { input: object; result: undefined };
   put: { input: { rows: readonly StoredRow[] }; result: undefined };
@@ -40,5 +40,5 @@ export type IndexRequest = {
   [Name in keyof IndexWork]: { do: Name; id: number; environment: Environment } & IndexWork[Name]["input"];
 }[keyof IndexWork];
 
-/** The thread's answer to the message with the same number. */
+/** The thread's answer to the message with this `id`. */
 export type IndexReply = { id: number; result: unknown } | { id: number; error: string };

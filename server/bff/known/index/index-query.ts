@@ -1,9 +1,9 @@
 import type { Facets } from "#lib/contract/customers/known-list.ts";
 import type { KnownMember, KnownStateWord, ListSortKey } from "#lib/contract/values/customers/known-filters.ts";
 
-/** A customer of the record, as the index needs it. Times are milliseconds since 1970. */
+/** A known customer, with the values that the index needs. Times are milliseconds since 1970. */
 export interface IndexRow {
-  /** The ID by `idKey`. */
+  /** The ID, normalised by `idKey`. */
   key: string;
   companyName: string;
   created?: number | undefined;
@@ -18,26 +18,29 @@ export interface IndexRow {
   elsewhereAt?: number | undefined;
 }
 
-/** The filters of a list. A filter that is absent selects everybody. Times are milliseconds since 1970. */
+/** The filters of a list. An absent filter matches every customer. Times are milliseconds since 1970. */
 export interface IndexFilters {
-  /** Created from the first time on and before the second one. Without both, customers without a time match too. */
+  /**
+   * Created at `createdFrom` or later, and before `createdBefore`. If neither is set, customers without a creation time
+   * match too.
+   */
   createdFrom?: number | undefined;
   createdBefore?: number | undefined;
-  /** A text that the name, the e-mail address or the ID contains. */
+  /** The name, the e-mail address or the ID must contain this text. */
   searchTerm?: string | undefined;
   states: readonly KnownStateWord[];
   plan?: readonly string[] | undefined;
   term?: readonly string[] | undefined;
   usersFrom?: number | undefined;
   usersTo?: number | undefined;
-  /** The keys of the customers with each tag, for counts; and the tags of which one must be there. */
+  /** The customer keys of each tag, for the counts. `tag`: a matching customer has one of these tags. */
   tags: readonly { tag: string; keys: readonly string[] }[];
   tag?: readonly string[] | undefined;
-  /** The keys of the customers that the person has pinned, for the count; and whether the others are left out. */
+  /** The keys of the customers that the person has pinned, for the count. `pinned`: only pinned customers match. */
   pins: readonly string[];
   pinned?: boolean | undefined;
   elsewhereFrom?: number | undefined;
-  /** Last read after the first time, and at the second one or before. */
+  /** Last read after `seenAfter`, and at `seenUntil` or earlier. */
   seenAfter?: number | undefined;
   seenUntil?: number | undefined;
 }
@@ -48,31 +51,34 @@ export interface IndexQuery {
   ascending: boolean;
   limit: number;
   offset: number;
-  /** The time for the facet of ages. */
+  /** The current time, for the facet of ages. */
   nowMs: number;
 }
 
 export interface IndexAnswer {
-  /** The customers of the page, by `idKey`. */
+  /** The customers of the page, as keys of `idKey`. */
   keys: string[];
   total: number;
   facets: Facets;
-  /** The customers in the record that are not missing. */
+  /** The number of known customers that are not missing. */
   known: number;
   oldestSeenAt?: number;
   /** The members that no customer has. */
   notProvided: KnownMember[];
 }
 
-/** The customers whose name or e-mail address is like a typed text. */
+/** The customers whose name or e-mail address is similar to a typed text. */
 export interface IndexHits {
-  /** By `idKey`, the best first. */
+  /** The customers as keys of `idKey`, best match first. */
   keys: string[];
   total: number;
-  /** True if more customers may match than `total`. */
+  /** True if more customers than `total` may match. */
   atLeast: boolean;
-  /** True if no customer has the typed text. They differ from it in one letter of one or two words. */
+  /**
+   * True if no customer contains the typed text. The results differ from the typed text by one letter in one or two
+   * words.
+   */
   isSimilar: boolean;
-  /** True if the record has no customer at all. */
+  /** True if no customers of the environment are known. */
   isEmpty: boolean;
 }

@@ -3,7 +3,7 @@ import { Worker } from "node:worker_threads";
 import type { Environment } from "#lib/contract/environment.ts";
 import type { IndexReply, IndexRequest, IndexWork } from "./index-messages.ts";
 
-/** The thread has ended, or cannot be started. Everything that it had is lost. */
+/** The thread has ended, or it could not be started. The data in its memory is lost. */
 export class IndexThreadEnded extends Error {
   override readonly name = "IndexThreadEnded";
 }
@@ -15,9 +15,12 @@ interface Waiting {
   reject(error: Error): void;
 }
 
-/** Starts the thread of the index. `root` is the root folder of the repository. `onEnd` is called when it has ended. */
+/**
+ * Starts the thread of the index. `root` is the root folder of the repository. `onEnd` is called when the thread has
+ * ended.
+ */
 export function startIndexThread(root: string, onEnd: () => void) {
-  // Node runs the file as it is, in the host and where plain `next start` has bundled this one.
+  // Node runs the source file directly. This also holds under plain `next start`, where this module is bundled.
   const file = join(/* turbopackIgnore: true */ root, "server/bff/known/index/index-worker.ts");
   const worker = new Worker(file, { name: "known-index", execArgv: [], env: {} });
   const waiting = new Map<number, Waiting>();
@@ -35,7 +38,7 @@ export function startIndexThread(root: string, onEnd: () => void) {
   worker.on("message", (reply: IndexReply) => {
     const one = waiting.get(reply.id);
     waiting.delete(reply.id);
-    // Only work keeps the process running.
+    // The process may exit while no request is waiting for the thread.
     if (waiting.size === 0) worker.unref();
     if ("error" in reply) one?.reject(new Error(`The index of known customers failed: ${reply.error}`));
     else one?.resolve(reply.result);

@@ -4,8 +4,8 @@ import type { IndexReply, IndexRequest, StoredRow } from "./index-messages.ts";
 import type { IndexRow } from "./index-query.ts";
 
 /**
- * The program of the index's thread (`known-index.ts`). It gets everything by messages and opens nothing. Node runs it
- * without a build.
+ * The program of the index thread (`known-index.ts`). It gets all its data by messages and opens no files or
+ * connections. Node runs it without a build.
  */
 const indexes = new Map<string, CustomerIndex>();
 
@@ -20,7 +20,7 @@ const timeOf = (text: unknown): number | undefined => {
   return Number.isNaN(ms) ? undefined : ms;
 };
 
-/** The members of the index in a row of the store. */
+/** Converts a stored row to a row of the index. */
 function indexRow([key, companyName, createdAt, json, seenAt, elsewhereAt, missingAt]: StoredRow): IndexRow {
   const state = json === null ? {} : JSON.parse(json);
   return {

@@ -6,12 +6,13 @@ import { storedRow } from "./index-messages.ts";
 import type { IndexAnswer, IndexHits, IndexQuery } from "./index-query.ts";
 import { type IndexThread, IndexThreadEnded, startIndexThread } from "./index-thread.ts";
 
-/** The number of rows that are read from the store at once. More would block the event loop on SQLite. */
+/** The number of rows that are read from the store at once. On SQLite, more would block the event loop. */
 const rowsAtOnce = 500;
 
 /**
- * Rows that were stored up to this long before the newest one are read again, because transactions end in another order
- * than their times: a short time before each query, and a longer one every few seconds. In milliseconds.
+ * Transactions may end in another order than the times of their rows. So rows that were stored up to this long before
+ * the newest row are read again. The short overlap is for each query, the long one for every few seconds. In
+ * milliseconds.
  */
 const overlapMs = 500;
 const longOverlapMs = 10_000;
@@ -33,9 +34,9 @@ interface Loaded {
 export type KnownIndex = ReturnType<typeof createKnownIndex>;
 
 /**
- * The index of known customers. A thread keeps the columns of all customers, so that filtering blocks nothing; this
- * process reads the rows from the store and sends them. It is loaded at the first query. Every query first reads the
- * rows that were stored since the last one, by this process or by another replica.
+ * The index of known customers. A thread stores the columns of all customers, so that filtering does not block the
+ * event loop. This process reads the rows from the store and sends them to the thread. The first query loads the index.
+ * Every query first reads the rows that this or another replica has stored since the last query.
  */
 export function createKnownIndex({
   store: { knownRows: store },
@@ -65,13 +66,13 @@ export function createKnownIndex({
     return thread;
   }
 
-  /** Reads all rows from the store. Customers that it does not contain any more leave the index. */
+  /** Reads all rows from the store. Customers that are no longer in the store are removed from the index. */
   async function sweep(environment: Environment, one: Loaded): Promise<void> {
     await one.thread.ask("beginSweep", environment, {});
     let sent: Promise<unknown> = Promise.resolve();
     for (let after = ""; ; ) {
       const rows = await store.after(environment, after, rowsAtOnce);
-      // At most one portion waits for the thread while the next one is read.
+      // The next rows are read while the thread handles the previous rows. At most one message waits for the thread.
       await sent;
       const last = rows.at(-1);
       if (!last) break;
@@ -97,7 +98,7 @@ export function createKnownIndex({
       comparedAtMs: clock.monotonic(),
     };
     one.ready = sweep(environment, one).then(() => {
-      // Sorting is work of the thread alone. Queries that come meanwhile wait for it.
+      // The thread sorts after loading. Queries that arrive during sorting wait until it has ended.
       one.thread.ask("sortAll", environment, {}).catch(() => {});
     });
     loaded.set(environment, one);
@@ -107,7 +108,7 @@ export function createKnownIndex({
     return one;
   }
 
-  /** Reads the rows that were stored since the last time. */
+  /** Reads the rows that were stored since the last refresh. */
   function refresh(environment: Environment, one: Loaded, backMs = overlapMs): Promise<void> {
     one.refreshing ??= readStored(environment, one, backMs).finally(() => {
       one.refreshing = undefined;
@@ -130,7 +131,10 @@ export function createKnownIndex({
     }
   }
 
-  /** Compares the number of customers with the store, because a removed row shows no time. */
+  /**
+   * Compares the number of customers with the store, and reads all rows again if they differ. A removed row has no
+   * storing time, so `refresh` does not notice it.
+   */
   async function compare(environment: Environment, one: Loaded): Promise<void> {
     if (clock.monotonic() < one.comparedAtMs + comparedEveryMs) return;
     one.comparedAtMs = clock.monotonic();
@@ -141,7 +145,10 @@ export function createKnownIndex({
     if (customers !== stored) await sweep(environment, one);
   }
 
-  /** Asks the thread with the newest rows. If the thread ends meanwhile, another one is started, once. */
+  /**
+   * Sends a request to the thread after a refresh. If the thread ends before it answers, this starts a new thread and
+   * tries once more.
+   */
   async function ask<Result>(
     environment: Environment,
     work: (thread: IndexThread) => Promise<Result>,
@@ -160,23 +167,25 @@ export function createKnownIndex({
   return {
     query: (environment: Environment, query: IndexQuery): Promise<IndexAnswer> =>
       ask(environment, (asked) => asked.ask("query", environment, { query })),
-    /** Finds customers by a part of their name or e-mail address, with typing errors. */
+    /** Finds customers by a part of their name or e-mail address, and tolerates typing errors. */
     find: (environment: Environment, text: string, limit: number): Promise<IndexHits> =>
       ask(environment, (asked) => asked.ask("find", environment, { text, limit })),
     /** The size of an environment's columns in memory. */
     size: (environment: Environment) => ask(environment, (asked) => asked.ask("size", environment, {})),
-    /** Removes customers that the store does not contain any more. */
+    /** Removes customers that are no longer in the store. */
     async erase(environment: Environment, keys: readonly string[]): Promise<void> {
       await loaded.get(environment)?.thread.ask("erase", environment, { keys });
     },
-    /** Reads what was stored meanwhile, so that the next query has little to read. Does nothing before the first one. */
+    /**
+     * Reads the newly stored rows, so that the next query has few rows to read. Does nothing before the first query.
+     */
     async keepCurrent(): Promise<void> {
       for (const [environment, one] of loaded) {
         await refresh(environment, one, longOverlapMs);
         await compare(environment, one);
       }
     },
-    /** Notes how many customers the API's list has, deleted ones included. */
+    /** Remembers how many customers the API's list has, including deleted customers. */
     noteTotal: (environment: Environment, total: number) => void totals.set(environment, total),
     total: (environment: Environment): number | undefined => totals.get(environment),
     async close(): Promise<void> {

@@ -6,22 +6,23 @@ import type { TextColumn } from "./text-column.ts";
 /** The minimum number of letters of a word in which one letter may be wrong (`one-letter.ts`). */
 const minWrongLetters = 4;
 
-/** The maximum number of rows that one search compares. If there are more, it counts "at least". */
+/** The maximum number of rows that one search compares. If more rows may match, the total is a lower bound. */
 const maxCompared = 20_000;
 
 export interface FoundNames {
-  /** The rows, the best first. */
+  /** The rows, best match first. */
   rows: number[];
   total: number;
-  /** Set if more rows may match than `total`. */
+  /** True if more rows than `total` may match. */
   atLeast: boolean;
-  /** True if no row has the typed text. The rows differ from it in one letter of one or two words. */
+  /** True if no row contains the typed text. The rows differ from the typed text by one letter in one or two words. */
   isSimilar: boolean;
 }
 
 /**
- * Finds customers by a part of their name or e-mail address, with typing errors and with the words in any order. The
- * pairs of letters of each row say quickly which rows cannot match; the rest are compared as `rank-names.ts` does.
+ * Finds customers by a part of their name or e-mail address. Typing errors are tolerated, and the words may be in any
+ * order. The pairs of letters quickly exclude most rows. The ranking of `rank-names.ts` then compares the remaining
+ * rows.
  */
 export class NameSearch {
   readonly #names: TextColumn;
@@ -35,7 +36,7 @@ export class NameSearch {
     this.#isListed = isListed;
   }
 
-  /** Sets the name and the address of a row, both folded. Returns which of them has changed. */
+  /** Sets the name and the address of a row. Both must be folded. Returns which of the two texts has changed. */
   set(row: number, name: string, email: string): { name: boolean; email: boolean } {
     const changed = { name: this.#names.set(row, name), email: this.#emails.set(row, email) };
     // Words without spaces between them, because a person may type the name as one word.
@@ -47,7 +48,7 @@ export class NameSearch {
     return changed;
   }
 
-  /** The rows that match the typed text, at most `limit`. Rows of equal rank are in the order of `compare`. */
+  /** The rows that match the typed text, at most `limit`. `compare` sorts rows of equal rank. */
   find(typed: string, limit: number, compare: (one: number, other: number) => number): FoundNames {
     const words = wordsOf(withoutDigraphs(folded(typed)));
     const nothing = { rows: [], total: 0, atLeast: false, isSimilar: false };
@@ -63,7 +64,7 @@ export class NameSearch {
     return nothing;
   }
 
-  /** The size of the sets of pairs, in bytes. */
+  /** The size of the bit sets of letter pairs, in bytes. */
   get bytes(): number {
     return this.#pairs.bytes;
   }

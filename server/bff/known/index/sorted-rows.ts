@@ -1,9 +1,12 @@
-/** The share of changed rows from which sorting all rows is cheaper than moving the changed ones. */
+/**
+ * If more than this share of the rows has changed, all rows are sorted again. Below this share, moving single rows is
+ * cheaper.
+ */
 const maxMovedShare = 0.1;
 
 /**
- * The rows in the order of one column, ascending. It is sorted when it is first asked for. Later, only the rows whose
- * value has changed are moved, when the order is asked for again.
+ * The rows in the order of one column, ascending. The first call of `rows` sorts all of them. Later calls move only the
+ * rows whose value has changed.
  */
 export class SortedRows {
   #sorted: Uint32Array | undefined;
@@ -11,13 +14,13 @@ export class SortedRows {
   readonly #compare: (one: number, other: number) => number;
   readonly #isListed: (row: number) => boolean;
 
-  /** `compare` never returns 0 for two rows. Rows that are not listed are left out. */
+  /** `compare` must never return 0 for two rows. Rows that `isListed` rejects are not included. */
   constructor(compare: (one: number, other: number) => number, isListed: (row: number) => boolean) {
     this.#compare = compare;
     this.#isListed = isListed;
   }
 
-  /** Notes that a row is new, or that it sorts differently now. */
+  /** Notes that a row is new or that its value has changed. */
   move(row: number): void {
     if (this.#sorted) this.#moved.add(row);
   }
@@ -53,7 +56,7 @@ export class SortedRows {
     return merged;
   }
 
-  /** The place from `from` on before which the row belongs. */
+  /** The position, at or after `from`, at which the row must be inserted. */
   #placeOf(kept: Uint32Array, row: number, from: number): number {
     let [low, high] = [from, kept.length];
     while (low < high) {
@@ -64,7 +67,7 @@ export class SortedRows {
     return low;
   }
 
-  /** The size of the order, in bytes. */
+  /** The size of the sorted rows, in bytes. */
   get bytes(): number {
     return this.#sorted?.byteLength ?? 0;
   }

@@ -4,12 +4,12 @@ const firstRows = 64;
 /** Ends each text. No stored text contains it, so a match never spans two texts. */
 const endOfText = 0;
 
-/** When replaced texts take this share of the bytes, the buffer is copied without them. */
+/** When replaced texts use this share of the bytes, the buffer is copied without them. */
 const maxDeadShare = 0.5;
 
 /**
- * One text for each row, all in one buffer as UTF-8. Strings would take twice the memory, and the garbage collector
- * would read each of them. An empty text means that the value is not known.
+ * One text for each row, all in one buffer as UTF-8. Strings would use twice the memory, and the garbage collector
+ * would scan each of them. An empty text means that the value is not known.
  */
 export class TextColumn {
   #bytes = Buffer.alloc(firstBytes);
@@ -17,12 +17,12 @@ export class TextColumn {
   #dead = 0;
   #starts = new Uint32Array(firstRows);
   #lengths = new Uint32Array(firstRows);
-  /** The texts in the order of the buffer: where each begins, and its row. Replaced texts stay until `#compact`. */
+  /** The start and the row of each text, in the order of the buffer. Replaced texts remain until `#compact`. */
   #textStarts = new Uint32Array(firstRows);
   #textRows = new Uint32Array(firstRows);
   #texts = 0;
 
-  /** Sets the text of a row. False if it had this text already. */
+  /** Sets the text of a row. Returns false if the row already had this text. */
   set(row: number, text: string): boolean {
     const bytes = Buffer.from(text.replaceAll("\0", " "));
     if (row < this.#starts.length && this.#isText(row, bytes)) return false;
@@ -31,7 +31,7 @@ export class TextColumn {
     return true;
   }
 
-  /** Removes the text of a row, its bytes included. */
+  /** Removes the text of a row and overwrites its bytes. */
   clear(row: number): void {
     if (row >= this.#starts.length) {
       const size = Math.max(row + 1, this.#starts.length * 2);
@@ -66,7 +66,7 @@ export class TextColumn {
     return length - otherLength;
   }
 
-  /** Calls `found` once for each row whose text contains the other one. */
+  /** Calls `found` once for each row whose text contains `text`. */
   forEachContaining(text: string, found: (row: number) => void): void {
     const wanted = Buffer.from(text.replaceAll("\0", " "));
     if (wanted.length === 0) return;
@@ -87,7 +87,7 @@ export class TextColumn {
     return length === bytes.length && this.#bytes.subarray(start, start + length).equals(bytes);
   }
 
-  /** The last text that begins at or before a position of the buffer. */
+  /** The number of the last text that begins at or before a position of the buffer. */
   #placeOf(position: number): number {
     let [low, high] = [0, this.#texts - 1];
     while (low < high) {
@@ -134,13 +134,13 @@ export class TextColumn {
     }
   }
 
-  /** The size of the column's buffers, in bytes. */
+  /** The size of the buffers of the column, in bytes. */
   get bytes(): number {
     return this.#bytes.byteLength + (this.#starts.byteLength + this.#textStarts.byteLength) * 2;
   }
 }
 
-/** A larger copy. */
+/** Copies the numbers to a larger array. */
 export function grown<Numbers extends Uint32Array | Int32Array | Uint8Array | Float64Array>(
   numbers: Numbers,
   length: number,

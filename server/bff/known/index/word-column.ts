@@ -3,15 +3,13 @@ import { contractValueKey } from "#lib/contract/values/customers/contract-value-
 import { contractValueName } from "#lib/format/contract-value-name.ts";
 import { grown } from "./text-column.ts";
 
-/**
- * A plan or a term for each row, as the number of its spelling. Spellings that mean the same value form one group.
- */
+/** A plan or a term for each row, stored as the number of its spelling. Spellings of one value form a group. */
 export class WordColumn {
   readonly #member: keyof Contract;
-  /** The spellings by their number. Number 0 is "not known". */
+  /** The spellings. The index is the number of the spelling, and number 0 is "not known". */
   readonly words: string[] = [""];
   readonly #codes = new Map<string, number>([["", 0]]);
-  /** The group of each spelling, and the text by which each group sorts. Group 0 is "not known". */
+  /** The group of each spelling. `groupKeys` has the text by which each group is sorted. Group 0 is "not known". */
   readonly groupOf: number[] = [0];
   readonly #groups = new Map<string, number>();
   readonly groupKeys: string[] = [""];
@@ -21,7 +19,7 @@ export class WordColumn {
     this.#member = member;
   }
 
-  /** Sets the spelling of a row. False if it had this one already. */
+  /** Sets the spelling of a row. Returns false if the row already had this spelling. */
   set(row: number, word: string): boolean {
     if (row >= this.codes.length) this.codes = grown(this.codes, Math.max(row + 1, this.codes.length * 2));
     const code = this.#codes.get(word) ?? this.#add(word);
@@ -32,7 +30,7 @@ export class WordColumn {
 
   isKnown = (row: number): boolean => this.codes[row] !== 0;
 
-  /** Compares the values of two rows by their names. Spellings of one value are equal. */
+  /** Compares the values of two rows by name. Two spellings of one value are equal. */
   compare(one: number, other: number): number {
     const group = this.groupOf[this.codes[one] as number] as number;
     const otherGroup = this.groupOf[this.codes[other] as number] as number;
@@ -41,7 +39,7 @@ export class WordColumn {
     return key < otherKey ? -1 : 1;
   }
 
-  /** For each group, 1 if it has one of the values. The empty text selects "not known". */
+  /** For each group: 1 if `values` includes one of its spellings. The empty text selects "not known". */
   selected(values: readonly string[]): Uint8Array {
     const groups = new Uint8Array(this.groupKeys.length);
     for (const value of values) {

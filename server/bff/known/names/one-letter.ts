@@ -1,4 +1,4 @@
-/** Whether two texts differ by one inserted, removed or replaced letter, or by two swapped neighbours. */
+/** True if two texts differ by one inserted, removed or replaced letter, or by two swapped neighbouring letters. */
 export function isOneLetterApart(one: string, other: string): boolean {
   let start = 0;
   while (start < one.length && start < other.length && one[start] === other[start]) start += 1;
@@ -17,12 +17,11 @@ export function isOneLetterApart(one: string, other: string): boolean {
 }
 
 /**
- * The minimum number of letters of a word in which one letter may be wrong. A shorter word is similar to too many
- * others.
+ * In a word of at least this number of letters, one letter may be wrong. Shorter words are similar to too many others.
  */
 const minLetters = 4;
 
-/** Whether the word begins with the typed text, with one wrong letter. */
+/** True if the word begins with the typed text, where one letter may be wrong. */
 export function beginsAlike(word: string, typed: string): boolean {
   if (typed.length < minLetters) return false;
   return [0, -1, 1].some((more) => isOneLetterApart(word.slice(0, typed.length + more), typed));

@@ -1,19 +1,25 @@
 import { folded, withoutDigraphs, wordsOf } from "./fold.ts";
 import { beginsAlike } from "./one-letter.ts";
 
-/** From this rank on a text is only similar to the typed text: one letter of a word differs, or one of two words. */
+/** From this rank on, a text is only similar to the typed text: one or two of its words have a wrong letter. */
 export const similarRank = 7;
 
-/** The rank of an item that the API found for an unknown reason. It comes after all other ranks. */
+/**
+ * The rank of an item whose texts do not match the typed text. The API returned it for an unknown reason. This is the
+ * highest rank.
+ */
 const unknownRank = 8;
 
-/** The minimum length for a comparison without spaces. A shorter text is part of too many names. */
+/** The minimum length for a comparison without spaces. Shorter texts are part of too many names. */
 const minCompact = 4;
 
 /** The maximum number of words that may have a wrong letter. */
 export const maxWrongWords = 2;
 
-/** Ranks equality, the same beginning, a word with the same beginning, and containment, in this order. */
+/**
+ * Returns 0 for equal texts, 1 for the same beginning, 2 for a word with the same beginning, and 3 if the text contains
+ * the term elsewhere. Otherwise undefined.
+ */
 function rankAsTyped(text: string, term: string): number | undefined {
   // Most texts do not contain the typed text.
   if (!text.includes(term)) return undefined;
@@ -24,8 +30,8 @@ function rankAsTyped(text: string, term: string): number | undefined {
 }
 
 /**
- * The number of typed words with a wrong letter, if each typed word begins a different word of the name, in any order.
- * Undefined if a word is missing, or if more than `maxWrong` words are wrong.
+ * The number of typed words with a wrong letter. Each typed word must begin a different word of the name, in any order.
+ * Undefined if a word has no match, or if more than `maxWrong` words are wrong.
  */
 function wrongWords(words: readonly string[], typed: readonly string[], maxWrong: number): number | undefined {
   const free = [...words];
@@ -64,11 +70,11 @@ export function createRanker(typed: string): (foldedText: string, below?: number
 
 export interface RankedItem<Item> {
   item: Item;
-  /** Whether a person would find the typed text in the item's texts, ignoring word order, accents and spaces. */
+  /** Whether the item's texts contain the typed text, ignoring word order, accents and spaces. */
   fits: "exactly" | "nearly" | "unknown";
 }
 
-/** Sorts by best match. Equal matches keep their order. `textsOf` returns the texts to compare. */
+/** Sorts by best match. Items with equal matches remain in their order. `textsOf` returns the texts to compare. */
 export function rankByMatch<Item>(
   items: readonly Item[],
   typed: string,

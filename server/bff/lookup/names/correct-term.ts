@@ -4,7 +4,8 @@ import { isOneLetterApart } from "#server/bff/known/names/one-letter.ts";
 const compared = (text: string) => withoutDigraphs(folded(text));
 
 /**
- * The beginning of `word` that `typed` was intended to be, in the spelling of `word`. Undefined if it is another word.
+ * The beginning of `word` that the person probably meant by `typed`, in the spelling of `word`. Undefined if the two
+ * words differ in more than one letter.
  */
 function meantBy(word: string, typed: string): string | undefined {
   const [whole, wanted] = [compared(word), compared(typed)];
@@ -12,14 +13,14 @@ function meantBy(word: string, typed: string): string | undefined {
     .map((more) => wanted.length + more)
     .find((end) => isOneLetterApart(whole.slice(0, end), wanted));
   if (length === undefined) return undefined;
-  // If one spelling writes a letter as two, the beginnings of the two spellings differ in length, so the whole word is
-  // returned.
+  // Returns the complete word if its spellings differ in length (`ue` for `ü`), because the typed length would then be
+  // wrong for `word`.
   return whole.length === word.length ? word.slice(0, length) : word;
 }
 
 /**
- * The typed text with its one wrong word corrected to the spelling in `text`: the word alone, and the whole phrase.
- * Undefined unless exactly one word is wrong.
+ * Corrects the only wrong word of the typed text to the spelling in `text`. Returns the corrected word alone, and the
+ * complete phrase with the corrected word. Undefined unless exactly one word is wrong.
  */
 export function correctTerm(text: string, typed: string): { word: string; phrase: string } | undefined {
   const free = wordsOf(text.normalize("NFC"));

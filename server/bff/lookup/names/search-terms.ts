@@ -1,4 +1,4 @@
-/** How vowels are written on keyboards without umlauts, and with umlauts. */
+/** Vowels with umlauts, and how people write them on keyboards without umlauts. */
 const digraphs: readonly (readonly [plain: string, marked: string])[] = [
   ["ae", "ä"],
   ["oe", "ö"],
@@ -17,21 +17,21 @@ function replaced(term: string, from: 0 | 1): string {
   }, term);
 }
 
-/** Other spellings of the term: `Mueller` for `Müller`, `Müller` for `Mueller`. */
+/** Other spellings of the term: `Mueller` for `Müller`, and `Müller` for `Mueller`. */
 export function otherSpellings(term: string): string[] {
   const text = term.normalize("NFC");
   return [...new Set([replaced(text, 0), replaced(text, 1)])].filter((spelling) => spelling !== text);
 }
 
-/** The maximum number of searches for parts of a text that had no match as typed. */
+/** The maximum number of parts that are searched for a text without an exact match. */
 const maxTerms = 5;
 
-/** The minimum number of letters of a search term. Two letters match nearly everybody. */
+/** The minimum number of letters of a search term. Two letters match nearly every name. */
 const minLetters = 3;
 
 /**
- * The parts of a name that survive one wrong letter or another word order: its longest words and its halves. One wrong
- * letter is in only one half. The middle covers two swapped letters that lie across both halves.
+ * The parts of a name to search for: its longest words and its halves. At least one part is right even if one letter is
+ * wrong or the words have another order. The middle part covers two swapped letters on both sides of the cut.
  */
 export function partsOfTerm(term: string): string[] {
   const words = term.split(/[^\p{L}\p{N}'’]+/u).filter(({ length }) => length >= minLetters);

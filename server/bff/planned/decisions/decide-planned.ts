@@ -17,13 +17,13 @@ export type DecisionContext = RouteContext<
   PlannedServices
 >;
 
-/** The members that every action accepts. */
+/** The members that the request body of every action may have. */
 export interface DecisionBody {
   digest?: string | undefined;
   console?: WriteReference | undefined;
 }
 
-/** A person's decision, in the form of a reason. It is stored with the steps that the decision ends. */
+/** A person's decision, as a reason. It is stored with the steps that the decision ends. */
 export function personReason(
   { session }: Pick<DecisionContext, "session">,
   code: Extract<StoredReason["code"], "person" | "kept">,
@@ -34,8 +34,8 @@ export function personReason(
 }
 
 /**
- * Performs a person's action and audits it. Refused if the action is not possible now, or if somebody has edited the
- * planned change after the version that the person saw.
+ * Performs a person's action and records it in the audit log. The action is refused if it is not possible now. It is
+ * also refused if the planned change was edited after the version that the person saw.
  */
 export async function decidePlanned(
   context: DecisionContext,
@@ -47,7 +47,7 @@ export async function decidePlanned(
   const { action, audit, body } = step;
   const reason = body?.console?.reason;
   const ticket = body?.console?.ticket;
-  // The action or the planned change may contain the ticket and the reason that the policy requires.
+  // The request or the planned change must have the ticket and the reason that the policy requires.
   await requireReference(services, "contract-changes", body?.console, await findPlanned(context, plannedChangeID));
   const event = {
     ...auditSource(context),

@@ -24,7 +24,7 @@ type Answer = Promise<{ plannedChange: PlannedChange }>;
 const refused = (field: string, message: string) =>
   new AppError("invalid_request", `Nothing was changed: ${field} ${message}.`, { errors: [{ field, message }] });
 
-/** The resulting times of a planned change. Times missing from the request stay unchanged. */
+/** The new times of a planned change. Times that are missing from the request do not change. */
 function timesOf(planned: StoredPlanned, input: Pick<ReschedulePlanned, "at" | "until">, nowMs: number) {
   const isApplied = !appliesOf(planned).some(isPendingStep);
   if (isApplied && input.at !== undefined) throw refused("at", "cannot be changed: the change has taken effect");
@@ -55,7 +55,7 @@ async function decisionOf(
       ticket: input.console?.ticket ?? planned.ticket,
       why: await reasonsFor(context, planned, reviewed.responsible),
     },
-    // An unchanged time is accepted even if it is near.
+    // A time that does not change is accepted even if it is too near.
     check: (nowMs) => {
       const isNew = input.at !== undefined || input.until !== undefined;
       if (isNew) checkTimes({ at, until }, { nowMs, isApplied: isApplied || input.at === undefined }, plannedRules);
@@ -72,7 +72,7 @@ function reasonsFor(
   return services.approvalGate.reasons({ environment, staffID, kind: "planned", rows: 1, changes, subjectID });
 }
 
-/** Changes the times of steps that have not run yet. After a change has taken effect, only its end can be postponed. */
+/** Changes the times of steps that have not run yet. If the change has taken effect, only its end can be moved. */
 export async function reschedulePlanned({ context, plannedChangeID, input }: Replan<ReschedulePlanned>): Answer {
   const planned = await findPlanned(context, plannedChangeID);
   const refusal = actionRefusal(planned, "reschedule", input.digest);
@@ -88,7 +88,7 @@ export async function reschedulePlanned({ context, plannedChangeID, input }: Rep
 }
 
 /**
- * Reschedules a suspended or missed planned change, with the contract that the sender has reviewed. The sender becomes
+ * Reschedules a suspended or missed planned change with the contract that the person has reviewed. This person becomes
  * the responsible person.
  */
 export async function resumePlanned({ context, plannedChangeID, input }: Replan<ResumePlanned>): Answer {
@@ -107,7 +107,9 @@ export async function resumePlanned({ context, plannedChangeID, input }: Replan<
   });
 }
 
-/** Makes the sender the responsible person. At run time, the permission of the responsible person counts. */
+/**
+ * Makes the signed-in person the responsible person. When a step runs, the responsible person must have the permission.
+ */
 export async function takeOverPlanned({ context, plannedChangeID, input }: Replan<PlannedStepBody>): Answer {
   const planned = await findPlanned(context, plannedChangeID);
   const { staffID, email } = context.session.staff;

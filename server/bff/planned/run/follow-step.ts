@@ -6,14 +6,14 @@ import type { PlannedRunServices } from "../planned-services.ts";
 import { assessOperation } from "./step-outcome.ts";
 
 /**
- * The maximum time from the acceptance of a change to its verification, in milliseconds. After this time a person must
- * decide.
+ * The maximum time between the acceptance of a change and its verification, in milliseconds. After this time, a person
+ * must decide.
  */
 export const verifyMs = 5 * 60_000;
 
 /**
- * Gives a step that is `claimed` or `unknown` the state that follows from the result of its operation. Does nothing
- * while the operation is in progress.
+ * Sets the state of a `claimed` or `unknown` step from the result of its operation. Does nothing while the operation is
+ * in progress.
  */
 export async function followStep(services: PlannedRunServices, key: StepKey): Promise<void> {
   const { store } = services;
@@ -39,12 +39,12 @@ async function outcomeOf(
   const assessed = assessOperation(operation, times);
   if (assessed.kind === "running") return undefined;
   if (assessed.kind !== "unverified") return assessed;
-  // The verifier reads the contract until the change has taken effect.
+  // Waits while the verifier is still reading the contract.
   const { effect, after, finding } = operation;
   const sinceMs = operation.effectSince ?? operation.jobFinishedAt ?? operation.settledAt ?? clock.now();
   if (effect !== "not-seen" && clock.now() - sinceMs < verifyMs) return undefined;
   const message = "The API accepted the change, and it is not in force. Check the customer before you review it again.";
-  // Without a finding, nothing was read after the change was accepted.
+  // Without a finding, nothing was read after the change was accepted, so there is no current contract to show.
   const found = finding && after;
   return { kind: "suspended", reason: { code: "not-verified", message }, ...(found && { found }) };
 }

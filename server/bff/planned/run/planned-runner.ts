@@ -10,7 +10,7 @@ import { runStep } from "./run-step.ts";
 const intervalMs = 5_000;
 
 /**
- * The maximum number of steps that this process runs at the same time. It is small, so that people's own calls have
+ * The maximum number of steps that this process runs at the same time. It is small, so that people's calls have
  * priority.
  */
 const maxRunning = 4;
@@ -18,9 +18,9 @@ const maxRunning = 4;
 const maxTaken = 50;
 
 /**
- * Runs due steps, on any replica. One replica claims a step in the transaction that records its operation. If another
- * process has claimed a step and not finished it, the step gets its state from its operation, which the reconciler
- * settles (docs/decisions/0036-planned-changes.md).
+ * Runs due steps on any replica. One replica claims a step in the transaction that records its operation. If a process
+ * ends after claiming a step, the reconciler settles the operation, and the step gets its state from the operation
+ * (docs/decisions/0036-planned-changes.md).
  */
 export function createPlannedRunner(services: PlannedRunServices) {
   const { log, store, clients } = services;
@@ -35,8 +35,8 @@ export function createPlannedRunner(services: PlannedRunServices) {
       })
       .then((hasBegun) => {
         running.delete(key.stepID);
-        // A step that could not begin waits for the next run. If it were searched for again now, the loop would never
-        // end.
+        // Searches again immediately only if this step has begun. A step that could not begin would be found again at
+        // once, in an endless loop.
         if (hasBegun && hasMore && !worker.signal.aborted) worker.wake();
       });
     running.set(key.stepID, work);
@@ -65,7 +65,7 @@ export function createPlannedRunner(services: PlannedRunServices) {
     }
   }
 
-  /** If a step cannot be run, the other steps still run. */
+  /** Logs why a step could not run. The other steps still run. */
   function report(error: unknown, { plannedChangeID, environment }: Partial<PlannedKey> = {}): void {
     if (worker.signal.aborted) return;
     log.error({ plannedChangeID, environment, error: describeCause(error) }, "running a planned change failed");
@@ -79,9 +79,9 @@ export function createPlannedRunner(services: PlannedRunServices) {
   });
   return {
     start: worker.start,
-    /** Searches immediately, without waiting for the next run. */
+    /** Searches for due steps immediately. */
     wake: worker.wake,
-    /** Starts no further step, and waits until the current steps have ended. */
+    /** Starts no further steps, and waits until the running steps have ended. */
     async close(): Promise<void> {
       await worker.close();
       await Promise.all(running.values());

@@ -23,14 +23,17 @@ interface Run {
   key: StepKey;
   planned: StoredPlanned;
   step: StoredPlannedStep;
-  /** The store's time at the start, and the wall clock and the monotonic clock of this process at that moment. */
+  /**
+   * The start of the run, by three clocks: the store's clock, and the wall clock and monotonic clock of this process.
+   */
   begun: { storeMs: number; wallMs: number; monotonicMs: number };
   signal: AbortSignal;
 }
 
 /**
- * Runs a due step. Claims the step together with the record of its operation, and then sends it like any other write.
- * If the current contract was not reviewed, the step is suspended. False if the step could not begin.
+ * Runs a due step. Claims the step in the transaction that records its operation, then sends it like any other write.
+ * If the current contract differs from the reviewed contract, the step is suspended. Returns false if the step could
+ * not begin.
  */
 export async function runStep(services: PlannedRunServices, key: StepKey, signal: AbortSignal): Promise<boolean> {
   const { store, clock } = services;
@@ -53,7 +56,7 @@ export async function runStep(services: PlannedRunServices, key: StepKey, signal
   return true;
 }
 
-/** Changes the state of the step, if nobody else has changed it. */
+/** Changes the state of the step, unless another process has changed it. */
 const move = (
   { services, key }: Run,
   decide: (planned: StoredPlanned, nowMs: number) => StoredPlanned | null,
@@ -74,10 +77,7 @@ async function suspendForZone(run: Run): Promise<boolean> {
   return true;
 }
 
-/**
- * Reads the current contract. Returns undefined if the contract could not be read. The reason is then stored with the
- * step.
- */
+/** Reads the current contract. If it cannot be read, stores the reason with the step and returns undefined. */
 async function readForRevert(run: Run) {
   const { services, planned, step, signal } = run;
   const { environment, customerID } = planned;
@@ -114,8 +114,8 @@ async function send(run: Run, expected: { term?: string | undefined; plan?: stri
     guards,
     isInForce() {
       const { clock } = services;
-      // Two clocks are checked. One clock may stop while the machine sleeps. The other clock may jump when its time is
-      // set.
+      // Both clocks are checked. The monotonic clock may stop while the machine sleeps. The wall clock jumps when
+      // somebody sets it.
       return clock.monotonic() - begun.monotonicMs <= leftMs && clock.now() - begun.wallMs <= leftMs;
     },
   };
@@ -133,10 +133,11 @@ async function send(run: Run, expected: { term?: string | undefined; plan?: stri
   try {
     await changeContract({ context, customerID, input, planned: link });
   } catch (thrown) {
-    // Another process has claimed the step, or the step may not run now. The search for due steps continues.
+    // Another process has claimed the step, or the step may not run now. Returns false, so that the runner does not
+    // search again at once.
     if (thrown instanceof StepNotClaimed) return false;
     const refused = isAppError(thrown) ? thrown.operation : undefined;
-    // Any other error comes from the store. The step stays claimed, and is followed when the store works again.
+    // Any other error comes from the store. The step stays claimed and gets its state when the store works again.
     if (refused?.state !== "rejected") throw thrown;
   }
   await followStep(services, key);

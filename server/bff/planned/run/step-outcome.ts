@@ -10,8 +10,8 @@ import { retryPauseMs } from "./retry-pause.ts";
 type Failure = Pick<Problem, "code" | "detail" | "errors" | "retryAt">;
 
 /**
- * The result that an operation gives to its step. `running`: the operation is in progress. `unverified`: a reading must
- * verify the operation first.
+ * What an operation means for its step. `running`: the operation is in progress. `unverified`: it must be verified
+ * first.
  */
 export type Assessed = StepOutcome | { kind: "running" } | { kind: "unverified" };
 
@@ -19,7 +19,7 @@ const missingCodes: ReadonlySet<string> = new Set(["not_found", "customer_not_fo
 
 /**
  * The result of a step that failed before anything was sent. The step waits and is tried again. If waiting cannot help,
- * it is suspended until a person reviews it.
+ * the step is suspended until a person reviews it.
  */
 export function outcomeOfFailure(
   failure: Failure,
@@ -29,7 +29,7 @@ export function outcomeOfFailure(
   const message = problemWords(failure);
   if (code === "upstream_credentials") return { kind: "suspended", reason: { code: "key-refused", message } };
   if (missingCodes.has(code)) return { kind: "suspended", reason: { code: "customer-missing", message } };
-  // `retryAt` is a time of this process's clock, but due times are times of the store's clock.
+  // `retryAt` uses this process's clock, but due times use the store's clock. So the difference is computed.
   const untilRetryMs = retryAt === undefined ? 0 : Date.parse(retryAt) - clockMs;
   return {
     kind: "waits",
@@ -38,7 +38,7 @@ export function outcomeOfFailure(
   };
 }
 
-/** The result of a step's operation. */
+/** Determines the result of a step from its operation. */
 export function assessOperation(
   operation: StoredOperation,
   timing: { attempt: number; nowMs: number; clockMs: number },
@@ -80,7 +80,7 @@ export function assessOperation(
         return { kind: "suspended", reason, ...(before && { found: before }) };
       }
       const outcome = outcomeOfFailure(failure, timing);
-      // The operation was marked as sent. Only a person may decide about a second operation, even if nothing was
+      // The operation was marked as sent. So only a person may decide about a second operation, even if nothing was
       // actually sent.
       if (sentAt === null || outcome.kind === "suspended") return outcome;
       return { kind: "suspended", reason: { code: "not-sent", message: problemWords(failure) } };
@@ -88,7 +88,7 @@ export function assessOperation(
   }
 }
 
-/** Returns a thrown error if it explains why nothing could be read. */
+/** Returns the thrown error as a failure if it explains why the API could not be read. Undefined for other errors. */
 export function failureOf(thrown: unknown): Failure | undefined {
   if (!isAppError(thrown)) return undefined;
   const { code, message, errors, retryAt } = thrown;

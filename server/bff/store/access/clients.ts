@@ -19,7 +19,7 @@ export interface StoredClient {
   addresses: string[] | null;
   keyEnd: string;
   createdAt: number;
-  /** An administrator's e-mail address. */
+  /** The e-mail address of the administrator who created the client. */
   createdBy: string;
   expiresAt: number | null;
   lastUsedAt: number | null;
@@ -128,8 +128,8 @@ export function createClientStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDi
         return { ...before, name };
       }),
     /**
-     * Revokes the client's key, from the next request on. False if no such client exists, or if the key was already
-     * revoked.
+     * Revokes the client's key. The key stops working with the next request. False if no such client exists, or if the
+     * key was already revoked.
      */
     revoke: (clientID: string, nowMs: number, event: NewAuditEvent): Promise<boolean> =>
       db.transaction().execute(async (transaction) => {
@@ -145,12 +145,12 @@ export function createClientStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDi
         await appendAudit(transaction, event, nowMs);
         return true;
       }),
-    /** The client of this key. Null if the client is revoked or expired. */
+    /** The client that owns this key. Null if the client is revoked or expired. */
     async findByKey(keyHash: string, nowMs: number): Promise<StoredClient | null> {
       const row = await inForce(nowMs).where("keyHash", "=", keyHash).executeTakeFirst();
       return row ? ofRow(row) : null;
     },
-    /** The environments of the given clients, without clients that are revoked or expired. */
+    /** The environments of the given clients. Revoked and expired clients are left out. */
     async environmentsOf(
       clientIDs: readonly string[],
       nowMs: number,

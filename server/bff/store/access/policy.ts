@@ -7,10 +7,10 @@ import { acquireAdvisoryLock } from "#server/bff/store/schema/acquire-advisory-l
 import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
 import type { DatabaseDialect } from "#server/database/open-database.ts";
 
-/** The maximum number of uses that are counted. */
+/** The maximum number of break-glass uses that are counted. */
 const maxUses = 100;
 
-/** The lock for every change that could leave no administrator who can sign in. */
+/** The lock for every change that could leave no administrator able to sign in. */
 export const administratorsLock = "administrators";
 
 export interface BreakGlassCandidate {
@@ -19,7 +19,7 @@ export interface BreakGlassCandidate {
   name: string;
 }
 
-/** The newest use of break-glass that nobody has acknowledged, and the number of all such uses. */
+/** The newest unacknowledged use of break-glass, and the number of unacknowledged uses. */
 export interface BreakGlassUses {
   sequence: number;
   at: number;
@@ -38,13 +38,13 @@ export type PolicyChanged =
   /** The named person is not an active administrator with a password, or has an identity at a provider. */
   | { result: "not a candidate" };
 
-/** How people sign in. Database errors are passed on unchanged. */
+/** Stores the policy for signing in. Database errors are passed on unchanged. */
 export function createAccessPolicyStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDialect) {
   return {
     read: (): Promise<AccessPolicy> => readPolicy(db),
     /** The people who can be named for break-glass, sorted by name. */
     candidates: (): Promise<BreakGlassCandidate[]> => candidates(db).execute(),
-    /** Sets the whole policy, if its version is still `wanted.version`. */
+    /** Replaces the policy if its stored version is still `wanted.version`. */
     change: (
       wanted: AccessPolicy,
       eventOf: (values: { before: AccessPolicy; after: AccessPolicy }) => NewAuditEvent,
@@ -75,7 +75,7 @@ export function createAccessPolicyStore(db: Kysely<ConsoleSchema>, dialect: Data
         await appendAudit(transaction, eventOf({ before, after: policy }), nowMs);
         return { result: "changed", policy };
       }),
-    /** The unacknowledged uses since `sinceMs`. Null if all uses are acknowledged. */
+    /** The unacknowledged break-glass uses since `sinceMs`. Null if all uses are acknowledged. */
     async breakGlassUses(sinceMs: number): Promise<BreakGlassUses | null> {
       const rows = await db
         .selectFrom("audit")
@@ -92,7 +92,7 @@ export function createAccessPolicyStore(db: Kysely<ConsoleSchema>, dialect: Data
       const person = { staffID: actorID ?? "", email: actorEmail ?? "" };
       return { sequence, at, ...person, ...(address !== null && { address }), count: rows.length };
     },
-    /** Acknowledges every use up to this event of the audit log. */
+    /** Acknowledges every break-glass use up to this event of the audit log. */
     acknowledge: (sequence: number, nowMs: number, event: NewAuditEvent): Promise<void> =>
       db.transaction().execute(async (transaction) => {
         const { numUpdatedRows } = await transaction

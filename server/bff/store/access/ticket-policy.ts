@@ -9,7 +9,7 @@ import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
 const subjects = jsonText(z.array(z.string()));
 const rowSchema = z.object({ ticketFor: subjects, reasonFor: subjects, version: z.number() });
 
-/** Which changes require a ticket or a reason. Database errors are passed on unchanged. */
+/** Stores which changes require a ticket or a reason. Database errors are passed on unchanged. */
 export function createTicketPolicyStore(db: Kysely<ConsoleSchema>) {
   const read = async (on: Kysely<ConsoleSchema>) =>
     rowSchema.parse(
@@ -17,7 +17,7 @@ export function createTicketPolicyStore(db: Kysely<ConsoleSchema>) {
     );
   return {
     read: (): Promise<TicketPolicy> => read(db),
-    /** Sets the whole policy, if its version is still `version`. Null if another person has changed the policy. */
+    /** Replaces the policy if its stored version is still `version`. Null if another person has changed the policy. */
     change: (
       { ticketFor, reasonFor, version }: TicketPolicy,
       eventOf: (values: { before: TicketPolicy; after: TicketPolicy }) => NewAuditEvent,

@@ -4,10 +4,13 @@ import { dayMs } from "#lib/contract/values/calendar.ts";
 import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
 import { shownEmail } from "#server/bff/store/staff.ts";
 
-/** After one account has changed another, the two accounts count as linked for this time, in milliseconds. */
+/** How long two accounts count as linked after one account has changed the other, in milliseconds. */
 export const linkedForMs = 7 * dayMs;
 
-/** The actions that link two accounts. With the first two, the actor gets a link that sets the account's password. */
+/**
+ * The actions that link two accounts. After a `control` action, the actor can set the password of the other account.
+ * After a `change` action, the actor cannot.
+ */
 const linkActions = {
   "staff.invited": "control",
   "staff.reset": "control",
@@ -17,10 +20,7 @@ const linkActions = {
 
 type LinkAction = keyof typeof linkActions;
 
-/**
- * A link between two accounts. One account made the key of the other account, or invited, reset, re-enabled or changed
- * it.
- */
+/** A link between two accounts: `byID` created, invited, reset, re-enabled or changed `accountID`. */
 export interface AccountLink {
   byID: string;
   accountID: string;
@@ -39,9 +39,10 @@ export interface AccountLinks {
 }
 
 /**
- * Reads who made which key, and who invited, reset, re-enabled or changed whom in the last seven days. The second part
- * comes from the audit log. Each event is written in the transaction of the change that it records, and is kept for at
- * least 30 days. The operator who runs `staff` on the server has no account in the console and creates no links.
+ * Reads who created which key in the console. Also reads from the audit log who invited, reset, re-enabled or changed
+ * which person in the last seven days. The audit log is complete for this time: each event is written in the
+ * transaction of its change, and retention keeps it for at least 30 days. The operator who runs `staff` on the server
+ * has no account in the console and creates no links.
  */
 export async function readAccountLinks(on: Kysely<ConsoleSchema>, nowMs: number): Promise<AccountLinks> {
   const [keys, changes] = [
@@ -90,10 +91,14 @@ export async function readAccountLinks(on: Kysely<ConsoleSchema>, nowMs: number)
 }
 
 /**
- * Checks whether one person could control two accounts, and which links show it. First it finds everybody who could use
- * an account: the account's owner, the maker of the key, the people who invited or reset the account, and everybody who
- * could use the account of one of these people. One person could control two accounts if somebody could use each of the
- * two. It is also enough if somebody who could use one account re-enabled or changed the other account.
+ * Checks whether one person could control two accounts, and returns the links that prove it. These people can use an
+ * account:
+ * - its owner, or the creator of the key
+ * - everybody who invited or reset the account
+ * - everybody who can use the account of one of these people
+ *
+ * Two accounts count as linked if one person can use both. They also count as linked if a person who can use one
+ * account re-enabled or changed the other account.
  */
 export function createAccountCheck({ links }: AccountLinks, nowMs: number) {
   const inForce = links.filter(({ until }) => until === null || until > nowMs);
@@ -107,7 +112,8 @@ export function createAccountCheck({ links }: AccountLinks, nowMs: number) {
     const before = known.get(accountID);
     if (before) return before;
     const found = new Map<string, readonly AccountLink[]>([[accountID, []]]);
-    // Iterating a map also visits entries that are added during the iteration. So indirect links are followed too.
+    // Iterating a map also visits entries that are added during the iteration. This way, the loop also follows indirect
+    // links.
     for (const [userID, way] of found) {
       for (const link of byAccount.get(userID) ?? []) {
         const isControl = link.action === "client.created" || linkActions[link.action] === "control";
@@ -129,7 +135,7 @@ export function createAccountCheck({ links }: AccountLinks, nowMs: number) {
   }
 
   return {
-    /** The links between two accounts at this moment. Null if the accounts are not linked. */
+    /** The links between two accounts that are currently valid. Null if the accounts are not linked. */
     linkBetween(one: string, other: string): readonly AccountLink[] | null {
       if (one === other) return [];
       const others = usersOf(other);
@@ -142,7 +148,7 @@ export function createAccountCheck({ links }: AccountLinks, nowMs: number) {
   };
 }
 
-/** When the last link between the account and the accounts in the list expires. Null if a link never expires. */
+/** When the last link between this account and the listed accounts expires. Null if a link never expires. */
 export function unlinkedFrom(
   links: AccountLinks,
   accountID: string,

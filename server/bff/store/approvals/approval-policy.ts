@@ -26,7 +26,7 @@ export type ApprovalPolicyChanged =
   | { result: "changed"; policy: ApprovalPolicy }
   /** Another person has changed the policy in the meantime. */
   | { result: "moved" }
-  /** The rule is on, but nobody could approve the requests of this person or key. */
+  /** The rule is on, but nobody could approve requests from this person or key. */
   | { result: "nobody"; environment: Environment; requester: Requester }
   /** A rule is on, but fewer than two people could approve. */
   | { result: "too few"; environment: Environment };
@@ -39,10 +39,7 @@ export interface Requester {
   isKey: boolean;
   /** True if somebody could approve the requests of this requester. */
   hasApprover: boolean;
-  /**
-   * The time from which somebody could approve if nothing else changes. Null: never. Only used if nobody can approve
-   * now.
-   */
+  /** When somebody could approve if nothing else changes. Null: never. Only used if nobody can approve now. */
   from: number | null;
 }
 
@@ -56,7 +53,7 @@ type EventOfChange = (values: { before: ApprovalPolicy; after: ApprovalPolicy })
 
 const storedRules = z.partialRecord(z.string(), z.unknown());
 
-/** Whether the wanted rules require approval for more changes than before. */
+/** True if the wanted rules require approval for more changes than the current rules. */
 function asksMore(wanted: ApprovalRules, before: ApprovalRules): boolean {
   const flags = ["imports", "plannedChanges", "singleChanges"] as const;
   if (flags.some((flag) => wanted[flag] && !before[flag])) return true;
@@ -132,23 +129,21 @@ async function ownerOf(on: Kysely<ConsoleSchema>, staffID: string): Promise<stri
 }
 
 /**
- * Which changes need a second person, and how many changes one person has made recently. Database errors are passed on
- * unchanged.
+ * Stores which changes need approval by a second person. Also counts how many changes one person has made recently.
+ * Database errors are passed on unchanged.
  */
 export function createApprovalPolicyStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDialect) {
   return {
     read: (on: Kysely<ConsoleSchema> = db) => readPolicy(on),
     /**
-     * Counts the people (not keys) who could approve in an environment: active people with write access. For each
-     * person and key that may request approval, also says whether one of these people could approve the request.
+     * Counts the people (not keys) who could approve in an environment: active people with write access. Also returns
+     * each person and key that may request approval, and whether one of the counted people could approve their
+     * requests.
      */
     approvers: (environment: Environment, nowMs: number) => readApprovers(db, environment, nowMs),
     /** The stored facts that show who could use which account. */
     accountLinks: (nowMs: number) => readAccountLinks(db, nowMs),
-    /**
-     * The person whose requests and counts include those of this account. For a key, this is the person who made the
-     * key.
-     */
+    /** The person who is responsible for this account. For a key, this is the person who created the key. */
     ownerOf: (staffID: string) => ownerOf(db, staffID),
     /**
      * The people who have edited the target, according to the audit log. For a planned change, only edits after its
@@ -181,7 +176,7 @@ export function createApprovalPolicyStore(db: Kysely<ConsoleSchema>, dialect: Da
         .execute();
       return rows.map(({ actorID, actorEmail }) => ({ staffID: actorID ?? "", email: actorEmail ?? "" }));
     },
-    /** Sets the whole policy, if its version is still `wanted.version`. Pending requests stay pending. */
+    /** Replaces the policy if its stored version is still `wanted.version`. Pending requests stay pending. */
     change: (wanted: ApprovalPolicy, eventOf: EventOfChange, nowMs: number): Promise<ApprovalPolicyChanged> =>
       db.transaction().execute(async (transaction) => {
         await acquireAdvisoryLock(transaction, dialect, "approval policy");
@@ -230,8 +225,8 @@ export function createApprovalPolicyStore(db: Kysely<ConsoleSchema>, dialect: Da
         return after;
       }),
     /**
-     * Counts the contract changes of this person in the last 24 hours. Counted are changes that the person or one of
-     * their keys made or planned, and rows of their unfinished bulk changes. Not counted are changes that a second
+     * Counts the contract changes of this person in the last 24 hours. The count includes changes that the person or
+     * one of their keys made or planned, and rows of their unfinished bulk changes. It excludes changes that a second
      * person approved, and the bulk change or planned change `exceptID`. With `on`, the count runs in that transaction.
      * Every other count for the same person then waits until the transaction ends.
      */
@@ -241,7 +236,7 @@ export function createApprovalPolicyStore(db: Kysely<ConsoleSchema>, dialect: Da
       on: Kysely<ConsoleSchema> = db,
     ): Promise<number> {
       const ownerID = await ownerOf(on, staffID);
-      // Other counts for the same person wait here, on all replicas, until this transaction ends.
+      // With this lock, other counts for the same person wait until this transaction ends, on all replicas.
       if (on.isTransaction) {
         await acquireAdvisoryLock(on as never, dialect, `${environment} changes of ${ownerID}`);
       }
@@ -264,7 +259,7 @@ export function createApprovalPolicyStore(db: Kysely<ConsoleSchema>, dialect: Da
         .select((builder) => builder.fn.countAll<number>().as("total"))
         .where("environment", "=", environment)
         .where("staffID", "in", accountIDs)
-        // Every write to a customer that exists counts as a change.
+        // Creating a customer does not count. Every write to an existing customer counts.
         .where("createsCustomer", "=", 0)
         .where("createdAt", ">", nowMs - countedTogetherMs)
         .where("state", "!=", "rejected")

@@ -28,8 +28,8 @@ const requestSchema = z.object({
   href: z.string().optional(),
   change: changeSchema.optional(),
   /**
-   * Only for a planned change. `second`: the change that follows the first one. `at` and `until`: the times when the
-   * planned change begins and ends.
+   * Only for a planned change. `second`: a second change, made after `change`. `at` and `until`: when the planned
+   * change begins and ends.
    */
   second: changeSchema.optional(),
   at: chosenTimeSchema.optional(),

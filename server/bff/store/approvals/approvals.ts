@@ -9,7 +9,7 @@ import { approvalOfRow, type NewApproval, type StoredApproval } from "./approval
 /** A decision about a pending request. */
 export interface ApprovalDecision {
   approvalID: string;
-  /** The digest that the approver reviewed. If the digest of the request differs, the decision is refused. */
+  /** The digest that the approver reviewed. The decision is refused if the request now has a different digest. */
   digest: string;
   state: Extract<ApprovalState, "approved" | "rejected" | "withdrawn">;
   by: { staffID: string; email: string };
@@ -144,7 +144,7 @@ export function createApprovalStore(db: Kysely<ConsoleSchema>) {
         .execute();
       return new Set(rows.map(({ subjectID }) => subjectID));
     },
-    /** Emergency approvals since `sinceMs` that no other person has acknowledged. */
+    /** Emergency approvals since `sinceMs` that no second person has acknowledged. */
     async emergencies(environment: Environment, sinceMs: number, nowMs: number): Promise<StoredApproval[]> {
       const rows = await db
         .selectFrom("approvals")
@@ -168,8 +168,8 @@ export function createApprovalStore(db: Kysely<ConsoleSchema>) {
       db.transaction().execute((transaction) => decideIn(transaction, decision, nowMs, event)),
     decideIn,
     /**
-     * Records that another person has acknowledged an emergency. False if the request is not an emergency, or was
-     * already acknowledged.
+     * Records that a second person has acknowledged an emergency approval. False if the request was not approved as an
+     * emergency, or if it was already acknowledged.
      */
     acknowledge: (
       approvalID: string,

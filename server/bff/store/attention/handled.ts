@@ -14,17 +14,20 @@ export interface StoredHandled extends ItemKey {
   createdAt: number;
 }
 
-/** Which items a query lists: those that wait, or those that a person has marked as handled. */
+/** Which items a query lists: open items, or items that a person has marked as handled. */
 export interface MarkFilter {
   /** One of `attentionKinds`. */
   kind: Expression<string>;
   itemID: Expression<string>;
-  /** The cause as the source of the item writes it. A mark with another cause does not count. */
+  /** The item's cause, in the spelling of its source. A mark with a different cause does not count. */
   cause: Expression<string>;
   isHandled: boolean;
 }
 
-/** The condition that a row's item is marked as handled, or is not. Every row has the column `environment`. */
+/**
+ * An SQL condition: the row's item is marked as handled, or it is not (`isHandled`). The table must have a column
+ * `environment`.
+ */
 export function markCondition(table: string, { kind, itemID, cause, isHandled }: MarkFilter) {
   return sql<boolean>`${isHandled ? sql`` : sql`not `}exists (
     select 1 from "attentionHandled" as "mark"
@@ -33,16 +36,16 @@ export function markCondition(table: string, { kind, itemID, cause, isHandled }:
   )`;
 }
 
-/** Failures from before this time are not listed: they had left the list before marks existed. */
+/** Failures from before this time are not listed. They had left the list before items could be marked as handled. */
 export const attentionStart = sql<number>`(select "since" from "attentionStart")`;
 
-/** The number of items that one statement asks for. */
+/** The maximum number of items per SQL statement. */
 const itemsAtOnce = 400;
 
 /** Items that are marked as handled (decision 0055). Database errors are passed on unchanged. */
 export function createHandledStore(db: Kysely<ConsoleSchema>) {
   return {
-    /** The marks of these items, whatever their cause was. */
+    /** The marks of these items, with any cause. */
     async of(environment: Environment, itemIDs: readonly string[]): Promise<StoredHandled[]> {
       const marks: StoredHandled[] = [];
       for (let at = 0; at < itemIDs.length; at += itemsAtOnce) {
@@ -57,8 +60,8 @@ export function createHandledStore(db: Kysely<ConsoleSchema>) {
       return marks;
     },
     /**
-     * Marks an item. An earlier mark of the item is replaced. False if the item is marked with the same cause already.
-     * The event is recorded in the audit log in the same transaction.
+     * Marks an item. Replaces an earlier mark of the item. False if the item is already marked with the same cause. The
+     * event is recorded in the audit log in the same transaction.
      */
     put: (mark: StoredHandled, event: NewAuditEvent): Promise<boolean> =>
       db.transaction().execute(async (transaction) => {

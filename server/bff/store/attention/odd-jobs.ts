@@ -4,7 +4,7 @@ import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
 import type { Migration } from "#server/database/migrate.ts";
 import { markCondition } from "./handled.ts";
 
-/** A job that failed or seems stuck, as it was last read. Times are milliseconds since 1970. */
+/** A job that failed or seems stuck, as the API last reported it. Times are milliseconds since 1970. */
 export interface OddJob {
   jobID: string;
   state: "failed" | "stuck";
@@ -37,14 +37,14 @@ export const oddJobsMigration: Migration = {
   },
 };
 
-/** The maximum number of stored jobs. It limits the disk space if all jobs of an API fail. */
+/** The maximum number of stored jobs per environment. It limits the disk space in case every job of an API fails. */
 const maxKept = 10_000;
 
 const columns = ["jobID", "state", "type", "customerID", "since", "changedAt"] as const;
 
 /**
- * True if a reading shows nothing new. `since` is not compared: it comes from the first reading, and the clocks of
- * replicas differ.
+ * True if the API reported nothing new about the job. `since` is not compared, because each replica sets it by its own
+ * clock.
  */
 const isSame = (before: OddJob, job: OddJob) => columns.every((name) => name === "since" || before[name] === job[name]);
 
@@ -57,14 +57,15 @@ const markOf = (isHandled: boolean) =>
   });
 
 /**
- * The jobs that need attention. They are stored, because the console reads only the newest jobs of the API, and newer
- * jobs would hide them. Database errors are passed on unchanged.
+ * The jobs that need attention. The console reads only the newest jobs of the API. Without this store, an older job
+ * that still needs attention would disappear behind newer jobs. Database errors are passed on unchanged.
  */
 export function createOddJobStore(db: Kysely<ConsoleSchema>) {
   return {
     /**
-     * Stores the result of a reading: the jobs that need attention, and the jobs that no longer need it. A job that had
-     * failed before `oldMs` when it was first read is not stored. A stored one stays until a person marks it as handled.
+     * Updates the store from an answer of the API. `odd`: the jobs that need attention. `others`: jobs that need no
+     * attention, so they are removed from the store. An unknown job that failed before `oldMs` is not added. A stored
+     * failed job older than `oldMs` is removed after a person has marked it as handled.
      */
     async keep(
       environment: Environment,
@@ -123,7 +124,10 @@ export function createOddJobStore(db: Kysely<ConsoleSchema>) {
           .execute();
       });
     },
-    /** The jobs that belong to no operation of the console, and that are marked as handled or are not. Newest first. */
+    /**
+     * The stored jobs that belong to no operation of the console, newest first. `isHandled` selects handled jobs or
+     * open jobs.
+     */
     async list(
       environment: Environment,
       isHandled: boolean,
@@ -146,7 +150,7 @@ export function createOddJobStore(db: Kysely<ConsoleSchema>) {
       const [jobs, { total }] = await Promise.all([
         open
           .select(columns)
-          // Stuck jobs are more urgent.
+          // Lists stuck jobs before failed jobs, because stuck jobs are more urgent.
           .orderBy("oddJobs.state", "desc")
           .orderBy("oddJobs.since", "desc")
           .orderBy("oddJobs.jobID")

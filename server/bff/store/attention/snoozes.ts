@@ -35,7 +35,7 @@ export function createSnoozeStore(db: Kysely<ConsoleSchema>) {
       return rows.map((row) => ({ ...row, environment }));
     },
     /**
-     * Snoozes an item. An earlier snooze of the item is replaced. The event is recorded in the audit log in the same
+     * Snoozes an item. Replaces an earlier snooze of the item. The event is recorded in the audit log in the same
      * transaction.
      */
     put: (snooze: StoredSnooze, event: NewAuditEvent): Promise<void> =>

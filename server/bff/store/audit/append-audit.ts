@@ -8,7 +8,7 @@ import { type AuditKeys, auditKeysOf, checkSignature, signAudit } from "./audit-
 /** The maximum length of a text that the client provides, in characters. */
 const maxSenderText = 300;
 
-/** The end of the log. */
+/** The position and hash of the newest event in the log. */
 interface AuditEnd {
   sequence: number;
   hash: string;
@@ -39,8 +39,8 @@ async function appendNow(transaction: Transaction<ConsoleSchema>, event: NewAudi
 }
 
 /**
- * Adds a signed event that protects all earlier rows without a signature. Does nothing if such an event exists. Rows
- * that were signed with the lost key `lostKeyID` are protected in the same way.
+ * Adds a signed event that protects all earlier unsigned rows. Does nothing if such an event exists. It also protects
+ * rows that were signed with the lost key `lostKeyID`.
  */
 export async function sealAudit(
   transaction: Transaction<ConsoleSchema>,
@@ -55,7 +55,7 @@ export async function sealAudit(
   await addRows(transaction, end, [sealing(end, keys)], nowMs, keys);
 }
 
-/** Locks the row by an UPDATE that changes no value. */
+/** Locks the row of the chain by an UPDATE that changes no value. */
 const lockEnd = (transaction: Transaction<ConsoleSchema>): Promise<AuditEnd> =>
   transaction
     .updateTable("auditChain")
@@ -69,8 +69,8 @@ function sealing({ sequence, keyID }: AuditEnd, { writing }: AuditKeys): NewAudi
 }
 
 /**
- * If somebody has changed the end, that is recorded and the event is still added. The event has already happened and
- * must not be lost.
+ * Checks the signature of the log's end. If the signature is wrong, returns an event that records this. The caller's
+ * own event is added in any case, because it has already happened and must not be lost.
  */
 function endChanged(end: AuditEnd, keys: AuditKeys): NewAuditEvent | undefined {
   const signature = checkSignature(keys, "end", end);

@@ -22,17 +22,17 @@ export interface AuditFilter {
   toMs?: number | undefined;
 }
 
-/** One page of the list, in the order of `order`. */
+/** One page of the list. `order` is the sort order. */
 export interface AuditPage {
   order: "newest" | "oldest";
-  /** Only events that come after this sequence number in the order of the page. */
+  /** Only events after this sequence number, in the order of the page. */
   beyond?: number | undefined;
   limit: number;
 }
 
 /**
  * The maximum difference between the clocks of two replicas, in milliseconds. Sequence numbers follow the order of
- * recording, but times come from the replicas' clocks. So this margin is added when a time is converted to sequence
+ * recording, but times come from the replicas' clocks. This margin is added when a time is converted to sequence
  * numbers.
  */
 const clockDriftMs = 15 * 60_000;
@@ -67,14 +67,14 @@ async function boundsOf(db: Kysely<ConsoleSchema>, { fromMs, toMs }: AuditFilter
 }
 
 /**
- * The spellings of a ticket to search for. The log stores a ticket as a person wrote it. Most people write a ticket
+ * The spellings of a ticket to search for. The log stores a ticket as a person typed it. Most people type a ticket
  * completely in upper case or completely in lower case.
  */
 const ticketSpellings = (ticket: string) => [...new Set([ticket, ticket.toUpperCase(), ticket.toLowerCase()])];
 
 /**
- * The columns that the text is compared with. Each column has its own index. So each column gets its own query in the
- * same statement.
+ * The columns that are compared with the text. Each column has its own index. To use all of these indexes, each column
+ * gets its own subquery in the statement.
  */
 function textColumns(text: string): Narrowing[] {
   return [
@@ -89,8 +89,8 @@ function textColumns(text: string): Narrowing[] {
 }
 
 /**
- * The columns whose index the database may choose. SQLite has no statistics. It might choose the index on the
- * environment, which has only two values. PostgreSQL chooses well without help.
+ * The columns whose index the database may use. SQLite has no statistics and might choose the index on the environment,
+ * which has only two values. PostgreSQL chooses a good index without help.
  */
 function indexedColumns({ actorID, customerID, ticket, text }: AuditFilter): readonly string[] {
   if (text !== undefined || ticket !== undefined) return [];
@@ -98,7 +98,7 @@ function indexedColumns({ actorID, customerID, ticket, text }: AuditFilter): rea
   return actorID === undefined ? ["action", "environment"] : ["actorID", "action"];
 }
 
-/** The queries whose combined rows match the filter. Several queries may return the same row. */
+/** The queries whose combined rows match the filter. A row may be returned by several queries. */
 async function queriesOf({ db, dialect }: AuditSource, filter: AuditFilter): Promise<Narrowing[]> {
   const { actorID, action, customerID, environment, ticket, text, fromMs, toMs } = filter;
   const bounds = await boundsOf(db, filter);

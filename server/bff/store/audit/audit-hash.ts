@@ -6,15 +6,12 @@ import type { AuditTable } from "#server/bff/store/schema/tables/audit-tables.ts
 export type AuditRow = Selectable<AuditTable>;
 
 /**
- * The hashed part of a row. It has no columns that are derived for filters. It has no signature either, because the
- * signature is computed from the hash. So a receiver of the push can check the hash without a key.
+ * The hashed part of a row. Columns that are derived for filters are left out. The signature is left out too, because
+ * it is computed from the hash. A receiver of the push can check the hash without a key.
  */
 export type HashedRow = Omit<AuditRow, "customerKey" | "keyID" | "mac">;
 
-/**
- * The hash covers these columns in this order. Never change the order: another order would invalidate every existing
- * chain.
- */
+/** The hash covers these columns in this order. Never change the order: all existing chains would become invalid. */
 const hashed = [
   ...(["sequence", "at", "actorKind", "actorID", "actorEmail", "actorRole", "action", "environment"] as const),
   ...(["targetKind", "targetID", "outcome", "before", "after", "ticket", "requestID", "address", "userAgent"] as const),

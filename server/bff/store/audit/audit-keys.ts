@@ -15,8 +15,8 @@ export interface AuditKeys {
   writing: AuditKey;
   byID: ReadonlyMap<string, AuditKey>;
   /**
-   * True as soon as this process knows that rows of the log are signed. From then on the process writes no unsigned
-   * row.
+   * True as soon as this process knows that rows of the log are signed. After that, the process never writes an
+   * unsigned row.
    */
   isInUse: boolean;
 }
@@ -33,7 +33,7 @@ export function createAuditKeys(secrets: readonly string[] | null): AuditKeys | 
 export const auditKeyID = (secret: string): string =>
   createHmac("sha256", secret).update("switchboard audit chain key").digest("hex").slice(0, 12);
 
-/** The hash of a row covers its number, its content and the row before it. So the signature covers them too. */
+/** A row's hash covers its number, its content and the previous row. A signature of the hash covers all of this too. */
 export const signAudit = ({ secret }: AuditKey, what: Signed, sequence: number, hash: string): string =>
   createHmac("sha256", secret).update(`${what} ${sequence} ${hash}`).digest("hex");
 
@@ -59,14 +59,14 @@ export function checkSignature(
 
 const keysOfDatabases = new WeakMap<object, AuditKeys>();
 
-/** An object that an open database and all of its transactions have in common. */
+/** A database or one of its transactions. All of them share the same adapter object. */
 interface Executing {
   getExecutor(): { adapter: object };
 }
 
 /**
- * Registers the keys that sign events in this database. All parts of the store add events in their own transactions,
- * and these parts need not know the keys.
+ * Registers the keys that sign events in this database. Code that adds an event in a transaction finds the keys here
+ * and need not pass them.
  */
 export function setAuditKeys(db: Executing, keys: AuditKeys): void {
   keysOfDatabases.set(db.getExecutor().adapter, keys);

@@ -31,14 +31,15 @@ export function createAuditStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDia
   const source = { db, dialect };
   return {
     /**
-     * Adds an event that belongs to no other change in the store. Changes use `appendAudit` in their own transaction.
+     * Adds an event that records no change in the store. A change in the store calls `appendAudit` in its own
+     * transaction instead.
      */
     append: (event: NewAuditEvent, nowMs: number): Promise<void> =>
       db.transaction().execute((transaction) => appendAudit(transaction, event, nowMs)),
     /** The ID of the key that signed the newest event. Null if the newest event is not signed. */
     keyID: async (): Promise<string | null> =>
       (await db.selectFrom("auditChain").select("keyID").executeTakeFirstOrThrow()).keyID,
-    /** From now on signs every event. The event that records this also protects the earlier events. */
+    /** Starts to sign every event. The event that records this also protects the earlier events. */
     seal: (nowMs: number, lostKeyID?: string): Promise<void> =>
       db.transaction().execute((transaction) => sealAudit(transaction, nowMs, lostKeyID)),
     /** One page of the events that match the filter. */
@@ -46,7 +47,7 @@ export function createAuditStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDia
       (await readAuditRows(source, filter, page)).map(auditEventOfRow),
     /** The number of events that match the filter. Null if more than `maxAuditCount` events match. */
     count: (filter: AuditFilter): Promise<number | null> => countAuditRows(source, filter),
-    /** All staff, by e-mail address, and the API clients, by name. */
+    /** All staff members and API clients. For an API client, `email` contains its name. */
     async people(): Promise<AuditPeople["people"]> {
       const rows = await db
         .selectFrom("staff")

@@ -5,15 +5,18 @@ import type { DatabaseDialect } from "#server/database/open-database.ts";
 
 /** How far the audit log has been pushed. */
 export interface PushPosition {
-  /** The sequence number of the last event that is done: accepted by the receiver, or removed by retention. */
+  /**
+   * The sequence number of the last event that is done. An event is done when the receiver has accepted it or retention
+   * has removed it.
+   */
   sequence: number;
   /** The sequence number of the newest event. */
   end: number;
 }
 
 /**
- * The outbox of the push. The audit log itself is this outbox, so an event enters it in the transaction that records
- * the event. One row stores the last event that the receiver has accepted.
+ * The outbox of the push. The audit log itself is the outbox, so no separate table of events is needed. One row stores
+ * the last event that the receiver has accepted.
  */
 export function createAuditPushStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDialect) {
   return {
@@ -26,7 +29,7 @@ export function createAuditPushStore(db: Kysely<ConsoleSchema>, dialect: Databas
         .executeTakeFirstOrThrow();
       return { end, sequence: Math.max(sequence, anchorSequence) };
     },
-    /** Records that the receiver has accepted the event. Also renews the lease. False if the lease was lost. */
+    /** Records that the receiver has accepted the event. Also renews the lease. False if the lease is lost. */
     async accept(
       leaseID: string,
       { sequence, hash }: { sequence: number; hash: string },

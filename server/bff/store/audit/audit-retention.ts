@@ -14,8 +14,8 @@ import { breakOfRow, checkAnchor } from "./verify-audit.ts";
 const rowsAtOnce = 500;
 
 /**
- * The number of operations in a batch. It is small: each operation is counted in three places, and with SQLite other
- * requests wait for the batch.
+ * The number of operations in a batch. It is small, because the database updates three counts for each removed
+ * operation. On SQLite, all other requests wait until the batch is done.
  */
 const operationsAtOnce = 200;
 
@@ -35,9 +35,9 @@ const removed = (after: Record<string, unknown>): NewAuditEvent => ({
 const instant = (ms: number) => new Date(ms).toISOString();
 
 /**
- * Returns the oldest rows up to the first row that was changed after it was written. The changed row and later rows are
- * kept. Otherwise somebody could let retention remove the traces of a change. Throws if the very first row was changed,
- * so that somebody notices the change.
+ * Returns the oldest rows up to, but not including, the first row that was changed after it was written. Retention
+ * keeps that row and all later rows, so that it never removes the traces of a manipulation. Throws if the very first
+ * row was changed, so that somebody notices.
  */
 async function keepChanged(
   transaction: Transaction<ConsoleSchema>,
@@ -65,8 +65,8 @@ async function keepChanged(
 }
 
 /**
- * Removes records that are older than `beforeMs`, in one small batch. Each method returns the number of removed
- * records.
+ * Functions that remove records older than `beforeMs`. Each call removes one small batch and returns the number of
+ * removed records.
  */
 export function createRetentionStore(db: Kysely<ConsoleSchema>) {
   return {
@@ -108,7 +108,8 @@ export function createRetentionStore(db: Kysely<ConsoleSchema>) {
           .selectFrom("operations")
           .select("operationID")
           .where("createdAt", "<", beforeMs)
-          // This expression matches no index. With an index, SQLite would read and sort every finished operation.
+          // The expression matches no index on purpose. With that index, SQLite would read and sort every finished
+          // operation.
           .where(sql`coalesce("dueAt", "followDueAt")`, "is", null)
           .orderBy("createdAt")
           .limit(operationsAtOnce);
@@ -122,7 +123,7 @@ export function createRetentionStore(db: Kysely<ConsoleSchema>) {
         await appendAudit(transaction, removed(after), nowMs);
         return gone.length;
       }),
-    /** Removes notes about customers that were not changed after `beforeMs`. */
+    /** Removes customer notes that were last changed before `beforeMs`. */
     removeNotes: (beforeMs: number, nowMs: number): Promise<number> =>
       db.transaction().execute(async (transaction) => {
         const old = transaction
@@ -142,7 +143,7 @@ export function createRetentionStore(db: Kysely<ConsoleSchema>) {
         await appendAudit(transaction, removed(after), nowMs);
         return gone.length;
       }),
-    /** Removes the marks of items that were handled long ago. */
+    /** Removes the marks of items that were handled before `beforeMs`. */
     removeHandled: (beforeMs: number, nowMs: number): Promise<number> =>
       db.transaction().execute(async (transaction) => {
         const { numDeletedRows } = await transaction
@@ -167,8 +168,8 @@ export function createRetentionStore(db: Kysely<ConsoleSchema>) {
           .limit(1)
           .executeTakeFirst();
         if (!over) return 0;
-        // This UPDATE changes no value, but it locks the row. All other code also locks this row before the rows of the
-        // bulk change.
+        // This UPDATE changes no value, but it locks the row. All code locks this row before it locks rows of the bulk
+        // change, so no deadlock is possible.
         await transaction.updateTable("bulks").set({ bulkID: over.bulkID }).where("bulkID", "=", over.bulkID).execute();
         await transaction.deleteFrom("bulkRows").where("bulkID", "=", over.bulkID).execute();
         const gone = await transaction.deleteFrom("bulks").where("bulkID", "=", over.bulkID).executeTakeFirst();

@@ -6,7 +6,7 @@ import type { DatabaseDialect } from "#server/database/open-database.ts";
 import { type AuditRow, auditHash, customerKeyOf } from "./audit-hash.ts";
 import { type AuditKeys, auditKeysOf, checkSignature } from "./audit-keys.ts";
 
-/** How many of the rows are protected by keys. */
+/** Which rows are not protected by the configured keys. */
 interface KeyCoverage {
   /** The number of rows that were written without a key. */
   withoutKey: number;
@@ -20,17 +20,15 @@ export interface AuditVerification extends KeyCoverage {
   /** The first and the last sequence number. Null for an empty log. */
   first: number | null;
   last: number | null;
-  /** The first breaks, in order. */
+  /** The breaks in the chain, in the order of the log. At most `maxBreaks` are reported. */
   breaks: AuditBreak[];
-  /** True if the newest row is unsigned. Then nothing proves the rows before it. */
+  /** True if the newest row is unsigned. In that case no signature protects the earlier rows. */
   isOpen: boolean;
 }
 
 export interface VerifyOptions {
   keys: AuditKeys | null;
-  /**
-   * True if an unsigned end of the log counts as a break. This is so if a console with keys has already used the log.
-   */
+  /** True if an unsigned end of the log counts as a break. Set this if a console with keys has already used the log. */
   mustBeSealed?: boolean;
   /** The end of the log at the time of a backup. The backup is stored outside the database. */
   backup?: Pick<AuditRow, "sequence" | "hash"> | undefined;
@@ -41,14 +39,17 @@ const rowsAtOnce = 1_000;
 /** The maximum number of reported breaks. A longer list would not help. */
 const maxBreaks = 20;
 
-/** The maximum number of rows that one request checks. So no request takes long or blocks other requests. */
+/**
+ * The maximum number of rows that one request checks. It keeps requests short, so that they do not block other
+ * requests.
+ */
 const maxPartRows = 10_000;
 
 type Link = Pick<AuditRow, "sequence" | "hash"> & { keyID?: string | null };
 type Chain = Selectable<AuditChainTable>;
 type Found = (one: AuditBreak) => void;
 
-/** Reads the whole audit log in one snapshot and reports where its chain breaks. */
+/** Reads the whole audit log in one snapshot and reports every break in its chain. */
 export function verifyAudit(
   db: Kysely<ConsoleSchema>,
   dialect: DatabaseDialect,
@@ -77,8 +78,8 @@ export function verifyAudit(
 
 /**
  * Checks one part of the log while the console continues to record: up to `maxPartRows` rows after sequence number
- * `after`, which the previous part has checked. Events that are recorded in the meantime are left to the next
- * verification.
+ * `after`. The caller has already checked the rows up to `after`. Events that are recorded during the check are left to
+ * the next verification.
  */
 export async function verifyAuditPart(
   db: Kysely<ConsoleSchema>,
@@ -114,7 +115,7 @@ export async function verifyAuditPart(
     await checkBeyond(db, found);
   }
   if (breaks.length > 0) {
-    // Rows that retention has removed during the check do not count as missing.
+    // Retention has removed rows during the check. These rows are not missing, so this part is checked again.
     const now = await db.selectFrom("auditChain").select("anchorSequence").executeTakeFirst();
     if (now && now.anchorSequence !== anchor.sequence) return verifyAuditPart(db, after);
   }
@@ -197,7 +198,7 @@ function checkRow(row: AuditRow, previous: Link, { chain, keys, found }: Checkin
   const isNext = sequence === previous.sequence + 1;
   if (sequence > chain.sequence) found({ sequence, kind: "added" });
   else if (isEdited(row)) found({ sequence, kind: "edited" });
-  // If rows are missing, the next row cannot be linked. The missing rows and the missing link are one break.
+  // Missing rows also break the link of the next row. Only the missing rows are reported, not the broken link.
   else if (row.previousHash !== previous.hash && isNext) found({ sequence, kind: "unlinked" });
   else if (sequence <= previous.sequence) found({ sequence, kind: "added" });
   else checkKey(row, isNext ? previous : undefined, keys, found);
@@ -221,20 +222,23 @@ function isMovedEnd({ action, after }: AuditRow, previous: Link | undefined, key
   const before = previous?.keyID;
   const { keyID, lostKeyID } = JSON.parse(after ?? "{}") as { keyID?: unknown; lostKeyID?: unknown };
   if (action === "audit.sealed") return typeof before === "string" && lostKeyID !== before;
-  // The process did not have the key of the previous row, and recorded that. Nobody changed the log.
+  // A process that lacks the key of the previous row also records a changed end, although nobody changed the log. If
+  // the key is configured here, this is not reported as a break.
   return typeof before !== "string" || keyID !== before || !keys?.byID.has(before);
 }
 
 /**
- * True if the row is not as it was written. The customer column is checked too: it is not hashed, but it follows from
- * the hashed columns. A changed value in that column would hide the row from the filter.
+ * True if the row was changed after it was written. The customer column is not hashed, but it follows from hashed
+ * columns, so it is checked too. A wrong value in it would hide the row from the filter.
  */
 function isEdited(row: AuditRow): boolean {
   if ((row.keyID === null) !== (row.mac === null)) return true;
   return auditHash(row) !== row.hash || customerKeyOf(row)?.toLowerCase() !== row.customerKey?.toLowerCase();
 }
 
-/** Why `row`, which follows `previous`, differs from the row that was written. Undefined if the row is unchanged. */
+/**
+ * How `row` differs from the row that was written. `previous` is the row before it. Undefined if the row is unchanged.
+ */
 export function breakOfRow(
   row: AuditRow,
   previous: Link,
@@ -280,8 +284,8 @@ function checkRemoval(row: AuditRow, before: Removal | undefined, found: Found):
 }
 
 /**
- * The oldest row must be the row after the newest retention event's last removed row. If somebody else removes rows and
- * moves the anchor, no retention event names these rows.
+ * The newest retention event names the last row that it removed. The oldest row of the log must be the next row. This
+ * finds rows that somebody else removed, even if that person also moved the anchor.
  */
 export async function checkAnchor(db: Kysely<ConsoleSchema>, chain: Chain, found: Found): Promise<void> {
   const newest = await db
@@ -299,9 +303,9 @@ export async function checkAnchor(db: Kysely<ConsoleSchema>, chain: Chain, found
 }
 
 /**
- * The log must still contain two rows: the row that was pushed last, and the row that the last backup ended with. The
- * records of these rows are in the same database, so a person who knows of them can change them too. `backup` comes
- * from a file that is stored elsewhere.
+ * The log must still contain two rows: the last row that was pushed, and the last row at the time of the newest backup.
+ * Both are recorded in the same database, so a person with access to the database could change these records too.
+ * `backup` comes from a file that is stored elsewhere.
  */
 async function checkElsewhere(
   db: Kysely<ConsoleSchema>,
@@ -325,8 +329,8 @@ async function checkElsewhere(
 }
 
 /**
- * The end of the log in the last backup, from the audit event of the backup. Undefined if the store was restored after
- * that, because a restore replaces the log.
+ * The end of the log in the last backup, according to the audit event of that backup. Undefined if the store was
+ * restored after that backup, because a restore replaces the log.
  */
 async function lastBackup(db: Kysely<ConsoleSchema>): Promise<{ sequence: number; hash: string } | undefined> {
   const newest = (kind: "backup" | "restore") =>
@@ -346,7 +350,7 @@ async function lastBackup(db: Kysely<ConsoleSchema>): Promise<{ sequence: number
   return typeof auditSequence === "number" && typeof hash === "string" ? { sequence: auditSequence, hash } : undefined;
 }
 
-/** Rows after the current end of the log. */
+/** Reports rows after the current end of the log. */
 async function checkBeyond(db: Kysely<ConsoleSchema>, found: Found): Promise<void> {
   const added = await db
     .selectFrom("audit")

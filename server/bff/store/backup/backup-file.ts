@@ -9,8 +9,8 @@ import { DatabaseOpenError } from "#server/database/open-error.ts";
 import type { RowValue } from "#server/database/read-rows.ts";
 
 /**
- * A backup consists of lines of JSON, compressed by gzip. The first line is a header. For each table, one line names it
- * and each row has a line. The last line has the number of rows and the SHA-256 of all lines before it. Why:
+ * A backup is a gzip file of JSON lines. The first line is a header. For each table, one line names the table, and one
+ * line follows for each row. The last line has the number of rows and the SHA-256 of all earlier lines. Why:
  * docs/decisions/0031-backups.md.
  */
 const headerSchema = z.object({
@@ -32,10 +32,10 @@ const endSchema = z.object({ rows: z.record(z.string(), z.number()), sha256: z.s
 
 export type BackupHeader = z.infer<typeof headerSchema>;
 
-/** How many rows each table has. */
+/** The number of rows in each table. */
 export type RowCounts = Readonly<Record<string, number>>;
 
-/** Unicode line separators are legal in JSON, but line readers take them for line endings. */
+/** Unicode line separators are legal in JSON, but some programs treat them as line endings. */
 const oneLine = (value: unknown) =>
   JSON.stringify(value).replace(/[\u2028\u2029]/g, (end) => `\\u${end.charCodeAt(0).toString(16)}`);
 
@@ -69,7 +69,7 @@ export async function createBackupWriter(path: string, header: BackupHeader) {
       rows[table] = (rows[table] ?? 0) + added.length;
       await write(added);
     },
-    /** Writes the final line. Only after that, the file gets its name. */
+    /** Writes the final line, and then renames the file to its final name. */
     async finish(): Promise<{ rows: RowCounts; sha256: string }> {
       const sha256 = hash.digest("hex");
       gzip.end(`${JSON.stringify({ rows, sha256 })}\n`);
@@ -86,7 +86,7 @@ export async function createBackupWriter(path: string, header: BackupHeader) {
   };
 }
 
-/** A part of a backup, in the order of the file. */
+/** One part of a backup. The parts come in the order of the file. */
 export type BackupPart =
   | { header: BackupHeader }
   | { table: string; columns: readonly string[] }
@@ -101,14 +101,14 @@ const damaged = (path: string, cause?: unknown) =>
   );
 
 /**
- * The maximum length of a line. All rows of the store are much shorter. A damaged file could otherwise fill the memory
- * with one endless line.
+ * The maximum length of a line. All rows of the store are much shorter. Without a limit, a damaged file could fill the
+ * memory with one endless line.
  */
 const maxLineLength = 64 * 1024 * 1024;
 
 /**
- * The lines of a compressed file. Rejects if a line is too long, or if any part of the file is damaged, even after the
- * last line.
+ * The lines of a compressed file. Rejects if a line is too long or if the file is damaged. Damage after the last line
+ * counts too.
  */
 async function* linesOf(path: string, maxLength: number): AsyncGenerator<string> {
   const gunzip = createGunzip();
@@ -136,7 +136,7 @@ async function* linesOf(path: string, maxLength: number): AsyncGenerator<string>
 
 /**
  * Reads a backup from start to end. @throws DatabaseOpenError `backup_unusable` if the backup is incomplete or was
- * changed. Some parts may have been returned before the error.
+ * changed. Some parts may already have been returned at that point.
  */
 export async function* readBackup(path: string, maxLine = maxLineLength): AsyncGenerator<BackupPart> {
   const hash = createHash("sha256");

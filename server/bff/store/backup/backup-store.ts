@@ -8,8 +8,9 @@ import { readRows, readSnapshot } from "#server/database/read-rows.ts";
 import { type BackupHeader, createBackupWriter, type RowCounts } from "./backup-file.ts";
 
 /**
- * Tables that a backup does not contain. Migrations and triggers fill some of these tables. The remaining tables would
- * give access or be meaningless in a restored store (expired sessions and one-time links, limits, running processes).
+ * Tables that a backup does not contain. Migrations and triggers fill some of these tables themselves. The rest would
+ * grant access or have no meaning in a restored store, for example sessions, one-time links, limits and running
+ * processes.
  */
 export const leftOut: ReadonlySet<string> = new Set([
   "kysely_migration",
@@ -28,8 +29,8 @@ export const leftOut: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Writes a snapshot of the store to a file that is either complete or absent. Consoles can read and write in the
- * meantime.
+ * Writes a snapshot of the store to a file. The file is complete, or it does not exist. Consoles can read and write in
+ * the meantime.
  */
 export async function backupStore(
   database: Database<ConsoleSchema>,
@@ -39,7 +40,7 @@ export async function backupStore(
   const { dialect } = database;
   return readSnapshot(database, async (reading) => {
     const { applied, ...records } = await readRecords({ db: reading, dialect });
-    // Refuses a store that this version cannot read.
+    // Throws if this version cannot read the store.
     planMigration({ applied, ...records }, migrations);
     const mark = await reading.selectFrom("storePurposes").select("purpose").executeTakeFirst();
     const audit = applied.includes(auditMigration.name)

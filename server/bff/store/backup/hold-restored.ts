@@ -21,9 +21,9 @@ export interface RestoreFacts {
   /** When the backup was made, as text. */
   madeAt: string;
   nowMs: number;
-  /** The problem to record for a write that has no answer in the backup. */
+  /** The problem to record for a write that has no recorded answer in the backup. */
   unknown: Problem;
-  /** The event for the audit log, without the numbers of held items. */
+  /** The event for the audit log. The numbers of held items are added to it. */
   event: NewAuditEvent;
 }
 
@@ -40,8 +40,8 @@ export interface HeldByRestore {
 const reasonCode = "restored";
 
 /**
- * Prevents a restored store from sending anything. Work that is in progress in the backup may have been completed after
- * the backup, and the store does not know. Call this before a console can start on the store
+ * Prevents a restored store from sending anything. Work that was unfinished at the time of the backup may have been
+ * completed later, and the restored store does not know this. Call this before a console can start on the store
  * (docs/decisions/0031-backups.md).
  * - Bulk changes and imports are paused, and their rows are compared again before they continue.
  * - Planned changes are frozen.
@@ -65,7 +65,10 @@ export async function holdRestored(
   });
 }
 
-/** Makes writes without an answer unknown. A write that is only recorded in the backup may have been sent later. */
+/**
+ * Marks writes without an answer as unknown. A write that was not yet sent at the time of the backup may have been sent
+ * later.
+ */
 async function settleAsUnknown(
   { db, dialect }: Pick<Database<ConsoleSchema>, "db" | "dialect">,
   problem: Problem,
@@ -84,7 +87,7 @@ async function settleAsUnknown(
   return unsettled.length;
 }
 
-/** A row that was claimed in the backup, before its operation was recorded. */
+/** The condition for a row that was claimed, but whose operation was not recorded yet at the time of the backup. */
 const withoutOperation = (table: "bulkRows" | "importRows") =>
   sql<boolean>`"state" = 'sending' and not exists (select 1 from "operations"
     where "operations"."operationID" = ${sql.table(table)}."operationID")`;
@@ -94,7 +97,7 @@ async function pauseBulks(on: On, madeAt: string): Promise<number> {
   const paused = await on
     .updateTable("bulks")
     .set({ state: "paused", pausedFrom: "checking", reason: JSON.stringify({ code: reasonCode, message }) })
-    // After the restore, the first customer is sent alone again.
+    // Forgets the first customer, so that a single customer is again sent first after the restore.
     .set({ leaseID: null, leaseUntil: null, firstPosition: null })
     .where(
       "state",
@@ -117,8 +120,8 @@ async function pauseBulks(on: On, madeAt: string): Promise<number> {
 }
 
 /**
- * The rows of imports in these states were not compared yet. The first check of such an import finds customers that
- * were created after the backup.
+ * In these states, an import has not compared its rows yet. Its first check finds customers that were created after the
+ * backup, so it need not be paused.
  */
 const unchecked: readonly ImportState[] = ["uploaded", "mapped"];
 
@@ -177,7 +180,7 @@ async function holdPlannedChanges(on: On, dialect: DatabaseDialect, madeAt: stri
   return { plannedChanges: open.length, suspendedPlannedChanges };
 }
 
-/** Stops the outboxes, because events in the backup may already have been sent. Events after `lastSequence` are new. */
+/** Stops the outboxes, because events up to `lastSequence` may already have been sent before the restore. */
 async function stopOutboxes(on: On, lastSequence: number, nowMs: number): Promise<void> {
   for (const name of outboxNames) {
     const stopped = { stoppedAt: nowMs, lastSequence };

@@ -14,7 +14,7 @@ const rowsAtOnce = 500;
 
 const unusable = (sentence: string) => new DatabaseOpenError("backup_unusable", sentence);
 
-/** The migrations that create a store as it was at the time of the backup. */
+/** The migrations that create a store with the structure of the backup. */
 function stepsOf({ steps }: BackupHeader) {
   const known = new Set(migrations.map(({ name }) => name));
   const unknown = steps.filter((name) => !known.has(name));
@@ -26,7 +26,10 @@ function stepsOf({ steps }: BackupHeader) {
   return migrations.filter(({ name }) => steps.includes(name));
 }
 
-/** Fills an empty database from a backup and migrates it. Returns the state of its audit log. */
+/**
+ * Fills an empty database from a backup and migrates it. Returns the number of rows and the result of verifying the
+ * audit log.
+ */
 export async function loadBackup(
   database: Database<ConsoleSchema>,
   path: string,
@@ -60,7 +63,7 @@ async function loadRows(database: Database<ConsoleSchema>, path: string): Promis
       if ("sha256" in part) return part.rows;
       if (!("table" in part)) continue;
       current = tableOf(part, known);
-      // Some migrations insert a first row. The backup has its own version of that row.
+      // Some migrations insert a first row. It is removed because the backup has its own version of that row.
       await db.deleteFrom(part.table as keyof ConsoleSchema).execute();
     }
     throw unusable("The backup has no end.");
@@ -68,8 +71,8 @@ async function loadRows(database: Database<ConsoleSchema>, path: string): Promis
 }
 
 /**
- * The table of a backup, with its columns in the backup's order. The names of the table and its columns become SQL, so
- * only names that the store has are accepted.
+ * The table of a backup, with its columns in the order of the backup. The names become part of SQL statements, so only
+ * names of tables and columns that exist in the store are accepted.
  */
 function tableOf(
   { table, columns }: { table: string; columns: readonly string[] },

@@ -7,8 +7,8 @@ import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
 import type { DatabaseDialect } from "#server/database/open-database.ts";
 
 /**
- * Whether another bulk change may be stored. A number means that the person has made too many bulk changes in the last
- * hour. It is the time from which the next bulk change may be stored.
+ * Whether another bulk change may be stored. `retryAtMs`: the person has made too many bulk changes in the last hour,
+ * and may make the next one at this time.
  */
 export type BulkRoom = "there-is" | "too-many-unfinished" | { retryAtMs: number };
 
@@ -16,7 +16,7 @@ const hourMs = 60 * 60_000;
 
 const unfinished = runStates.filter((state) => !isRunOver(state));
 
-/** Checks whether one more bulk change may start. A lock lets this check run on only one replica at a time. */
+/** Checks whether one more bulk change may be stored. The locks let only one replica check at a time. */
 export async function bulkRoomFor(
   on: Transaction<ConsoleSchema>,
   dialect: DatabaseDialect,
@@ -43,7 +43,7 @@ export async function bulkRoomFor(
   let bulks = own.length + 1;
   let rows = own.reduce((sum, bulk) => sum + bulk.total, total);
   let retryAtMs = nowMs;
-  // The oldest bulk changes are the first to become older than an hour.
+  // Finds when enough bulk changes are older than an hour. The oldest bulk changes reach that age first.
   for (const oldest of own) {
     if (bulks <= maxBulksAnHour && rows <= maxBulkRowsAnHour) break;
     bulks -= 1;

@@ -29,7 +29,7 @@ export interface StoredBulk extends StoredRun {
   undoOf: string | null;
   source: Bulk["source"];
   /**
-   * If the rows become planned changes: when these begin, and when they end. Null: the contracts are changed
+   * Set if the rows become planned changes: when the planned changes begin and end. Null: the contracts are changed
    * immediately.
    */
   at: ChosenTime | null;
@@ -45,7 +45,7 @@ export interface StoredBulkRow extends StoredRunRow {
   created: string | null;
   /** The row's own change. Null if the bulk change has one change for all rows. */
   target: BulkChange | null;
-  /** The operation that this row undoes. `before` is then the contract that resulted from that operation. */
+  /** The operation that this row undoes. In this case, `before` is the contract that resulted from that operation. */
   undoOf: string | null;
   before: Contract | null;
   after: Contract | null;
@@ -56,7 +56,7 @@ export interface StoredBulkRow extends StoredRunRow {
   settledAt: number | null;
 }
 
-/** A new row of a frozen list. Its customer may have been read already. */
+/** A new row of a bulk change. `before` is null if the customer has not been read yet. */
 export type NewBulkRow = Pick<
   StoredBulkRow,
   "position" | "customerID" | "companyName" | "created" | "before" | "state" | "reason"

@@ -48,10 +48,10 @@ async function insertRows(on: On, bulkID: string, rows: readonly NewBulkRow[]): 
 }
 
 /**
- * Moves the rows with their bulk change. If the bulk change is cancelled before anything was sent, all rows are removed.
- * If it is cancelled later, ready rows are cancelled. If it is checked again, rows that could not be read are read again.
- * This happens in the same transaction as the step, so that a repeated request does not reset rows of a check that has
- * already started.
+ * Updates the rows when their bulk change changes its state. Cancelled before anything was sent: all rows are removed.
+ * Cancelled later: pending and ready rows are cancelled. Checked again: rows that could not be read are read again.
+ * This happens in the transaction of the state change, so that a repeated request does not reset rows of a check that
+ * has already started.
  */
 async function moveRows(on: On, { bulkID, startedAt }: StoredBulk, { state }: BulkTransition): Promise<void> {
   if (state === "cancelled" && startedAt === null) {
@@ -150,7 +150,7 @@ export function createBulkStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDial
       const row = await own.orderBy("position").limit(1).executeTakeFirst();
       return row ? storedRowOf(row) : null;
     },
-    /** The previous row of the same customer. */
+    /** The previous row of the same customer in this bulk change. */
     async rowBefore({
       runID,
       position,
@@ -167,7 +167,7 @@ export function createBulkStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDial
         .executeTakeFirst();
       return row ? storedRowOf(row) : null;
     },
-    /** Removes the rows of an incomplete list. */
+    /** Removes all rows of a bulk change whose list of rows is incomplete. */
     clearRows: (lease: Lease) =>
       underLease(db, dialect, lease, ["checking"], async (on) => {
         await on.deleteFrom("bulkRows").where("bulkID", "=", lease.runID).execute();
@@ -178,7 +178,7 @@ export function createBulkStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDial
         await insertRows(on, lease.runID, rows);
         return true;
       }),
-    /** Stores the check results of rows that were added unread. */
+    /** Stores the check results of rows that were added before their customers were read. */
     keepChecks: (lease: Lease, rows: readonly NewBulkRow[]) =>
       underLease(db, dialect, lease, ["checking"], async (on) => {
         for (const row of rows) {
@@ -194,9 +194,8 @@ export function createBulkStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDial
         return true;
       }),
     /**
-     * Moves a row from `ready` to `planned`. `plan` stores the planned change in the same transaction. So if the
-     * process dies, the row and the planned change are stored together or not at all. False if the lease is not valid
-     * or the row is not ready.
+     * Moves a row from `ready` to `planned`. `plan` stores the planned change in the same transaction. If the process
+     * dies, either both are stored or neither is. False if the lease is not valid or the row is not ready.
      */
     planRow: (
       lease: Lease,
@@ -218,8 +217,8 @@ export function createBulkStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDial
         return true;
       }),
     /**
-     * Counts consecutive failures: adds one, or resets the count to 0. Returns the bulk change. Returns null without a
-     * valid lease.
+     * Counts consecutive failures: adds one after a failure, and otherwise resets the count to 0. Returns the bulk
+     * change, or null without a valid lease.
      */
     async countRow({ runID, leaseID }: Lease, isFailure: boolean): Promise<StoredBulk | null> {
       const row = await db
@@ -254,13 +253,13 @@ export function createBulkStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDial
               builder("bulkRows.state", "=", "accepted" satisfies BulkRowState),
               builder.or([
                 builder("operations.confirmedAt", "is not", null),
-                // Only successful rows report a duration.
+                // Only a successful operation has a duration. If the job has ended without one, the row has failed.
                 builder.and([
                   builder("operations.jobFinishedAt", "is not", null),
                   builder("operations.tookMs", "is", null),
                 ]),
                 builder("operations.effect", "=", "not-seen"),
-                // A superseded row stays accepted and gets a reason.
+                // A superseded row stays accepted. It only gets a reason.
                 builder.and([builder("operations.effect", "=", "superseded"), builder("bulkRows.reason", "is", null)]),
               ]),
             ]),

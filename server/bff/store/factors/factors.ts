@@ -4,7 +4,7 @@ import { appendAudit } from "#server/bff/store/audit/append-audit.ts";
 import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
 import { endSessions, renameSession } from "#server/bff/store/sessions.ts";
 
-/** The session of the person who changes their own factors. The session continues under a new ID. */
+/** The session in which a person changes their own factors. The session gets a new ID and continues. */
 export interface OwnSessionIDs {
   staffID: string;
   sessionHash: string;
@@ -19,9 +19,7 @@ export interface FactorCounts {
   recoveryCodes: number;
 }
 
-/**
- * New recovery codes. They are stored if the person has none. `replace` decides whether they replace existing codes.
- */
+/** New recovery codes. If the person already has codes, the new codes are stored only if `replace` is true. */
 export interface NewRecoveryCodes {
   hashes: readonly string[];
   replace: boolean;
@@ -84,8 +82,8 @@ export interface FactorAdded {
 }
 
 /**
- * Locks the row of a person before related rows are changed. All other code uses the same order. On PostgreSQL, an
- * UPDATE that changes nothing locks the row. SQLite has only one writer, so no lock is needed.
+ * Locks the row of a person before related rows are changed. All code uses this order, so no deadlock is possible. On
+ * PostgreSQL, an UPDATE that changes nothing locks the row. SQLite has only one writer, so it needs no lock.
  */
 export async function lockPerson(
   transaction: Transaction<ConsoleSchema>,
@@ -99,8 +97,8 @@ export async function lockPerson(
 }
 
 /**
- * The last part of a transaction that adds a factor. The first factor ends every other session of the person, because
- * those sessions began with the password alone. Another person may have started them.
+ * The last part of a transaction that adds a factor. The first factor ends every other session of the person. Those
+ * sessions began with the password alone, so an attacker who knows the password may have started them.
  */
 export async function finishAdding(
   transaction: Transaction<ConsoleSchema>,
@@ -121,8 +119,8 @@ export async function finishAdding(
 }
 
 /**
- * The last part of a transaction that removes a factor. If no factor remains, the recovery codes are removed too, and
- * the person's sessions count as sessions without a second factor.
+ * The last part of a transaction that removes a factor. If the person has no factor left, the recovery codes are
+ * removed too, and the person's sessions count as sessions without a second factor.
  */
 export async function finishRemoving(
   transaction: Transaction<ConsoleSchema>,
@@ -137,7 +135,7 @@ export async function finishRemoving(
   return [own.sessionHash];
 }
 
-/** Removes all second factors of a person, and the second-factor state of the person's sessions. */
+/** Removes all second factors of a person. The person's sessions lose their second-factor state too. */
 export async function removeFactors(transaction: Transaction<ConsoleSchema>, staffID: string): Promise<void> {
   for (const table of ["totp", "passkeys", "recoveryCodes"] as const) {
     await transaction.deleteFrom(table).where("staffID", "=", staffID).execute();
@@ -174,7 +172,7 @@ export function createFactorStore(db: Kysely<ConsoleSchema>) {
         await appendAudit(transaction, event, nowMs);
         return true;
       }),
-    /** Uses a challenge. False if the challenge was already used, on any replica. */
+    /** Uses up a challenge. False if the challenge was already used, on any replica. */
     redeemChallenge: (challengeHash: string, expiresAt: number, nowMs: number): Promise<boolean> =>
       db.transaction().execute(async (transaction) => {
         await transaction.deleteFrom("usedChallenges").where("expiresAt", "<", nowMs).execute();

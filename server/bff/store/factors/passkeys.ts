@@ -26,7 +26,7 @@ export function createPasskeyStore(db: Kysely<ConsoleSchema>) {
         .orderBy("createdAt")
         .orderBy("passkeyID")
         .execute(),
-    /** A passkey by its credential ID, together with its owner. The owner may be disabled. */
+    /** Finds a passkey by its credential ID. Also returns its owner, who may be disabled. */
     async find(credentialID: string): Promise<{ passkey: PasskeysTable; staff: Staff } | null> {
       const passkey = await db
         .selectFrom("passkeys")
@@ -60,8 +60,8 @@ export function createPasskeyStore(db: Kysely<ConsoleSchema>) {
         return finishAdding(transaction, own, { isFirst, hashes, event }, nowMs);
       }),
     /**
-     * Records a use. False if the stored count has changed in the meantime, because a copy of the passkey may be in
-     * use.
+     * Records a use and stores the new count. False if the stored count is no longer `from`. In that case, a copy of
+     * the passkey may be in use.
      */
     async recordUse(passkeyID: string, { from, to }: { from: number; to: number }, nowMs: number): Promise<boolean> {
       const { numUpdatedRows } = await db
@@ -84,7 +84,7 @@ export function createPasskeyStore(db: Kysely<ConsoleSchema>) {
         await appendAudit(transaction, event, nowMs);
         return true;
       }),
-    /** Removes a passkey and returns the sessions that ended. Null if the person has no such passkey. */
+    /** Removes a passkey. Returns the sessions that ended because of this. Null if the person has no such passkey. */
     remove: (own: OwnSessionIDs, passkeyID: string, nowMs: number, event: NewAuditEvent): Promise<string[] | null> =>
       db.transaction().execute(async (transaction) => {
         await lockPerson(transaction, own.staffID);

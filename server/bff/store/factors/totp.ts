@@ -32,7 +32,7 @@ export function createTotpStore(db: Kysely<ConsoleSchema>) {
     find: async (staffID: string): Promise<TotpTable | null> =>
       (await db.selectFrom("totp").selectAll().where("staffID", "=", staffID).executeTakeFirst()) ?? null,
     /**
-     * Stores an unconfirmed secret. An earlier unconfirmed secret is replaced. False if the person has a confirmed app.
+     * Stores an unconfirmed secret. Replaces an earlier unconfirmed secret. False if the person has a confirmed app.
      */
     async begin(staffID: string, sealedSecret: string, nowMs: number): Promise<boolean> {
       const row = { staffID, sealedSecret, createdAt: nowMs, confirmedAt: null, lastStep: null, lastUsedAt: null };
@@ -78,7 +78,7 @@ export function createTotpStore(db: Kysely<ConsoleSchema>) {
         .executeTakeFirst();
       return numUpdatedRows === 1n;
     },
-    /** Removes the app. Null if the person has no app. Returns the sessions that ended. */
+    /** Removes the app. Returns the sessions that ended because of this. Null if the person has no app. */
     remove: (own: OwnSessionIDs, nowMs: number, event: NewAuditEvent): Promise<string[] | null> =>
       db.transaction().execute(async (transaction) => {
         await lockPerson(transaction, own.staffID);
@@ -89,7 +89,7 @@ export function createTotpStore(db: Kysely<ConsoleSchema>) {
           .executeTakeFirst();
         return numDeletedRows === 1n ? finishRemoving(transaction, own, event, nowMs) : null;
       }),
-    /** All sealed secrets. After a rotation they are sealed again with the new SESSION_SECRET. */
+    /** All encrypted secrets. After a rotation of SESSION_SECRET, they are encrypted again with the new value. */
     sealed: (): Promise<Pick<TotpTable, "staffID" | "sealedSecret">[]> =>
       db.selectFrom("totp").select(["staffID", "sealedSecret"]).execute(),
     async reseal(staffID: string, from: string, to: string): Promise<void> {

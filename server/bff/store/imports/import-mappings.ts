@@ -45,7 +45,7 @@ export function createImportMappingStore(db: Kysely<ConsoleSchema>) {
           .execute();
         await appendAudit(on, event, rest.createdAt);
       }),
-    /** The first hundred mappings, by name. */
+    /** The first hundred mappings, sorted by name. */
     async list(environment: Environment): Promise<StoredMapping[]> {
       const rows = await db
         .selectFrom("importMappings")
@@ -56,7 +56,7 @@ export function createImportMappingStore(db: Kysely<ConsoleSchema>) {
         .execute();
       return rows.map(mappingOfRow);
     },
-    /** False if there is no such mapping. */
+    /** Removes a mapping. False if there is no such mapping. */
     remove: (environment: Environment, mappingID: string, event: NewAuditEvent, nowMs: number): Promise<boolean> =>
       db.transaction().execute(async (on) => {
         const gone = await on

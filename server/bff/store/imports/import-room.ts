@@ -6,15 +6,12 @@ import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
 import type { DatabaseDialect } from "#server/database/open-database.ts";
 import { importOfRow, type StoredImport } from "./import-rows.ts";
 
-/**
- * Whether an import may be stored. If it may not, the person has too many unfinished imports, or the same file was
- * already imported.
- */
+/** Whether an import may be stored. `same`: the same file was already imported. */
 export type ImportRoom = "there-is" | "too-many-unfinished" | { same: StoredImport };
 
 const unfinished = importStates.filter((state) => !isRunOver(state));
 
-/** Checks whether one more import may be stored. A lock lets this check run on only one replica at a time. */
+/** Checks whether one more import may be stored. The locks let only one replica check at a time. */
 export async function importRoomFor(
   on: Transaction<ConsoleSchema>,
   dialect: DatabaseDialect,
@@ -26,7 +23,7 @@ export async function importRoomFor(
     .selectAll()
     .where("environment", "=", environment)
     .where("fileHash", "=", fileHash)
-    // An import that was cancelled before it sent anything has had no effect.
+    // An import that was cancelled before it sent anything does not count as an import of the same file.
     .where((builder) =>
       builder.or([builder("state", "!=", "cancelled" satisfies ImportState), builder("startedAt", "is not", null)]),
     )
@@ -45,7 +42,7 @@ export async function importRoomFor(
   return Number(count) >= maxUnfinishedImports ? "too-many-unfinished" : "there-is";
 }
 
-/** Another import of the environment that has begun to create customers and is not finished. */
+/** Finds a different import of the environment that has started to create customers and is unfinished. */
 export async function startedImport(
   on: Transaction<ConsoleSchema>,
   dialect: DatabaseDialect,

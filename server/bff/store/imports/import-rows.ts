@@ -61,7 +61,7 @@ const problemSchema = z.object({
   message: z.string(),
 });
 
-/** A problem that was found while the row was read from the file. */
+/** A problem that was found when the row was read from the file. */
 export type RowProblem = z.infer<typeof problemSchema>;
 
 /** A row as stored. */
@@ -136,7 +136,10 @@ export function importRowOf(row: Selectable<ConsoleSchema["importRows"]>): Store
   return { ...rest, ...rowShape.parse(row), runID };
 }
 
-/** Replaces NUL characters. JSON texts are not changed, because NUL is escaped there. */
+/**
+ * Replaces NUL characters, which PostgreSQL cannot store in text. JSON columns need no replacement, because JSON
+ * escapes NUL.
+ */
 const storable = (text: string | null) => (text === null ? null : replaceNul(text));
 
 /** The check result of a row. */
@@ -163,7 +166,8 @@ export const checkColumns = ({ position: _, ...check }: RowCheck) => ({
   reason: storable(check.reason),
   request: check.request && JSON.stringify(check.request),
   issues: JSON.stringify(check.issues),
-  hasWarning: check.issues.some(({ level }) => level === "warning") ? 1 : 0,
+  // The warnings of a row that is not sent need no confirmation.
+  hasWarning: check.state !== "skipped" && check.issues.some(({ level }) => level === "warning") ? 1 : 0,
   candidates: JSON.stringify(check.candidates),
 });
 

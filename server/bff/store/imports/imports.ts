@@ -22,7 +22,7 @@ import {
   type StoredImportRow,
 } from "./import-rows.ts";
 
-/** The number of rows in each state. `warnings` counts the rows with warnings, in any state. */
+/** The number of rows in each state. `warnings` counts the rows with warnings that are not skipped. */
 export type ImportRowCounts = Partial<Record<ImportRowState, number>> & { warnings?: number };
 
 /** The columns that change with the state of an import. */
@@ -35,7 +35,7 @@ export interface ImportRowOutcome extends RunRowOutcome<ImportRowState> {
   customerID?: string | undefined;
   jobID?: string | undefined;
   sentAt?: number | undefined;
-  /** The operation that created this customer. It belongs to an earlier import or is a single creation. */
+  /** The operation that already created this customer. It is part of an earlier import, or it is a single creation. */
   operationID?: string;
 }
 
@@ -49,8 +49,10 @@ export interface ReadRow {
 /** A row that a person has edited, with all values that follow from the edit. */
 export interface ChangedRow {
   position: number;
-  /** The corrected cells. Missing if only a decision was made or only the row's duplicates changed. */
+  /** The corrected cells. Missing if the person made only a decision, or if only the row's duplicates changed. */
   cells?: string[];
+  /** The problems of the file that the correction has not removed. */
+  problems?: RowProblem[];
   check: RowCheck;
 }
 
@@ -82,7 +84,7 @@ async function writeChecks(on: On, importID: string, rows: readonly RowCheck[]):
   }
 }
 
-/** If an import is cancelled, all its rows that were not sent are cancelled too. */
+/** Cancels all unsent rows when their import is cancelled. */
 async function moveRows(on: On, { importID }: StoredImport, { state }: ImportTransition): Promise<void> {
   if (state !== "cancelled") return;
   await on
@@ -97,7 +99,7 @@ const inProgress = ["waiting", "running"] as const satisfies OperationOutcome[];
 
 type JoinedRows = SelectQueryBuilder<ConsoleSchema, "importRows" | "operations", unknown>;
 
-/** Selects the rows whose state does not match the state of their operation. */
+/** Selects rows whose state no longer matches the state of their operation. */
 function differing(rows: JoinedRows): JoinedRows {
   return (
     rows
@@ -201,10 +203,7 @@ export function createImportStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDi
         .execute();
       return parts.length === 0 ? null : Buffer.concat(parts.map(({ content }) => Buffer.from(content, "base64")));
     },
-    /**
-     * Reads the file again: replaces all rows and columns with the new result. Null if the state of the import has
-     * changed.
-     */
+    /** Replaces all rows and columns after the file was read again. Null if the state of the import has changed. */
     reread: (
       importID: string,
       from: readonly ImportState[],
@@ -230,11 +229,11 @@ export function createImportStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDi
       db.transaction().execute(async (on) => {
         const moved = await moveIn(on, importID, from, to, audited);
         if (!moved) return null;
-        for (const { position, cells } of rows) {
+        for (const { position, cells, problems = [] } of rows) {
           if (!cells) continue;
           await on
             .updateTable("importRows")
-            .set({ cells: JSON.stringify(cells), problems: "[]", corrected: 1 })
+            .set({ cells: JSON.stringify(cells), problems: JSON.stringify(problems), corrected: 1 })
             .where("importID", "=", importID)
             .where("position", "=", position)
             .execute();
@@ -247,8 +246,8 @@ export function createImportStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDi
         return moved;
       }),
     /**
-     * Like `move`, for the step that sends the first customer. If another import of the environment has begun and is
-     * not finished, nothing is changed, and that import is returned.
+     * Like `move`, for the step that sends the first customer. If a different import of the environment has started and
+     * is unfinished, changes nothing and returns that import.
      */
     start: (
       importKey: Pick<StoredImport, "environment" | "importID">,
@@ -260,7 +259,7 @@ export function createImportStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDi
         const other = await startedImport(on, dialect, importKey);
         return other ? { other } : { started: await moveIn(on, importKey.importID, from, to, audited) };
       }),
-    /** Stores check results, while the lease is valid and the import is being checked. */
+    /** Stores check results. Works only while the lease is valid and the import is being checked. */
     keepChecks: (lease: Lease, rows: readonly RowCheck[]) =>
       underLease(db, dialect, lease, ["checking"], async (on) => {
         await writeChecks(on, lease.runID, rows);
@@ -278,7 +277,10 @@ export function createImportStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDi
       const sum = (some: typeof rows) => some.reduce((total, { count }) => total + Number(count), 0);
       return { accepted: sum(rows), unfinished: sum(rows.filter(({ effect }) => effect === null)) };
     },
-    /** Adds the result of a row to the counts since a person last started the import. Null without a valid lease. */
+    /**
+     * Adds the result of a row to the counts, which begin at zero whenever a person starts the import. Null without a
+     * valid lease.
+     */
     async countRow({ runID, leaseID }: Lease, state: "created" | "failed" | "unknown"): Promise<StoredImport | null> {
       const row = await db
         .updateTable("imports")
@@ -300,7 +302,8 @@ export function createImportStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDi
       return row ? importOfRow(row) : null;
     },
     /**
-     * Resets the number of failures in a row to 0, because a job has succeeded. Its customer need not be verified yet.
+     * Resets the number of consecutive failures to 0 because a job has succeeded. The job's customer may be verified
+     * later.
      */
     async endFailuresInRow({ runID, leaseID }: Lease): Promise<void> {
       await db
@@ -311,7 +314,7 @@ export function createImportStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDi
         .where("leaseUntil", ">", storeNow(dialect))
         .execute();
     },
-    /** Rows of this import whose operation is settled now. */
+    /** The accepted rows of this import whose operation is settled, so that their state must be updated. */
     async takeSettled(importID: string, limit: number): Promise<StoredImportRow[]> {
       const rows = await differing(joined())
         .selectAll("importRows")
@@ -321,7 +324,10 @@ export function createImportStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDi
         .execute();
       return rows.map(importRowOf);
     },
-    /** Rows whose operation is settled now. These are unknown rows, and rows of imports that no run works on. */
+    /**
+     * Rows whose operation is now settled. Includes all unknown rows, and the accepted rows of imports that are not
+     * running.
+     */
     async takeFollowed(limit: number) {
       const rows = await differing(joined())
         .innerJoin("imports", "imports.importID", "importRows.importID")
@@ -340,7 +346,7 @@ export function createImportStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDi
     },
     /**
      * Removes the files and row contents of imports that were uploaded before the given time. Unfinished imports are
-     * cancelled, unless they are creating customers. Returns the number of imports.
+     * cancelled. Imports that are creating customers are left unchanged. Returns the number of imports.
      */
     removeContent: (uploadedBeforeMs: number, nowMs: number): Promise<number> =>
       db.transaction().execute(async (on) => {
@@ -364,8 +370,8 @@ export function createImportStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDi
             .set({ cells: null, request: null, problems: "[]", issues: "[]", candidates: "[]", comparedAs: null })
             .where("importID", "=", importID)
             .execute();
-          // The name and the reference of a sent row are also in its operation, so they are kept. In other rows they
-          // are content of the file and are removed.
+          // Keeps the company name and the reference of sent rows, because the operation stores both anyway. In unsent
+          // rows they are content of the file, so they are removed.
           await on
             .updateTable("importRows")
             .set({ companyName: null, reference: null })

@@ -2,7 +2,7 @@ import type { HistoryMember } from "#lib/contract/values/customers/history-membe
 import { changedMembers, isSameText, type KnownState } from "./known-state.ts";
 import { type HistoryState, intervalOf, type KnownCause, type ReadingTimes } from "./timeline.ts";
 
-/** An operation of this console, as far as it may explain a state of its customer. */
+/** An operation of this console that may explain a state of its customer. */
 export interface ExplainingOperation {
   operationID: string;
   createsCustomer: boolean;
@@ -11,17 +11,17 @@ export interface ExplainingOperation {
   request: Record<string, unknown>;
   sentAt: number | null;
   settledAt: number | null;
-  /** When a reading verified the effect. */
+  /** When an answer of the API verified the effect of the operation. */
   confirmedAt: number | null;
 }
 
 /**
- * How long after an operation was settled or found in force a reading may still show the earlier value, because an API
- * answers from several copies of its data. In milliseconds.
+ * How long an answer may still show the earlier value after an operation was settled or verified, in milliseconds. An
+ * API may answer from several copies of its data.
  */
 export const settlingMs = 60_000;
 
-/** By how much the clocks of two replicas may differ, in milliseconds. */
+/** The maximum difference between the clocks of two replicas, in milliseconds. */
 const clockSkewMs = 5_000;
 
 /** How long after it was sent an operation may still take effect, in milliseconds. */
@@ -30,7 +30,7 @@ const lateEffectMs = 7 * 24 * 60 * 60_000;
 /** True if the operation may have changed something: it was sent, and the API has not rejected it. */
 const mayHaveEffect = ({ state, sentAt }: ExplainingOperation) => sentAt !== null && state !== "rejected";
 
-/** The value that a request asks for. Requests use the names of the API's members. */
+/** The value of the member in the request of an operation. Requests use the names of the API's members. */
 function requested({ request }: ExplainingOperation, member: HistoryMember): unknown {
   if (member !== "email") return request[member];
   const { adminUser } = request;
@@ -43,7 +43,7 @@ function asksFor(operation: ExplainingOperation, member: HistoryMember, state: K
   return typeof wanted === "string" && typeof value === "string" ? isSameText(member, wanted, value) : wanted === value;
 }
 
-/** When readings show the operation's effect for certain, if it has one. */
+/** The time from which every answer shows the operation's effect, if the operation has an effect. */
 const isSettledAt = ({ settledAt, confirmedAt }: ExplainingOperation) =>
   Math.max(settledAt ?? Number.POSITIVE_INFINITY, confirmedAt ?? 0) + settlingMs;
 
@@ -74,11 +74,14 @@ export const overlapsEffect = (
   (before === undefined || changedMembers(before.state, state).some((member) => members.includes(member)));
 
 /**
- * Why a state follows another one. An operation explains a changed member if it asked for the new value, was sent before
- * the new state was seen, and was not already in force when a reading showed the earlier value: then somebody else
- * changed the value back. Late effects and lost answers are explained by this too. An operation explains one change
- * only, so `used` names those that explain an earlier state. If nothing explains one of the changed members, the state
- * was changed elsewhere, and the operations of the other members are named.
+ * Finds why a state follows an earlier state. An operation explains a changed member if it meets three conditions:
+ * - It asked for the new value.
+ * - It was sent before the new value was read.
+ * - It was not yet verified when the earlier value was last read. If it was, somebody else changed the value back.
+ *
+ * These conditions also cover late effects and lost answers. An operation explains only one change, so operations in
+ * `used` explain no further change. If no operation explains one of the changed members, the cause is `elsewhere`. The
+ * operations of the other changed members are still named.
  */
 export function causeOf(
   before: HistoryState,
@@ -93,7 +96,7 @@ export function causeOf(
       (operation.sentAt as number) - clockSkewMs <= after.since.answeredAt &&
       (operation.sentAt as number) + lateEffectMs >= before.until.sentAt,
   );
-  /** True if a reading has shown the member's earlier value after the operation was in force. */
+  /** True if the API showed the member's earlier value after the operation was verified. */
   const isOver = ({ confirmedAt }: ExplainingOperation, member: HistoryMember) =>
     confirmedAt !== null && confirmedAt + settlingMs <= intervalOf(before, member).until.sentAt;
   const changed = changedMembers(before.state, after.state);
@@ -115,11 +118,12 @@ export function causeOf(
 }
 
 /**
- * Why a customer's first state was seen. A customer that was created after the record of its environment began, and not
- * by an operation of this console, was created elsewhere.
+ * Finds why a customer appeared for the first time. The cause is `elsewhere` if the customer was created after the
+ * store of known customers began for this environment, and no operation of this console created it.
  *
- * @param operations the console's creations of a customer with this ID or, while their customer is not known, this name
- * @param recordedSince when the record of the environment began, in milliseconds since 1970
+ * @param operations the console's creations of this customer; also creations with the same name whose customer is not
+ * known yet
+ * @param recordedSince when the store of known customers began for this environment, in milliseconds since 1970
  */
 export function causeOfFirst(
   { state }: HistoryState,
@@ -127,8 +131,8 @@ export function causeOfFirst(
   recordedSince: number,
 ): KnownCause {
   const createdAt = state.created === undefined ? Number.NaN : Date.parse(state.created);
-  // The record forgets a deleted customer after some time. If the API does not say when the customer was deleted, the next
-  // reading shows the customer as if nothing had been known of it.
+  // The store removes a deleted customer after some time. If the API then returns this customer without a time of
+  // deletion, the customer looks new. So it does not count as created elsewhere.
   const isForgotten = state.deleted && state.deletedAt === undefined;
   const isOwn = operations.some((operation) => operation.createsCustomer && mayHaveEffect(operation));
   const isElsewhere = createdAt > recordedSince && !isOwn && !isForgotten;

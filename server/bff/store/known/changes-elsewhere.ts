@@ -14,7 +14,10 @@ export interface ChangedElsewhere {
 /** The customers that were changed outside the console. Database errors are passed on unchanged. */
 export function createChangesElsewhereStore(db: Kysely<ConsoleSchema>) {
   return {
-    /** The `limit` customers whose newest change was seen last, from `sinceMs` on, and the number of all of them. */
+    /**
+     * Lists customers that were changed outside the console since `sinceMs`, latest change first, and counts them.
+     * Returns at most `limit` customers and the count of all.
+     */
     async list(
       environment: Environment,
       sinceMs: number,
@@ -23,7 +26,7 @@ export function createChangesElsewhereStore(db: Kysely<ConsoleSchema>) {
       const changed = db
         .selectFrom("knownCustomers")
         .where("environment", "=", environment)
-        // Repeats the condition of the index.
+        // Repeats the condition of the index, so that the database uses the index.
         .where("elsewhereAt", "is not", null)
         .where("elsewhereAt", ">=", sinceMs);
       const rows = await changed

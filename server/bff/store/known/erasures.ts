@@ -7,7 +7,7 @@ import { appendAudit } from "#server/bff/store/audit/append-audit.ts";
 import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
 import type { DatabaseDialect } from "#server/database/open-database.ts";
 
-/** The start of an environment's record, and the key of its erasures. */
+/** When the store of known customers began for an environment, and the key for hashing erased customers. */
 export interface RecordStart {
   /** Milliseconds since 1970. */
   since: number;
@@ -15,8 +15,9 @@ export interface RecordStart {
 }
 
 /**
- * Begins the record of an environment with its first reading, unless it has begun, and locks it: many transactions may
- * store readings at the same time (`share`), but none while another one erases a customer (`update`).
+ * Locks the store of known customers for an environment. At first use, also creates the row of the environment.
+ * Transactions that store answers take the lock `share` and can run at the same time. A transaction that erases a
+ * customer takes the lock `update` and runs alone.
  */
 export async function lockRecord(
   transaction: Transaction<ConsoleSchema>,
@@ -39,7 +40,7 @@ export async function lockRecord(
   return locked.executeTakeFirstOrThrow();
 }
 
-/** The keys of rows in the order in which all replicas lock them, so that no two wait for each other. */
+/** The keys of rows in the order in which all replicas lock them. The common order prevents deadlocks. */
 export const inLockOrder = (rows: ReadonlyMap<string, unknown>): string[] =>
   [...rows.keys()].toSorted((a, b) => Number(a > b) - Number(a < b));
 
@@ -47,12 +48,12 @@ const hashOf = (erasureKey: string, customerKey: string) =>
   createHmac("sha256", erasureKey).update(customerKey).digest("hex");
 
 /**
- * Customers that were erased from the record. A keyed hash of the ID stays, so that a later reading does not store the
- * customer again. Database errors are passed on unchanged.
+ * Erased customers. Only a keyed hash of the customer's ID is stored, so that a later answer of the API does not add
+ * the customer again. Database errors are passed on unchanged.
  */
 export function createErasures(db: Kysely<ConsoleSchema>, dialect: DatabaseDialect) {
   return {
-    /** The erased ones among customers, by key. */
+    /** Returns the keys of the given customers that were erased. */
     async among(
       transaction: Transaction<ConsoleSchema>,
       environment: Environment,
@@ -83,7 +84,10 @@ export function createErasures(db: Kysely<ConsoleSchema>, dialect: DatabaseDiale
         .executeTakeFirst();
       return erased?.erasedAt ?? null;
     },
-    /** Removes everything that the record holds of a customer, its notes, tags and pins, and remembers the erasure. */
+    /**
+     * Removes all stored data of a customer, including notes, tags and pins. Records the erasure, so that the customer
+     * is not stored again.
+     */
     erase: (environment: Environment, customerID: string, event: NewAuditEvent, nowMs: number): Promise<void> =>
       db.transaction().execute(async (transaction) => {
         const customerKey = idKey(customerID);

@@ -5,18 +5,21 @@ import { companyKeyOf } from "#server/bff/store/schema/company-columns.ts";
 import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
 import type { ExplainingOperation } from "./causes.ts";
 
-/** A customer whose operations are wanted. */
+/** A customer whose operations are searched. */
 interface Explained {
   customerID: string;
   companyName: string;
-  /** True if nothing was known of the customer. Then a creation whose customer is not known yet may have created it. */
+  /**
+   * True if the customer was not known before. Then an operation that creates a customer, but has no customer ID yet,
+   * may have created this customer.
+   */
   isNew: boolean;
 }
 
-/** How long before now a creation without a customer is considered, in milliseconds. */
+/** The maximum age of a creation without a customer ID that may explain a customer, in milliseconds. */
 const creationMs = 7 * 24 * 60 * 60_000;
 
-/** The operations that may explain what readings show of these customers, the latest first, by `idKey`. */
+/** The operations that may explain the states of these customers, by `idKey`, newest first. */
 export async function explainingOperations(
   db: Kysely<ConsoleSchema>,
   environment: Environment,
@@ -48,8 +51,9 @@ export async function explainingOperations(
           .where("createdAt", ">", nowMs - creationMs)
           .where("companyKey", "in", [...byName.keys()])
           .execute();
-  // Read after the creations: a creation that gets its customer in between is found twice, and not missed.
-  // An operation keeps the spelling of the request.
+  // This query must run after the query for creations. A creation that gets its customer ID between the two queries is
+  // then found twice instead of never. An operation stores the ID in the spelling of the request, so both spellings are
+  // searched.
   const ids = new Set(customers.flatMap(({ customerID }) => [customerID, idKey(customerID)]));
   const ofCustomers = await query.where("customerID", "in", [...ids]).execute();
   for (const { customerID, companyKey, createsCustomer, request, ...operation } of [...ofCustomers, ...creations]) {

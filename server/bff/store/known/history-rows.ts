@@ -9,7 +9,7 @@ export type CustomerRow = Selectable<KnownCustomersTable>;
 /** A row of `knownStates`. */
 export type StateRow = Selectable<KnownStatesTable>;
 
-/** JSON leaves undefined members out. */
+/** JSON omits undefined members, so they are added here. */
 const stateOfText = (text: string): KnownState => ({ ...nothingShown, ...(JSON.parse(text) as Partial<KnownState>) });
 
 function historyState(row: Omit<StateRow, "environment" | "customerKey">): HistoryState {
@@ -23,7 +23,7 @@ function historyState(row: Omit<StateRow, "environment" | "customerKey">): Histo
   };
 }
 
-/** The newest state of a customer. Undefined if only its name and creation are kept. */
+/** The newest state of a customer. Undefined if only the name and the creation time are stored. */
 export const newestState = ({ seenAt, state, ...row }: CustomerRow): HistoryState | undefined =>
   state === null ? undefined : historyState({ ...row, state, answeredAt: seenAt });
 
@@ -41,13 +41,13 @@ function stateColumns({ state, since, until, memberTimes, cause, operationID }: 
   };
 }
 
-/** Milliseconds since 1970. Null if the text is no instant. */
+/** Milliseconds since 1970. Null if the text is not a valid time. */
 function instantOf(text: string | undefined): number | null {
   const ms = text === undefined ? Number.NaN : Date.parse(text);
   return Number.isSafeInteger(ms) ? ms : null;
 }
 
-/** The columns of `knownCustomers` that follow from the newest state. */
+/** The columns of `knownCustomers` that are derived from the newest state. */
 export function newestColumns(newest: HistoryState) {
   const { companyName, created, deleted, deletedAt } = newest.state;
   return {
@@ -60,7 +60,7 @@ export function newestColumns(newest: HistoryState) {
   };
 }
 
-/** The columns of an earlier state. */
+/** The columns of `knownStates` for an earlier state. */
 export const earlierColumns = (
   earlier: HistoryState,
 ): Omit<Insertable<KnownStatesTable>, "environment" | "customerKey"> => ({

@@ -1,12 +1,12 @@
 import { type RawBuilder, sql } from "kysely";
 import type { DatabaseDialect } from "#server/database/open-database.ts";
 
-/** The columns of rows in one JSON parameter, and their types on PostgreSQL. */
+/** The columns of rows that are passed as one JSON parameter, with their PostgreSQL types. */
 export type JSONColumns = readonly (readonly [name: string, type: "text" | "bigint"])[];
 
 /**
- * Rows that a statement gets as one parameter, so that the statement has the same text for any number of rows. `from`
- * is a subquery with the columns.
+ * Rows that are passed to a statement as one parameter. The text of the statement is then the same for any number of
+ * rows. `from` is a subquery with the columns.
  */
 export function createJSONRows(dialect: DatabaseDialect, columns: JSONColumns) {
   const names = columns.map(([name]) => sql.ref(name));

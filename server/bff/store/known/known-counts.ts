@@ -6,20 +6,23 @@ import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
 import type { DatabaseDialect } from "#server/database/open-database.ts";
 import { lockRecord } from "./erasures.ts";
 
-/** The number of customers that one statement counts, so that the event loop is not blocked for long on SQLite. */
+/** The maximum number of customers that one statement counts. SQLite blocks the event loop while a statement runs. */
 const countedAtOnce = 1_000;
 
-/** The customers that had a plan and a term together. Empty: not known. */
+/** The number of customers with this plan and this term. An empty text means that the plan or term is not known. */
 export interface KnownCount {
   plan: string;
   term: string;
   customers: number;
-  /** The sum of the users of `withUsers` customers: of the others the number is not known. */
+  /** The total number of users of `withUsers` customers. For all other customers, the number of users is not known. */
   users: number;
   withUsers: number;
 }
 
-/** The customers of a UTC day of creation with this plan and term. Empty: not known. */
+/**
+ * The customers with this plan and term that were created on one UTC day. An empty text means that the plan or term is
+ * not known.
+ */
 export interface CreatedCount {
   day: string;
   plan: string;
@@ -27,9 +30,9 @@ export interface CreatedCount {
   customers: number;
 }
 
-/** The active customers of a UTC day. */
+/** The counts of active customers for one UTC day. */
 export interface DayOfCounts {
-  /** `2026-11-24`. */
+  /** Date in the format `2026-11-24`. */
   day: string;
   known: number;
   /** The number of customers according to the API. Null: not known. */
@@ -38,7 +41,7 @@ export interface DayOfCounts {
   counts: KnownCount[];
 }
 
-/** Customers by plan and term, counted once for each UTC day. Database errors are passed on unchanged. */
+/** Counts customers by plan and term, once for each UTC day. Database errors are passed on unchanged. */
 export function createKnownCountStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDialect) {
   const member = (name: "plan" | "term") =>
     dialect === "postgres"
@@ -57,7 +60,7 @@ export function createKnownCountStore(db: Kysely<ConsoleSchema>, dialect: Databa
       .where("deletedSince", "is", null)
       .where("missingAt", "is", null);
 
-  /** The last key of the next portion. Undefined: no customer is left. */
+  /** The last key of the next portion. Undefined if no customers remain. */
   async function nextKey(environment: Environment, after: string): Promise<string | undefined> {
     const rows = db
       .selectFrom("knownCustomers")
@@ -87,7 +90,7 @@ export function createKnownCountStore(db: Kysely<ConsoleSchema>, dialect: Databa
       .execute();
 
   return {
-    /** Counts the active customers of the record, portion by portion. Other work goes on between two portions. */
+    /** Counts the active known customers in portions. The event loop can run other tasks between two portions. */
     async count(environment: Environment): Promise<KnownCount[]> {
       const counts = new Map<string, KnownCount>();
       for (let after = ""; ; ) {
@@ -105,12 +108,12 @@ export function createKnownCountStore(db: Kysely<ConsoleSchema>, dialect: Databa
           });
         }
         after = last;
-        // SQLite answers without giving way to other events.
+        // SQLite runs synchronously: let other events run before the next portion.
         await setImmediate();
       }
       return [...counts.values()];
     },
-    /** When the day was counted last, in milliseconds since 1970. Null: not yet. */
+    /** When this day was last counted, in milliseconds since 1970. Null if it was never counted. */
     async countedAt(environment: Environment, day: string): Promise<number | null> {
       const row = await db
         .selectFrom("knownCounts")
@@ -121,24 +124,24 @@ export function createKnownCountStore(db: Kysely<ConsoleSchema>, dialect: Databa
         .executeTakeFirst();
       return row?.countedAt ?? null;
     },
-    /** Stores the counts of a day in place of earlier ones. */
+    /** Stores the counts of a day. Replaces earlier counts of that day. */
     store: (environment: Environment, { counts, ...ofDay }: DayOfCounts): Promise<void> =>
       db.transaction().execute(async (transaction) => {
-        // One replica at a time replaces the rows.
+        // The lock lets only one replica at a time replace the rows.
         await lockRecord(transaction, dialect, environment, { nowMs: ofDay.countedAt, lock: "update" });
         await transaction
           .deleteFrom("knownCounts")
           .where("environment", "=", environment)
           .where("day", "=", ofDay.day)
           .execute();
-        // A day without active customers was counted too.
+        // If there are no active customers, a row with zeros records that the day was counted.
         const counted = counts.length > 0 ? counts : [{ plan: "", term: "", customers: 0, users: 0, withUsers: 0 }];
         const rows = counted.map((count) => ({ environment, ...ofDay, ...count }));
         await transaction.insertInto("knownCounts").values(rows).execute();
       }),
     /**
-     * The active customers that were created from one UTC day to another, by day, plan and term. A customer from the
-     * future is counted on the last day. Other work goes on between two days.
+     * Counts active customers by day of creation, plan and term, from one UTC day to another. A creation time in the
+     * future counts as the last day. The event loop can run other tasks between two days.
      */
     async created(environment: Environment, fromDay: string, toDay: string): Promise<CreatedCount[]> {
       const counted: CreatedCount[] = [];
@@ -159,7 +162,7 @@ export function createKnownCountStore(db: Kysely<ConsoleSchema>, dialect: Databa
       }
       return counted;
     },
-    /** The newest counted day of each calendar week from `fromDay` on, the earliest first. Weeks begin on Monday. */
+    /** The newest counted day of each calendar week since `fromDay`, earliest first. Weeks begin on Monday. */
     async weeks(environment: Environment, fromDay: string): Promise<DayOfCounts[]> {
       const rows = await db
         .selectFrom("knownCounts")
@@ -182,7 +185,7 @@ export function createKnownCountStore(db: Kysely<ConsoleSchema>, dialect: Databa
         return { day, known, total, countedAt, counts };
       });
     },
-    /** Removes days before this one. Returns the number of removed rows. */
+    /** Removes the counts of days before `day`. Returns the number of removed rows. */
     async removeBefore(day: string): Promise<number> {
       const { numDeletedRows } = await db.deleteFrom("knownCounts").where("day", "<", day).executeTakeFirstOrThrow();
       return Number(numDeletedRows);
@@ -190,7 +193,7 @@ export function createKnownCountStore(db: Kysely<ConsoleSchema>, dialect: Databa
   };
 }
 
-/** The Monday of a day's week: `2026-11-23` of `2026-11-24`. */
+/** The Monday of the week that contains the day: `2026-11-23` for `2026-11-24`. */
 export function mondayOf(day: string): string {
   const atMs = startOfUtcDay(day);
   const sinceMonday = (new Date(atMs).getUTCDay() + 6) % 7;

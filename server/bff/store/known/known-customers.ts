@@ -20,7 +20,7 @@ import { stateMembers } from "./known-state.ts";
 import { extendsNewest, mergeSeen } from "./merge-seen.ts";
 import { firstState, type HistoryState, type ReadingTimes, type SeenState } from "./timeline.ts";
 
-/** The data with which a customer is found in the API's list. */
+/** The data that is needed to find a customer in the API's list. */
 export interface KnownCustomer {
   customerID: string;
   companyName: string;
@@ -28,33 +28,33 @@ export interface KnownCustomer {
   created: string | undefined;
 }
 
-/** A customer as readings have shown it: its states in order of time. */
+/** A customer with the states that answers of the API have shown, in order of time. */
 export interface SeenCustomer {
   customerID: string;
   states: readonly SeenState[];
 }
 
-/** The seen customers that were not stored. All others were. */
+/** The keys of customers that were not stored. */
 export interface Recorded {
-  /** The keys of customers with a reading of which nobody knows the order. A later reading shows the customer again. */
+  /** Customers with an answer whose place in time is not certain. A later answer will show these customers again. */
   dropped: readonly string[];
-  /** The keys of customers that another replica has stored meanwhile. */
+  /** Customers that another replica has stored in the meantime. */
   missed: readonly string[];
 }
 
-/** A changed customer of a batch. */
+/** A customer of the batch whose history has changed. */
 interface ChangedCustomer {
   key: string;
   customerID: string;
-  /** The states before and after the batch, in order of time. The states before it may lack earlier ones. */
+  /** The states before and after the batch, in order of time. `before` may contain only the newest state. */
   before: readonly HistoryState[];
   after: readonly HistoryState[];
 }
 
-/** How long a customer is kept after the last answer that showed it, in milliseconds, if no states are kept. */
+/** How long a customer without stored states is kept after the last answer that showed it, in milliseconds. */
 export const keptAfterSeenMs = 24 * 60 * 60_000;
 
-/** The number of rows that one statement removes, so that the event loop is not blocked for long on SQLite. */
+/** The maximum number of rows that one statement removes. SQLite blocks the event loop while a statement runs. */
 const removedAtOnce = 1_000;
 
 /** What remains of `leftOutAt` after a reading was stored that was sent at this time and shows all members. */
@@ -65,10 +65,10 @@ const leftOutAfter = (sentAt: RawBuilder<unknown>) =>
 /** True for a state whose newest reading lacks a member that earlier ones have shown (`MemberTimes`). */
 const lacksMember = sql<boolean>`coalesce(excluded."memberTimes" like '%"until"%', false)`;
 
-/** Work that is done in the transaction that stores customers. */
+/** Extra work in the transaction that stores customers. */
 export type Alongside = (transaction: Transaction<ConsoleSchema>) => Promise<void>;
 
-/** The columns that a reading changes. */
+/** The columns that are written when an answer of the API is stored. */
 const columns = [
   ["customerKey", "text"],
   ["customerID", "text"],
@@ -112,7 +112,7 @@ export function createKnownCustomerStore(db: Kysely<ConsoleSchema>, dialect: Dat
     select cast(${environment} as text), ${storeNow(dialect)}, ${sql.join(names)}
     from (${from(rows)}) as "seen" where true on conflict ("environment", "customerKey")`;
 
-  /** Inserts customers. Returns the keys of those that another replica has inserted. */
+  /** Inserts customers. Returns the keys of customers that another replica has already inserted. */
   async function insert(
     transaction: Transaction<ConsoleSchema>,
     environment: Environment,
@@ -126,7 +126,7 @@ export function createKnownCustomerStore(db: Kysely<ConsoleSchema>, dialect: Dat
     return rows.map(({ customerKey }) => customerKey).filter((key) => !stored.has(key));
   }
 
-  /** Replaces the rows of customers. An update that joins the rows would read all customers for each of them. */
+  /** Replaces the rows of customers by an upsert. An UPDATE with a join would scan all customers for each row. */
   async function replace(
     transaction: Transaction<ConsoleSchema>,
     environment: Environment,
@@ -176,7 +176,7 @@ export function createKnownCustomerStore(db: Kysely<ConsoleSchema>, dialect: Dat
       .execute();
   }
 
-  /** The rows of earlier states, by customer, in order of time. */
+  /** The rows of earlier states, grouped by customer, in order of time. */
   async function earlierRows(
     connection: Kysely<ConsoleSchema>,
     environment: Environment,
@@ -206,7 +206,7 @@ export function createKnownCustomerStore(db: Kysely<ConsoleSchema>, dialect: Dat
       .selectAll()
       .where("environment", "=", environment)
       .where("customerKey", "in", [...keys])
-      // All replicas lock the rows in the same order.
+      // All replicas lock the rows in this order, so that no deadlock is possible.
       .orderBy("customerKey");
     const rows = await (dialect === "postgres" ? query.forUpdate() : query).execute();
     return new Map(rows.map((row) => [row.customerKey, row]));
@@ -222,7 +222,7 @@ export function createKnownCustomerStore(db: Kysely<ConsoleSchema>, dialect: Dat
     for (const { key: customerKey, before, after } of customers) {
       const [were, are] = [before.slice(0, -1), after.slice(0, -1)];
       for (const row of were) {
-        // Only a reading that is stored late changes earlier states.
+        // A stored earlier state changes only if an older answer is stored late. Unchanged rows are skipped.
         if (are.includes(row)) continue;
         await transaction
           .deleteFrom("knownStates")
@@ -241,7 +241,10 @@ export function createKnownCustomerStore(db: Kysely<ConsoleSchema>, dialect: Dat
       from (${states.from(added)}) as "seen"`.execute(transaction);
   }
 
-  /** Merges seen customers with their stored states. Those that need operations or earlier states are read together. */
+  /**
+   * Merges seen customers with their stored states. Operations and earlier states are read at once for all customers
+   * that need them.
+   */
   async function mergeAll(
     transaction: Transaction<ConsoleSchema>,
     environment: Environment,
@@ -253,7 +256,10 @@ export function createKnownCustomerStore(db: Kysely<ConsoleSchema>, dialect: Dat
     }: {
       seen: ReadonlyMap<string, SeenCustomer>;
       stored: ReadonlyMap<string, CustomerRow>;
-      /** When the record began, and when the first reading of these was sent, in milliseconds since 1970. */
+      /**
+       * `since`: when the store of known customers began. `firstMs`: when the earliest request of this batch was sent.
+       * Both in milliseconds since 1970.
+       */
       since: number;
       firstMs: number;
     },
@@ -326,7 +332,7 @@ export function createKnownCustomerStore(db: Kysely<ConsoleSchema>, dialect: Dat
     return { customerKey, customerID, ...newestColumns(newest), elsewhereAt };
   }
 
-  /** Removes rows in portions, so that no statement takes long. */
+  /** Deletes rows in portions, so that each statement is short. */
   async function removeAll(removeSome: () => Promise<number>): Promise<number> {
     for (let removed = 0; ; ) {
       const some = await removeSome();
@@ -363,8 +369,9 @@ export function createKnownCustomerStore(db: Kysely<ConsoleSchema>, dialect: Dat
 
   return {
     /**
-     * Stores seen customers of one environment, and does `alongside` in the same transaction. A state that is seen again
-     * extends its interval; another one is added to the customer's history, in order of time.
+     * Stores seen customers of one environment, and runs `alongside` in the same transaction. If a state is the same as
+     * the newest stored state, the interval of the stored state is extended. A different state is added to the
+     * customer's history, in order of time.
      */
     record: (environment: Environment, customers: readonly SeenCustomer[], alongside?: Alongside): Promise<Recorded> =>
       db.transaction().execute(async (transaction) => {
@@ -412,11 +419,14 @@ export function createKnownCustomerStore(db: Kysely<ConsoleSchema>, dialect: Dat
         await alongside?.(transaction);
         return { dropped, missed };
       }),
-    /** Removes everything that is known of a customer, and keeps it out of the record from now on. */
+    /** Removes all data of a customer, and prevents it from being stored again. */
     erase: erasures.erase,
-    /** When a customer was erased. Null: it was not. */
+    /** When the customer was erased, in milliseconds since 1970. Null if it was not erased. */
     erasedAt: erasures.erasedAt,
-    /** Stores only ID, name, creation and times of customers. An earlier answer does not replace a later one. */
+    /**
+     * Stores only the ID, name, creation time and answer times of customers. An older answer does not replace a newer
+     * one.
+     */
     recordNames: (environment: Environment, customers: readonly SeenCustomer[]): Promise<void> =>
       db.transaction().execute(async (transaction) => {
         const byKey = new Map(customers.map((customer) => [idKey(customer.customerID), customer]));
@@ -440,7 +450,7 @@ export function createKnownCustomerStore(db: Kysely<ConsoleSchema>, dialect: Dat
           rows.filter(({ customerKey }) => !stored.has(customerKey)),
         );
       }),
-    /** The states of a customer in order of time, the newest last. Empty if no answer has shown it. */
+    /** The states of a customer in order of time. Empty if no answer of the API has shown the customer. */
     async history(environment: Environment, customerID: string): Promise<HistoryState[]> {
       const key = idKey(customerID);
       const newest = await db
@@ -454,7 +464,7 @@ export function createKnownCustomerStore(db: Kysely<ConsoleSchema>, dialect: Dat
       const earlier = await earlierRows(db, environment, [key]);
       return [...(earlier.get(key) ?? []).map(earlierState), state];
     },
-    /** Finds customers, by `idKey`. Unknown ones are left out. */
+    /** Finds known customers, by `idKey`. Unknown customers are left out. */
     async find(environment: Environment, customerIDs: readonly string[]): Promise<Map<string, KnownCustomer>> {
       const found = new Map<string, KnownCustomer>();
       if (customerIDs.length === 0) return found;
@@ -469,7 +479,8 @@ export function createKnownCustomerStore(db: Kysely<ConsoleSchema>, dialect: Dat
       return found;
     },
     /**
-     * Finds at most `limit` IDs that begin with `head` and end with `tail`. Both are in lower case and part of a UUID.
+     * Finds at most `limit` IDs that begin with `head` and end with `tail`. `head` and `tail` are parts of a UUID in
+     * lower case.
      */
     async likeID(
       environment: Environment,
@@ -480,7 +491,8 @@ export function createKnownCustomerStore(db: Kysely<ConsoleSchema>, dialect: Dat
         .selectFrom("knownCustomers")
         .select("customerID")
         .where("environment", "=", environment)
-        // A range uses the index of the primary key. `g` sorts after every hexadecimal digit.
+        // A range condition, so that the database uses the index of the primary key. `g` sorts after all hexadecimal
+        // digits.
         .where("customerKey", ">=", head)
         .where("customerKey", "<", `${head}g`)
         .where("customerKey", "like", `${head}%${tail}`)
@@ -490,14 +502,14 @@ export function createKnownCustomerStore(db: Kysely<ConsoleSchema>, dialect: Dat
       return rows.map(({ customerID }) => customerID);
     },
     /**
-     * Removes earlier states that were last seen before `beforeMs`, and customers that were deleted or missing in the
-     * API's list before then. Returns the number of removed rows.
+     * Removes earlier states that were last seen before `beforeMs`. Also removes customers that were deleted, or
+     * missing in the API's list, before that time. Returns the number of removed rows.
      */
     removeEnded: async (beforeMs: number): Promise<number> =>
       (await removeStatesBefore(beforeMs)) +
       (await removeCustomers((rows) => rows.where("missingAt", "<=", beforeMs))) +
       (await removeCustomers((rows) => rows.where("deletedSince", "<=", beforeMs))),
-    /** Removes all states, and customers that no answer has shown for `keptAfterSeenMs`. */
+    /** Removes all earlier states, and all customers that no answer has shown for `keptAfterSeenMs`. */
     async removeStates(nowMs: number): Promise<number> {
       const states = await removeStatesBefore(Number.MAX_SAFE_INTEGER);
       const old = await removeCustomers((rows) =>

@@ -7,7 +7,7 @@ import { createErasures, inLockOrder, lockRecord } from "./erasures.ts";
 import { createJSONRows } from "./json-rows.ts";
 import type { ReadingTimes } from "./timeline.ts";
 
-/** A telephone number in a reading. */
+/** A telephone number in an answer of the API. */
 export interface SeenNumber {
   number: string;
   customerID: string | undefined;
@@ -16,12 +16,12 @@ export interface SeenNumber {
   times: ReadingTimes;
 }
 
-/** A number as the newest reading has shown it. Times are milliseconds since 1970. */
+/** A number as the newest answer showed it. Times are milliseconds since 1970. */
 export interface KnownNumber {
   number: string;
   customerID: string | undefined;
   row: number;
-  /** When the first and the last answer arrived that showed the number with this customer. */
+  /** `since`: when an answer first showed the number with this customer. `seenAt`: when an answer last showed it. */
   since: number;
   seenAt: number;
 }
@@ -65,8 +65,8 @@ export function createKnownNumberStore(db: Kysely<ConsoleSchema>, dialect: Datab
       .where("environment", "=", environment);
   return {
     /**
-     * Stores numbers of one environment. Another customer of a number ends the interval of the one before. A reading
-     * that is not newer than the stored one is left out, and so are numbers of erased customers.
+     * Stores numbers of one environment. If a number has a new customer, the interval of the previous customer ends. An
+     * answer that is not newer than the stored answer is ignored. Numbers of erased customers are ignored too.
      */
     record: (environment: Environment, numbers: readonly SeenNumber[]): Promise<void> =>
       db.transaction().execute(async (transaction) => {
@@ -129,12 +129,12 @@ export function createKnownNumberStore(db: Kysely<ConsoleSchema>, dialect: Datab
           .onConflict((conflict) => conflict.doNothing())
           .execute();
       }),
-    /** Finds at most `limit` numbers that end with these digits, the latest seen first. */
+    /** Finds at most `limit` numbers that end with these digits, most recently seen first. */
     async findByEnd(environment: Environment, digits: string, limit: number): Promise<KnownNumber[]> {
       const end = reversedDigits(digits);
       if (end === "") return [];
       const rows = await known(environment)
-        // A range uses the index. A colon sorts after every digit.
+        // A range condition, so that the database uses the index. A colon sorts after all digits.
         .where("reversedDigits", ">=", end)
         .where("reversedDigits", "<", `${end}:`)
         .orderBy("seenAt", "desc")
@@ -143,7 +143,7 @@ export function createKnownNumberStore(db: Kysely<ConsoleSchema>, dialect: Datab
         .execute();
       return rows.map(view);
     },
-    /** The known numbers of a customer, sorted. */
+    /** The known numbers of a customer, sorted by number. */
     async ofCustomer(environment: Environment, customerID: string, limit: number): Promise<KnownNumber[]> {
       const rows = await known(environment)
         .where("customerKey", "=", idKey(customerID))
@@ -152,7 +152,7 @@ export function createKnownNumberStore(db: Kysely<ConsoleSchema>, dialect: Datab
         .execute();
       return rows.map(view);
     },
-    /** A page of the known numbers of an environment, sorted, with the number of all of them. */
+    /** A page of the known numbers of an environment, sorted by number, and the total of all numbers. */
     async list(
       environment: Environment,
       { limit, offset }: { limit: number; offset: number },
@@ -165,7 +165,10 @@ export function createKnownNumberStore(db: Kysely<ConsoleSchema>, dialect: Datab
         .executeTakeFirstOrThrow();
       return { numbers: rows.map(view), total: Number(total) };
     },
-    /** Removes numbers and earlier customers that were last seen before this time. Returns the number of rows. */
+    /**
+     * Removes numbers, and earlier owners of numbers, that were last seen before `beforeMs`. Returns the number of
+     * removed rows.
+     */
     async removeOld(beforeMs: number): Promise<number> {
       const numbers = await db.deleteFrom("knownNumbers").where("seenAt", "<=", beforeMs).executeTakeFirstOrThrow();
       const owners = await db

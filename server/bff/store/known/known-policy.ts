@@ -8,13 +8,13 @@ import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
 
 const rowSchema = z.object({ elsewhere: z.enum(elsewhereAlerts), version: z.number() });
 
-/** Which changes outside Switchboard appear under Attention. Database errors are passed on unchanged. */
+/** Stores which changes outside Switchboard appear under Attention. Database errors are passed on unchanged. */
 export function createKnownPolicyStore(db: Kysely<ConsoleSchema>) {
   const read = async (on: Kysely<ConsoleSchema>): Promise<KnownPolicy> =>
     rowSchema.parse(await on.selectFrom("knownPolicy").select(["elsewhere", "version"]).executeTakeFirstOrThrow());
   return {
     read: (): Promise<KnownPolicy> => read(db),
-    /** Sets the policy if it is still at `version`. Null if another person has changed it in the meantime. */
+    /** Replaces the policy if its stored version is still `version`. Null if another person has changed the policy. */
     change: (
       { elsewhere, version }: KnownPolicy,
       eventOf: (values: { before: KnownPolicy; after: KnownPolicy }) => NewAuditEvent,

@@ -1,9 +1,8 @@
 import { type Kysely, sql } from "kysely";
-import type { Customer } from "#lib/contract/customers/customer.ts";
 import type { ListedCustomer } from "#lib/contract/customers/known-list.ts";
 import type { Environment } from "#lib/contract/environment.ts";
 import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
-import type { KnownState } from "./known-state.ts";
+import { customerOfState, type KnownState, nothingShown } from "./known-state.ts";
 
 /** A known customer with its newest state. Times are milliseconds since 1970. */
 export interface KnownRow {
@@ -12,7 +11,7 @@ export interface KnownRow {
   companyName: string;
   created: string | null;
   createdAt: number | null;
-  /** `KnownState` as JSON. Null if only name and creation are known. */
+  /** `KnownState` as JSON. Null if only the name and the creation time are known. */
   state: string | null;
   seenAt: number;
   elsewhereAt: number | null;
@@ -38,10 +37,13 @@ export function createKnownRowStore(db: Kysely<ConsoleSchema>) {
   const rowsOf = (environment: Environment) =>
     db.selectFrom("knownCustomers").select(columns).where("environment", "=", environment);
   return {
-    /** The next rows in the order of keys, after one of them. */
+    /** The next rows in the order of their keys. `customerKey` is the last key of the previous page. */
     after: (environment: Environment, customerKey: string, limit: number): Promise<KnownRow[]> =>
       rowsOf(environment).where("customerKey", ">", customerKey).orderBy("customerKey").limit(limit).execute(),
-    /** The next rows in the order in which they were stored, after one of them. */
+    /**
+     * The next rows in the order in which they were stored. `storedAt` and `customerKey` belong to the last row of the
+     * previous page.
+     */
     storedAfter: (
       environment: Environment,
       { storedAt, customerKey }: Pick<KnownRow, "storedAt" | "customerKey">,
@@ -53,7 +55,7 @@ export function createKnownRowStore(db: Kysely<ConsoleSchema>) {
         .orderBy("customerKey")
         .limit(limit)
         .execute(),
-    /** The rows of some customers, by `idKey`. Unknown ones are left out. */
+    /** The rows of these customers, by `idKey`. Unknown customers are left out. */
     async find(environment: Environment, customerKeys: readonly string[]): Promise<Map<string, KnownRow>> {
       if (customerKeys.length === 0) return new Map();
       const rows = await rowsOf(environment).where("customerKey", "in", customerKeys).execute();
@@ -73,27 +75,18 @@ export function createKnownRowStore(db: Kysely<ConsoleSchema>) {
 
 const instant = (ms: number) => new Date(ms).toISOString();
 
-/** The newest state of a row. Members that are not known are absent. */
-export const stateOfRow = ({ state, companyName, created }: KnownRow): Partial<KnownState> =>
-  state === null ? { companyName, ...(created !== null && { created }) } : (JSON.parse(state) as Partial<KnownState>);
+/** The newest state of a row. */
+const stateOfRow = ({ state, companyName, created }: KnownRow): KnownState => ({
+  ...nothingShown,
+  companyName,
+  created: created ?? undefined,
+  ...(state !== null && (JSON.parse(state) as Partial<KnownState>)),
+});
 
-/** The customer of a row, in the form of a list. */
-export function customerOfRow(row: KnownRow): ListedCustomer {
-  const { companyName = row.companyName, created, plan, term, email, usersCount, deleted, deletedAt } = stateOfRow(row);
-  const customer: Customer = {
-    customerID: row.customerID,
-    companyName,
-    deleted: deleted === true,
-    contract: { ...(plan !== undefined && { plan }), ...(term !== undefined && { term }) },
-    adminUser: email === undefined ? {} : { email },
-    ...(created !== undefined && { created }),
-    ...(usersCount !== undefined && { usersCount }),
-    ...(deletedAt !== undefined && { deletedAt }),
-  };
-  return {
-    ...customer,
-    seenAt: instant(row.seenAt),
-    ...(row.missingAt !== null && { missingSince: instant(row.missingAt) }),
-    ...(row.elsewhereAt !== null && { elsewhereAt: instant(row.elsewhereAt) }),
-  };
-}
+/** The customer of a row, in the form that a list shows. */
+export const customerOfRow = (row: KnownRow): ListedCustomer => ({
+  ...customerOfState(row.customerID, stateOfRow(row)),
+  seenAt: instant(row.seenAt),
+  ...(row.missingAt !== null && { missingSince: instant(row.missingAt) }),
+  ...(row.elsewhereAt !== null && { elsewhereAt: instant(row.elsewhereAt) }),
+});

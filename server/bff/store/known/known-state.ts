@@ -1,74 +1,96 @@
-import type { Customer } from "#lib/contract/customers/customer.ts";
+import { type Customer, customerSchema } from "#lib/contract/customers/customer.ts";
 import { type HistoryMember, historyMembers } from "#lib/contract/values/customers/history-members.ts";
 import { isSameContractValue } from "#lib/format/contract-value-name.ts";
 
 /**
- * What an answer of the API shows of a customer. A member that the answer does not show is undefined: its value is not
- * known from this answer.
+ * The members of a customer that a state does not copy unchanged. The values in `contract` and `adminUser` are copied
+ * as separate members.
  */
-export interface KnownState {
-  companyName: string;
-  /** ISO 8601 instant. */
-  created: string | undefined;
-  plan: string | undefined;
-  term: string | undefined;
-  /** The administrator's address. */
-  email: string | undefined;
-  usersCount: number | undefined;
-  deleted: boolean;
-  /** ISO 8601 instant. */
-  deletedAt: string | undefined;
-}
+type LeftOut = "customerID" | "contract" | "adminUser" | "creation" | "raw";
 
-/** A state in which nothing but name and deletion can be shown. */
-export const nothingShown: KnownState = {
-  companyName: "",
-  created: undefined,
-  plan: undefined,
-  term: undefined,
-  email: undefined,
-  usersCount: undefined,
-  deleted: false,
-  deletedAt: undefined,
+/**
+ * The members of a customer that a state copies unchanged. New members of `customerSchema` are included automatically.
+ */
+type SimpleMember = Exclude<keyof Customer, LeftOut>;
+
+const leftOut: Readonly<Record<LeftOut, true>> = {
+  customerID: true,
+  contract: true,
+  adminUser: true,
+  creation: true,
+  raw: true,
 };
 
-/** All members of a state. Those that are not in `historyMembers` never change, or change with one of these. */
-export const stateMembers = [...historyMembers, "created", "deletedAt"] as const;
+const simpleMembers = Object.keys(customerSchema.shape).filter(
+  (member): member is SimpleMember => !Object.hasOwn(leftOut, member),
+);
 
-/** The maximum length of a stored text, in characters. A longer one counts as not shown. */
+/**
+ * The state of a customer in one answer of the API. A member is undefined if the answer does not contain it. Its value
+ * is then unknown. Times are ISO 8601 instants. `email` is the address of the customer's administrator.
+ */
+export type KnownState = { [Member in SimpleMember]-?: Customer[Member] | undefined } & {
+  companyName: string;
+  deleted: boolean;
+  plan: string | undefined;
+  term: string | undefined;
+  email: string | undefined;
+};
+
+/** All members of a state. A member that is not in `historyMembers` never causes a new state in the history. */
+export const stateMembers: readonly (keyof KnownState)[] = [...simpleMembers, "plan", "term", "email"];
+
+/** A state that contains only a name and whether the customer is deleted. */
+export const nothingShown: KnownState = {
+  ...(Object.fromEntries(stateMembers.map((member) => [member, undefined])) as unknown as KnownState),
+  companyName: "",
+  deleted: false,
+};
+
+/** The maximum length of a stored text, in characters. A longer text is treated as missing. */
 const maxText = 500;
 
-const bounded = (text: string | undefined) => (text === undefined || text.length > maxText ? undefined : text);
+const bounded = <Value>(value: Value): Value | undefined =>
+  typeof value === "string" && value.length > maxText ? undefined : value;
 
-/** The state of a customer in an answer. */
-export const stateOf = ({ companyName, created, contract, adminUser, ...customer }: Customer): KnownState => ({
-  companyName,
-  created: bounded(created),
-  plan: bounded(contract.plan),
-  term: bounded(contract.term),
-  email: bounded(adminUser.email),
-  usersCount: customer.usersCount,
-  deleted: customer.deleted,
-  deletedAt: bounded(customer.deletedAt),
-});
+/** The state of a customer that an answer of the API contains. */
+export function stateOf(customer: Customer): KnownState {
+  const simple = Object.fromEntries(simpleMembers.map((member) => [member, bounded(customer[member])]));
+  const { plan, term } = customer.contract;
+  return {
+    ...(simple as Pick<KnownState, SimpleMember>),
+    companyName: customer.companyName,
+    plan: bounded(plan),
+    term: bounded(term),
+    email: bounded(customer.adminUser.email),
+  };
+}
+
+/** The customer of a state. Members that the state does not contain are missing. */
+export function customerOfState(customerID: string, state: KnownState): Customer {
+  const { plan, term, email, ...simple } = state;
+  const shown = Object.fromEntries(Object.entries(simple).filter(([, value]) => value !== undefined));
+  return {
+    ...(shown as Pick<Customer, SimpleMember>),
+    customerID,
+    contract: { ...(plan !== undefined && { plan }), ...(term !== undefined && { term }) },
+    adminUser: email === undefined ? {} : { email },
+  };
+}
 
 /** True if a customer in an answer has exactly this state. */
-export function hasState(state: KnownState, { contract, adminUser, ...customer }: Customer): boolean {
+export function hasState(state: KnownState, customer: Customer): boolean {
   return (
-    state.companyName === customer.companyName &&
-    state.created === customer.created &&
-    state.plan === contract.plan &&
-    state.term === contract.term &&
-    state.email === adminUser.email &&
-    state.usersCount === customer.usersCount &&
-    state.deleted === customer.deleted &&
-    state.deletedAt === customer.deletedAt
+    simpleMembers.every((member) => state[member] === customer[member]) &&
+    state.plan === customer.contract.plan &&
+    state.term === customer.contract.term &&
+    state.email === customer.adminUser.email
   );
 }
 
 const spaced = (text: string) => text.normalize("NFC").replace(/\s+/g, " ").trim();
 
-/** True if two texts of one member mean the same. An API may spell one value in several ways. */
+/** True if two texts of one member have the same meaning. An API may use several spellings for one value. */
 export function isSameText(member: HistoryMember, a: string, b: string): boolean {
   if (a === b) return true;
   if (member === "plan" || member === "term") return isSameContractValue(member, a, b);
@@ -76,7 +98,7 @@ export function isSameText(member: HistoryMember, a: string, b: string): boolean
   return spaced(a) === spaced(b);
 }
 
-/** The members that both states show with different values. */
+/** The members that are known in both states and have different values. */
 export function changedMembers(before: KnownState, after: KnownState): HistoryMember[] {
   return historyMembers.filter((member) => {
     const [a, b] = [before[member], after[member]];

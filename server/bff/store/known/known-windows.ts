@@ -8,46 +8,52 @@ import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
 import { storeNow } from "#server/bff/store/store-now.ts";
 import type { DatabaseDialect } from "#server/database/open-database.ts";
 
-/** How far the reading of a window is. Times are milliseconds since 1970. */
+/** The progress of reading one window of customers from the API. Times are milliseconds since 1970. */
 const readingSchema = z.object({
   /**
-   * `pages`: further pages are to be read. `compare`: the window has just been closed, and the next window's total shows
-   * how many customers it has. `ask`: one call asks for that number. `count`: nothing more is to be read.
+   * `pages`: more pages must be read. `compare`: the window was just closed, and the answer for the next window will
+   * show how many customers this window has. `ask`: one more call must read this number. `count`: all calls are done.
    */
   phase: z.enum(["pages", "compare", "ask", "count"]),
-  /** When the first page's request was sent, and when the last page was answered. */
+  /** `startedAt`: when the request for the first page was sent. `lastAt`: when the last page was answered. */
   startedAt: z.number(),
   lastAt: z.number(),
   /** The offset of the next page. */
   offset: z.number(),
-  /** The number of calls so far. */
+  /** The number of API calls for this window so far. */
   calls: z.number(),
-  /** The total of the last answer, and the number of customers by which totals have fallen during the reading. */
+  /**
+   * `total`: the total of the last answer. `dropped`: by how many customers the totals have fallen since the first
+   * page.
+   */
   total: z.number(),
   dropped: z.number(),
-  /** How often reading went back because a total had fallen. */
+  /** How many times earlier pages were read again because a total had fallen. */
   backs: z.number(),
-  /** Returned customers that a count of the store's rows of this window does not contain. */
+  /** The number of returned customers that are not among the stored customers of this window. */
   outside: z.number(),
-  /** Those of them that the store does not keep: erased ones, and ones that were deleted long ago. */
+  /**
+   * The number of customers in `outside` that the store never keeps: erased customers, and customers that were deleted
+   * long ago.
+   */
   keptOut: z.number(),
-  /** The newest time of creation so far. */
+  /** The newest creation time so far. */
   lastCreatedAt: z.number().nullable(),
-  /** False if an answer was not in the order of creation. */
+  /** False if an answer was not sorted by creation time. */
   isSorted: z.boolean(),
-  /** True if the reading has left out a page or has ended early. */
+  /** True if a page was skipped or reading ended early. */
   isCut: z.boolean(),
-  /** A fingerprint of the last page. */
+  /** A hash of the last page. */
   print: z.string(),
-  /** How many customers the window has according to the API. Only in the phase `count`. */
+  /** The number of customers in the window according to the API. Set only in the phase `count`. */
   expected: z.number().optional(),
-  /** False if `expected` may contain changes between two answers. */
+  /** False if customers may have changed between the two answers from which `expected` was computed. */
   isExact: z.boolean().optional(),
 });
 
 export type WindowReading = z.output<typeof readingSchema>;
 
-/** A window of creation days (`KnownWindowsTable`). */
+/** A range of days. It contains the customers that were created on these days (`KnownWindowsTable`). */
 export interface KnownWindow {
   firstDay: string;
   endDay: string | null;
@@ -65,13 +71,13 @@ export interface KnownWindow {
 const newestSchema = z.object({ at: z.number(), offset: z.number() });
 const callsSchema = z.array(z.tuple([z.number(), z.number()]));
 
-/** Where reading the newest customers goes on, and when it was done last. */
+/** Where reading the newest customers continues, and when they were last read. */
 export type NewestReading = z.output<typeof newestSchema>;
 
-/** The number of calls in each minute since 1970 that had any. */
+/** Pairs of a minute since 1970 and the number of calls in it. Minutes without calls are left out. */
 export type CallMinutes = z.output<typeof callsSchema>;
 
-/** What the replicas share about reading an environment's customers. */
+/** The state that all replicas share while customers of an environment are read from the API. */
 export interface FillingState {
   calledAt: number;
   calls: CallMinutes;
@@ -88,21 +94,21 @@ export interface LeftOutCustomer {
   leftOutAt: number;
 }
 
-/** A span of times of creation, in milliseconds since 1970. `to` is exclusive. */
+/** A range of creation times, in milliseconds since 1970. `to` is exclusive. */
 export interface CreationSpan {
   from: number;
   to: number;
 }
 
-/** What the store holds of a span. */
+/** The number of stored customers whose creation time is in a range. */
 export interface SpanCount {
-  /** The number of customers with a reading since the asked time. */
+  /** Customers that an answer has shown since the given time. */
   seen: number;
-  /** The number of customers without one. */
+  /** Customers that no answer has shown since the given time. */
   unseen: number;
 }
 
-/** What a step of the filling changes. */
+/** The values that change in one step of reading customers from the API. */
 export interface FillingChange {
   windows?: readonly KnownWindow[] | undefined;
   total?: number | undefined;
@@ -112,10 +118,10 @@ export interface FillingChange {
 /** The number of rows that one statement reads or changes, so that SQLite does not block the event loop for long. */
 const rowsAtOnce = 1_000;
 
-/** The end of a window without an end: later than any time of creation. */
+/** The end of an open window. It is later than any creation time. */
 const endOfTime = Number.MAX_SAFE_INTEGER;
 
-/** The times of creation of a window. */
+/** The range of creation times of a window. */
 export const spanOf = ({ firstDay, endDay }: Pick<KnownWindow, "firstDay" | "endDay">): CreationSpan => ({
   from: startOfUtcDay(firstDay),
   to: endDay === null ? endOfTime : startOfUtcDay(endDay),
@@ -152,8 +158,8 @@ const stateOf = ({ calls, newest, ...row }: FillingRow): FillingState => ({
 const stateColumns = ["calledAt", "calls", "total", "newest", "pausedAt"] as const;
 
 /**
- * Stores progress in the transaction that stores the page. Throws `run_moved` if another replica reads the customers by
- * now, so that the page is not stored either.
+ * Stores the progress in the transaction that stores the page. Throws `run_moved` if another replica has taken over
+ * reading, so that the page is not stored either.
  */
 export async function storeFilling(
   transaction: Transaction<ConsoleSchema>,
@@ -185,7 +191,7 @@ export async function storeFilling(
   }
 }
 
-/** The time of creation that the store holds of each of these customers, by `idKey`. Unknown ones are left out. */
+/** The stored creation times of these customers, by `idKey`. Unknown customers are left out. */
 export async function readCreations(
   on: Kysely<ConsoleSchema>,
   environment: Environment,
@@ -201,22 +207,21 @@ export async function readCreations(
   return new Map(rows.map(({ customerKey, createdAt }) => [customerKey, createdAt]));
 }
 
-/** Which customers are read, by which replica. Database errors are passed on unchanged. */
+/**
+ * Stores which customers are being read from the API, and by which replica. Database errors are passed on unchanged.
+ */
 export function createKnownWindowStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDialect) {
   const untilMs = (leaseMs: number) => sql<number>`${storeNow(dialect)} + ${sql.lit(Math.round(leaseMs))}`;
   const filling = (environment: Environment) => db.updateTable("knownFilling").where("environment", "=", environment);
 
   return {
-    /**
-     * Makes a replica the one that reads an environment's customers, or renews its lease. Null: another one holds the
-     * lease.
-     */
+    /** Takes the lease for reading an environment's customers, or renews it. Null if another replica has the lease. */
     async take(environment: Environment, holder: string, leaseMs: number): Promise<FillingState | null> {
       const take = () =>
         filling(environment)
           .set({ holder, leaseUntil: untilMs(leaseMs) })
           .where((where) =>
-            // Only one process uses a SQLite file, so the holder of a lease in it has ended.
+            // Only one process uses a SQLite file, so an earlier holder of the lease has ended.
             dialect === "sqlite"
               ? where.lit(true)
               : where.or([
@@ -237,7 +242,7 @@ export function createKnownWindowStore(db: Kysely<ConsoleSchema>, dialect: Datab
       const created = await take();
       return created ? stateOf(created) : null;
     },
-    /** Records a call before it is sent, and renews the lease. False: another replica has taken over. */
+    /** Records a call before it is sent, and renews the lease. False if another replica has taken the lease. */
     async beginCall(
       environment: Environment,
       holder: string,
@@ -249,15 +254,18 @@ export function createKnownWindowStore(db: Kysely<ConsoleSchema>, dialect: Datab
         .executeTakeFirst();
       return Number(numUpdatedRows) > 0;
     },
-    /** Records since when a replica makes no calls because of the API. */
+    /**
+     * Records when the replica paused its calls, because the API does not answer or has asked for a pause. Null: not
+     * paused.
+     */
     async pause(environment: Environment, holder: string, pausedAt: number | null): Promise<void> {
       await filling(environment).set({ pausedAt }).where("holder", "=", holder).execute();
     },
-    /** Gives the lease back, so that another replica goes on at once. */
+    /** Releases the lease, so that another replica can continue immediately. */
     async release(environment: Environment, holder: string): Promise<void> {
       await filling(environment).set({ holder: null, leaseUntil: 0 }).where("holder", "=", holder).execute();
     },
-    /** The windows of an environment, by their first day. */
+    /** The windows of an environment, sorted by first day. */
     async list(environment: Environment): Promise<KnownWindow[]> {
       const rows = await db
         .selectFrom("knownWindows")
@@ -272,8 +280,8 @@ export function createKnownWindowStore(db: Kysely<ConsoleSchema>, dialect: Datab
       }));
     },
     /**
-     * How many customers the API has, without those that the record does not keep. Null if no whole list has shown the
-     * number yet.
+     * The number of customers according to the API, without customers that the store never keeps. Null until a complete
+     * list has shown the total.
      */
     async total(environment: Environment): Promise<number | null> {
       const [filled, left] = await Promise.all([
@@ -286,18 +294,21 @@ export function createKnownWindowStore(db: Kysely<ConsoleSchema>, dialect: Datab
       ]);
       return filled?.total == null ? null : Math.max(filled.total - Number(left?.keptOut ?? 0), 0);
     },
-    /** Stores progress without a page. Throws `run_moved` like {@link storeFilling}. */
+    /** Stores progress when there is no page to store. Throws `run_moved` like {@link storeFilling}. */
     save: (environment: Environment, holder: string, change: FillingChange): Promise<void> =>
       db.transaction().execute((transaction) => storeFilling(transaction, { environment, holder }, change)),
-    /** Stores progress with {@link storeFilling} alone. */
+    /** Runs `work` in a transaction. `work` calls {@link storeFilling}. */
     transact: (work: (transaction: Transaction<ConsoleSchema>) => Promise<void>): Promise<void> =>
       db.transaction().execute(work),
-    /** Which of these customers the store does not hold. */
+    /** The given customers that are not in the store. */
     async unknown(environment: Environment, customerIDs: readonly string[]): Promise<string[]> {
       const held = await readCreations(db, environment, customerIDs);
       return customerIDs.filter((customerID) => !held.has(idKey(customerID)));
     },
-    /** The end of the next part of a span that one statement may read. Null: the rest is short enough. */
+    /**
+     * Divides a range of creation times, so that one statement reads only a part. Returns the end of the first part.
+     * Null if the range is small enough for one statement.
+     */
     async nextPart(environment: Environment, { from, to }: CreationSpan): Promise<number | null> {
       const created = () =>
         db
@@ -310,11 +321,11 @@ export function createKnownWindowStore(db: Kysely<ConsoleSchema>, dialect: Datab
       const next = await created().where("createdAt", ">=", from).offset(rowsAtOnce).executeTakeFirst();
       if (next?.createdAt == null) return null;
       if (next.createdAt > from) return next.createdAt;
-      // Many customers were created in the same millisecond.
+      // Many customers have the same creation time, so the part ends at the next later creation time.
       const later = await created().where("createdAt", ">", from).executeTakeFirst();
       return later?.createdAt ?? null;
     },
-    /** Counts customers of a part of a span (`nextPart`). */
+    /** Counts customers in one part of a range (`nextPart`). */
     async count(environment: Environment, { from, to }: CreationSpan, seenSince: number): Promise<SpanCount> {
       // A reading that was left out has shown the customer too.
       const since = sql.lit(seenSince);
@@ -329,7 +340,7 @@ export function createKnownWindowStore(db: Kysely<ConsoleSchema>, dialect: Datab
       const seenCount = Number(row.seen ?? 0);
       return { seen: seenCount, unseen: Number(row.all) - seenCount };
     },
-    /** Counts all customers of a span, by an index only. */
+    /** Counts all customers in a range. The database reads only an index. */
     async countAll(environment: Environment, { from, to }: CreationSpan): Promise<number> {
       const { all } = await db
         .selectFrom("knownCustomers")
@@ -340,7 +351,7 @@ export function createKnownWindowStore(db: Kysely<ConsoleSchema>, dialect: Datab
         .executeTakeFirstOrThrow();
       return Number(all);
     },
-    /** The number of customers whose time of creation is not known. */
+    /** The number of customers without a known creation time. */
     async countUndated(environment: Environment): Promise<number> {
       const { all } = await db
         .selectFrom("knownCustomers")
@@ -350,7 +361,10 @@ export function createKnownWindowStore(db: Kysely<ConsoleSchema>, dialect: Datab
         .executeTakeFirstOrThrow();
       return Number(all);
     },
-    /** Marks customers of a part of a span that no reading has shown since a time: the API does not return them any more. */
+    /**
+     * Marks customers in one part of a range as missing if no answer has shown them since `unseenSince`. The API no
+     * longer returns these customers.
+     */
     async markMissing(
       environment: Environment,
       { from, to }: CreationSpan,
@@ -392,7 +406,7 @@ export function createKnownWindowStore(db: Kysely<ConsoleSchema>, dialect: Datab
         .where("leftOutAt", "=", leftOutAt)
         .execute();
     },
-    /** What the replicas share about an environment, and whether any of them reads its customers now. */
+    /** The state that all replicas share, and whether a replica is currently reading customers. */
     async read(environment: Environment): Promise<(FillingState & { isHeld: boolean }) | null> {
       const row = await db
         .selectFrom("knownFilling")

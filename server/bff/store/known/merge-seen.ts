@@ -3,7 +3,7 @@ import { causeOf, causeOfFirst, type ExplainingOperation, overlapsEffect, overla
 import { changedMembers } from "./known-state.ts";
 import { addSeenState, type HistoryState, operationOf, operationsOf, type SeenState, withCause } from "./timeline.ts";
 
-/** True if the seen states only extend the newest state, so that neither earlier states nor operations matter. */
+/** True if the seen states only extend the newest state. Then earlier states and operations are not needed. */
 export function extendsNewest(newest: HistoryState, states: readonly SeenState[]): boolean {
   return states.every(
     ({ state, since }) => since.sentAt >= newest.since.answeredAt && changedMembers(newest.state, state).length === 0,
@@ -11,13 +11,13 @@ export function extendsNewest(newest: HistoryState, states: readonly SeenState[]
 }
 
 interface Facts {
-  /** The operations that may explain the states: `explainingOperations`. */
+  /** The operations that may explain the states, from `explainingOperations`. */
   operations: readonly ExplainingOperation[];
-  /** When the record of the environment began, in milliseconds since 1970. */
+  /** When the store of known customers began for the environment, in milliseconds since 1970. */
   recordedSince: number;
 }
 
-/** When the newest operation that explains a state was sent. 0 if none does. */
+/** When the newest operation that explains the state was sent. 0 if no operation explains it. */
 function explainedAt(row: HistoryState, operations: readonly ExplainingOperation[]): number {
   const explaining = operationsOf(row);
   const sentAt = operations.flatMap((one) => (explaining.includes(one.operationID) ? (one.sentAt ?? 0) : []));
@@ -50,10 +50,13 @@ function takenBackMembers(
 }
 
 /**
- * Adds seen states to a history, and computes the causes of new states. A reading that overlaps an operation may show
- * the customer before or after it. So a change that no operation explains is dropped, and one that an older operation
- * than that of the present state explains: an older copy of the customer looks the same. A later reading shows the change
- * again if it is real.
+ * Adds seen states to a history, and finds the causes of new states. An answer may come while an operation is in
+ * progress, or from an old copy of the API's data. It may then show the customer before or after the operation. Two
+ * kinds of changes in such an answer are dropped:
+ * - changes that no operation explains
+ * - changes that are explained by an earlier operation than the last state
+ *
+ * If a dropped change is real, a later answer shows it again.
  */
 export function mergeSeen(
   history: readonly HistoryState[],
@@ -79,7 +82,7 @@ export function mergeSeen(
   return { history: merged, isDropped };
 }
 
-/** Computes the causes that are not known yet. */
+/** Finds the causes that are not set yet. */
 function withCauses(history: readonly HistoryState[], { operations, recordedSince }: Facts): readonly HistoryState[] {
   if (history.every(({ cause }) => cause !== undefined)) return history;
   const used = new Set(history.flatMap(operationsOf));

@@ -2,15 +2,18 @@ import { type HistoryMember, historyMembers } from "#lib/contract/values/custome
 import { changedMembers, type KnownState, nothingShown, stateMembers } from "./known-state.ts";
 
 /**
- * When a reading was made, in milliseconds since 1970. It shows the state of the API at an unknown moment between the
- * two times.
+ * When a request was sent and when its answer arrived, in milliseconds since 1970. The answer shows the state of the
+ * API at an unknown time between the two.
  */
 export interface ReadingTimes {
   sentAt: number;
   answeredAt: number;
 }
 
-/** A state that readings have shown, from the first to the last of them. Between two readings nothing is known. */
+/**
+ * A state that answers of the API have shown. `since` is the first of these answers, and `until` the last. Nothing is
+ * known about the time between two answers.
+ */
 export interface SeenState {
   state: KnownState;
   since: ReadingTimes;
@@ -18,28 +21,31 @@ export interface SeenState {
 }
 
 /**
- * The interval of a member, where it differs from the interval of the state. `operationID` is the operation that explains
- * the change of this member, where it is not the operation of the state or where the state was changed elsewhere.
+ * The interval of a member, if it differs from the interval of the state. `operationID`: the operation that explains
+ * the change of this member. Set if that is not the operation of the state, or if the state was changed elsewhere.
  */
 export type MemberTimes = Partial<
   Record<keyof KnownState, { since?: ReadingTimes; until?: ReadingTimes; operationID?: string }>
 >;
 
-/** Why a state began: nothing is known before it, an operation of this console explains it, or none does. */
+/**
+ * Why a state began. `first`: no earlier state is known. `operation`: an operation of this console explains it.
+ * `elsewhere`: no operation of this console explains it.
+ */
 export type StateCause = "first" | "operation" | "elsewhere";
 
-/** A cause as it is computed. */
+/** The computed cause of a state. */
 export interface KnownCause {
   cause: StateCause | undefined;
   operationID: string | undefined;
-  /** The operations of single members (`MemberTimes`). */
+  /** The operations that explain single members (`MemberTimes`). */
   memberOperations: Partial<Record<HistoryMember, string>>;
 }
 
 /** A state in a customer's history. */
 export interface HistoryState extends SeenState {
   memberTimes: MemberTimes;
-  /** Undefined until it is computed: `causeOf`. */
+  /** Undefined until `causeOf` or `causeOfFirst` has computed it. */
   cause: StateCause | undefined;
   operationID: string | undefined;
 }
@@ -48,15 +54,15 @@ const isShown = (state: KnownState, member: keyof KnownState) => state[member] !
 
 const isSame = (a: KnownState, b: KnownState) => changedMembers(a, b).length === 0;
 
-/** The members of `shown`, and those of `before` that `shown` lacks. */
+/** Combines two states: the members of `shown`, and for missing members the values of `before`. */
 function merged(before: KnownState, shown: KnownState): KnownState {
   const state = { ...before };
   for (const member of stateMembers) if (isShown(shown, member)) Object.assign(state, { [member]: shown[member] });
-  // A restored customer has no time of deletion.
+  // A customer that was restored no longer has a time of deletion.
   return state.deleted ? state : { ...state, deletedAt: undefined };
 }
 
-/** The interval in which readings have shown a member of a state. */
+/** The interval in which answers have shown the value of a member. */
 export function intervalOf(
   { since, until, memberTimes }: HistoryState,
   member: keyof KnownState,
@@ -65,15 +71,15 @@ export function intervalOf(
   return { since: own?.since ?? since, until: own?.until ?? until };
 }
 
-/** The operation that explains the change of a member with which a state begins. Undefined: none does. */
+/** The operation that explains why a member changed at the start of this state. Undefined if there is none. */
 export const operationOf = ({ cause, operationID, memberTimes }: HistoryState, member: HistoryMember) =>
   memberTimes[member]?.operationID ?? (cause === "operation" ? operationID : undefined);
 
-/** The operations that explain anything of a state. */
+/** The operations that explain the change of at least one member at the start of this state. */
 export const operationsOf = ({ operationID, memberTimes }: HistoryState): string[] =>
   [operationID, ...Object.values(memberTimes).map((times) => times.operationID)].filter((id) => id !== undefined);
 
-/** A state with its cause. */
+/** A copy of the state with this cause. */
 export function withCause(row: HistoryState, { cause, operationID, memberOperations }: KnownCause): HistoryState {
   const memberTimes = { ...row.memberTimes };
   for (const [member, id] of Object.entries(memberOperations) as [HistoryMember, string][]) {
@@ -82,7 +88,7 @@ export function withCause(row: HistoryState, { cause, operationID, memberOperati
   return { ...row, cause, operationID, memberTimes };
 }
 
-/** The state of a customer of whom nothing was known. */
+/** The first state of a customer that was not known before. */
 export const firstState = (seen: SeenState): HistoryState => ({
   ...seen,
   memberTimes: {},
@@ -90,7 +96,7 @@ export const firstState = (seen: SeenState): HistoryState => ({
   operationID: undefined,
 });
 
-/** A later state. Members that its reading does not show keep their earlier value with its own interval. */
+/** The state after `before`. A member that the new answer does not contain keeps its value and its interval. */
 function nextState(before: HistoryState, seen: SeenState): HistoryState {
   const memberTimes: MemberTimes = {};
   for (const member of stateMembers) {
@@ -99,7 +105,7 @@ function nextState(before: HistoryState, seen: SeenState): HistoryState {
   return { ...firstState(seen), state: merged(before.state, seen.state), memberTimes };
 }
 
-/** Extends a state to a later reading that shows the same. */
+/** Extends a state up to a later answer that shows the same values. */
 function extended(row: HistoryState, seen: SeenState): HistoryState {
   const memberTimes: MemberTimes = {};
   for (const member of stateMembers) {
@@ -113,7 +119,7 @@ function extended(row: HistoryState, seen: SeenState): HistoryState {
   return { ...row, state: merged(row.state, seen.state), memberTimes, until: seen.until };
 }
 
-/** Adds a state that was seen after all others. */
+/** Adds a state that was seen later than all states of the history. */
 function append(history: readonly HistoryState[], seen: SeenState): readonly HistoryState[] {
   const last = history.at(-1);
   if (!last) return [firstState(seen)];
@@ -121,22 +127,24 @@ function append(history: readonly HistoryState[], seen: SeenState): readonly His
   return [...history.slice(0, -1), extended(last, seen)];
 }
 
-/** True if everything of `a` was read before `b` was sent, so that their order is certain. */
+/**
+ * True if the last answer of `a` arrived before the first request of `b` was sent. Only then is their order certain.
+ */
 const isBefore = (a: ReadingTimes, b: ReadingTimes) => a.answeredAt <= b.sentAt;
 
-/** A seen state as its first and its last reading. */
+/** Splits a seen state into its first and its last answer. */
 const endsOf = ({ state, since, until }: SeenState): SeenState[] =>
   since.sentAt === until.sentAt && since.answeredAt === until.answeredAt
     ? [{ state, since, until }]
     : [since, until].map((times) => ({ state, since: times, until: times }));
 
-/** The readings of a state that are known: those at the ends of its interval, and of the intervals of its members. */
+/** The answers of a state whose times are stored: the first and the last answer of the state, and of each member. */
 function readingsOf(row: HistoryState): SeenState[] {
   const readings = new Map<number, SeenState>();
   for (const member of stateMembers) {
     if (!isShown(row.state, member)) continue;
     const { since, until } = intervalOf(row, member);
-    // The member was not shown while the customer had this state. Its reading is one of an earlier state.
+    // No answer showed the member during this state. The value and its times come from an earlier state.
     if (isBefore(until, row.since) && until.answeredAt < row.since.answeredAt) continue;
     for (const times of [since, until]) {
       if (times.answeredAt < row.since.answeredAt) continue;
@@ -152,11 +160,12 @@ function readingsOf(row: HistoryState): SeenState[] {
 }
 
 /**
- * Adds a seen state to a customer's history, which is in order of time. Returns the new history, or undefined if the
- * state cannot be placed: it differs from a reading of the same time, so nobody knows which was first.
+ * Adds a seen state to a customer's history, which is sorted by time. Returns the new history. Returns undefined if the
+ * order is not certain, because a stored answer of the same time shows a different state.
  *
- * Replicas store their readings when they can, so a reading may be older than the newest state. The history is then made
- * again from all readings that are known (docs/decisions/0050-known-customers.md). The cause of a state stays if the state before it is the same.
+ * Replicas may store answers late, so an answer may be older than the newest state. In this case, the history is built
+ * again from all stored answers (docs/decisions/0050-known-customers.md). A state keeps its cause if the state before
+ * it is unchanged.
  */
 export function addSeenState(history: readonly HistoryState[], seen: SeenState): readonly HistoryState[] | undefined {
   const last = history.at(-1);
@@ -194,7 +203,7 @@ function withKnownCauses(made: readonly HistoryState[], history: readonly Histor
   });
 }
 
-/** The value of a member before and after a moment, and what is known of the moment itself. */
+/** Whether a member's value at a given time is known, with the nearest answers before and after that time. */
 export interface MemberAsOn {
   answer: "same" | "changed" | "not-seen";
   before?: { value: unknown; seenAt: number };
@@ -202,8 +211,8 @@ export interface MemberAsOn {
 }
 
 /**
- * What the record says of a member at a moment: readings before and after it show the same state, or different ones, or
- * there is no reading on one of the two sides. Between readings nothing is claimed.
+ * Compares the answers before and after a given time. `same`: the member did not change between them. `changed`: the
+ * member changed between them. `not-seen`: there is no answer before or no answer after that time.
  */
 export function memberAsOn(history: readonly HistoryState[], member: HistoryMember, atMs: number): MemberAsOn {
   const shown = history

@@ -9,7 +9,7 @@ import { companyColumns } from "#server/bff/store/schema/company-columns.ts";
 import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
 import type { DatabaseDialect } from "#server/database/open-database.ts";
 
-/** A customer, with the known data that helps to find the customer in the API's list again. */
+/** A customer, with the known data that helps to find it in the API's list. */
 export interface MarkedCustomer {
   customerID: string;
   /** Empty if the name is unknown. */
@@ -29,11 +29,11 @@ export interface TagDifference {
 const isAbsent = (rows: { numDeletedRows: bigint }) => rows.numDeletedRows === 0n;
 
 /**
- * Tags of customers, which everybody shares, and the pins of each person
+ * Tags of customers, which are shared by everybody, and pins, which belong to one person
  * (docs/decisions/0038-tickets-notes-and-tags.md). Database errors are passed on unchanged.
  */
 export function createCustomerMarkStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDialect) {
-  /** Serialises changes of a customer's marks on all replicas. */
+  /** Lets only one transaction on all replicas change the tags and pins of a customer at a time. */
   const underLock = <Result>(
     environment: Environment,
     customerKey: string,
@@ -44,7 +44,7 @@ export function createCustomerMarkStore(db: Kysely<ConsoleSchema>, dialect: Data
       return change(transaction);
     });
 
-  /** Keeps the stored data of a customer while the customer has a tag or a pin. */
+  /** Stores the data of a customer that has a tag or a pin. Removes the data when the customer has neither. */
   async function keepKnown(on: Transaction<ConsoleSchema>, environment: Environment, customer: MarkedCustomer) {
     const { customerID, created } = customer;
     const customerKey = idKey(customerID);
@@ -121,8 +121,8 @@ export function createCustomerMarkStore(db: Kysely<ConsoleSchema>, dialect: Data
       return marks;
     },
     /**
-     * Adds and removes tags of a customer under one lock. Returns the new tags, or null if the customer would have too
-     * many tags. `difference` receives the current tags. The event is recorded only if a tag was changed.
+     * Adds and removes tags of a customer under one lock. `difference` receives the current tags. Returns the new tags,
+     * or null if the customer would have too many tags. The audit event is recorded only if a tag has changed.
      */
     changeTags: (
       environment: Environment,
@@ -185,7 +185,7 @@ export function createCustomerMarkStore(db: Kysely<ConsoleSchema>, dialect: Data
         await keepKnown(transaction, environment, customer);
         return true;
       }),
-    /** All customers that match the filter, by name. */
+    /** All customers that match the filter, sorted by name. */
     async list(filter: MarkFilter): Promise<MarkedCustomer[]> {
       const { environment } = filter;
       const known = db.selectFrom("markedCustomers").where("markedCustomers.environment", "=", environment);
@@ -221,8 +221,8 @@ export function createCustomerMarkStore(db: Kysely<ConsoleSchema>, dialect: Data
       return rows.map(({ tag, customers }) => ({ tag, customers: Number(customers) }));
     },
     /**
-     * The keys of the customers with each tag: with all tags of the environment, or with the named ones. Undefined if
-     * there are more than `limit` of them.
+     * The keys of the customers with each tag. Covers the given tags, or all tags of the environment. Undefined if
+     * there are more than `limit` keys.
      */
     async taggedKeys(
       environment: Environment,
@@ -258,7 +258,7 @@ export function createCustomerMarkStore(db: Kysely<ConsoleSchema>, dialect: Data
   };
 }
 
-/** Sorts identically in every database and on every machine. */
+/** Compares names in the same way on every database and every machine. */
 function byName(
   one: Pick<Selectable<ConsoleSchema["markedCustomers"]>, "companyKey" | "customerID">,
   other: Pick<Selectable<ConsoleSchema["markedCustomers"]>, "companyKey" | "customerID">,

@@ -22,7 +22,7 @@ export interface StoredNote {
   pinnedAt: number | null;
 }
 
-/** Notes of one customer or of one ticket. The ticket is normalised with `ticketKeyOf`. */
+/** Selects the notes of one customer, or the notes of one ticket. `ticketKey` is the result of `ticketKeyOf`. */
 export type NoteFilter = { environment: Environment } & ({ customerID: string } | { ticketKey: string });
 
 export interface OwnNote {
@@ -77,7 +77,7 @@ export function createNoteStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDial
         .executeTakeFirst();
       return row ? noteOfRow(row) : null;
     },
-    /** Newest first. */
+    /** Lists notes, newest first. */
     async list(
       filter: NoteFilter,
       { limit, offset }: { limit: number; offset: number },
@@ -111,7 +111,7 @@ export function createNoteStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDial
         await appendAudit(transaction, event, nowMs);
         return noteOfRow(row);
       }),
-    /** The note of a customer that is pinned for everybody, or null. */
+    /** The customer's note that is pinned for everybody. Null if there is none. */
     async pinnedNote(environment: Environment, customerID: string): Promise<StoredNote | null> {
       const row = await matching(db, { environment, customerID })
         .selectAll()
@@ -120,8 +120,8 @@ export function createNoteStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDial
       return row ? noteOfRow(row) : null;
     },
     /**
-     * Pins a note for everybody, in place of the note that was pinned before, or unpins it. `eventOf` receives the ID
-     * of the note that was pinned before. Null if the note no longer exists.
+     * Pins a note for everybody, or unpins it. A customer has at most one pinned note, so the earlier pinned note is
+     * unpinned. `eventOf` receives the ID of the earlier pinned note. Null if the note no longer exists.
      */
     pin: (
       { environment, customerID, noteID }: Pick<StoredNote, "environment" | "customerID" | "noteID">,

@@ -6,24 +6,24 @@ import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
 import { awaitedEffect } from "./operation-effects.ts";
 import { operationOfRow, type StoredOperation } from "./operation-rows.ts";
 
-/** The result of reading an operation's job. */
+/** What the API answered about the job of an operation. */
 export interface JobSnapshot {
   job: OperationJob;
   /** The customer that the job names. Stored if the operation has no customer yet. */
   customerID?: string | undefined;
   /** When the job ended. Missing while it runs. */
   finishedAt?: number | undefined;
-  /** The time from sending to a successful end, in milliseconds. */
+  /** The time from sending the write until its job succeeded, in milliseconds. */
   tookMs?: number | undefined;
-  /** Since when the API does not find the job. */
+  /** The time since which the API no longer finds the job. */
   missingSince?: number | undefined;
   /** When to read the job again. Null: never. */
   dueAt: number | null;
 }
 
 /**
- * The maximum number of operations that are read for one job. The limit is needed if an API names the same job for
- * every write.
+ * The maximum number of operations of one job. Without this limit, an API that returns the same job for every write
+ * would cause very large reads.
  */
 const maxOfJob = 100;
 
@@ -32,8 +32,8 @@ export function createJobFollowStore(db: Kysely<ConsoleSchema>) {
   const operation = (operationID: string) => db.updateTable("operations").where("operationID", "=", operationID);
   return {
     /**
-     * Operations whose job is due to be read, longest due first. Each operation is given to only one caller until
-     * `untilMs`.
+     * Takes operations whose job is due to be read, longest overdue first. Until `untilMs`, no other caller gets the
+     * same operations.
      */
     async takeDue(nowMs: number, untilMs: number, most: number): Promise<StoredOperation[]> {
       const due = await db
@@ -67,7 +67,7 @@ export function createJobFollowStore(db: Kysely<ConsoleSchema>) {
         .execute();
       return rows.map(operationOfRow);
     },
-    /** Stores a reading. Null, without a change, if the job's end is already known. */
+    /** Stores what the API answered about the job. Null, without a change, if the job has already ended. */
     async keep(
       operationID: string,
       { job, customerID, finishedAt, tookMs, missingSince, dueAt }: JobSnapshot,
@@ -76,7 +76,7 @@ export function createJobFollowStore(db: Kysely<ConsoleSchema>) {
       const jobState = job.vanished && !isFinished(job.state) ? "vanished" : job.state;
       const row = await operation(operationID)
         .set((builder) => ({
-          // The job may have changed something, so the verifier reads immediately.
+          // The job may have changed the customer, so the effect is verified immediately.
           ...awaitedEffect({ customerID, jobState }, seenMs, seenMs),
           job: JSON.stringify(job),
           jobState,
@@ -91,15 +91,15 @@ export function createJobFollowStore(db: Kysely<ConsoleSchema>) {
         .executeTakeFirst();
       return row ? operationOfRow(row) : null;
     },
-    /** Schedules the next reading at `dueAt` (null: never). Does nothing if the job has ended. */
+    /** Schedules the next read of the job at `dueAt` (null: never). Does nothing if the job has ended. */
     async reschedule(operationID: string, dueAt: number | null): Promise<void> {
       await operation(operationID).set({ followDueAt: dueAt }).where("jobFinishedAt", "is", null).execute();
     },
-    /** Stops reading for an operation whose job has ended. */
+    /** Schedules no more reads of a job that has ended. */
     async endFollowing(operationID: string): Promise<void> {
       await operation(operationID).set({ followDueAt: null }).where("jobFinishedAt", "is not", null).execute();
     },
-    /** The durations of the newest successful writes of a kind, in milliseconds, at most `most`. */
+    /** The durations of the newest successful writes of this kind, in milliseconds. At most `most` values. */
     async tookMs(environment: Environment, kind: string, most: number): Promise<number[]> {
       const rows = await db
         .selectFrom("operations")

@@ -34,7 +34,7 @@ export function recordedEvent(operation: StoredOperation, source: OperationSourc
   };
 }
 
-/** The audit event of a write that is settled. A write with an unknown result is settled too. */
+/** The audit event of a settled write. A write with an unknown result counts as settled too. */
 export function settledEvent(operation: StoredOperation): NewAuditEvent {
   const { kind, state, customerID, jobID, before, after, problem, confirmedAt, effect, sentAt } = operation;
   const isAccepted = state === "accepted" || state === "reconciled";
@@ -42,9 +42,10 @@ export function settledEvent(operation: StoredOperation): NewAuditEvent {
   return {
     ...eventOf(operation),
     ...(problem && { requestID: problem.requestID }),
-    // An accepted change is first `settled`. It becomes `verified` when a reading of the contract shows the change.
+    // The first event of an accepted change is `settled`. After an answer of the API has shown the changed contract,
+    // the next event is `verified`.
     action: state === "accepted" && confirmedAt !== null ? "operation.verified" : "operation.settled",
-    // With any other effect, the write is not read any more and was not verified.
+    // With any other effect, the write was not verified, and it is no longer checked.
     outcome: isAccepted && (effect === null || effect === "awaited") ? "done" : "failed",
     ...(before !== null && { before }),
     after: {
@@ -61,10 +62,7 @@ export function settledEvent(operation: StoredOperation): NewAuditEvent {
   };
 }
 
-/**
- * Adds the event of a write to the audit log. The actor is the person, the API client or the console that made the
- * write.
- */
+/** Adds the event of a write to the audit log. The actor is a person, an API client or the console itself. */
 export async function appendWriteEvent(
   transaction: Transaction<ConsoleSchema>,
   event: NewAuditEvent,

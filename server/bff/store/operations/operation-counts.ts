@@ -11,7 +11,7 @@ export const allTime = -1;
 const sorts = ["environment", "outcome", "state", "staffID", "kind", "inBulk"] as const;
 const columns = [...sorts, "period"].map((name) => `"${name}"`).join(", ");
 
-/** The values of the columns `sorts` for the row with this alias. */
+/** SQL for the values of the columns `sorts`. `row` is the alias of the row. */
 const sortOf = (row: string) =>
   sorts
     .map((name) => (name === "inBulk" ? `case when ${row}."bulkID" is null then 0 else 1 end` : `${row}."${name}"`))
@@ -23,7 +23,7 @@ const isMoved = (differs: string) =>
     .map((name) => `old."${name}" ${differs} new."${name}"`)
     .join(" or ");
 
-/** Each row is counted twice: in its period, and for all time. */
+/** Each row counts in two periods: the period of its creation, and all time. */
 const periodsOf = (row: string) => [`${row}."createdAt" / ${periodMs}`, `${allTime}`];
 
 const addOf = (row: string, by: 1 | -1) => `
@@ -46,8 +46,8 @@ const changedBy = (rows: string, by: 1 | -1) =>
     .join(" union all ");
 
 /**
- * Runs once per statement, for any number of changed operations. The counts are changed in a fixed order. Otherwise two
- * transactions that move operations in opposite directions could deadlock.
+ * A trigger that runs once per statement, for any number of changed operations. It changes the counts in a fixed order.
+ * Otherwise two transactions could deadlock if they change the same counts in opposite order.
  */
 const postgresTrigger = (event: "insert" | "delete" | "update", tables: string, changes: string) => [
   `create function "countOperations_${event}"() returns trigger language plpgsql as $$ begin
@@ -75,8 +75,9 @@ const triggerNames = {
 };
 
 /**
- * Changes the table of operations without the counting triggers, because a column that the triggers use cannot be
- * replaced while they exist. Call this inside a migration's transaction, and only if no row changes a counted column.
+ * Changes the table of operations while its counting triggers are dropped. A column that the triggers use cannot be
+ * replaced while they exist. Call this inside a migration's transaction, and only if the change affects no counted
+ * column of any row.
  */
 // biome-ignore lint/suspicious/noExplicitAny: a step sees the schema of its own time, which no type describes
 export async function withoutCounting(db: Kysely<any>, dialect: DatabaseDialect, change: () => Promise<void>) {
@@ -87,9 +88,9 @@ export async function withoutCounting(db: Kysely<any>, dialect: DatabaseDialect,
   for (const statement of triggers) if (statement.startsWith("create trigger")) await sql.raw(statement).execute(db);
 }
 
-/** The indexes with which lists skip to a page. The rows before the page are not read. */
+/** The indexes that let a list skip to a page without reading the rows of earlier pages. */
 export const listIndexes: Readonly<Record<string, readonly string[]>> = {
-  // `bulkID` is for lists without bulk changes.
+  // The column `bulkID` serves lists that exclude bulk changes.
   operationsByCreation: ["environment", "createdAt", "operationID", "bulkID"],
   operationsByStaff: ["environment", "staffID", "createdAt", "operationID"],
   operationsByCustomer: ["environment", "customerID", "createdAt", "operationID"],
@@ -99,8 +100,8 @@ export const listIndexes: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * Indexes like `listIndexes`, for columns that few operations have. They contain the time. Without the time in the
- * index, SQLite would read every operation in order to sort them.
+ * Indexes like `listIndexes`, for columns that few operations have. They also contain the creation time. Without it,
+ * SQLite would read and sort all operations.
  */
 const rareIndexes: Readonly<Record<string, readonly [rare: string, ...others: string[]]>> = {
   operationsByAgain: ["againOf", "environment", "createdAt", "operationID"],
@@ -108,9 +109,8 @@ const rareIndexes: Readonly<Record<string, readonly [rare: string, ...others: st
 };
 
 /**
- * Adds the counts of operations. A later migration that changes how an outcome is computed must first drop these
- * triggers, because the outcome column cannot be replaced while they exist. Afterwards it must count all operations
- * again.
+ * Adds the counts of operations. A later migration that changes the outcome column must first drop these triggers,
+ * because the column cannot be replaced while they exist. After that, it must count all operations again.
  */
 export const operationCountMigration: Migration = {
   name: "0111_operation_counts",
@@ -127,7 +127,7 @@ export const operationCountMigration: Migration = {
       .addColumn("total", "bigint", (column) => column.notNull())
       .addPrimaryKeyConstraint("operationCountsKey", [...sorts, "period"])
       .execute();
-    // The triggers are created before the rows are counted. From then on PostgreSQL blocks all other writes to
+    // The triggers must exist before the rows are counted. On PostgreSQL, creating them blocks all other writes to
     // operations until this transaction ends.
     for (const statement of dialect === "sqlite" ? sqliteTriggers : postgresTriggers)
       await sql.raw(statement).execute(db);
@@ -161,15 +161,16 @@ function countsOf(db: Kysely<ConsoleSchema>, { environment, staffID, states, out
   return counts.select((builder) => builder.fn.sum<number | null>("total").as("total"));
 }
 
-/** The number of operations for a filter. The filter must be one that the counts cover. */
+/** The number of operations that match a filter. The filter must be one that the stored counts can answer. */
 export async function countOperations(db: Kysely<ConsoleSchema>, of: Countable): Promise<number> {
   const { total } = await countsOf(db, of).where("period", "=", allTime).executeTakeFirstOrThrow();
   return Number(total ?? 0);
 }
 
 /**
- * The complete periods between two instants, with the instants where the first begins and the last ends. Null if there
- * is no complete period.
+ * The complete periods between two times. `first` is the number of the first complete period, and `end` is the number
+ * after the last one. `beginMs` and `endMs` are the times when these two periods begin. Null if there is no complete
+ * period.
  */
 export function wholePeriods({ sinceMs, untilMs }: Pick<OperationFilter, "sinceMs" | "untilMs">) {
   const first = sinceMs === undefined ? 0 : Math.ceil(sinceMs / periodMs);
@@ -192,7 +193,7 @@ export async function countPeriods(
 
 /**
  * Finds the start of a page in a list that is sorted newest first. Complete periods are skipped by their counts, so
- * their rows are not read. The page starts among the operations before `beforeMs`, after the first `offset` of them.
+ * their rows are not read. Of the operations before `beforeMs`, the page skips the newest `offset` operations.
  */
 export async function skipCountedPeriods(
   db: Kysely<ConsoleSchema>,
@@ -215,8 +216,8 @@ export async function skipCountedPeriods(
 }
 
 /**
- * The people who have made operations, sorted by e-mail address (API clients by name). The number is limited, because a
- * person chooses from the list.
+ * The people and API clients that have made operations. People are sorted by e-mail address, API clients by name. The
+ * number is limited, because the result is a list to choose from.
  */
 export async function peopleOf(
   db: Kysely<ConsoleSchema>,

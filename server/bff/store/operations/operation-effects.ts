@@ -12,7 +12,7 @@ import { operationOfRow, type StoredOperation } from "./operation-rows.ts";
 
 /**
  * The rules of lib/contract/operation-outcome.ts as an SQL expression for one row. `of` is the prefix of the column
- * names. A test checks that the expression and that file have the same result in every case.
+ * names. A test checks that the SQL and the TypeScript code return the same result for every case.
  */
 const outcomeOf = (of: string) => `case
   when ${of}"state" = 'recorded' then 'waiting'
@@ -33,10 +33,9 @@ const outcomeOf = (of: string) => `case
 end`;
 
 /**
- * Adds three columns for accepted writes that no reading has verified: the effect, the time since when the effect is
- * awaited, and the time of the next reading. From now on a trigger computes the outcome on PostgreSQL, because
- * recomputing a generated column would rewrite the whole table and block all other access. This migration changes no
- * outcome.
+ * Adds three columns for accepted writes that are not verified yet: the effect, the time since when the effect is
+ * awaited, and the time of the next check. On PostgreSQL, a trigger now computes the outcome. Changing a generated
+ * column would rewrite the whole table and block all other access. This migration changes no outcome.
  */
 export const operationEffectsMigration: Migration = {
   name: "0350_operation_effects",
@@ -46,7 +45,7 @@ export const operationEffectsMigration: Migration = {
     await db.schema.alterTable("operations").addColumn("effectDueAt", "bigint").execute();
     if (dialect === "postgres") {
       await sql`alter table "operations" alter column "outcome" drop expression`.execute(db);
-      // Backups leave out this column, as they leave out a generated column.
+      // The comment marks the column as computed, so that backups leave it out like a generated column.
       await sql`comment on column "operations"."outcome" is ${sql.lit(computedByTrigger)}`.execute(db);
       const compute = `new."outcome" := ${outcomeOf("new.")}; return new;`;
       await sql
@@ -80,12 +79,12 @@ export const operationsByEffectMigration: Migration = {
 const second = 1_000;
 const minute = 60 * second;
 
-/** How long an accepted write is read again, in milliseconds. The first reading after this time is the last reading. */
+/** How long an accepted write is checked again, in milliseconds. The first check after this time is the last check. */
 export const maxEffectMs = 24 * 60 * minute;
 
 /**
- * From this age of a write on, this pause applies before the next reading (both in milliseconds). The last entry
- * applies to all older writes.
+ * Pairs of an age and a pause, both in milliseconds. The pause before the next check of a write depends on the age of
+ * the write. Each pause applies from its age on.
  */
 const pauses: readonly [fromMs: number, pauseMs: number][] = [
   ...([1, 2, 4, 8, 15, 30] as const).map((step, index, steps): [number, number] => [
@@ -98,8 +97,8 @@ const pauses: readonly [fromMs: number, pauseMs: number][] = [
 ];
 
 /**
- * When to read a write again whose effect has been awaited since `sinceMs`: after 1, 2, 4, 8, 15 and 30 s, then every
- * minute, every 5 minutes and every 15 minutes, and a last time after one day.
+ * When to check an unverified write again. `sinceMs` is when the console began to wait for its effect. Checks run after
+ * 1, 2, 4, 8, 15 and 30 s, then every minute, every 5 minutes, every 15 minutes, and a last time after one day.
  */
 export function nextEffectReadingMs(sinceMs: number, nowMs: number): number {
   const ageMs = Math.max(nowMs - sinceMs, 0);
@@ -109,8 +108,8 @@ export function nextEffectReadingMs(sinceMs: number, nowMs: number): number {
 }
 
 /**
- * True for an accepted write whose effect is not verified yet but can be verified by a reading. The job of the write
- * has succeeded, or the write has no job.
+ * True for an accepted write that is not verified yet, but can be verified by reading the customer. The job of the
+ * write has succeeded, or the write has no job.
  */
 const isUnverified = sql<boolean>`"state" in ('accepted', 'reconciled') and "verifiesEffect" = 1
   and "confirmedAt" is null and ("createsCustomer" = 0 or "customerID" is not null)
@@ -119,8 +118,8 @@ const isUnverified = sql<boolean>`"state" in ('accepted', 'reconciled') and "ver
 const rowsAtOnce = 500;
 
 /**
- * Schedules one more reading of writes that earlier versions left unverified. Normally a write is read again for a day.
- * For these writes the day counts as over, so that this reading decides whether the write took effect.
+ * Schedules one more check of writes that earlier versions left unverified. A write is normally checked for one day.
+ * For these writes the day counts as over, so this one check decides whether the write took effect.
  */
 export const awaitOlderEffectsMigration: Migration = {
   name: "0352_await_older_effects",
@@ -140,7 +139,10 @@ export const awaitOlderEffectsMigration: Migration = {
   },
 };
 
-/** The columns that the effect depends on and that the current statement sets. Missing: the row keeps its value. */
+/**
+ * The columns that decide the effect and that the current statement sets. If a member is missing, the row keeps its
+ * value.
+ */
 interface EffectCauses {
   customerID?: string | undefined;
   jobID?: string | undefined;
@@ -149,10 +151,10 @@ interface EffectCauses {
 }
 
 /**
- * Changes the effect of an accepted write in the same statement. The effect is awaited from `nowMs` on if a reading can
- * verify the write, no reading has verified it, and there is no job to wait for. If the job of a change has vanished,
- * the effect is awaited too, because the change may still have taken effect. This does not apply to a creation: a new
- * customer is listed before its job ends, so the list alone proves nothing.
+ * Updates the effect of an accepted write in the same statement. The console waits for the effect from `nowMs` on if it
+ * can verify the write, has not verified it yet, and need not wait for a job. It also waits if the job of a contract
+ * change has vanished, because the change may still have taken effect. This does not apply to a creation: the API lists
+ * a new customer before the job ends, so the list proves nothing.
  */
 export function awaitedEffect(
   { customerID, jobID, jobState, confirmedAt }: EffectCauses,
@@ -175,7 +177,10 @@ export function awaitedEffect(
   };
 }
 
-/** The result of a reading that did not verify the write. If nothing could be read, the reason. */
+/**
+ * The result of a check that did not verify the write. `after` is the contract that was read. If nothing could be read,
+ * `finding` has the reason.
+ */
 export interface EffectFinding {
   after?: Contract | undefined;
   finding: ReconcileFinding;
@@ -183,7 +188,7 @@ export interface EffectFinding {
 
 const maxLater = 20;
 
-/** Accepted writes that no reading has verified. Database errors are passed on unchanged. */
+/** Accepted writes that are not verified yet. Database errors are passed on unchanged. */
 export function createOperationEffectStore(db: Kysely<ConsoleSchema>) {
   const waiting = (operationID: string, on: Kysely<ConsoleSchema> = db) =>
     on.updateTable("operations").where("operationID", "=", operationID).where("effect", "=", "awaited");
@@ -193,8 +198,8 @@ export function createOperationEffectStore(db: Kysely<ConsoleSchema>) {
   });
   return {
     /**
-     * Returns one write that is due to be read. Only one caller gets the write until `untilMs`. Writes of people come
-     * before writes of bulk changes and imports. The write that has been due for the longest time comes first.
+     * Takes one write that is due to be checked, longest overdue first. Until `untilMs`, no other caller gets this
+     * write. Writes of people come before writes of bulk changes and imports.
      */
     async takeDue(environment: Environment, nowMs: number, untilMs: number): Promise<StoredOperation | null> {
       const due = await db
@@ -217,13 +222,13 @@ export function createOperationEffectStore(db: Kysely<ConsoleSchema>) {
       return row ? operationOfRow(row) : null;
     },
     /**
-     * Makes a write from `takeDue` due again. Does nothing if the write was decided or taken by another caller after
-     * that.
+     * Makes a write from `takeDue` due again. Does nothing if the write has been decided, or taken by another caller,
+     * since then.
      */
     async giveBack({ operationID, effectDueAt }: StoredOperation, nowMs: number): Promise<void> {
       await waiting(operationID).set({ effectDueAt: nowMs }).where("effectDueAt", "=", effectDueAt).execute();
     },
-    /** Awaited writes without the write `except`. The write that has been due for the longest time comes first. */
+    /** Unverified writes that are still checked, longest overdue first. The write `except` is left out. */
     async awaited(environment: Environment, except: string, limit: number): Promise<StoredOperation[]> {
       const rows = await db
         .selectFrom("operations")
@@ -255,7 +260,7 @@ export function createOperationEffectStore(db: Kysely<ConsoleSchema>) {
         .execute();
       return rows.map(operationOfRow);
     },
-    /** Records that a reading has verified the write. The audit event is written only once. */
+    /** Records that an answer of the API has verified the write. The audit event is written only once. */
     confirm: (operationID: string, after: Contract | undefined, confirmedAt: number): Promise<void> =>
       db.transaction().execute(async (transaction) => {
         const row = await waiting(operationID, transaction)
@@ -265,7 +270,7 @@ export function createOperationEffectStore(db: Kysely<ConsoleSchema>) {
             finding: null,
             effect: null,
             effectDueAt: null,
-            // A write without a job counts as finished when a reading has verified it.
+            // A write without a job counts as finished when it is verified.
             tookMs: sql<
               number | null
             >`case when "jobID" is null then ${sql.lit(confirmedAt)} - "sentAt" else "tookMs" end`,
@@ -274,13 +279,13 @@ export function createOperationEffectStore(db: Kysely<ConsoleSchema>) {
           .executeTakeFirst();
         if (row) await appendWriteEvent(transaction, settledEvent(operationOfRow(row)), confirmedAt);
       }),
-    /** Stores a reading that did not verify the write. Schedules the next reading at `dueAt`. */
+    /** Stores the result of a check that did not verify the write. Schedules the next check at `dueAt`. */
     async keepFinding(operationID: string, found: EffectFinding, dueAt: number): Promise<void> {
       await waiting(operationID)
         .set({ ...keptOf(found), effectDueAt: dueAt })
         .execute();
     },
-    /** Stops reading the write, and records the reason in the audit log once. */
+    /** Stops checking the write, and records the reason in the audit log once. */
     end: (
       operationID: string,
       effect: Exclude<EffectState, "awaited">,
@@ -294,7 +299,7 @@ export function createOperationEffectStore(db: Kysely<ConsoleSchema>) {
           .executeTakeFirst();
         if (row) await appendWriteEvent(transaction, settledEvent(operationOfRow(row)), nowMs);
       }),
-    /** Makes the unverified earlier writes of the same customer due now, so that they are decided. */
+    /** Makes earlier unverified writes of the same customer due immediately, so that they are decided too. */
     async decideEarlier(
       { environment, customerID, kind, createdAt, operationID }: StoredOperation,
       nowMs: number,
@@ -311,7 +316,7 @@ export function createOperationEffectStore(db: Kysely<ConsoleSchema>) {
         .where("effect", "in", ["awaited", "not-seen"])
         .execute();
     },
-    /** Schedules readings of writes that were settled after `sinceMs` by a process of an earlier version. */
+    /** Schedules checks of writes that a process of an earlier version has settled after `sinceMs`. */
     async adopt(environment: Environment, sinceMs: number, nowMs: number): Promise<void> {
       await db
         .updateTable("operations")

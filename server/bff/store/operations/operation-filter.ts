@@ -12,11 +12,11 @@ export interface OperationFilter {
   kind?: string | undefined;
   jobID?: string | undefined;
   bulkID?: string | undefined;
-  /** Operations of one ticket. The ticket is normalised with `ticketKeyOf`. */
+  /** Only operations of this ticket. The value is the result of `ticketKeyOf`. */
   ticketKey?: string | undefined;
-  /** Operations that repeat or undo the operation with this ID. */
+  /** Only operations that repeat or undo the operation with this ID. */
   againOf?: string | undefined;
-  /** Operations with exactly this request. */
+  /** Only operations with exactly this request. */
   bodyHash?: string | undefined;
   /** True excludes operations of bulk changes. */
   withoutBulk?: boolean | undefined;

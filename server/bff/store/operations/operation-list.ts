@@ -7,7 +7,7 @@ import { countRows, type ListOperations, operationsOf, operationsOn, selective }
 import { operationOfRow, type StoredOperation } from "./operation-rows.ts";
 import { createOperationSearch } from "./operation-search.ts";
 
-/** Filters that no counts of operations cover, not even the counts of periods. */
+/** Filters that the stored counts cannot answer, neither for all time nor for periods. */
 const uncounted = ["searchTerm", ...selective] as const;
 
 const isCountedByPeriod = (filter: OperationFilter) => uncounted.every((member) => filter[member] === undefined);
@@ -26,15 +26,17 @@ async function totalOf(db: Kysely<ConsoleSchema>, filter: OperationFilter): Prom
   return total;
 }
 
-/** Up to this number of rows, skipping rows in an index is faster than reading the counts of all periods. */
+/**
+ * If fewer rows than this must be skipped, skipping them in an index is faster than reading the counts of all periods.
+ */
 const skippedByIndex = 20_000;
 
-/** The last operation that was read. */
+/** The position of the last operation of the previous page. */
 export type OperationPosition = Pick<StoredOperation, "createdAt" | "operationID">;
 
 /**
- * Returns the next operations after a position that match the filter, newest first. A new or changed operation does not
- * shift the position. So reading all pages returns each operation once.
+ * Returns the next operations after a position that match the filter, newest first. New or changed operations do not
+ * shift the position, so reading all pages returns each operation exactly once.
  */
 export type ReadOperations = (
   filter: OperationFilter,
@@ -58,7 +60,9 @@ export function createOperationScan(db: Kysely<ConsoleSchema>): ReadOperations {
   };
 }
 
-/** Lists operations. From the offset `minSkipped` on, complete periods are skipped. */
+/**
+ * Lists operations. If at least `minSkipped` operations must be skipped, complete periods are skipped by their counts.
+ */
 export function createOperationList(
   db: Kysely<ConsoleSchema>,
   dialect: DatabaseDialect,
@@ -70,7 +74,8 @@ export function createOperationList(
     const total = await totalOf(db, filter);
     const count = Math.min(limit, total - offset);
     if (count <= 0) return { operations: [], total };
-    // Skips rows from the nearer end of the list, with an index only. Only the page's own rows are read.
+    // Skips rows from the end of the list that is nearer to the page. The index alone is used to skip them. Only the
+    // rows of the page are read.
     const after = total - offset - count;
     const [direction, skipped] = after < offset ? (["asc", after] as const) : (["desc", offset] as const);
     const isFar = skipped >= minSkipped && isCounted(filter);

@@ -10,19 +10,17 @@ export type ListOperations = (
   page: { limit: number; offset: number },
 ) => Promise<{ operations: StoredOperation[]; total: number }>;
 
-/** Filters that need the rows themselves. Each of these filters matches few rows. */
+/** Filters that are applied to the rows themselves. Each of these filters matches few rows. */
 export const selective = ["customerID", "jobID", "bulkID", "ticketKey", "againOf", "bodyHash"] as const;
 
-/**
- * The minimum length of a text that is compared with operation IDs. A shorter text would match thousands of operations.
- */
+/** The minimum length of a text that is compared with operation IDs. A shorter text would match thousands of IDs. */
 const minIDStart = 4;
 
 const literal = (term: string) => term.replaceAll(/[\\%_]/g, (sign) => `\\${sign}`);
 
 /**
- * The prefixes that IDs are compared with: the text in lower case, and the text as typed. An API may use lower or upper
- * case.
+ * The texts with which an ID may begin: the search text as typed, and in lower case. An API may use either case for
+ * IDs.
  */
 const startsOf = (searchTerm: string) =>
   /\s/.test(searchTerm) ? [] : [...new Set([searchTerm, searchTerm.toLowerCase()])];
@@ -31,25 +29,27 @@ export const idStartsOf = (searchTerm: string) => (searchTerm.length < minIDStar
 
 const like = (column: string, pattern: string) => sql<SqlBool>`${sql.ref(column)} like ${pattern} escape '\\'`;
 
-/** Finds a text in the name or the ID of the customer. The tables of operations and of subjects have these columns. */
+/** Searches the name and the ID of the customer. The tables of operations and of subjects both have these columns. */
 export const isSubjectFoundBy = (searchTerm: string) => [
-  // An unknown name is an empty text in one table and null in the other table. No search text matches it, not even a
-  // blank.
+  // An unknown name is stored as an empty text in one table and as null in the other. The conditions exclude both, so
+  // no search text matches an unknown name.
   sql<SqlBool>`("companyKey" <> '' and ${like("companyKey", `%${literal(companyKeyOf(searchTerm))}%`)})`,
   ...startsOf(searchTerm).map((start) => like("customerID", `${literal(start)}%`)),
 ];
 
-/** Like `isIDFoundBy`, in a form for which PostgreSQL can use an index. */
+/** The same condition as `isIDFoundBy`, in a form for which PostgreSQL can use an index. */
 export const idIsLike = (searchTerm: string) =>
   idStartsOf(searchTerm).map((start) => like("operationID", `${literal(start)}%`));
 
-/** Case-sensitive on SQLite and PostgreSQL. LIKE is not used, because LIKE ignores case in SQLite. */
+/**
+ * Compares the start of the ID case-sensitively on both databases. LIKE is not used, because it ignores case on SQLite.
+ */
 const isIDFoundBy = (searchTerm: string) =>
   idStartsOf(searchTerm).map(
     (start) => sql<SqlBool>`substr("operationID", 1, ${sql.lit([...start].length)}) = ${start}`,
   );
 
-/** Reads only columns of one index (company-columns.ts). */
+/** The condition uses only columns of one index, so the rows themselves are not read (company-columns.ts). */
 const isFoundBy = (searchTerm: string) => (builder: ExpressionBuilder<ConsoleSchema, "operations">) =>
   builder.or([...isSubjectFoundBy(searchTerm), ...isIDFoundBy(searchTerm)]);
 
@@ -63,7 +63,7 @@ function fromOperations(db: Kysely<ConsoleSchema>, index: string | undefined) {
   return db.selectFrom(table) as unknown as SelectQueryBuilder<ConsoleSchema, "operations", object>;
 }
 
-/** The rows that match the filter. `index` has the same meaning as in `fromOperations`. */
+/** Selects the rows that match the filter. `index` has the same meaning as in `fromOperations`. */
 export function operationsOf(
   db: Kysely<ConsoleSchema>,
   {
@@ -101,7 +101,7 @@ export async function countRows(db: Kysely<ConsoleSchema>, filter: OperationFilt
   return Number(total);
 }
 
-/** The operations of a page, newest first. The order of the IDs does not matter. */
+/** The operations of a page, newest first. The page may return their IDs in any order. */
 export async function operationsOn(
   db: Kysely<ConsoleSchema>,
   page: SelectQueryBuilder<ConsoleSchema, never, { pageID: string }>,
@@ -116,7 +116,7 @@ export async function operationsOn(
   return rows.map(operationOfRow);
 }
 
-/** The operations with these IDs, in list order. */
+/** The operations with these IDs, in the order of the list. */
 export async function readOperations(
   db: Kysely<ConsoleSchema>,
   operationIDs: readonly string[],

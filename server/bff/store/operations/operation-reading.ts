@@ -11,8 +11,8 @@ import { operationOfRow, type StoredOperation } from "./operation-rows.ts";
 const keysAtOnce = 200;
 
 /**
- * The plan and the term that a request names, as one text. Two writes of a customer with the same text request the same
- * change.
+ * The plan and the term in a request, as one text. If this text is equal for two writes of a customer, both writes
+ * request the same change.
  */
 function changeText(table: string, dialect: DatabaseDialect) {
   const request = sql.ref(`${table}.request`);
@@ -26,7 +26,9 @@ function changeText(table: string, dialect: DatabaseDialect) {
 /** Reads the recorded writes. */
 export function createOperationReading(db: Kysely<ConsoleSchema>, dialect: DatabaseDialect) {
   return {
-    /** Returns the customers in `customerIDs` that already belong to other writes of the same kind and environment. */
+    /**
+     * Returns those customers in `customerIDs` that already belong to another write of the same kind and environment.
+     */
     async claimedCustomers(
       { operationID, kind, environment }: Pick<StoredOperation, "operationID" | "kind" | "environment">,
       customerIDs: readonly string[],
@@ -43,7 +45,7 @@ export function createOperationReading(db: Kysely<ConsoleSchema>, dialect: Datab
         .execute();
       return new Set(rows.flatMap(({ customerID }) => customerID ?? []));
     },
-    /** The last recorded names of these customers, or of the customers of these jobs. */
+    /** The newest recorded names of these customers, or of the customers of these jobs. */
     async companyNamesOf(
       environment: Environment,
       what: "customerID" | "jobID",
@@ -79,7 +81,10 @@ export function createOperationReading(db: Kysely<ConsoleSchema>, dialect: Datab
         .executeTakeFirst();
       return row ? operationOfRow(row) : null;
     },
-    /** Creations with these names and addresses, if they have created a customer or may still create one. */
+    /**
+     * Creations with the same name and address that have created a customer or may still create one. `matchKeys`
+     * identify the names and addresses.
+     */
     async creationsLike(environment: Environment, matchKeys: readonly string[]): Promise<StoredOperation[]> {
       const found: StoredOperation[] = [];
       for (let at = 0; at < matchKeys.length; at += keysAtOnce) {
@@ -96,9 +101,10 @@ export function createOperationReading(db: Kysely<ConsoleSchema>, dialect: Datab
       return found;
     },
     /**
-     * Operations that still need attention, or with `isHandled` those that a person has marked as handled, newest
-     * first. They have one of these outcomes and belong to no run. An operation that was started again is left out. It
-     * is also left out if the same change of the same customer was verified later.
+     * Failed operations, newest first. `isHandled` selects operations that a person has marked as handled, or
+     * operations that still need attention. They have one of the given outcomes and belong to no bulk change. An
+     * operation is left out if it was repeated. It is also left out if the same change of the same customer was
+     * verified later.
      */
     async unsettledFailures(
       of: { environment: Environment; outcomes: readonly OperationOutcome[]; isHandled: boolean },
@@ -149,10 +155,10 @@ export function createOperationReading(db: Kysely<ConsoleSchema>, dialect: Datab
       ]);
       return { operations: rows.map(operationOfRow), total: Number(total) };
     },
-    /** Newest first. */
+    /** Lists operations, newest first. */
     list: createOperationList(db, dialect),
     read: createOperationScan(db),
-    /** The people who have made operations, by e-mail address. */
+    /** The people who have made operations, sorted by e-mail address. */
     peopleOf: (environment: Environment): Promise<{ staffID: string; email: string }[]> => peopleOf(db, environment),
   };
 }

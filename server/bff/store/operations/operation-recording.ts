@@ -17,19 +17,24 @@ import {
   type Transition,
 } from "./operation-rows.ts";
 
-/** Which creations count as duplicates. They have the same values, the same person and the same environment. */
+/**
+ * Which earlier creations count as duplicates. A duplicate has the same values, person and environment, and one of
+ * these states. It was made after `sinceMs`.
+ */
 export interface SameCreations {
   states: readonly OperationState[];
   sinceMs: number;
   isSame(earlier: StoredOperation): boolean;
 }
 
-/** Runs in the transaction that records a write or marks a write as sent. False: the write must not proceed. */
+/**
+ * Runs in the transaction that records a write or marks it as sent. If it returns false, the write must not be sent.
+ */
 export type WriteGuard = (on: Transaction<ConsoleSchema>) => Promise<boolean>;
 
 const unfinishedOutcomes = ["waiting", "running", "unknown"] as const satisfies OperationOutcome[];
 
-/** The maximum number of equal creations that are read. In the time window nobody makes so many. */
+/** The maximum number of equal creations that are read. Nobody makes more within the time window. */
 const maxSame = 50;
 
 /** Records new writes. */
@@ -70,22 +75,20 @@ export function createOperationRecording(db: Kysely<ConsoleSchema>, dialect: Dat
       .where("state", "in", ["recorded", "sent"] satisfies OperationState[])
       .where("dueAt", ">", nowMs)
       .execute();
-    // There are few rows: one for each person who is changing contracts at this moment. So the rows are filtered here,
-    // and not by SQL.
+    // There is at most one row for each person who is currently changing a contract. The rows are so few that they are
+    // filtered here instead of in SQL.
     const customer = idKey(change.customerID ?? "");
     return rows.map(operationOfRow).find(({ customerID }) => idKey(customerID ?? "") === customer);
   }
 
   return {
-    /**
-     * Stores a write as `recorded`. If the key of the write was used before, `isMine` is false and nothing is stored.
-     */
+    /** Stores a write as `recorded`. If the key was used before, nothing is stored and `isMine` is false. */
     record: (operation: NewOperation): Promise<Transition> =>
       db.transaction().execute((transaction) => keep(transaction, operation)),
     /**
-     * Stores a creation like `record`, unless an equal creation was started before with another key. The earlier
-     * creation is then returned with `isSame: true`, and nothing is stored. Of two concurrent requests on any replicas,
-     * only one is stored.
+     * Stores a creation like `record`, unless an equal creation was started earlier with a different key. In that case,
+     * nothing is stored and the earlier creation is returned with `isSame: true`. If two replicas call this at the same
+     * time, only one creation is stored.
      */
     recordIfNew: (
       operation: NewOperation,
@@ -95,7 +98,7 @@ export function createOperationRecording(db: Kysely<ConsoleSchema>, dialect: Dat
         const { environment, kind, bodyHash, actor } = operation;
         const { staffID } = actor;
         await acquireAdvisoryLock(transaction, dialect, `${environment} creation ${staffID} ${bodyHash}`);
-        // The operation that was started first with this key is returned, in whatever state it is now.
+        // If the key was used before, returns the operation with that key, whatever its current state.
         const first = await holderOfKey(transaction, operation);
         if (first) return { ...first, isSame: false };
         const filter = { environment, kind, bodyHash, staffID, ...which };
@@ -105,10 +108,10 @@ export function createOperationRecording(db: Kysely<ConsoleSchema>, dialect: Dat
         return { ...(await keep(transaction, operation)), isSame: false };
       }),
     /**
-     * Stores the creation of an import's row under the run's lease. Null if the lease has expired. If another creation
-     * with the same name and address is in progress or unknown, nothing is stored and that creation is returned as
-     * `twin`. With two such creations, a lost answer could not be resolved. If the key was used before, `isMine` is
-     * false.
+     * Stores the creation of an import's row. The import's lease must be valid, otherwise null is returned. An earlier
+     * creation with the same name and address may still be in progress or unknown. In this case, nothing is stored and
+     * the earlier creation is returned as `twin`. Otherwise a lost answer could not be assigned to one of the two. If
+     * the key was used before, `isMine` is false.
      */
     recordRow: (creation: NewOperation, lease: Lease): Promise<Transition | { twin: StoredOperation } | null> =>
       db.transaction().execute(async (transaction) => {
@@ -128,10 +131,11 @@ export function createOperationRecording(db: Kysely<ConsoleSchema>, dialect: Dat
         return twin ? { twin: operationOfRow(twin) } : keep(transaction, creation);
       }),
     /**
-     * Stores a change of a customer. If a change of the same kind and customer is running, nothing is stored and the
-     * running change is returned. This holds for concurrent requests on any replicas. A change that a crashed process
-     * left behind counts as running until its `dueAt`. A row of a bulk change passes its run's lease, and a step of a
-     * planned change passes its guard. If the lease or the guard does not hold, nothing is stored and null is returned.
+     * Stores a change of a customer. If a change of the same kind is already running for the customer, nothing is
+     * stored and the running change is returned. This also works for simultaneous requests on several replicas. After a
+     * crash, a change counts as running until its `dueAt`. A row of a bulk change passes its lease as `holds`, and a
+     * step of a planned change passes its guard. If the lease is no longer valid or the guard returns false, nothing is
+     * stored and null is returned.
      */
     recordChange: (
       change: NewOperation,

@@ -24,8 +24,8 @@ export interface StoredOperation {
   operationID: string;
   kind: string;
   /**
-   * True if a reading can show that the write took effect. `verifiesEffect` and `createsCustomer` are the same for all
-   * writes of a kind.
+   * True if a later read of the customer can show that the write took effect. `verifiesEffect` and `createsCustomer`
+   * are the same for all writes of a kind.
    */
   verifiesEffect: boolean;
   /** True if the write creates a customer. */
@@ -37,7 +37,7 @@ export interface StoredOperation {
   bodyHash: string;
   matchKey: string | null;
   customerID: string | null;
-  /** The customer's name when the write was made. */
+  /** The customer's name at the time of the write. */
   companyName: string | null;
   jobID: string | null;
   before: Contract | null;
@@ -56,12 +56,12 @@ export interface StoredOperation {
   bulkID: string | null;
   ticket: string | null;
   reason: string | null;
-  /** The job as last read. */
+  /** The job as the API last returned it. */
   job: OperationJob | null;
   jobFinishedAt: number | null;
   jobMissingSince: number | null;
   followDueAt: number | null;
-  /** The result of verification while no reading has shown the effect. */
+  /** The result of verification as long as no answer of the API has shown the effect. */
   effect: EffectState | null;
   effectSince: number | null;
   effectDueAt: number | null;
@@ -71,7 +71,7 @@ export interface StoredOperation {
 /** The origin of a request, for the audit log. */
 export type OperationSource = Pick<NewAuditEvent, "requestID" | "address" | "userAgent">;
 
-/** A write to be recorded. */
+/** A write that is not recorded yet. */
 export type NewOperation = Pick<
   StoredOperation,
   "operationID" | "kind" | "environment" | "actor" | "request" | "bodyHash" | "matchKey" | "customerID" | "createdAt"
@@ -160,8 +160,8 @@ export function rowOfOperation(operation: NewOperation): Insertable<ConsoleSchem
 }
 
 /**
- * A change of state. If another change came first, `isMine` is false and `operation` is the operation after that
- * change.
+ * The result of a state change. If another process changed the state first, `isMine` is false and `operation` has the
+ * state after that change.
  */
 export interface Transition {
   operation: StoredOperation;

@@ -16,12 +16,15 @@ import {
 type TextFilter = OperationFilter & { searchTerm: string };
 type Page = Parameters<ListOperations>[1];
 
-/** The maximum numbers of operations for a search that reads operations customer by customer. */
+/** The limits up to which a search reads operations customer by customer. */
 export interface SearchLimits {
   customers: number;
-  /** Reading and sorting this many operations is faster than finding one page among all operations. */
+  /** Up to this number, reading and sorting all matches is faster than finding one page among all operations. */
   operations: number;
-  /** The limit if other filters are set. It is higher, because every match must then be read to find the total. */
+  /**
+   * Replaces `operations` if more filters are set. It is higher because every match must then be read to find the
+   * total.
+   */
   filteredOperations: number;
 }
 
@@ -33,10 +36,13 @@ interface Source {
   limits: SearchLimits;
 }
 
-/** The customers that match a text: the first of them, and the total number of operations of all of them. */
+/**
+ * The customers that match a text. `customerIDs` has at most `SearchLimits.customers` customers. `operations` is the
+ * number of operations of all matching customers.
+ */
 interface Subjects {
   customerIDs: string[];
-  /** Whether operations of customers without an ID match, for example unfinished creations. */
+  /** True if operations of customers without an ID match too, for example unfinished creations. */
   hasUnknown: boolean;
   areAll: boolean;
   operations: number;
@@ -59,13 +65,13 @@ async function findSubjects({ db, limits }: Source, { environment, searchTerm }:
   };
 }
 
-/** True if the list is filtered by the text alone. */
+/** True if the text is the only filter of the list. */
 const isAlone = ({ environment: _, searchTerm: __, ...others }: TextFilter) =>
   Object.values(others).every((value) => value === undefined || value === false);
 
 /**
- * Operations whose ID begins with the text. The prefix is compared as a range, because SQLite cannot use an index for
- * LIKE here.
+ * Operations whose ID begins with the text. On SQLite, the beginning is compared as a range, because SQLite cannot use
+ * an index for LIKE here.
  */
 function beginningWith({ db, dialect }: Source, filter: TextFilter) {
   const { searchTerm } = filter;
@@ -80,15 +86,15 @@ function beginningWith({ db, dialect }: Source, filter: TextFilter) {
   );
 }
 
-/** All IDs are one parameter, so that the statement is the same for any number of IDs. */
+/** All IDs are passed as one parameter, so the statement is the same for any number of IDs. */
 const isAmong = (dialect: DatabaseDialect, customerIDs: readonly string[]) =>
   dialect === "sqlite"
     ? sql<SqlBool>`"customerID" in (select "value" from json_each(${JSON.stringify(customerIDs)}))`
     : sql<SqlBool>`"customerID" = any(${customerIDs}::text[])`;
 
 /**
- * The operations that match a text, read customer by customer. Used if there are few. Each operation is in only one
- * part.
+ * The operations that match a text, read customer by customer. Used only if there are few matches. No operation is in
+ * more than one part.
  */
 function partsOf(source: Source, filter: TextFilter, subjects: Subjects) {
   const { db, dialect } = source;
@@ -109,7 +115,10 @@ function partsOf(source: Source, filter: TextFilter, subjects: Subjects) {
   return first && others.reduce((all, part) => all.unionAll(part), first);
 }
 
-/** A page of the matching operations, if there are few. They are read once, for the page and for the total. */
+/**
+ * A page of the matching operations. Used only if there are few matches. They are read once, for both the page and the
+ * total.
+ */
 async function readFew(
   db: Kysely<ConsoleSchema>,
   parts: NonNullable<ReturnType<typeof partsOf>>,
@@ -138,7 +147,7 @@ async function readFew(
 async function countFound(source: Source, filter: TextFilter, subjects: Subjects): Promise<number> {
   if (!isAlone(filter)) return countRows(source.db, filter);
   let total = subjects.operations;
-  // If a column is null, the expression is null, which counts as no match.
+  // If a column is null, the conditions may be null. `is true` turns that into no match.
   const isCounted = sql<SqlBool>`(${sql.join(isSubjectFoundBy(filter.searchTerm), sql` or `)}) is true`;
   for (const rows of beginningWith(source, filter)) {
     const others = rows
@@ -151,8 +160,8 @@ async function countFound(source: Source, filter: TextFilter, subjects: Subjects
 
 /**
  * A page of the operations that match a text. The text is first compared with the names and IDs of customers, because
- * there are far fewer customers than operations. If the matching customers have few operations, these operations are
- * read. If they have many operations, the newest operations are compared until the page is full.
+ * there are far fewer customers than operations. If the matching customers have few operations, all of these operations
+ * are read. If they have many, the newest operations are checked until the page is full.
  */
 async function searchOperations(
   source: Source,
@@ -174,16 +183,16 @@ async function searchOperations(
     .limit(limit)
     .offset(offset);
   const operations = limit === 0 ? [] : await operationsOn(db, page);
-  // A page with fewer rows than its limit is the last page, so the total need not be counted.
+  // If the page is not full, it is the last page. Its position gives the total, so no count is needed.
   const isLast = operations.length < limit && (operations.length > 0 || offset === 0);
   const total = isLast ? offset + operations.length : await countFound(source, filter, subjects);
   return { operations, total };
 }
 
 /**
- * Searches operations. On PostgreSQL a search runs in a transaction that changes the planner's page cost. By default
- * the planner assumes that a page of an index costs four times as much as the next page of a table. That is true only
- * for hard disks, and it makes the planner read the whole table with its long rows.
+ * Searches operations. On PostgreSQL, a search runs in a transaction that lowers the planner's page cost. By default,
+ * the planner assumes that reading a page of an index costs four times as much as reading the next page of a table.
+ * This is true only for hard disks. It would make the planner read the whole table with its long rows.
  */
 export function createOperationSearch(db: Kysely<ConsoleSchema>, dialect: DatabaseDialect, limits = usualLimits) {
   return (filter: TextFilter, page: Page): ReturnType<ListOperations> => {

@@ -29,9 +29,9 @@ const sqliteTriggers = [
 const changedBy = (rows: string, by: 1 | -1) => `select ${subjectOf(rows)}, ${by} from ${rows}`;
 
 /**
- * Runs once per statement and changes the subjects in a fixed order, so that two transactions cannot deadlock. The
- * names of these triggers sort after the names of the counting triggers (operation-counts.ts), so these triggers run
- * second.
+ * A trigger that runs once per statement. It changes the subjects in a fixed order, so that two transactions cannot
+ * deadlock. Triggers run in the order of their names. The names of these triggers make them run after the counting
+ * triggers (operation-counts.ts).
  */
 const postgresTrigger = (event: "insert" | "delete" | "update", tables: string, changes: string) => [
   `create function "countSubjects_${event}"() returns trigger language plpgsql as $$ begin
@@ -65,9 +65,9 @@ const postgresTriggers = [
 const triggers: Record<DatabaseDialect, readonly string[]> = { sqlite: sqliteTriggers, postgres: postgresTriggers };
 
 /**
- * Adds the table of subjects, with the ID and the name of each customer of an operation. A search first compares its
- * text with these rows, because there are far fewer names than operations. Only triggers write the table, so versions
- * of the console that do not know the table keep it up to date as well.
+ * Adds the table of subjects: the ID and the name of each customer that has operations. A search compares its text with
+ * these rows first, because there are far fewer names than operations. Only triggers write this table. So earlier
+ * versions of the console also keep it up to date, although they do not know the table.
  */
 export const operationSubjectsMigration: Migration = {
   name: "0330_operation_subjects",
@@ -87,15 +87,15 @@ export const operationSubjectsMigration: Migration = {
 const rowsAtOnce = 5_000;
 
 /**
- * Where a batch begins: the environment, and the last customer of the previous batch. The customer is null for
- * operations without a customer, which come first.
+ * Where a batch begins: the environment and the last customer of the previous batch. Operations without a customer come
+ * first. For them, the customer is null.
  */
 type Position = [environment: Environment, customerID: string | null];
 
 /**
- * Counts the operations from before the triggers, customer by customer. While a batch is counted, nothing else changes
- * the counts. A transaction that changes operations also changes the counts, so the batch sees either all changes of
- * that transaction or none.
+ * Counts operations that existed before the triggers, customer by customer. No other transaction can change the counts
+ * while a batch is counted. Every transaction that changes operations also changes the counts. So the batch sees either
+ * all changes of such a transaction or none.
  */
 export const fillSubjectsMigration: Migration = {
   name: "0331_fill_operation_subjects",
@@ -128,15 +128,16 @@ function nextOf([environment, customerID]: Position, last: string | undefined): 
   return next === undefined ? null : JSON.stringify([next, null] satisfies Position);
 }
 
-/** On PostgreSQL, an index in the default collation cannot find the beginning of an ID. */
+/**
+ * Adds an index for finding IDs by their beginning. On PostgreSQL, an index in the default collation cannot do this.
+ */
 export const operationIDStartMigration: Migration = {
   name: "0332_operations_by_id_start",
   index: { name: "operationsByIDStart", table: "operations", columns: ["operationID"], isByStart: true },
 };
 
 /**
- * Adds an index for the counts of all time. Most lists need only these counts, and the table has many more counts of
- * periods.
+ * Adds an index for the counts of all time. Most lists need only these. The counts of periods are far more numerous.
  */
 export const countsByPeriodMigration: Migration = {
   name: "0333_counts_by_period",

@@ -3,8 +3,8 @@ import type { Migration } from "#server/database/migrate.ts";
 import { listIndexes, withoutCounting } from "./operation-counts.ts";
 
 /**
- * The rules of lib/contract/operation-outcome.ts as an SQL expression for a row. A test checks that the expression and
- * that file agree in every case.
+ * The rules of lib/contract/operation-outcome.ts as an SQL expression for a row. A test checks that the SQL and the
+ * TypeScript code return the same result for every case.
  */
 const outcomeOfRow = sql`case
   when "state" = 'recorded' then 'waiting'
@@ -21,8 +21,8 @@ const outcomeOfRow = sql`case
 end`;
 
 /**
- * Stores the traits of the kind with each operation. So neither the outcome column nor a query depends on the names of
- * kinds. Sets the traits of the two kinds that already exist. This migration changes no outcome.
+ * Stores the traits of its kind with each operation, so that neither the outcome column nor a query needs the names of
+ * kinds. Sets the traits of the two existing kinds. This migration changes no outcome.
  */
 export const operationTraitsMigration: Migration = {
   name: "0140_operation_traits",

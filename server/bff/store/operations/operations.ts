@@ -24,7 +24,7 @@ import { createOperationReading } from "./operation-reading.ts";
 import { createOperationRecording, type WriteGuard } from "./operation-recording.ts";
 import { operationOfRow, type StoredOperation, type Transition } from "./operation-rows.ts";
 
-/** The data to store and the checks to make when an operation is marked as sent. */
+/** What is stored and checked when an operation is marked as sent. */
 export interface SendMark {
   before?: Contract;
   companyName?: string | undefined;
@@ -32,13 +32,13 @@ export interface SendMark {
   lease?: Lease | undefined;
   guard?: WriteGuard | undefined;
   /**
-   * True if the write also suspends the customer's planned change. A planned change that sends the operation itself is
-   * not suspended.
+   * True if the customer's planned change must be suspended too. False if the planned change itself sends this
+   * operation.
    */
   suspendsPlannedChanges?: boolean;
 }
 
-/** A settlement: the new state of a write and the data that belongs to it. */
+/** The new state of a write when it is settled, and the data that belongs to this state. */
 export interface Settlement {
   state: Extract<OperationState, "accepted" | "rejected" | "unknown" | "reconciled">;
   customerID?: string | undefined;
@@ -46,19 +46,16 @@ export interface Settlement {
   jobID?: string | undefined;
   before?: Contract | undefined;
   after?: Contract | undefined;
-  /** If absent, the stored problem is removed. */
+  /** If missing, the stored problem is removed. */
   problem?: Problem | undefined;
   confirmedAt?: number | undefined;
-  /**
-   * True if a write without a job is complete with this settlement. The duration of such a write is the time until the
-   * answer.
-   */
+  /** True if a write without a job is finished with its answer. Its duration is then the time until the answer. */
   isDoneWithoutJob?: boolean | undefined;
-  /** When to check again; only for `unknown`. */
+  /** When to check again. Only for `unknown`. */
   dueAt?: number | undefined;
 }
 
-/** Thrown when a move is refused, so that its transaction is rolled back. */
+/** Thrown to roll back the transaction when an operation may not change its state. */
 class MoveRefused extends Error {
   override readonly name = "MoveRefused";
 }
@@ -68,8 +65,8 @@ const unsettled = ["recorded", "sent", "unknown"] as const satisfies OperationSt
 type Change = UpdateObject<ConsoleSchema, "operations">;
 
 /**
- * Starts tracking the job of an accepted write, unless its end is already known. The duration of a write that needs no
- * job is the time until its answer.
+ * Starts tracking the job of an accepted write. Does nothing if the end of the job is already known. If the write needs
+ * no job, its duration is the time until the answer.
  */
 function followed(jobID: string | undefined, nowMs: number, isDoneWithoutJob = false): Change {
   if (jobID === undefined) {
@@ -81,8 +78,8 @@ function followed(jobID: string | undefined, nowMs: number, isDoneWithoutJob = f
 }
 
 /**
- * The effect of a newly accepted write. The sender reads the effect immediately, so the first reading of the verifier
- * comes a second later.
+ * The effect columns of a newly accepted write. The sender checks the effect immediately, so the next check comes a
+ * second later.
  */
 function effectOf(known: Pick<Settlement, "customerID" | "jobID" | "confirmedAt">, nowMs: number): Change {
   return awaitedEffect(known, nextEffectReadingMs(nowMs, nowMs), nowMs);
@@ -92,7 +89,9 @@ const jsonOrNull = (value: unknown) => (value === undefined ? null : JSON.string
 
 type Builder = ExpressionBuilder<ConsoleSchema, "operations">;
 
-/** True for an operation if no other operation of its kind has the customer `customerID` or may still get it. */
+/**
+ * An SQL condition: no other operation of the same kind has the customer `customerID` or may still get this customer.
+ */
 function isFreeFor(builder: Builder, customerID: string) {
   const others = builder
     .selectFrom("operations as other")
@@ -127,13 +126,15 @@ export function createOperationStore(db: Kysely<ConsoleSchema>, dialect: Databas
     lease?: Lease | undefined;
     settledAt?: number;
     /**
-     * Runs first in the same transaction, because operations are locked last. If it returns false, the operation is not
-     * moved.
+     * Runs first in the same transaction, because operations must be locked last. If it returns false, the operation
+     * does not change its state.
      */
     before?: (on: Transaction<ConsoleSchema>, operation: StoredOperation) => Promise<boolean>;
   }
 
-  /** The only function that changes an operation. The audit event of the change must be written in this transaction. */
+  /**
+   * The only function that changes the state of an operation. The audit event must be written in the same transaction.
+   */
   function move(
     operationID: string,
     from: readonly OperationState[],
@@ -160,7 +161,7 @@ export function createOperationStore(db: Kysely<ConsoleSchema>, dialect: Databas
       }
       return { operation: await read(transaction, operationID), isMine: false };
     });
-    // The transaction was rolled back: the operation is unchanged.
+    // The transaction was rolled back, so the operation is unchanged.
     return moving.catch(async (error: unknown) => {
       if (error instanceof MoveRefused) return { operation: await read(db, operationID), isMine: false };
       throw error;
@@ -176,7 +177,7 @@ export function createOperationStore(db: Kysely<ConsoleSchema>, dialect: Databas
     return operationOfRow(row);
   }
 
-  /** Runs before an operation is marked as sent. */
+  /** Does the checks and changes that must come before an operation is marked as sent. */
   async function beforeSent(
     on: Transaction<ConsoleSchema>,
     operation: StoredOperation,
@@ -208,9 +209,9 @@ export function createOperationStore(db: Kysely<ConsoleSchema>, dialect: Databas
     ...createOperationReading(db, dialect),
     ...createOperationOutcomes(db),
     /**
-     * Moves an operation from `recorded` to `sent`. A caller that gets `isMine: false` must not send. A row of a bulk
-     * change passes the lease of its run, and a step of a planned change passes its guard. If the lease or the guard
-     * does not hold, the operation stays `recorded`.
+     * Moves an operation from `recorded` to `sent`. If `isMine` is false, the caller must not send the write. A row of
+     * a bulk change passes its lease, and a step of a planned change passes its guard. If the lease is no longer valid
+     * or the guard returns false, the operation stays `recorded`.
      */
     markSent: (
       operationID: string,
@@ -223,7 +224,7 @@ export function createOperationStore(db: Kysely<ConsoleSchema>, dialect: Databas
         { state: "sent", sentAt: nowMs, before: jsonOrNull(before), dueAt, ...companyColumns(companyName) },
         { lease, before: (on, operation) => beforeSent(on, operation, onMark) },
       ),
-    /** Moves an operation that is in one of the states `from`. */
+    /** Settles an operation that is in one of the states `from`. */
     settle: (
       operationID: string,
       from: readonly OperationState[],
@@ -253,9 +254,9 @@ export function createOperationStore(db: Kysely<ConsoleSchema>, dialect: Databas
       );
     },
     /**
-     * Moves an operation from `unknown` to `reconciled` with the only matching customer. Nothing changes if the
-     * customer belongs to another operation. Nothing changes either if the customer may belong to another operation:
-     * one with the same match key whose customer is not known yet.
+     * Moves an operation from `unknown` to `reconciled`, with the only customer that matches. Nothing changes if the
+     * customer belongs to another operation. Nothing changes either if another operation with the same match key has no
+     * customer yet, because the customer may belong to it.
      */
     reconcileCreation: (
       operationID: string,
@@ -273,7 +274,7 @@ export function createOperationStore(db: Kysely<ConsoleSchema>, dialect: Databas
           finding: null,
           dueAt: null,
           settledAt: nowMs,
-          // The customer is not confirmed yet: the job that creates the customer may still fail.
+          // A customer with a job is not confirmed yet, because the job that creates it may still fail.
           confirmedAt: jobID === undefined ? nowMs : null,
           ...followed(jobID, nowMs),
         },
@@ -288,7 +289,7 @@ export function createOperationStore(db: Kysely<ConsoleSchema>, dialect: Databas
         .where("state", "=", "unknown")
         .execute();
     },
-    /** Due operations, oldest first. Each operation is given to only one caller until `untilMs`. */
+    /** Takes due operations, longest overdue first. Until `untilMs`, no other caller gets the same operations. */
     async takeDue(nowMs: number, untilMs: number, limit: number): Promise<StoredOperation[]> {
       const due = await db
         .selectFrom("operations")
@@ -306,8 +307,8 @@ export function createOperationStore(db: Kysely<ConsoleSchema>, dialect: Databas
       return taken;
     },
     /**
-     * Extends a lease from `takeDue` that lasts until `dueAt`. False if the operation was settled or taken in the
-     * meantime.
+     * Extends the time for which a caller holds an operation from `takeDue`. `dueAt` is the current end of that time.
+     * False if the operation was settled, or taken by another caller, since then.
      */
     async renewDue(operationID: string, dueAt: number | null, untilMs: number): Promise<boolean> {
       const renewed = await db
@@ -319,7 +320,7 @@ export function createOperationStore(db: Kysely<ConsoleSchema>, dialect: Databas
         .executeTakeFirst();
       return renewed.numUpdatedRows === 1n;
     },
-    /** Makes all unsettled operations due now. Call this only if no other process uses the store. */
+    /** Makes all unsettled operations due immediately. Call this only if no other process uses the store. */
     async makeUnfinishedDue(nowMs: number): Promise<void> {
       await db.updateTable("operations").set({ dueAt: nowMs }).where("state", "in", ["recorded", "sent"]).execute();
     },

@@ -9,7 +9,7 @@ import { rightLost } from "./suspend-planned.ts";
 
 type On = Transaction<ConsoleSchema>;
 
-/** A step that is sent under the operation with this ID. */
+/** A step of a planned change, and the operation that sends it. */
 export interface StepClaim {
   environment: Environment;
   plannedChangeID: string;
@@ -18,8 +18,8 @@ export interface StepClaim {
 }
 
 /**
- * The actor of reverts. Reverts need no permission of a person. The store keeps this actor in the staff table, but no
- * list of people shows it.
+ * The actor of reverts, because a revert must not depend on the permission of a person. The store has this actor in the
+ * staff table, but no list of people shows it.
  */
 export const consoleActor = { staffID: "console", email: "Switchboard" } as const;
 
@@ -35,14 +35,14 @@ export async function isHeld(on: On, environment: Environment): Promise<boolean>
 }
 
 /**
- * Locks the freeze of an environment. Until the end of the transaction, no other transaction can freeze or release the
- * environment.
+ * Locks the freeze of planned changes in an environment. Until the transaction ends, no other transaction can start or
+ * end a freeze there.
  */
 export const lockHold = (on: On, dialect: DatabaseDialect, environment: Environment) =>
   acquireAdvisoryLock(on, dialect, holdLock(environment));
 
 /**
- * Moves a step from scheduled to claimed, in the transaction that records the operation. If it returns false, the step
+ * Moves a step from scheduled to claimed, in the transaction that records its operation. If it returns false, the step
  * must not begin. If the responsible person or the approver has lost the permission, the step is suspended instead.
  */
 export async function claimStep(on: On, now: RawBuilder<number>, claim: StepClaim): Promise<boolean> {
@@ -69,10 +69,7 @@ export async function claimStep(on: On, now: RawBuilder<number>, claim: StepClai
   return true;
 }
 
-/**
- * Adds the console itself to the staff. It needs an entry there, because every operation and every freeze names its
- * actor.
- */
+/** Adds the console itself to the staff table. Every operation and every freeze names an actor from this table. */
 export async function addConsoleActor(on: On, now: RawBuilder<number>): Promise<void> {
   await on
     .insertInto("staff")
@@ -93,9 +90,11 @@ export async function addConsoleActor(on: On, now: RawBuilder<number>): Promise<
 }
 
 /**
- * Checks whether the operation of a claimed step may be marked as sent. Call this in the transaction that marks it. It
- * may be marked if the step's latest time has not passed, the environment is not frozen, and no other operation of the
- * step was ever marked.
+ * Checks whether the operation of a claimed step may be marked as sent. Call this in the transaction that marks it. The
+ * operation may be marked under three conditions:
+ * - The step's latest time has not passed.
+ * - Planned changes are not frozen in the environment.
+ * - No other operation of the step was marked as sent before.
  */
 export async function markStep(
   on: On,

@@ -24,17 +24,17 @@ export interface PlannedKey {
   plannedChangeID: string;
 }
 
-/** Identifies a step to work on. */
+/** The key of a step. */
 export interface StepKey extends PlannedKey {
   stepID: string;
 }
 
-/** Computes a transition: the new planned change and its event. Null: nothing changes. */
+/** Computes a transition: the new planned change and its event. Null if nothing changes. */
 export type Decide = (planned: StoredPlanned, nowMs: number) => { planned: StoredPlanned; event?: PlannedEvent } | null;
 
 /**
- * The checks for the transaction that records a step's operation, and for the transaction that marks the operation as
- * sent.
+ * Two checks for the operation of a step. `record` runs in the transaction that records the operation, and `mark` in
+ * the transaction that marks it as sent.
  */
 export interface StepGuards {
   record(on: On): Promise<boolean>;
@@ -48,7 +48,7 @@ export interface StoredHold {
   heldAt: number;
 }
 
-/** Makes the planned change. Called in the transaction that stores the planned change. */
+/** Creates a planned change. Called in the transaction that stores it. */
 export type MakePlanned = (nowMs: number, on: On) => StoredPlanned | Promise<StoredPlanned>;
 
 export type PlannedRoom =
@@ -59,11 +59,11 @@ export type PlannedRoom =
 
 export interface PlannedOptions {
   /**
-   * How far the time of planned changes is ahead of the database's time, in milliseconds. Only for tests, which cannot
+   * How far the clock of planned changes is ahead of the database clock, in milliseconds. Only for tests, which cannot
    * wait for days.
    */
   aheadMs?: (() => number) | undefined;
-  /** The maximum number of open planned changes, if not the default. */
+  /** The maximum numbers of open planned changes. Missing: the defaults. */
   maxOpen?: { inEnvironment: number; ofPerson: number } | undefined;
 }
 
@@ -113,11 +113,11 @@ export function createPlannedStore(
   }
 
   return {
-    /** The store's own time. All due times refer to this time. */
+    /** The current time of the store. All due times are compared with it. */
     now: () => db.transaction().execute((on) => readNow(on, now())),
     /**
-     * Stores the planned change that `make` returns, with all its steps. Stores nothing if the customer has an open
-     * planned change, or if there are too many of them.
+     * Stores the planned change that `make` returns, with all its steps. Stores nothing if the customer already has an
+     * open planned change, or if a limit of open planned changes is reached.
      */
     create: (make: MakePlanned, event: PlannedEvent) => db.transaction().execute((on) => createIn(on, make, event)),
     createIn,
@@ -131,7 +131,7 @@ export function createPlannedStore(
       return row ? ((await readPlanned(db, [row]))[0] ?? null) : null;
     },
     list: (filter: PlannedFilter, page: PlannedPage) => listPlanned(db, filter, page),
-    /** Makes a transition. Returns the new planned change, or null if it does not exist. */
+    /** Makes a transition. Returns the new planned change, or null if the planned change does not exist. */
     change: (key: PlannedKey, decide: Decide): Promise<StoredPlanned | null> =>
       db.transaction().execute(async (on) => {
         const before = await lockPlanned(on, key);
@@ -143,8 +143,8 @@ export function createPlannedStore(
         return transition.planned;
       }),
     /**
-     * Stores the decision about the approval request of a planned change, together with its effect on the planned
-     * change. Null if the request no longer waits for this decision.
+     * Stores the decision about an approval request, and applies it to the planned change. Null if the request is no
+     * longer open for this decision.
      */
     decideApproval: (
       key: PlannedKey,
@@ -166,7 +166,7 @@ export function createPlannedStore(
         await appendAudit(on, event, nowMs);
         return after;
       }),
-    /** Due steps that do not have to wait for another step, oldest first. */
+    /** Due steps that need not wait for an earlier step, longest overdue first. */
     async due(environments: readonly Environment[], limit: number): Promise<StepKey[]> {
       if (environments.length === 0) return [];
       const rows = await db
@@ -194,7 +194,9 @@ export function createPlannedStore(
         .execute();
       return rows.map(({ environment, ...row }) => ({ ...row, environment: environment as Environment }));
     },
-    /** Planned changes that are late: the latest time of a step has passed, or the approval has expired. */
+    /**
+     * Planned changes that are overdue: the latest time of a step has passed, or the time for the approval has ended.
+     */
     async overdue(limit: number): Promise<PlannedKey[]> {
       const steps = await db
         .selectFrom("plannedSteps")
@@ -216,7 +218,7 @@ export function createPlannedStore(
       const keys = new Map([...steps, ...approvals].map((key) => [key.plannedChangeID, key]));
       return [...keys.values()].map(({ environment, ...key }) => ({ ...key, environment: environment as Environment }));
     },
-    /** Claimed and unknown steps whose operation is in a later state than the step. */
+    /** Claimed and unknown steps whose operation has already moved to a later state. */
     async followed(limit: number): Promise<(StepKey & { operationID: string })[]> {
       const rows = await db
         .selectFrom("plannedSteps")
@@ -244,8 +246,8 @@ export function createPlannedStore(
       return rows.map(({ environment, ...row }) => ({ ...row, environment: environment as Environment }));
     },
     /**
-     * The checks for the transaction that records the operation of a step, and for the transaction that marks the
-     * operation as sent.
+     * The two checks for the operation of a step. `record` runs in the transaction that records the operation, and
+     * `mark` in the transaction that marks it as sent.
      */
     guards: async (claim: StepClaim): Promise<StepGuards> => ({
       record: (on) => claimStep(on, now(), claim),
@@ -261,7 +263,7 @@ export function createPlannedStore(
       const { staffID, email, reason, heldAt } = row;
       return { environment, by: { staffID, email }, reason, heldAt };
     },
-    /** Freezes the planned changes of an environment, or releases them (null). False if nothing was changed. */
+    /** Freezes the planned changes of an environment. With null, ends the freeze. False if nothing has changed. */
     setHold: (
       environment: Environment,
       hold: Omit<StoredHold, "heldAt"> | null,

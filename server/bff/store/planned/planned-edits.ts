@@ -18,8 +18,8 @@ import {
 } from "./planned-state.ts";
 import { closeUndecided } from "./planned-transitions.ts";
 
-// Transitions that a person makes. `possibleActions` returns the transitions that are possible now. The other functions
-// expect that their transition is possible.
+// The transitions that a person can start. `possibleActions` returns the actions that are currently possible. All other
+// functions assume that their transition is possible.
 
 /** The actions that are currently possible. */
 export function possibleActions(planned: StoredPlanned): PlannedAction[] {
@@ -43,7 +43,7 @@ export function possibleActions(planned: StoredPlanned): PlannedAction[] {
   return (Object.keys(possible) as PlannedAction[]).filter((action) => possible[action]);
 }
 
-/** The values that a person decides when they plan a change or plan it again. */
+/** The values that a person chooses when planning a change or reviewing it again. */
 export interface PlanDecision {
   at: ChosenTime;
   until: ChosenTime | null;
@@ -58,13 +58,16 @@ export interface PlanDecision {
 
 type NewIDs = () => string;
 
-/** A newly created planned change. */
+/** Creates a planned change. */
 export function newPlanned(
   plan: Pick<StoredPlanned, "plannedChangeID" | "environment" | "customerID" | "companyName" | "change" | "second">,
   decision: PlanDecision,
   nowMs: number,
   newID: NewIDs,
-  /** The approval of the bulk change that makes this planned change, if another person has approved the bulk change. */
+  /**
+   * The approval of the bulk change that creates this planned change. Null if the bulk change was not approved by a
+   * second person.
+   */
   approved: PlannedApproval | null = null,
 ): StoredPlanned {
   const { why, ...decided } = decision;
@@ -86,7 +89,7 @@ export function newPlanned(
   return waitForApproval({ ...planned, steps }, why, nowMs, newID);
 }
 
-/** New steps for all positions from `from` on. None of them was ever sent. */
+/** Creates new steps for all positions from `from` on. New steps have no operation. */
 function stepsFrom(planned: StoredPlanned, from: number, newID: NewIDs): StoredPlannedStep[] {
   const { at, until, graceMs } = planned;
   const changes = planned.second ? [planned.change, planned.second] : [planned.change];
@@ -110,7 +113,7 @@ function stepsFrom(planned: StoredPlanned, from: number, newID: NewIDs): StoredP
     };
   });
   if (!until) return applies.slice(from - 1);
-  // Changes are reverted in the reverse order.
+  // Reverts run in the reverse order of the changes.
   const reverts = applies.toReversed().map((apply, index): StoredPlannedStep => {
     const member = changedMember(apply.change);
     return {
@@ -129,7 +132,7 @@ function stepsFrom(planned: StoredPlanned, from: number, newID: NewIDs): StoredP
   return [...applies, ...reverts].slice(from - 1);
 }
 
-/** Requests an approval if one is needed. Only apply steps wait for the approval. */
+/** Requests an approval if one is needed. Only apply steps wait for it. */
 function waitForApproval(
   planned: StoredPlanned,
   why: readonly ApprovalReason[],
@@ -151,22 +154,22 @@ function waitForApproval(
     decisionReason: null,
     isEmergency: false,
   };
-  // Steps of a change that was applied continue. Only steps that have not been applied wait for the approval.
+  // Reverts of a change that is already applied continue. Only apply steps wait for the approval.
   const waiting = withSteps(planned, (step) =>
     step.state === "scheduled" && step.kind === "apply" ? { ...step, state: "awaiting-approval" } : step,
   );
   return settleDependents(planned, { ...waiting, approval }, nowMs);
 }
 
-/** A planned change that waits for approval continues to wait, even if the rule was switched off in the meantime. */
+/**
+ * A planned change that is waiting for approval must continue to wait, even if the rule was switched off in the
+ * meantime.
+ */
 function reasonsOf({ state }: StoredPlanned, why: readonly ApprovalReason[]): readonly ApprovalReason[] {
   return why.length === 0 && state === "awaiting-approval" ? ["requested"] : why;
 }
 
-/**
- * Replaces the decision. The planned change gets a new version and a new digest, so an earlier approval is no longer
- * valid.
- */
+/** Replaces the decision. The version and the digest change, so an earlier approval is no longer valid. */
 function decidedAgain(planned: StoredPlanned, decision: Partial<PlanDecision>): StoredPlanned {
   const { why: _why, ...decided } = decision;
   const next = { ...planned, ...decided, version: planned.version + 1 };
@@ -176,10 +179,7 @@ function decidedAgain(planned: StoredPlanned, decision: Partial<PlanDecision>): 
 const releaseWaiting = (step: StoredPlannedStep): StoredPlannedStep =>
   step.state === "awaiting-approval" ? { ...step, state: "scheduled" } : step;
 
-/**
- * Changes the times of steps that have not run yet. The times of apply steps can change only if no apply step has
- * begun.
- */
+/** Changes the times of steps that have not run yet. Apply steps can be moved only if no apply step has begun. */
 export function rescheduled(
   planned: StoredPlanned,
   decision: PlanDecision,
@@ -200,8 +200,9 @@ export function rescheduled(
 }
 
 /**
- * Schedules a planned change again. It was suspended, missed or waiting for approval, and its contract was reviewed
- * again. The remaining steps are replaced by new ones, so that earlier operations stay with the earlier steps.
+ * Schedules a planned change again after it was suspended, missed or waiting for approval. A person has reviewed the
+ * contract again. The remaining steps are replaced by new steps, so that earlier operations stay with the earlier
+ * steps.
  */
 export function resumed(planned: StoredPlanned, decision: PlanDecision, nowMs: number, newID: NewIDs): StoredPlanned {
   const next = decidedAgain(planned, decision);
@@ -217,8 +218,8 @@ export function resumed(planned: StoredPlanned, decision: PlanDecision, nowMs: n
       return { ...renewed, reviewed };
     }
     const apply = planned.steps.find(({ position }) => position === step.revertOf);
-    // A change that was applied keeps its original contract. The sender has reviewed the contract from which the revert
-    // starts.
+    // The change is already applied, so the step keeps the original contract, which it restores. The reviewed contract
+    // is the one that the person has just reviewed.
     if (apply?.state === "done") {
       if (!isPendingStep(step)) return step;
       return { ...renewed, change: step.change, original: step.original, reviewed: decision.expected };
@@ -229,10 +230,13 @@ export function resumed(planned: StoredPlanned, decision: PlanDecision, nowMs: n
   return waitForApproval({ ...next, steps }, isApplying ? reasonsOf(planned, decision.why) : [], nowMs, newID);
 }
 
-/** True for a step that was cancelled only because an earlier step did not run. The earlier step may now run. */
+/**
+ * True for a step that was cancelled only because an earlier step did not run. The earlier step may run now, so this
+ * step may run too.
+ */
 const wasEndedWith = ({ state, reason }: StoredPlannedStep) => state === "cancelled" && reason?.code === "ended-with";
 
-/** Makes every outstanding revert due now and cancels the remaining apply steps. */
+/** Makes all remaining reverts due immediately, and cancels the remaining apply steps. */
 export function revertedNow(
   planned: StoredPlanned,
   { now, reviewed }: { now: ChosenTime; reviewed: Contract | undefined },
@@ -260,11 +264,11 @@ export function revertedNow(
   return settleDependents(planned, { ...next, steps, approval: null }, nowMs);
 }
 
-/** Cancels all remaining steps. The applied values stay permanently. */
+/** Cancels all remaining steps. Applied values become permanent. */
 export function kept(planned: StoredPlanned, reason: StoredReason, nowMs: number): StoredPlanned {
   const ended = withSteps(planned, (step) => (isPendingStep(step) ? moved(step, "cancelled", reason) : step));
   const settled = settleDependents(planned, { ...ended, approval: null }, nowMs);
-  // An unknown result stays unknown, but no other step waits for it any more.
+  // A step with an unknown result stays unknown, but it no longer keeps the planned change open.
   const isClosed = settled.steps.every((step) => !isOpenStep(step) || step.state === "unknown");
   return isClosed ? { ...settled, finishedAt: settled.finishedAt ?? nowMs, stateReason: reason } : settled;
 }
@@ -288,7 +292,7 @@ export function takenOver(
 }
 
 /**
- * Applies a decision about the approval request. The planned change is scheduled or rejected. If the request was
+ * Applies a decision about the approval request. The planned change is then scheduled or rejected. If the request was
  * withdrawn, the planned change is cancelled.
  */
 export function decided(

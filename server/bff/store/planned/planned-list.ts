@@ -10,16 +10,16 @@ import { type PlannedApproval, plannedOfRows, type StoredPlanned } from "./plann
 /** Selects planned changes of an environment. A missing member does not filter. */
 export interface PlannedFilter {
   environment: Environment;
-  /** Selects planned changes that this person has requested or is responsible for. */
+  /** Only planned changes that this person has requested or is responsible for. */
   staffID?: string | undefined;
   isOpen?: boolean | undefined;
   states?: readonly PlannedState[] | undefined;
   customerIDs?: readonly string[] | undefined;
   ticket?: string | undefined;
-  /** Selects planned changes with a step that is due in this period. `fromMs` is included, and the end is excluded. */
+  /** Only planned changes with a step that is due in this period. `fromMs` is included, and `toMs` is excluded. */
   fromMs?: number | undefined;
   toMs?: number | undefined;
-  /** Finished at this time or later. */
+  /** Only planned changes that finished at this time or later. */
   finishedFromMs?: number | undefined;
 }
 
@@ -57,7 +57,7 @@ function matching(db: Kysely<ConsoleSchema>, filter: PlannedFilter) {
   return own;
 }
 
-/** The planned changes with these IDs, with their steps, in the order of the IDs. */
+/** The planned changes of these rows, with their steps, in the same order. */
 export async function readPlanned(
   db: Kysely<ConsoleSchema>,
   rows: readonly Parameters<typeof plannedOfRows>[0][],
@@ -72,7 +72,7 @@ export async function readPlanned(
   );
 }
 
-/** The requests for approval of planned changes, by their IDs. */
+/** The approval requests of planned changes, by ID. */
 export async function readApprovals(
   db: Kysely<ConsoleSchema>,
   planned: readonly { approvalID: string | null }[],
@@ -80,7 +80,8 @@ export async function readApprovals(
   const ids = planned.flatMap(({ approvalID }) => approvalID ?? []);
   if (ids.length === 0) return new Map();
   const rows = await db.selectFrom("approvals").selectAll().where("approvalID", "in", ids).execute();
-  // A request that nobody decided in time is not changed here. The runner closes the planned change later.
+  // Reads the stored state, even if the time for a decision has passed. The runner closes expired planned changes
+  // later.
   return new Map(rows.map((row) => [row.approvalID, approvalOfRow(row, 0)]));
 }
 

@@ -17,7 +17,7 @@ import type { StoredApproval } from "#server/bff/store/approvals/approval-rows.t
 import { jsonText } from "#server/bff/store/schema/json-text.ts";
 import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
 
-/** A local time that a person chose, and the same instant in milliseconds since 1970. */
+/** A local time that a person has chosen, with the same time in milliseconds since 1970. */
 export interface ChosenTime {
   atMs: number;
   /** `YYYY-MM-DDTHH:MM`, optionally with seconds. */
@@ -44,7 +44,7 @@ export interface StoredPlannedStep {
   position: number;
   kind: PlannedStepKind;
   change: BulkChange;
-  /** For a revert: the position of the step that it reverts. */
+  /** For a revert: the position of the apply step that it reverts. */
   revertOf: number | null;
   time: ChosenTime;
   notAfter: number;
@@ -52,11 +52,11 @@ export interface StoredPlannedStep {
   state: PlannedStepState;
   attempt: number;
   /**
-   * The step may be sent only if this is the current contract. For a revert it is null until the apply step is
-   * verified.
+   * The step may be sent only if the current contract is equal to this contract. For a revert, it is null until the
+   * apply step is verified.
    */
   reviewed: Contract | null;
-  /** For a revert: the contract that was read just before applying. */
+  /** For a revert: the contract that was read just before the apply step was sent. */
   original: Contract | null;
   found: Contract | null;
   reason: StoredReason | null;
@@ -64,8 +64,8 @@ export interface StoredPlannedStep {
 }
 
 /**
- * The request for approval of a planned change: its own request, or the request of the bulk change that created it.
- * Stored with all other requests (server/bff/store/approvals).
+ * The approval request of a planned change. It is the planned change's own request, or the request of the bulk change
+ * that created it. It is stored with all other requests (server/bff/store/approvals).
  */
 export type PlannedApproval = Pick<
   StoredApproval,
@@ -93,11 +93,11 @@ export interface StoredPlanned {
   until: ChosenTime | null;
   reason: string | null;
   ticket: string | null;
-  /** The contract on which the planned change was last reviewed. */
+  /** The contract that a person saw in the last review. */
   expected: Contract;
   /**
-   * How long after its time a step may still run, in milliseconds. This is the configured value at the time of the
-   * decision.
+   * How long after its due time a step may still run, in milliseconds. This is the value that was configured when the
+   * change was planned.
    */
   graceMs: number;
   state: PlannedState;
@@ -204,7 +204,7 @@ export function plannedOfRows(
 
 const jsonOrNull = (value: unknown) => (value === null ? null : JSON.stringify(value));
 
-/** PostgreSQL accepts no NUL in a text. */
+/** PostgreSQL cannot store NUL in a text. */
 const replaceNul = (text: string) => text.replaceAll("\0", "\ufffd");
 
 export function rowOfPlanned(planned: StoredPlanned, sortAt: number): Insertable<ConsoleSchema["plannedChanges"]> {

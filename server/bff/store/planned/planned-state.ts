@@ -9,20 +9,14 @@ const openStates: ReadonlySet<PlannedStepState> = new Set([
   ...(["awaiting-approval", "scheduled", "claimed", "unknown", "suspended", "missed"] as const),
 ]);
 
-/**
- * States in which a step continues without a person. A person's decision must wait until the step has left these
- * states.
- */
+/** States in which a step continues without a person. A person can decide only after the step has left these states. */
 const busyStates: ReadonlySet<PlannedStepState> = new Set(["claimed", "unknown"]);
 
 export const isOpenStep = ({ state }: StoredPlannedStep) => openStates.has(state);
 
 export const isBusyStep = ({ state }: StoredPlannedStep) => busyStates.has(state);
 
-/**
- * True for a step that is open, not in progress, and without an unknown result. A person can still decide about such a
- * step.
- */
+/** True for an open step that is neither in progress nor unknown. A person can still decide about it. */
 export const isPendingStep = (step: StoredPlannedStep) => isOpenStep(step) && !isBusyStep(step);
 
 export const appliesOf = ({ steps }: Pick<StoredPlanned, "steps">) => steps.filter(({ kind }) => kind === "apply");
@@ -33,11 +27,11 @@ export const revertsOf = ({ steps }: Pick<StoredPlanned, "steps">) => steps.filt
 export const appliedBy = ({ steps }: Pick<StoredPlanned, "steps">, { revertOf }: StoredPlannedStep) =>
   steps.find(({ position }) => position === revertOf);
 
-/** The reverts that are still to be done, because their apply step is verified. */
+/** The reverts that must still run, because their apply step was verified. */
 export const owedReverts = (planned: Pick<StoredPlanned, "steps">) =>
   revertsOf(planned).filter((step) => isPendingStep(step) && appliedBy(planned, step)?.state === "done");
 
-/** States of steps. The first of these states that a step has decides the state of the planned change. */
+/** If any step has one of these states, the first such state in this list becomes the state of the planned change. */
 const deciding = ["awaiting-approval", "unknown", "suspended", "missed", "claimed", "scheduled"] as const;
 
 /** The state of the planned change, computed from its steps. */
@@ -48,7 +42,7 @@ export function wholeState(planned: Pick<StoredPlanned, "steps">): PlannedState 
   return appliesOf(planned).every(({ state }) => state === "done") ? "done" : "cancelled";
 }
 
-/** True if this step does not have to wait for another step. */
+/** True for a scheduled step that need not wait for an earlier step. */
 export function isReady(planned: Pick<StoredPlanned, "steps">, step: StoredPlannedStep): boolean {
   if (step.state !== "scheduled") return false;
   const applies = appliesOf(planned);
@@ -66,14 +60,14 @@ export function nextAtOf({ steps }: Pick<StoredPlanned, "steps">): number | null
   return waiting.length === 0 ? null : Math.min(...waiting.map(({ time }) => time.atMs));
 }
 
-/** The sort key of lists: when the first open step is due. Without an open step, when the last step was due. */
+/** The sort key of lists: when the first open step is due. If no step is open, when the last step was due. */
 export function sortAtOf({ steps, at }: Pick<StoredPlanned, "steps" | "at">): number {
   const open = steps.filter(isOpenStep);
   if (open.length > 0) return Math.min(...open.map(({ time }) => time.atMs));
   return Math.max(at.atMs, ...steps.filter(({ state }) => state !== "cancelled").map(({ time }) => time.atMs));
 }
 
-/** SHA-256 of everything that was decided. An approval is valid only for this digest. */
+/** The SHA-256 of everything that a person has decided. An approval is valid only for one digest. */
 export function digestOf(planned: Omit<StoredPlanned, "digest" | "state">): string {
   const { plannedChangeID, environment, customerID, change, second, at, until, reason, ticket, expected } = planned;
   const value = (one: BulkChange | null) => one && [changedMember(one), changedValue(one)];
@@ -100,14 +94,14 @@ export function digestOf(planned: Omit<StoredPlanned, "digest" | "state">): stri
 
 /**
  * True if the planned change may run. Its content must match its digest. If it needs an approval, the approval must be
- * for that digest.
+ * for this digest.
  */
 export function isReleased(planned: StoredPlanned): boolean {
   if (digestOf(planned) !== planned.digest) return false;
   const { approval } = planned;
   if (approval === null) return true;
-  // The approval of a bulk change is valid for the planned changes that the bulk change made, as long as nobody edits
-  // them.
+  // The approval of a bulk change also covers the planned changes that the bulk change created. It is no longer valid
+  // after a person edits a planned change.
   return approval.state === "approved" && (approval.kind === "bulk" || approval.digest === planned.digest);
 }
 
@@ -116,13 +110,13 @@ export function changedContract(contract: Contract, change: BulkChange): Contrac
   return { ...contract, [changedMember(change)]: changedValue(change) };
 }
 
-/** The planned change after `change` was applied to each step. */
+/** A copy of the planned change in which `change` was applied to every step. */
 export const withSteps = (
   planned: StoredPlanned,
   change: (step: StoredPlannedStep) => StoredPlannedStep,
 ): StoredPlanned => ({ ...planned, steps: planned.steps.map(change) });
 
-/** Returns the step in another state, with the reason for that state. */
+/** A copy of the step with a new state and the reason for the new state. */
 export const moved = (
   step: StoredPlannedStep,
   state: PlannedStepState,
@@ -130,8 +124,8 @@ export const moved = (
 ): StoredPlannedStep => ({ ...step, state, reason, retryAt: null });
 
 /**
- * Updates the dependent steps when a step will no longer run. Every step that depends on a failed or cancelled step is
- * cancelled too. Called after every transition.
+ * Updates dependent steps after a step has failed or was cancelled: every step that depends on it is cancelled too.
+ * Called after every transition.
  */
 export function settleDependents(before: StoredPlanned, planned: StoredPlanned, nowMs: number): StoredPlanned {
   const ended = (message: string): StoredReason => ({ code: "ended-with", message, atMs: nowMs });
@@ -146,7 +140,7 @@ export function settleDependents(before: StoredPlanned, planned: StoredPlanned, 
     if (state !== "failed" && state !== "cancelled" && state !== "missed") return step;
     return moved(step, "cancelled", ended("There is nothing to revert: the change was not made."));
   });
-  // If a revert waited for another step, its grace period starts when the revert can begin.
+  // If a revert had to wait for an earlier step, its grace period begins when it no longer has to wait.
   const next = withSteps(second, (step) => {
     const was = before.steps.find(({ stepID }) => stepID === step.stepID);
     const hasWaited = step.kind === "revert" && was !== undefined && !isReady(before, was);
@@ -156,7 +150,7 @@ export function settleDependents(before: StoredPlanned, planned: StoredPlanned, 
   return finished(next, nowMs);
 }
 
-/** Computes the state of the planned change from its steps. If all steps are closed, also sets the end time. */
+/** Computes the state of the planned change from its steps. If no step is open, also sets the time of the end. */
 function finished(planned: StoredPlanned, nowMs: number): StoredPlanned {
   const isDecided = planned.state === "rejected" || planned.state === "expired";
   const state = isDecided ? planned.state : wholeState(planned);

@@ -15,8 +15,8 @@ import {
   withSteps,
 } from "./planned-state.ts";
 
-// Transitions that the worker makes. Each function returns the new planned change. It returns null if the step is in
-// another state than the transition expects, because another process has changed the step.
+// The transitions that the worker makes. Each function returns the new planned change. It returns null if the step is
+// no longer in the expected state, because another process has changed it.
 
 type Reason = Pick<StoredReason, "code" | "message" | "operationID">;
 
@@ -37,8 +37,8 @@ function moveStep(
 }
 
 /**
- * Why a step may not begin now. Undefined if the step may begin. `held` is true if planned changes of its environment
- * are frozen.
+ * Why a step may not begin now. Undefined if it may begin. `isHeld` is true if planned changes are frozen in the
+ * environment.
  */
 export function startBlock(
   planned: StoredPlanned,
@@ -50,7 +50,7 @@ export function startBlock(
   if (nowMs < Math.max(step.time.atMs, step.retryAt ?? 0)) return "early";
   if (nowMs > step.notAfter) return "late";
   if (isHeld) return "held";
-  // A revert needs no approval. If it did not run, the temporary value would stay, which would be worse.
+  // A revert needs no approval. If it did not run, a temporary value would become permanent, which is worse.
   return step.kind === "revert" || isReleased(planned) ? undefined : "not-approved";
 }
 
@@ -76,10 +76,10 @@ export type StepOutcome =
   | { kind: "failed"; reason: Reason }
   | { kind: "unknown"; reason: Reason }
   | { kind: "suspended"; reason: Reason; found?: Contract | undefined }
-  /** Nothing was sent. The step is tried again at `retryAt`. */
+  /** Nothing was sent. The step is retried at `retryAt`. */
   | { kind: "waits"; reason: Reason; retryAt: number };
 
-/** Gives a step the state that follows from the result of its operation. The step must be `claimed` or `unknown`. */
+/** Sets the state of a step from the result of its operation. The step must be `claimed` or `unknown`. */
 export function settledStep(
   planned: StoredPlanned,
   stepID: string,
@@ -111,8 +111,8 @@ export function settledStep(
 }
 
 /**
- * Updates the remaining reverts after a step was verified. Sets the contract that they restore, and the contract from
- * which they start.
+ * Updates the remaining reverts after a step was verified. Sets the contract that each revert restores, and the
+ * contract from which it starts.
  */
 function verified(planned: StoredPlanned, stepID: string, before: Contract | null): StoredPlanned {
   const step = planned.steps.find((one) => one.stepID === stepID);
@@ -131,7 +131,7 @@ function verified(planned: StoredPlanned, stepID: string, before: Contract | nul
 
 const missedMessage = "Nothing ran before its latest time, so nothing was sent.";
 
-/** Marks each scheduled step as missed if its latest time has passed and it waits for no other step. */
+/** Marks scheduled steps as missed if their latest time has passed and they need not wait for an earlier step. */
 export function missed(planned: StoredPlanned, nowMs: number): StoredPlanned | null {
   const isMissed = (step: StoredPlannedStep) =>
     step.state === "scheduled" && nowMs > step.notAfter && (step.kind === "apply" || isReady(planned, step));
@@ -144,7 +144,7 @@ export function missed(planned: StoredPlanned, nowMs: number): StoredPlanned | n
   );
 }
 
-/** Suspends a scheduled step that has no recorded operation yet. If the contract was read, it is stored. */
+/** Suspends a scheduled step that has no recorded operation yet. If the contract was read, stores it. */
 export function suspendedStep(
   planned: StoredPlanned,
   stepID: string,
@@ -158,7 +158,7 @@ export function suspendedStep(
   }));
 }
 
-/** Keeps a step scheduled, because its contract could not be read. The step is tried again at `retryAt`. */
+/** Keeps a step scheduled because its contract could not be read. The step is retried at `retryAt`. */
 export function waitingStep(
   planned: StoredPlanned,
   stepID: string,
@@ -174,7 +174,7 @@ export function waitingStep(
   }));
 }
 
-/** Marks a scheduled revert as done, because the contract already has its value. Nothing is sent. */
+/** Marks a scheduled revert as done without sending anything, because the contract already has the original value. */
 export function alreadyReverted(
   planned: StoredPlanned,
   stepID: string,
@@ -182,18 +182,19 @@ export function alreadyReverted(
   nowMs: number,
 ): StoredPlanned | null {
   const reason = { code: "already", message: "The contract had this value already. Nothing was sent.", atMs: nowMs };
-  // The operation of an earlier attempt sent nothing, so it is not the cause of this result.
+  // The operation of an earlier attempt sent nothing, so it did not cause this result. The step is no longer linked to
+  // it.
   return moveStep(withReviewed(planned, found), stepID, ["scheduled"], nowMs, (step) => ({
     ...moved(step, "done", reason as StoredReason),
     operationID: null,
   }));
 }
 
-/** In each revert step that is still to be done, stores the current contract as the reviewed contract. */
+/** Stores the current contract as the reviewed contract of every revert that must still run. */
 export const withReviewed = (planned: StoredPlanned, contract: Contract): StoredPlanned =>
   withSteps(planned, (step) => (isPendingStep(step) && isOwed(planned, step) ? { ...step, reviewed: contract } : step));
 
-/** Suspends scheduled steps: only the apply steps, or all steps. */
+/** Suspends scheduled steps: only apply steps (`applies`), or all steps (`all`). */
 export function suspended(
   planned: StoredPlanned,
   which: "applies" | "all",
@@ -212,8 +213,8 @@ export function suspended(
 }
 
 /**
- * Suspends steps that were due before the store was restored. They may have run or been approved after the backup was
- * made, and only the contract can show that. Null if no step was due.
+ * Suspends steps that were due before the store was restored. They may have run, or may have been approved, after the
+ * backup was made. Only the current contract can show this. Null if no step was due.
  */
 export function suspendedByRestore(planned: StoredPlanned, message: string, nowMs: number): StoredPlanned | null {
   const isExpired = nowMs > (planned.approval?.expiresAt ?? Number.POSITIVE_INFINITY);
@@ -225,11 +226,12 @@ export function suspendedByRestore(planned: StoredPlanned, message: string, nowM
   const why = { code: "not-verified", message, atMs: nowMs } as const;
   const next = withSteps(planned, (step) => (isMeant(step) ? moved(step, "suspended", why) : step));
   const isAsked = next.steps.some(({ state }) => state === "awaiting-approval");
-  // If an approval is needed, the next review asks for a new one.
+  // If no step waits for approval any longer, the approval request is removed. If an approval is needed, the next
+  // review creates a new request.
   return settleDependents(planned, isAsked ? next : { ...next, approval: null }, nowMs);
 }
 
-/** True for a revert whose apply step has run. Before that there is no contract to review, so the revert waits. */
+/** True for a revert whose apply step has run. Before that, no contract can be reviewed for it, so it waits. */
 const isOwed = (planned: StoredPlanned, step: StoredPlannedStep) =>
   step.kind === "revert" && appliedBy(planned, step)?.state === "done";
 
@@ -243,7 +245,7 @@ export function expired(planned: StoredPlanned, nowMs: number): StoredPlanned | 
 }
 
 /**
- * Closes steps that were not approved. If a part of the change was applied, the reverts of that part stay scheduled.
+ * Closes steps that were not approved. If a part of the planned change was already applied, its reverts stay scheduled.
  */
 export function closeUndecided(
   planned: StoredPlanned,
@@ -264,8 +266,8 @@ export function closeUndecided(
 }
 
 /**
- * Compares a contract with a revert. `ours`: the contract that the revert starts from. `already`: the contract that the
- * revert restores. `other`: any other contract.
+ * Compares the current contract with a revert. `already`: the value is already restored. `ours`: the contract has not
+ * changed since the console applied the change. `other`: somebody else has changed the contract.
  */
 export function compareForRevert(
   planned: Pick<StoredPlanned, "steps">,

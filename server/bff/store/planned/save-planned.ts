@@ -19,7 +19,7 @@ import { isReady, sortAtOf } from "./planned-state.ts";
 
 type On = Transaction<ConsoleSchema>;
 
-/** The audit event of a transition: its actor and its reason. Without an actor, the console itself is the actor. */
+/** The audit event of a transition: its actor and its reason. If there is no actor, the console is the actor. */
 export type PlannedEvent = Pick<
   NewAuditEvent,
   "actor" | "action" | "requestID" | "address" | "userAgent" | "ticket"
@@ -39,7 +39,7 @@ export async function lockPlanned(
   on: On,
   { environment, plannedChangeID }: { environment: Environment; plannedChangeID: string },
 ): Promise<StoredPlanned | null> {
-  // On PostgreSQL, an UPDATE that changes nothing locks the row. SQLite has only one writer, so no lock is needed.
+  // On PostgreSQL, an UPDATE that changes nothing locks the row. SQLite has only one writer, so it needs no lock.
   const row = await on
     .updateTable("plannedChanges")
     .set((builder) => ({ version: builder.ref("version") }))
@@ -94,8 +94,8 @@ export async function savePlanned(
 }
 
 /**
- * Stores the state of a planned change's approval request. The request is new, or somebody has decided it. It may also
- * be void, because the planned change was edited or ended.
+ * Stores the state of an approval request. The request is new, a person has decided it, or it is void because the
+ * planned change was edited or has ended.
  */
 async function saveApproval(
   on: On,

@@ -12,15 +12,15 @@ import { lockPlanned, readNow, savePlanned } from "./save-planned.ts";
 
 type On = Transaction<ConsoleSchema>;
 
-/** Whether a person or an API client currently has permission to change contracts in an environment. */
+/** True if a person or an API client currently may run planned changes in an environment. */
 export async function mayChange(on: On, staffID: string, environment: Environment, nowMs: number): Promise<boolean> {
   const rights = await readRights(on, staffID, nowMs);
   return rights !== null && may(rights.role, "planned.run") && rights.environments.includes(environment);
 }
 
 /**
- * Why the apply steps of a planned change may not run, as text. The responsible person or the approver may no longer
- * change contracts in this environment. Null: the steps may run.
+ * Why the apply steps of a planned change may not run: the responsible person or the approver may no longer change
+ * contracts in this environment. Returns a text, or null if the steps may run.
  */
 export async function rightLost(
   on: On,
@@ -36,9 +36,9 @@ export async function rightLost(
 }
 
 /**
- * Suspends planned changes whose responsible person or approver has lost the permission. Call this in the transaction
- * that removes the permission, after the removal. Reverts still run, because otherwise the temporary values would stay,
- * which would be worse.
+ * Suspends planned changes whose responsible person or approver has lost the permission. Call this after the permission
+ * was removed, in the same transaction. Reverts still run. Otherwise temporary values would become permanent, which is
+ * worse.
  */
 export async function suspendPlannedOf(on: On, dialect: DatabaseDialect, staffID: string): Promise<void> {
   const rows = await on
@@ -55,7 +55,7 @@ export async function suspendPlannedOf(on: On, dialect: DatabaseDialect, staffID
       ]),
     )
     .where("finishedAt", "is", null)
-    // The order is fixed, so that two transactions cannot deadlock.
+    // The rows are locked in this order, so that two transactions cannot deadlock.
     .orderBy("plannedChangeID")
     .execute();
   const nowMs = rows.length === 0 ? 0 : await readNow(on, storeNow(dialect));
@@ -76,13 +76,13 @@ export interface SendingChange {
   customerID: string;
   operationID: string;
   email: string;
-  /** The planned change that sends the change, if there is one. */
+  /** The planned change that sends this change. Undefined if no planned change sends it. */
   plannedChangeID: string | undefined;
 }
 
 /**
- * Suspends the planned change of a customer when the console changes the customer's contract. Call this in the
- * transaction that marks that change as sent.
+ * Suspends the planned change of a customer because the console is about to change the customer's contract in another
+ * way. Call this in the transaction that marks the contract change as sent.
  */
 export async function suspendPlannedFor(on: On, dialect: DatabaseDialect, sending: SendingChange): Promise<void> {
   const { environment, customerID, operationID, email } = sending;

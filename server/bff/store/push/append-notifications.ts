@@ -5,11 +5,14 @@ import type { NewNotification } from "./notification.ts";
 
 const dayMs = 24 * 60 * 60_000;
 
-/** The ID of an event. All repeated deliveries and duplicates of one event have the same ID. */
+/** The ID of an event. Repeated deliveries and duplicates of an event have the same ID. */
 export const notificationIDOf = (key: string): string =>
   `notification-${createHash("sha256").update(key).digest("hex").slice(0, 32)}`;
 
-/** Adds events to the outbox, in the transaction of their cause. An event that is already there is not added again. */
+/**
+ * Adds events to the outbox, in the transaction that causes them. An event that is already in the outbox is not added
+ * again.
+ */
 export async function appendNotifications(
   on: Kysely<ConsoleSchema>,
   notifications: readonly NewNotification[],
@@ -27,7 +30,7 @@ export async function appendNotifications(
         seenAt: nowMs,
         body: JSON.stringify({ type, timestamp, data: { environment, ...subject } }),
       })
-      // Sets the time at which an open event was last observed.
+      // If the event exists already, only updates the time at which it was last observed, at most once a day.
       .onConflict((conflict) =>
         conflict
           .column("notificationID")

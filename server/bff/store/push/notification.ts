@@ -1,13 +1,13 @@
 import type { Environment } from "#lib/contract/environment.ts";
 
-/** The kinds of events: an item that needs attention, or the result of a planned change. */
+/** The kinds of events. An event reports a new item that needs attention, or a result of a planned change. */
 export const notificationTypes = ["attention.opened", "planned.done", "planned.unknown", "planned.ends-soon"] as const;
 
 export type NotificationType = (typeof notificationTypes)[number];
 
 /**
- * The subject of an event. It contains no e-mail address and no text that a person has typed. Such data is shown only
- * on the linked page.
+ * The subject of an event. It contains no e-mail address and no text that a person has typed. The linked page shows
+ * such data.
  */
 export interface NotificationSubject {
   kind: string;
@@ -16,21 +16,21 @@ export interface NotificationSubject {
   title: string;
   state?: string | undefined;
   customerID?: string | undefined;
-  /** The console's ID of the responsible person. */
+  /** The ID of the responsible person in the console. */
   staffID?: string | undefined;
   /** ISO 8601 in UTC. */
   since?: string | undefined;
   /** When the subject ends, ISO 8601 in UTC. */
   endsAt?: string | undefined;
-  /** The path of the page where a person can act on it. */
+  /** The path of the page on which a person can act on the subject. */
   href: string;
 }
 
 /** An event for the notification endpoint. */
 export interface NewNotification {
   /**
-   * Identifies the event. The same key means the same event, even if the event is detected several times or on several
-   * replicas.
+   * Identifies the event. The same key means the same event, even if several replicas detect it or one replica detects
+   * it several times.
    */
   key: string;
   type: NotificationType;

@@ -8,7 +8,7 @@ import { acceptedAttempts, createPushLease, leaseEnd } from "./push-lease.ts";
 /** An event that waits for delivery. */
 export interface StoredNotification {
   notificationID: string;
-  /** JSON. */
+  /** The event as JSON. */
   body: string;
 }
 
@@ -31,7 +31,7 @@ export function createNotificationStore(db: Kysely<ConsoleSchema>, dialect: Data
     /** The next events, oldest first. */
     next: (limit: number): Promise<StoredNotification[]> =>
       oldestFirst().select(["notificationID", "body"]).limit(limit).execute(),
-    /** Records that the receiver has accepted the event. Also renews the lease. False if the lease was lost. */
+    /** Records that the receiver has accepted the event. Also renews the lease. False if the lease is lost. */
     accept: (leaseID: string, notificationID: string, leaseMs: number, nowMs: number): Promise<boolean> =>
       db.transaction().execute(async (transaction) => {
         const held = await transaction
@@ -48,8 +48,8 @@ export function createNotificationStore(db: Kysely<ConsoleSchema>, dialect: Data
         return true;
       }),
     /**
-     * Gives up events that have waited since before `beforeMs`. If more than `maxWaiting` events wait, also gives up
-     * the oldest of them. Returns the number of events given up.
+     * Gives up all events that were added before `beforeMs`. If more than `maxWaiting` events are waiting, also gives
+     * up the oldest ones. Returns the number of events that were given up.
      */
     async giveUp(beforeMs: number, maxWaiting: number, nowMs: number): Promise<number> {
       const tooMany = Math.max(0, (await count()) - maxWaiting);
@@ -76,7 +76,7 @@ export function createNotificationStore(db: Kysely<ConsoleSchema>, dialect: Data
         .executeTakeFirst();
       return Number(numUpdatedRows);
     },
-    /** Removes finished events whose cause was last observed before `beforeMs`. Returns their number. */
+    /** Removes accepted and given-up events that were last observed before `beforeMs`. Returns their number. */
     async prune(beforeMs: number): Promise<number> {
       const { numDeletedRows } = await db
         .deleteFrom("notifications")
@@ -85,7 +85,7 @@ export function createNotificationStore(db: Kysely<ConsoleSchema>, dialect: Data
         .executeTakeFirst();
       return Number(numDeletedRows);
     },
-    /** The number of events given up since `sinceMs`. */
+    /** The number of events that were given up since `sinceMs`. */
     async givenUp(sinceMs: number): Promise<number> {
       const { total } = await db
         .selectFrom("notifications")

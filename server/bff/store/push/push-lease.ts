@@ -4,11 +4,11 @@ import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
 import { storeNow } from "#server/bff/store/store-now.ts";
 import type { DatabaseDialect } from "#server/database/open-database.ts";
 
-/** The delivery state of a push. */
+/** The state of sending events to one receiver. */
 export interface PushAttempts {
   /**
-   * The number of consecutive failures to send the next event. `problem` is the last failure, and `retryAt` is the time
-   * of the next attempt, by the store's clock.
+   * The number of consecutive failed attempts to send the next event. `problem` describes the last failure. `retryAt`
+   * is the time of the next attempt, by the store's clock.
    */
   failures: number;
   problem: string | null;
@@ -23,19 +23,19 @@ export const acceptedAttempts = { failures: 0, problem: null, retryAt: null } as
 export const leaseEnd = (dialect: DatabaseDialect, ms: number) =>
   sql<number>`${storeNow(dialect)} + ${sql.lit(Math.round(ms))}`;
 
-/** The name under which an outbox is stopped. */
+/** The names under which the outboxes are recorded as stopped. */
 const outboxOf = { auditPush: "audit-push", notificationPush: "notifications" } as const satisfies Record<
   string,
   OutboxName
 >;
 
-/** Lets only one replica at a time send, and schedules the next attempt. Leases follow the store's clock. */
+/** Lets only one replica at a time send events, and schedules the next attempt. Leases use the store's clock. */
 export type PushLease = ReturnType<typeof createPushLease>;
 
 export function createPushLease(db: Kysely<ConsoleSchema>, dialect: DatabaseDialect, name: keyof typeof outboxOf) {
   const outbox = outboxOf[name];
   const now = storeNow(dialect);
-  // The two tables have the columns that are used here.
+  // Both tables have the columns that are used here, so one type is enough.
   const table = name as "notificationPush";
   const free = { leaseID: null, leaseUntil: null };
   return {
@@ -83,7 +83,7 @@ export function createPushLease(db: Kysely<ConsoleSchema>, dialect: DatabaseDial
     async release(leaseID: string): Promise<void> {
       await db.updateTable(table).set(free).where("leaseID", "=", leaseID).execute();
     },
-    /** Call this only if no other process is running. */
+    /** Releases all leases. Call this only if no other process is running. */
     async releaseAll(): Promise<void> {
       await db.updateTable(table).set(free).execute();
     },

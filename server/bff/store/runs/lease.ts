@@ -5,14 +5,14 @@ import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
 import { storeNow } from "#server/bff/store/store-now.ts";
 import type { DatabaseDialect } from "#server/database/open-database.ts";
 
-/** The tables with leases: bulk changes and imports. Each row has an ID, a state and a lease. */
+/** The tables with leases, and their ID columns. The tables contain bulk changes and imports. */
 export const idColumns = { bulks: "bulkID", imports: "importID" } as const;
 
 export type LeasedTable = keyof typeof idColumns;
 
 /**
- * The right of one run to work on a bulk change or an import. Every claim creates a new ID, so that a process that
- * claims the same work twice gets two different leases.
+ * The right of one process to work on a bulk change or an import. Every claim has a new ID. A process that claims the
+ * same work twice has two different leases.
  */
 export interface Lease {
   table: LeasedTable;
@@ -28,14 +28,14 @@ export class RunEnded extends Error {
 
 type On = Kysely<ConsoleSchema> | Transaction<ConsoleSchema>;
 
-/** The row of a lease that is valid by the store's clock. */
+/** An SQL condition: the row belongs to the lease, and the lease is valid by the store's clock. */
 const inForce = (dialect: DatabaseDialect, { table, runID, leaseID }: Lease): RawBuilder<unknown> =>
   sql`${sql.ref(idColumns[table])} = ${runID} and "leaseID" = ${leaseID} and "leaseUntil" > ${storeNow(dialect)}`;
 
 /**
- * True while the lease is valid by the store's clock. Until the end of the transaction no other process can take the
- * work or change its state. On PostgreSQL, an UPDATE that changes no value locks the row. SQLite has only one writer,
- * so no lock is needed.
+ * True if the lease is valid by the store's clock. After that, no other process can take the work or change its state
+ * until the transaction ends. On PostgreSQL, an UPDATE that changes no value locks the row. SQLite has only one writer,
+ * so it needs no lock.
  */
 export async function lockLease(
   on: On,
@@ -50,8 +50,8 @@ export async function lockLease(
 }
 
 /**
- * Runs `work` in a transaction. During the transaction no other process can take the work or change its state. False if
- * the lease is not valid.
+ * Runs `work` in a transaction while the lease is valid. No other process can take the work or change its state until
+ * the transaction ends. False if the lease is not valid.
  */
 export function underLease(
   db: Kysely<ConsoleSchema>,
@@ -70,7 +70,7 @@ export function underLease(
 /** Which work a process claims, and for how long. */
 export interface ClaimRuns {
   environments: readonly Environment[];
-  /** The IDs of runs whose work in this process is still ending. */
+  /** Runs to skip, because this process has not finished stopping its earlier work on them. */
   except?: readonly string[];
   leaseMs: number;
   limit: number;
@@ -84,7 +84,8 @@ export function createLeaseStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDia
   const now = storeNow(dialect);
   const leaseEnd = (leaseMs: number) => sql`${now} + ${sql.lit(leaseMs)}`;
   const isFree = sql`("leaseID" is null or "leaseUntil" <= ${now})`;
-  // Skips rows that are locked. A suspended process may have locked a row in the middle of a transaction.
+  // Skips rows that another transaction has locked. A process that was suspended within a transaction may hold such a
+  // lock for a long time.
   const isUnlocked = (runID: string) =>
     dialect === "postgres"
       ? sql`and ${id} in (select ${id} from ${rows} where ${id} = ${runID} for update skip locked)`
@@ -92,8 +93,8 @@ export function createLeaseStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDia
 
   return {
     /**
-     * Takes leases of work that is in one of these states and has no valid lease, oldest first. Only one caller gets
-     * each lease.
+     * Takes leases of work that is in one of these states and has no valid lease, oldest work first. No other caller
+     * gets the same leases.
      */
     async takeLeases(
       { environments, except = [], leaseMs, limit }: ClaimRuns,
@@ -125,7 +126,7 @@ export function createLeaseStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDia
       await sql`update ${rows} set "leaseID" = null, "leaseUntil" = null
         where ${id} = ${runID} and "leaseID" = ${leaseID}`.execute(db);
     },
-    /** Call this only if no other process is running. */
+    /** Releases all leases. Call this only if no other process is running. */
     async releaseAll(): Promise<void> {
       await sql`update ${rows} set "leaseID" = null, "leaseUntil" = null where "leaseID" is not null`.execute(db);
     },

@@ -20,13 +20,13 @@ import {
   underLease,
 } from "./lease.ts";
 
-/** A person who takes part in a run, with the e-mail address that the person had at that time. */
+/** A person who takes part in a run, with the person's e-mail address at that time. */
 export interface RunPerson {
   staffID: string;
   email: string;
 }
 
-/** The stored members that bulk changes and imports have in common. Times are milliseconds since 1970. */
+/** The stored members that bulk changes and imports share. Times are milliseconds since 1970. */
 export interface StoredRun {
   environment: Environment;
   state: string;
@@ -36,7 +36,7 @@ export interface StoredRun {
   ticket: string | null;
   pausedFrom: ActiveRunState | null;
   reason: RunReason | null;
-  /** The row that is or was sent first, alone. */
+  /** The position of the first row. It is sent alone, before all other rows. */
   firstPosition: number | null;
   failuresInRow: number;
   createdAt: number;
@@ -45,7 +45,7 @@ export interface StoredRun {
   finishedAt: number | null;
 }
 
-/** The members of a row that bulk changes and imports have in common. */
+/** The members that rows of bulk changes and rows of imports share. */
 export interface StoredRunRow {
   /** The ID of the bulk change or the import. */
   runID: string;
@@ -55,21 +55,24 @@ export interface StoredRunRow {
   operationID: string | null;
 }
 
-/** Identifies a row and its claim. If another run has claimed the row, the row is not changed. */
+/**
+ * Identifies a row, and the operation that has claimed it. If another operation has claimed the row since, the row is
+ * not changed.
+ */
 export type RunRowKey = Pick<StoredRunRow, "runID" | "position" | "operationID">;
 
 export interface RunRowOutcome<State extends string = string> {
   state: State;
   reason?: string | undefined;
-  /** True if nothing was sent and the row may be sent under another operation. */
+  /** True if nothing was sent, so that the row may be sent again with a new operation. */
   forgetOperation?: boolean | undefined;
 }
 
-/** The audit event of a person's step. */
+/** The audit event of a state change that a person makes. */
 export interface AuditedStep {
   event: NewAuditEvent;
   nowMs: number;
-  /** Runs in the transaction of the step. If it throws, the step is rolled back. */
+  /** Runs in the transaction of the state change. If it throws, the state change is rolled back. */
   guard?: ((on: Transaction<ConsoleSchema>) => Promise<boolean>) | undefined;
 }
 
@@ -82,7 +85,7 @@ export interface RunFilter {
   ticketKey?: string | undefined;
 }
 
-/** A row whose state may no longer match the state of its operation. */
+/** A row whose state may no longer match the state of its operation, with its environment. */
 export interface TrackedRow<Row> {
   row: Row;
   environment: Environment;
@@ -93,36 +96,33 @@ type On = Transaction<ConsoleSchema>;
 // biome-ignore lint/suspicious/noExplicitAny: the two tables have more columns than these queries use
 type AnyRow = any;
 
-/** How a kind of run is stored. */
+/** How one kind of run is stored. */
 interface RunTables<Run extends StoredRun, Row extends StoredRunRow, Transition, Outcome extends RunRowOutcome> {
   runs: LeasedTable;
   rows: "bulkRows" | "importRows";
   runOf(row: AnyRow): Run;
   rowOf(row: AnyRow): Row;
-  /** The changed columns of a run that moves to another state. */
+  /** The columns to change when a run moves to another state. */
   transitionColumns(to: Transition): object;
-  /** Changes the rows of a run that has moved to another state. Runs in the same transaction. */
+  /** Changes the rows of a run after the run has moved to another state. Runs in the same transaction. */
   afterMove(on: On, run: Run, to: Transition): Promise<void>;
-  /**
-   * The columns of a row that an outcome changes. The state, the reason and a forgotten operation are changed
-   * elsewhere.
-   */
+  /** The columns to change for the outcome of a row, apart from the state, the reason and a forgotten operation. */
   outcomeColumns(outcome: Outcome, nowMs: number): object;
-  /** The kind of attention item that stands for a finished run. */
+  /** The kind of attention item for a finished run with failed rows. */
   attentionKind: AttentionKind;
-  /** The states of a row that certainly did not succeed. */
+  /** The states of rows that have certainly failed. */
   failedStates: readonly Row["state"][];
-  /** The condition that a later run has taken on the failed rows of a finished one. */
+  /** The SQL condition that a later run has taken over the failed rows of a finished run. */
   isTakenOn?: Expression<boolean>;
 }
 
-/** PostgreSQL accepts no NUL in a text. A name with a NUL must not prevent a whole run from being checked. */
+/** PostgreSQL cannot store NUL in a text. A single name with NUL must not stop the check of a whole run. */
 export const replaceNul = (text: string) => text.toWellFormed().replaceAll("\0", "\ufffd");
 
 /**
- * The part of the store that bulk changes and imports have in common. States change by conditional UPDATEs. Only a run
- * whose lease is valid by the store's clock changes rows that are sent, so that no row is sent twice. Database errors
- * are passed on unchanged.
+ * The store functions that bulk changes and imports share. States change by conditional UPDATEs. Rows that are being
+ * sent can be changed only under a valid lease, by the store's clock. So no row is sent twice. Database errors are
+ * passed on unchanged.
  */
 export function createRunStore<
   Run extends StoredRun,
@@ -161,10 +161,11 @@ export function createRunStore<
     return moved;
   }
 
-  /** The next state of a row. If the run was cancelled, no row may become ready. */
+  /** The next state of a row. If the run is cancelled, a row is cancelled instead of becoming ready. */
   async function nextState(on: On, runID: string, state: string): Promise<string> {
     if (state !== "ready") return state;
-    // Cancelling the run takes the same lock. So the later of the two transactions sees the result of the earlier one.
+    // Cancelling the run locks the same row. So the later of the two transactions sees what the earlier one has
+    // changed.
     const run = await (on as Transaction<AnyRow>)
       .updateTable(runs)
       .set((builder: AnyRow) => ({ state: builder.ref("state") }))
@@ -186,7 +187,7 @@ export function createRunStore<
         .executeTakeFirst();
       return row ? runOf(row) : null;
     },
-    /** Newest first. */
+    /** Lists runs, newest first. */
     async list(
       { environment, staffID, states, ticketKey }: RunFilter,
       { limit, offset }: { limit: number; offset: number },
@@ -208,8 +209,8 @@ export function createRunStore<
       return { runs: listed.map(runOf), total: Number(total) };
     },
     /**
-     * Finished runs with failed rows that no later run has taken on, newest first: those that wait for a person, or with
-     * `isHandled` those that a person has marked as handled.
+     * Finished runs with failed rows, newest first. Runs whose failed rows were taken over by a later run are left out.
+     * `isHandled` selects runs that a person has marked as handled, or runs that still need attention.
      */
     async finishedPartly(
       { environment, isHandled }: { environment: Environment; isHandled: boolean },
@@ -239,8 +240,8 @@ export function createRunStore<
       return { runs: listed.map(runOf), total: Number(total) };
     },
     /**
-     * Moves a run that is in one of the states `from`, and its rows with it. Null if the run is in another state. A
-     * person's step is stored with its audit event.
+     * Moves a run that is in one of the states `from`, and changes its rows accordingly. Null if the run is in another
+     * state. If a person makes the move, `audited` has the audit event.
      */
     move: (runID: string, from: readonly Run["state"][], to: Transition, audited?: AuditedStep) =>
       typedDb.transaction().execute((on) => moveIn(on, runID, from, to, audited)),
@@ -251,7 +252,7 @@ export function createRunStore<
         .execute(async (on) =>
           (await lockLease(on, dialect, lease, from)) ? moveIn(on, lease.runID, from, to) : null,
         ),
-    /** Claims runs that have work to do and no valid lease. Each run is given to only one caller. */
+    /** Takes leases of runs that have work to do and no valid lease. No other caller gets the same runs. */
     async take(wanted: ClaimRuns): Promise<{ run: Run; lease: Lease }[]> {
       const taken: { run: Run; lease: Lease }[] = [];
       for (const lease of await leases.takeLeases(wanted, activeRunStates)) {
@@ -260,7 +261,7 @@ export function createRunStore<
       }
       return taken;
     },
-    /** The run, if the lease is valid and the run is in `state`. Otherwise null. */
+    /** The run if the lease is valid and the run is in `state`, otherwise null. */
     async findHeld({ runID, leaseID }: Lease, state: Run["state"]): Promise<Run | null> {
       const row = await db
         .selectFrom(runs)
@@ -272,7 +273,7 @@ export function createRunStore<
         .executeTakeFirst();
       return row ? runOf(row) : null;
     },
-    /** The rows in their order. `warnings` selects the rows with warnings. Only imports have warnings. */
+    /** The rows of a run, sorted by position. `warnings` selects rows with warnings, which only imports have. */
     async rows(
       runID: string,
       {
@@ -301,7 +302,7 @@ export function createRunStore<
       const row = await rowsOf(runID).selectAll().where("position", "=", position).executeTakeFirst();
       return row ? rowOf(row) : null;
     },
-    /** The next ready rows after a position. */
+    /** The next ready rows after the position `behind`. */
     async ready(runID: string, behind: number, limit: number): Promise<Row[]> {
       const ready = await rowsOf(runID)
         .selectAll()
@@ -312,7 +313,10 @@ export function createRunStore<
         .execute();
       return ready.map(rowOf);
     },
-    /** Moves a row from `ready` to `sending` and stores the operation's ID with it. False: the row must not be sent. */
+    /**
+     * Moves a row from `ready` to `sending`, and stores the ID of its operation. If it returns false, the row must not
+     * be sent.
+     */
     claimRow: (lease: Lease, position: number, operationID: string) =>
       underLease(typedDb, dialect, lease, ["first", "running"], async (on) => {
         const claimed = await (on as Transaction<AnyRow>)
@@ -325,8 +329,8 @@ export function createRunStore<
         return claimed.numUpdatedRows === 1n;
       }),
     /**
-     * Moves a row that is in one of the states `from` and still has the same claim. A row that would become ready in a
-     * cancelled run is cancelled. A run passes its lease. If the lease has expired, nothing is changed.
+     * Moves a row that is in one of the states `from` and is still claimed by the same operation. If the run is
+     * cancelled, a row is cancelled instead of becoming ready. If a lease is given and has expired, nothing is changed.
      */
     settleRow: (
       { runID, position, operationID }: RunRowKey,
@@ -353,7 +357,7 @@ export function createRunStore<
           .executeTakeFirst();
         return moved.numUpdatedRows === 1n;
       }),
-    /** Rows that are being sent, although their run is paused or cancelled and nobody works on it. */
+    /** Rows in the state `sending` whose run is paused or cancelled, so that no process works on them any more. */
     async takeOrphaned(limit: number): Promise<TrackedRow<Row>[]> {
       const orphaned = await sql<AnyRow>`select "row".*, "run"."environment" from ${sql.table(rows)} as "row"
         inner join ${sql.table(runs)} as "run" on "run".${sql.ref(id)} = "row".${sql.ref(id)}
@@ -366,7 +370,7 @@ export function createRunStore<
   };
 }
 
-/** The part of the store that bulk changes and imports share. */
+/** The store functions that bulk changes and imports share. */
 export type RunStore<Run extends StoredRun, Row extends StoredRunRow> = ReturnType<
   typeof createRunStore<Run, Row, AnyRow, AnyRow>
 >;

@@ -14,10 +14,10 @@ export const storeCheckMigration: Migration = {
   },
 };
 
-/** As long as a large write of a person. If this text cannot be stored, the store counts as full. */
+/** A text with the length of a large write. If it cannot be stored, the store counts as full. */
 const filler = "x".repeat(64 * 1024);
 
-/** Writes a row and deletes the row again, in one transaction. */
+/** Tests writing: inserts a row and deletes it again, in one transaction. */
 export function writeCheck(db: Kysely<ConsoleSchema>): Promise<void> {
   const checkID = randomUUID();
   return db.transaction().execute(async (transaction) => {

@@ -2,22 +2,23 @@ import { sql } from "kysely";
 import type { Migration } from "#server/database/migrate.ts";
 
 /**
- * The maximum length of a stored name. Longer names are cut, because an API may send any length and the keys are
- * indexed.
+ * The maximum length of a stored name. Longer names are cut, because an API may send names of any length and the keys
+ * are indexed.
  */
 const maxNameLength = 300;
 const maxKeyLength = 200;
 
 /**
- * The normalised form in which lists compare a name or a part of a name. It ignores case and different Unicode forms.
+ * The normalised form in which lists compare names and parts of names. It ignores case and differences between Unicode
+ * forms.
  */
 export const companyKeyOf = (name: string) =>
   name.slice(0, maxNameLength).normalize("NFKC").toLowerCase().trim().slice(0, maxKeyLength);
 
-/** PostgreSQL accepts neither half a surrogate pair nor a NUL. */
+/** PostgreSQL cannot store NUL or half of a surrogate pair. */
 const storable = (name: string) => name.slice(0, maxNameLength).toWellFormed().replaceAll("\u0000", "\ufffd");
 
-/** The columns with a company's name. Returns no columns if the name is unknown, so that an existing name is kept. */
+/** The columns for a company's name. If the name is unknown, returns no columns, so that a stored name stays. */
 export function companyColumns(name: string | undefined): { companyName?: string; companyKey?: string } {
   const companyName = storable(name ?? "").trim();
   return companyName === "" ? {} : { companyName, companyKey: companyKeyOf(companyName) };
@@ -25,7 +26,7 @@ export function companyColumns(name: string | undefined): { companyName?: string
 
 const rowsAtOnce = 400;
 
-/** Adds the names from the requests of older creations. Other older writes have no name. */
+/** Adds company names from the requests of earlier creations. Other earlier writes have no name in their request. */
 export const companyNameMigration: Migration = {
   name: "0145_operation_company_names",
   async up(db) {
@@ -53,7 +54,7 @@ export const companyNameMigration: Migration = {
       if (rows.length < rowsAtOnce) break;
       after = rows.at(-1)?.operationID ?? after;
     }
-    // The columns that a search reads, in list order.
+    // The columns that a search reads. Their order is the sort order of the list.
     await db.schema
       .createIndex("operationsByText")
       .on("operations")
@@ -63,8 +64,8 @@ export const companyNameMigration: Migration = {
 };
 
 /**
- * Lets a search with further filters read only the index on PostgreSQL. SQLite always computes the outcome from the
- * row, so its index has fewer columns.
+ * Adds columns to the search index, so that a search with more filters reads only the index. This works only on
+ * PostgreSQL. SQLite computes the outcome from the row in any case, so its index has fewer columns.
  */
 export const textIndexMigration: Migration = {
   name: "0250_operation_text_index",

@@ -4,7 +4,7 @@ import type { ConsoleSchema } from "./schema.ts";
 
 /** A placeholder for a value in a query. The query is compiled before the value is known. */
 class Placeholder {
-  /** The name is a number for array positions, because lookup by number is much faster than by a numeric string. */
+  /** The name is a number for array positions, because JavaScript looks up numbers much faster than numeric strings. */
   readonly name: string | number;
 
   constructor(name: string) {
@@ -15,10 +15,10 @@ class Placeholder {
 const placeholders: unknown = new Proxy({}, { get: (_, name) => new Placeholder(String(name)) });
 
 /**
- * A query whose SQL is compiled once. After that it only receives values. It is meant for queries that every request
- * makes. `build` receives placeholders, so it must pass on each value unchanged, and only where SQL allows a parameter.
- * On SQLite, Kysely makes queries wait for its only connection. So the query bypasses Kysely there, unless a
- * transaction is open.
+ * A query whose SQL is compiled only once. Later calls only pass values. Use it for queries that every request makes.
+ * `build` receives placeholders instead of values. It must pass each placeholder on unchanged, and only where SQL
+ * allows a parameter. On SQLite, Kysely lets queries wait for its only connection. To avoid this, the query bypasses
+ * Kysely unless a transaction is open.
  */
 export function compileOnce<Values extends Readonly<Record<string | number, string | number>>, Row>(
   db: Kysely<ConsoleSchema>,

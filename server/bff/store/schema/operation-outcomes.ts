@@ -19,7 +19,7 @@ export interface StoredCreation {
   detail: OutcomeDetail;
 }
 
-/** The columns from which the outcome is computed. None of them is JSON. */
+/** The columns from which the outcome is computed. No column is JSON, so no parsing is needed. */
 const columns = [
   ...([
     "operationID",
@@ -61,10 +61,10 @@ function detailOfRow(row: Row): OutcomeDetail {
   });
 }
 
-/** The maximum page size whose compiled statement is kept. Larger pages are too rare. */
+/** The maximum page size for which a compiled statement is stored. Larger pages are too rare. */
 const maxPageSize = 100;
 
-/** The customer IDs by their position in the list. */
+/** The values of the statement: the environment, and the customer IDs by their position. */
 type CreationValues = { environment: string; [index: number]: string };
 
 function creationsOfCount(db: Kysely<ConsoleSchema>, count: number) {
@@ -84,13 +84,13 @@ function creationsOfCount(db: Kysely<ConsoleSchema>, count: number) {
   );
 }
 
-/** Reads the outcomes of writes without their other columns. */
+/** Reads only the outcomes of writes, not their other columns. */
 export type OperationOutcomes = ReturnType<typeof createOperationOutcomes>;
 
 export function createOperationOutcomes(db: Kysely<ConsoleSchema>) {
   const findCreations = new Map<number, ReturnType<typeof creationsOfCount>>();
   return {
-    /** The outcomes of writes, by the ID of the write. Unknown IDs are left out. */
+    /** The outcomes of these writes, by ID. Unknown IDs are left out. */
     async outcomesOf(
       environment: Environment,
       operationIDs: readonly string[],

@@ -11,16 +11,16 @@ const firstOutcomeOfRow = sql`case
 end`;
 
 /**
- * Stores the outcome of a write in a column. The database computes the column from the other columns, so the outcome
- * follows every change of a write. Before that, the state of the job gets its own column, because PostgreSQL refuses to
- * parse JSON that contains `\u0000`, and an API may send that.
+ * Stores the outcome of a write in a column. The database computes it from other columns, so it is always up to date.
+ * First, the state of the job gets its own column. PostgreSQL cannot parse JSON that contains `\u0000`, and an API may
+ * send such JSON.
  */
 export const firstOutcomeMigration: Migration = {
   name: "0080_operation_outcomes",
   async up(db, dialect) {
     const { schema } = db;
     await schema.alterTable("operations").addColumn("jobState", "text").execute();
-    // In a JSON string a quote is preceded by a backslash. So these patterns match only members.
+    // Inside a JSON string, every quote has a backslash before it. So these patterns match only members, never values.
     const isLike = (pattern: string, state: string) => sql`when "job" like ${sql.lit(pattern)} then ${sql.lit(state)}`;
     const states = ["queued", "running", "succeeded", "failed", "cancelled", "unknown"];
     const branches = [
@@ -32,24 +32,24 @@ export const firstOutcomeMigration: Migration = {
       .alterTable("operations")
       .addColumn("outcome", "text", (column) => {
         const generated = column.generatedAlwaysAs(firstOutcomeOfRow);
-        // SQLite cannot add a stored generated column to an existing table. The column is computed at each read, but an
-        // index stores its values.
+        // SQLite cannot add a stored generated column to an existing table. The column is computed at each read, but
+        // the index stores its values.
         return dialect === "postgres" ? generated.stored() : generated;
       })
       .execute();
     await schema
       .createIndex("operationsByOutcome")
       .on("operations")
-      // The last three columns are for further filters. With them, operations that need attention are found without
-      // reading their rows.
+      // The last three columns are for additional filters. They let the database find operations that need attention
+      // without reading the rows.
       .columns(["environment", "outcome", "createdAt", "staffID", "kind", "bulkID"])
       .execute();
   },
 };
 
 /**
- * The rules of lib/contract/operation-outcome.ts as an SQL expression for a row. A test checks that the expression and
- * that file agree in every case.
+ * The rules of lib/contract/operation-outcome.ts as an SQL expression for a row. A test checks that the SQL and the
+ * TypeScript code return the same result for every case.
  */
 const outcomeOfRow = sql`case
   when "state" = 'recorded' then 'waiting'
@@ -66,8 +66,8 @@ const outcomeOfRow = sql`case
 end`;
 
 /**
- * Replaces the first three outcomes with the outcomes of lib/contract/operation-outcome.ts. Who rejected a write gets
- * its own column, because the problem is JSON.
+ * Replaces the original three outcomes with the outcomes of lib/contract/operation-outcome.ts. Adds a column for who
+ * rejected a write, because SQL cannot easily read this from the problem, which is JSON.
  */
 export const outcomeMigration: Migration = {
   name: "0090_outcome_model",
@@ -77,7 +77,7 @@ export const outcomeMigration: Migration = {
     await schema.alterTable("operations").dropColumn("outcome").execute();
     await schema.alterTable("operations").addColumn("rejectedBy", "text").execute();
     const own = ["contract_changed", "customer_busy", "same_creation", "not_found", "customer_not_found_within_bound"];
-    // In a JSON string a quote is preceded by a backslash. So these patterns match only members.
+    // Inside a JSON string, every quote has a backslash before it. So these patterns match only members, never values.
     const hasCode = (code: string) => sql`"problem" like ${sql.lit(`%"code":"${code}"%`)}`;
     await sql`update "operations" set "rejectedBy" = case
       when ${hasCode("upstream_refused")} then 'api'

@@ -6,11 +6,13 @@ import { roles } from "#lib/contract/values/access/roles.ts";
 const roleSchema = z.enum(roles);
 const environmentsSchema = z.array(environmentSchema);
 
-/** Caches the parsed pairs. There are few different pairs, and every request needs one. */
+/** Caches parsed pairs of a role and environments. There are few different pairs, and every request needs one. */
 const known = new Map<string, Readonly<{ role: Role; environments: readonly Environment[] }>>();
 const maxKnown = 1_000;
 
-/** Parses columns whose types the database cannot guarantee: a role, and a list that is stored as text. */
+/**
+ * Parses columns whose types the database cannot guarantee: the role, and the environments, which are stored as text.
+ */
 export function parseAccess(row: { role: string; environments: string }): { role: Role; environments: Environment[] } {
   const key = `${row.role} ${row.environments}`;
   let access = known.get(key);

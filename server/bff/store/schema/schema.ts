@@ -11,6 +11,7 @@ import type {
   StoppedOutboxesTable,
 } from "./tables/attention-tables.ts";
 import type { ApiClientsTable } from "./tables/client-tables.ts";
+import type { MaintenanceRunsTable, ReplicasTable } from "./tables/console-health-tables.ts";
 import type { PasskeysTable, RecoveryCodesTable, TotpTable, UsedChallengesTable } from "./tables/factor-tables.ts";
 import type { ImportFilesTable, ImportMappingsTable, ImportRowsTable, ImportsTable } from "./tables/import-tables.ts";
 import type {
@@ -39,7 +40,6 @@ import type {
 } from "./tables/planned-tables.ts";
 import type { AccessPolicyTable } from "./tables/policy-tables.ts";
 import type { IdentitiesTable, LogoutTokensTable } from "./tables/sso-tables.ts";
-import type { MaintenanceRunsTable, ReplicasTable } from "./tables/status-tables.ts";
 import type {
   ApiProfilesTable,
   BuildFilesTable,
@@ -126,7 +126,7 @@ export interface ConsoleSchema {
   stoppedOutboxes: StoppedOutboxesTable;
 }
 
-/** Jobs that failed or seem stuck, as last read. */
+/** Jobs that failed or seem stuck, as the API last reported them. */
 interface OddJobsTable {
   environment: string;
   jobID: string;
@@ -137,7 +137,7 @@ interface OddJobsTable {
   changedAt: string | null;
 }
 
-/** A plan or a term in the spelling of the API's answers. */
+/** Plans and terms, in the spelling of the API's answers. */
 interface ContractValuesTable {
   environment: string;
   member: string;
@@ -147,9 +147,9 @@ interface ContractValuesTable {
 
 interface StaffTable {
   staffID: string;
-  /** `person`, or `client` for an API client. The `email` of an API client is its name. */
+  /** `person`, or `client` for an API client. For an API client, `email` contains its name. */
   kind: Generated<string>;
-  /** Lower case, unique. */
+  /** In lower case. Unique. */
   email: string;
   name: string;
   role: string;
@@ -159,7 +159,7 @@ interface StaffTable {
   passwordHash: string | null;
   createdAt: number;
   disabledAt: number | null;
-  /** When the person first chose a password or signed in with a provider. Null while only invited. */
+  /** When the person first chose a password or signed in with a provider. Null if the person has only been invited. */
   activatedAt: number | null;
   lastSignInAt: number | null;
   /** 1 if a single sign-on provider has sent the address without confirming that it belongs to the person. */
@@ -168,29 +168,29 @@ interface StaffTable {
 
 interface SessionsTable {
   /**
-   * SHA-256 of the session's ID, in hexadecimal. A copy of the store does not reveal the ID and gives access to no
-   * session.
+   * SHA-256 of the session's ID, in hexadecimal. The ID cannot be computed from it, so a copy of the store gives nobody
+   * access to a session.
    */
   sessionHash: string;
   staffID: string;
   createdAt: number;
-  /** The last request that the person made. */
+  /** When the person last made a request. */
   lastSeenAt: number;
   endedAt: number | null;
-  /** When the person last proved their identity. Null in sessions that are older than this column. */
+  /** When the person last proved their identity. Null for sessions that began before this column existed. */
   factorAt: number | null;
-  /** The network address and browser in which the session began. */
+  /** The network address and the browser from which the session was started. */
   address: string | null;
   userAgent: string | null;
   /**
-   * For sessions that began with single sign-on: the provider's name in the console, the identity of the person at the
+   * Only for sessions that began with single sign-on: the provider's name in the console, the person's identity at the
    * provider, and the provider's own session ID.
    */
   ssoProvider: string | null;
   ssoIssuer: string | null;
   ssoSubject: string | null;
   ssoSessionID: string | null;
-  /** 1 if the provider confirmed a second factor. */
+  /** 1 if the provider has confirmed a second factor. */
   ssoSecondFactor: number | null;
   /** When the person used a second factor of the console. Null if the person has used none. */
   secondFactorAt: number | null;
@@ -198,7 +198,10 @@ interface SessionsTable {
 
 /** One-time links with which people choose their password. */
 interface InvitationsTable {
-  /** SHA-256 of the token, in hexadecimal. A copy of the store does not reveal the token and gives no access. */
+  /**
+   * SHA-256 of the token, in hexadecimal. The token cannot be computed from it, so a copy of the store gives nobody
+   * access.
+   */
   tokenHash: string;
   staffID: string;
   createdAt: number;
@@ -210,33 +213,33 @@ interface OperationsTable {
   environment: string;
   kind: string;
   /**
-   * The key that the sender has chosen, in lower case. It is unique in its environment for ever. Null for kinds without
-   * a key.
+   * The key that the sender has chosen, in lower case. It is unique in its environment forever. Null for kinds of
+   * writes without a key.
    */
   idempotencyKey: string | null;
   /** SHA-256 of the request, in hexadecimal. */
   bodyHash: string;
-  /** Identifies a creation whose answer was lost. Null for other kinds. */
+  /** Identifies the customer of a creation if the answer is lost. Null for other kinds of writes. */
   matchKey: string | null;
   staffID: string;
-  /** The person's address at that time. */
+  /** The person's e-mail address at the time of the write. */
   email: string;
-  /** The ID of the write that this write repeats, or of the change that this write undoes. */
+  /** The ID of the earlier write that this write repeats or undoes. */
   againOf: string | null;
-  /** The ID of the bulk change that the write belongs to. For a creation, the ID of the import. */
+  /** The ID of the bulk change or the import that the write belongs to. */
   bulkID: string | null;
-  /** The ticket as a person wrote it. `ticketKey` is its normalised form (`ticketKeyOf`). */
+  /** The ticket as a person typed it. `ticketKey` is its normalised form (`ticketKeyOf`). */
   ticket: Generated<string | null>;
   ticketKey: Generated<string | null>;
-  /** The reason for the request, in the person's words. */
+  /** The reason for the write, in the person's words. */
   reason: Generated<string | null>;
-  /** JSON, as are `before`, `after`, `problem`, `finding` and `job`. */
+  /** JSON. `before`, `after`, `problem`, `finding` and `job` are JSON too. */
   request: string;
   state: string;
   customerID: string | null;
-  /** The customer's name when the write was made. Null if it was unknown. */
+  /** The customer's name at the time of the write. Null if it was not known. */
   companyName: string | null;
-  /** The name in the normalised form that lists search (`companyKeyOf`). */
+  /** The normalised name for searching in lists (`companyKeyOf`). */
   companyKey: string | null;
   jobID: string | null;
   before: string | null;
@@ -247,48 +250,48 @@ interface OperationsTable {
   createdAt: number;
   sentAt: number | null;
   settledAt: number | null;
-  /** From this time on, a reconciler may claim and check the row. Null if no check is due. */
+  /** The time from which a reconciler may claim the row and check the write. Null if no check is due. */
   dueAt: number | null;
   /** The number of checks so far. */
   attempts: number;
-  /** The job as last read. */
+  /** The job as the API last returned it. */
   job: string | null;
-  /** The state from `job`, or `vanished`. */
+  /** The state in `job`, or `vanished`. */
   jobState: string | null;
-  /** Who rejected the write, according to its problem. Null if nobody rejected the write. */
+  /** Who rejected the write, taken from its problem. Null if the write was not rejected. */
   rejectedBy: string | null;
-  /** 1 if writes of this kind are verified by a reading. */
+  /** 1 if writes of this kind are verified by reading the customer afterwards. */
   verifiesEffect: number;
   /** 1 if the write creates a customer. */
   createsCustomer: number;
   /**
-   * One of `effectStates`. It says how far an accepted write has been verified. It is set as long as no reading has
-   * shown the effect.
+   * One of `effectStates`: how far the verification of an accepted write has come. It is set as long as no answer of
+   * the API has shown the effect.
    */
   effect: Generated<string | null>;
-  /** Since when the effect is awaited. */
+  /** The time since which the console has waited for the effect. */
   effectSince: Generated<number | null>;
-  /** From this time on, a verifier may claim and read the row. Null if no reading is due. */
+  /** The time from which a verifier may claim the row and check the effect. Null if no check is due. */
   effectDueAt: Generated<number | null>;
   /** The outcome. The database computes this column (operation-effects.ts). */
   outcome: ColumnType<string, never, never>;
   /** When the job ended. */
   jobFinishedAt: number | null;
-  /** Since when the API does not find the job. Null if the API finds it. */
+  /** The time since which the API no longer finds the job. Null if the API finds it. */
   jobMissingSince: number | null;
-  /** From this time on, a tracker may claim the row and read its job. Null if no reading is due. */
+  /** The time from which a tracker may claim the row and read the job. Null if no read is due. */
   followDueAt: number | null;
-  /** The time from sending to the end of a successful write, in milliseconds. The time of the job is included. */
+  /** The time from sending until the end of a successful write, in milliseconds. Includes the time of the job. */
   tookMs: number | null;
 }
 
 /** Saved views of the customers page. */
 interface ViewsTable {
   viewID: string;
-  /** The owner. */
+  /** The owner of the view. */
   staffID: string;
   name: string;
-  /** The normalised name, unique for each owner. */
+  /** The normalised name. It is unique among the views of an owner. */
   nameKey: string;
   query: string;
   /** JSON. Null if the view does not change the table's layout. */

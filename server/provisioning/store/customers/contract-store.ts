@@ -12,12 +12,12 @@ export interface ContractRecord {
 
 export type ContractStore = ReturnType<typeof createContractStore>;
 
-/** Single customers and their contracts, on SQLite or Postgres. */
+/** Creates the store of single customers and their contracts, on SQLite or Postgres. */
 export function createContractStore(db: Kysely<ProvisioningSchema>) {
   return {
     /**
-     * Finds a customer, deleted or not, and says whether the customer is demo data. Undefined if no customer has this
-     * ID.
+     * Finds a customer, even if the customer is deleted. The result says whether the customer is demo data. Undefined
+     * if no customer has this ID.
      */
     async find(
       environment: Environment,
@@ -33,8 +33,8 @@ export function createContractStore(db: Kysely<ProvisioningSchema>) {
     },
 
     /**
-     * Changes a customer's contract from `before` to `after`. If the customer is deleted or the contract is not
-     * `before` any more, nothing is changed and the result is false.
+     * Changes a customer's contract from `before` to `after`. False, without a change, if the customer is deleted or if
+     * the current contract is not `before`.
      */
     async change(
       environment: Environment,
@@ -54,7 +54,7 @@ export function createContractStore(db: Kysely<ProvisioningSchema>) {
       return Number(result.numUpdatedRows) === 1;
     },
 
-    /** Marks a customer as deleted at `atMs`. A customer that is already deleted is not changed. */
+    /** Marks a customer as deleted at `atMs`. Does nothing if the customer is already deleted. */
     async deleteCustomer(environment: Environment, customerID: string, atMs: number): Promise<void> {
       await db
         .updateTable("customers")

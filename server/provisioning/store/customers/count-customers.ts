@@ -3,26 +3,30 @@ import { type RawBuilder, sql } from "kysely";
 export const dayMs = 86_400_000;
 
 /**
- * The lengths of the counted periods, in days. A range of years consists of some long periods and a few days before and
- * after them. So every total is a sum of little more than a hundred rows.
+ * The lengths of the periods for which customers are counted in advance, in days. A window of several years consists of
+ * some long periods, and of a few single days before and after them. So its count is the sum of little more than a
+ * hundred rows.
  */
 export const countedPeriodDays = [1, 64] as const;
 
 const [, longPeriodDays] = countedPeriodDays;
 
-/** A window of creation times. Its start and its end are included. Without `toMs` the window has no end. */
+/** A range of creation times, both ends included. If `toMs` is missing, the range has no end. */
 export interface CreationWindow {
   fromMs: number;
   toMs?: number | undefined;
 }
 
-/** Integers from `first` to `last`, both included. Without `last` the range has no end. */
+/** The integers from `first` to `last`, both included. If `last` is missing, the range has no end. */
 export interface Range {
   first: number;
   last?: number | undefined;
 }
 
-/** Splits a range into complete steps of `size` (numbered from 0), and the remainders before and after these steps. */
+/**
+ * Splits a range into complete steps of length `size` and the remainders before and after them. The steps are numbered
+ * from 0.
+ */
 export function splitRange({ first, last }: Range, size: number): { whole?: Range; rest: Range[] } {
   const firstWhole = Math.ceil(first / size);
   const before = first < firstWhole * size ? [{ first, last: firstWhole * size - 1 }] : [];
@@ -33,7 +37,7 @@ export function splitRange({ first, last }: Range, size: number): { whole?: Rang
   return { whole: { first: firstWhole, last: afterWhole - 1 }, rest: [...before, ...after] };
 }
 
-/** The ranges whose sum is the number of customers. A range whose end is before its beginning is empty. */
+/** The ranges whose counts together give the number of customers. A range is empty if its end is before its start. */
 export interface CountedRanges<Bound> {
   longPeriods: Bounds<Bound>;
   days: readonly [Bounds<Bound>, Bounds<Bound>];
@@ -45,18 +49,19 @@ interface Bounds<Bound> {
   last: Bound;
 }
 
-/** Later than any instant of creation. */
+/** A time that is later than every creation. */
 export const endOfTimeMs = Number.MAX_SAFE_INTEGER;
 
 const nothing = { first: 1, last: 0 };
 
 const closed = ({ first, last }: Range): Bounds<number> => ({ first, last: last ?? endOfTimeMs });
 
-/** Adds empty ranges, so that there are always two. So every window uses the same SQL. */
+/** Adds empty ranges, so that there are always two. This way, all windows use the same SQL. */
 const both = ([before = nothing, after = nothing]: Range[]) => [closed(before), closed(after)] as const;
 
 /**
- * Splits a window into long periods and complete days, whose counters are read, and the rest of its first and last day.
+ * Splits a window into three parts: long periods, complete days, and the remaining hours of the first and the last day.
+ * The counters contain the numbers for the periods and days.
  */
 export function countedRanges({ fromMs, toMs = endOfTimeMs }: CreationWindow): CountedRanges<number> {
   const { whole: days, rest: instants } = splitRange({ first: fromMs, last: toMs }, dayMs);
@@ -64,9 +69,7 @@ export function countedRanges({ fromMs, toMs = endOfTimeMs }: CreationWindow): C
   return { longPeriods: closed(periods.whole ?? nothing), days: both(periods.rest), instants: both(instants) };
 }
 
-/**
- * An SQL expression for the number of customers in `ranges`, from the counters and from the index of creation times.
- */
+/** An SQL expression for the number of customers in `ranges`. It uses the counters and the index of creation times. */
 export function countCreated(
   environment: unknown,
   { longPeriods, days, instants }: CountedRanges<unknown>,

@@ -1,30 +1,33 @@
 import type { CustomerSortKey } from "#lib/contract/customers/customer-list.ts";
 
-/** A customer as stored. Instants are milliseconds since 1970. */
+/** A customer as it is stored. Times are milliseconds since 1970. */
 export interface CustomerRecord {
   customerID: string;
   companyName: string;
   usersCount: number;
   createdMs: number;
-  /** When the customer was deleted. Present only for deleted customers. */
+  /** When the customer was deleted. Missing if the customer is not deleted. */
   deletedMs?: number;
   plan: string;
   term: string;
-  /** Missing if the plan needs no administrator. */
+  /** The e-mail address of the administrator. Missing if the plan needs no administrator. */
   adminEmail?: string;
 }
 
-/** Selects and paginates customers (specification, section 4.2). */
+/** The filters, the order and the page of a list of customers (specification, section 4.2). */
 export interface CustomerSelection {
   limit: number;
   offset: number;
   sort: CustomerSortKey;
   ascending: boolean;
-  /** Selects customers that were created at this instant or later. */
+  /** Only customers that were created at this time or later. */
   createdFromMs: number;
-  /** Selects customers that were created at this instant or earlier. Absent: the window has no end. */
+  /** Only customers that were created at this time or earlier. Missing: no upper limit. */
   createdToMs?: number;
-  /** The text to search for in company name, administrator's e-mail and customer ID. Empty matches everything. */
+  /**
+   * The text to find in the company name, in the administrator's e-mail address or in the customer ID. Empty: all
+   * customers match.
+   */
   searchTerm?: string;
   includeDeleted: boolean;
 }

@@ -19,19 +19,24 @@ const columns = [
 
 const numbers: readonly (keyof CustomerTable)[] = ["users_count", "created", "deleted_at", "seeded"];
 
-/** The number of rows per statement on SQLite. It is far below the limit of 32,766 parameters. */
+/**
+ * The number of rows per statement on SQLite. With it, the number of parameters is far below SQLite's limit of 32,766.
+ */
 const rowsPerInsert = 100;
 
 const insertSql = (rows: number) =>
   `INSERT INTO customers (${columns}) VALUES ${Array(rows).fill(`(${columns.map(() => "?")})`)}`;
 
-/** The statement is built once, because for a million rows Kysely's builder would take longer than SQLite. */
+/**
+ * The SQL text is built only once. If Kysely built it for each statement, a million rows would take more than twice as
+ * long.
+ */
 const fullInsertSql = insertSql(rowsPerInsert);
 
 const recordSql = sql.raw(columns.map((column) => `${column} ${numbers.includes(column) ? "bigint" : "text"}`).join());
 const columnsSql = sql.raw(columns.join());
 
-/** Inserts rows into `customers`, in as few statements as the database allows. */
+/** Inserts rows into `customers`. Uses as few statements as the database allows. */
 export async function insertCustomerRows(
   db: Kysely<ProvisioningSchema>,
   dialect: DatabaseDialect,

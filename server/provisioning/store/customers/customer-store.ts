@@ -9,7 +9,7 @@ import { customerSearchText, foldText } from "./fold-text.ts";
 import type { ListCache } from "./list-cache.ts";
 
 function toRow(environment: Environment, customer: CustomerRecord, seeded: boolean): CustomerTable {
-  // SQLite and PostgreSQL accept no half of a surrogate pair.
+  // SQLite and PostgreSQL cannot store unpaired surrogates.
   const companyName = customer.companyName.toWellFormed();
   const adminEmail = customer.adminEmail?.toWellFormed();
   const nameKey = foldText(companyName);
@@ -29,7 +29,7 @@ function toRow(environment: Environment, customer: CustomerRecord, seeded: boole
   };
 }
 
-/** The columns of a customer. The remaining columns of the table are only for searching. */
+/** The columns that describe a customer. All other columns of the table are only for searching. */
 export const customerColumns = [
   "customer_id",
   "company_name",
@@ -41,7 +41,7 @@ export const customerColumns = [
   "admin_email",
 ] as const satisfies (keyof CustomerTable)[];
 
-/** A customer from its row. */
+/** Converts a row to a customer. */
 export function toCustomerRecord(row: Pick<CustomerTable, (typeof customerColumns)[number]>): CustomerRecord {
   const customer: CustomerRecord = {
     customerID: row.customer_id,
@@ -58,13 +58,16 @@ export function toCustomerRecord(row: Pick<CustomerTable, (typeof customerColumn
 
 export type CustomerStore = ReturnType<typeof createCustomerStore>;
 
-/** The customers of both environments, on SQLite or Postgres. Every query names its environment first. */
+/**
+ * Creates the store of the customers of both environments, on SQLite or PostgreSQL. The first condition of every query
+ * is the environment.
+ */
 export function createCustomerStore(db: Kysely<ProvisioningSchema>, dialect: DatabaseDialect, listCache?: ListCache) {
   const readList = async (environment: Environment, selection: CustomerSelection): Promise<CustomerList> => {
     const searchTerm = selection.searchTerm ?? "";
     const term = foldText(searchTerm);
-    // After folding, a term that consists only of diacritics is empty. No name contains such a term, and it must not
-    // match every customer.
+    // If a term consists only of diacritics, folding makes it empty. An empty term would match every customer, but no
+    // name contains such a term.
     if (term === "" && searchTerm.trim() !== "") return { customers: [], total: 0 };
     const { rows, total } = await findCustomers({ db, dialect, environment, selection, term });
     return { customers: rows.map(toCustomerRecord), total };
@@ -76,9 +79,9 @@ export function createCustomerStore(db: Kysely<ProvisioningSchema>, dialect: Dat
 
   return {
     /**
-     * One page of an environment's customers, and the number of matches over all pages (specification, section 4.2).
-     * Customers with equal keys are ordered by customer ID, in the same direction. An offset after the end returns an
-     * empty page. While the database is unchanged, equal requests may get the same object.
+     * One page of an environment's customers, and the number of matches on all pages (specification, section 4.2).
+     * Customers with equal sort keys are sorted by customer ID, in the same direction. If the offset is after the end,
+     * the page is empty. Equal requests may get the same object until the database changes.
      */
     list: (environment: Environment, selection: CustomerSelection): Promise<CustomerList> =>
       listCache
@@ -88,7 +91,7 @@ export function createCustomerStore(db: Kysely<ProvisioningSchema>, dialect: Dat
           })
         : readList(environment, selection),
 
-    /** Adds customers to an environment. `seeded` marks the customers as demo data. */
+    /** Adds customers to an environment. If `seeded` is true, they are marked as demo data. */
     insert: (environment: Environment, customers: readonly CustomerRecord[], seeded: boolean): Promise<void> =>
       insertCustomerRows(
         db,
@@ -96,7 +99,7 @@ export function createCustomerStore(db: Kysely<ProvisioningSchema>, dialect: Dat
         customers.map((customer) => toRow(environment, customer, seeded)),
       ),
 
-    /** True when no environment has a customer. */
+    /** True if no environment has a customer. */
     async isEmpty(): Promise<boolean> {
       return (await db.selectFrom("customers").select("customer_id").limit(1).executeTakeFirst()) === undefined;
     },

@@ -11,13 +11,13 @@ type Rows = { rows: CustomerRow[]; total: number };
 
 type FoundRow = Partial<CustomerRow> & { total: number };
 
-/** The parameters of a list. All ways of reading a list use them. */
+/** The parameters for reading a list. All functions that read a list take them. */
 interface Search {
   db: Kysely<ProvisioningSchema>;
   dialect: DatabaseDialect;
   environment: Environment;
   selection: CustomerSelection;
-  /** The folded search term. Empty matches everything. */
+  /** The folded search term. If it is empty, all customers match. */
   term: string;
 }
 
@@ -27,18 +27,20 @@ const keyColumn = {
   usersCount: sql.raw("users_count"),
 };
 
-/** Reading and sorting one match costs about as much as skipping this many entries of an index. */
+/** How many index entries can be skipped in the time that it takes to read and sort one match. */
 const entriesPerMatch = 8;
 
-/** Up to this number of customers, SQLite compares the customers one by one. */
+/** If there are at most this many customers, SQLite compares each of them with the search term. */
 const quicklyRead = 2_000;
-/** If the trigrams match more customers than this, SQLite walks through the index and compares each customer. */
+/**
+ * If a window has at most this many customers, SQLite compares all of them when the trigrams match too many customers.
+ */
 const muchRead = 20_000;
 
-/** PostgreSQL looks up a long search term by three pieces of this length. */
+/** The length of each of the three pieces of a long search term that PostgreSQL searches for, in characters. */
 const pieceLength = 6;
 
-/** Turns `text` into a LIKE pattern that finds the text anywhere. Wildcards in the text have no special meaning. */
+/** Converts `text` to a LIKE pattern that finds it at any position. Wildcards in the text are escaped. */
 function anywhere(text: string): string {
   return `%${text.replace(/[\\%_]/g, (character) => `\\${character}`)}%`;
 }
@@ -54,7 +56,8 @@ function countInWindow({ environment, selection }: Search): RawBuilder<number> {
 }
 
 /**
- * The condition without the search term. `created` may be written in a way that stops the database from using an index.
+ * The SQL condition for a list, without the search term. `created` may be an expression that prevents the use of an
+ * index.
  */
 function inWindow({ environment, selection }: Search, created = sql.raw("customers.created")): RawBuilder<boolean> {
   const { createdFromMs, createdToMs, includeDeleted } = selection;
@@ -66,8 +69,8 @@ function inWindow({ environment, selection }: Search, created = sql.raw("custome
 const direction = (ascending: boolean) => sql.raw(ascending ? "ASC" : "DESC");
 
 /**
- * Reads a page by walking the index of its sort key. A page in the second half is reached from the end, so that at most
- * half of the customers are skipped.
+ * Reads a page in the order of the index on the sort key. A page in the second half of the list is read from the end.
+ * So at most half of the customers must be skipped.
  */
 async function walk(search: Search, total: number): Promise<CustomerRow[]> {
   const { db, environment, selection } = search;
@@ -77,10 +80,10 @@ async function walk(search: Search, total: number): Promise<CustomerRow[]> {
   const passed = fromEnd ? total - offset - limit : offset;
   const order = direction(ascending !== fromEnd);
   const key = keyColumn[sort];
-  // The unary plus prevents the database from using the index of creation times.
+  // The unary plus prevents the use of the index on creation times. The database then uses the index on the sort key.
   const window = inWindow(search, sql.raw(sort === "created" ? "customers.created" : "+customers.created"));
   const inOrder = sql`FROM customers WHERE ${window} ORDER BY ${key} ${order}, customer_id ${order} ${pageOf(limit, passed)}`;
-  // To skip many rows, only the index is read first. After that, the rows of the page are read.
+  // If many rows must be skipped, only the index is read first. After that, only the rows of the page are read.
   const { rows } = await (passed <= quicklyRead
     ? sql<CustomerRow>`SELECT ${customerColumns} ${inOrder}`
     : sql<CustomerRow>`
@@ -92,18 +95,19 @@ async function walk(search: Search, total: number): Promise<CustomerRow[]> {
 }
 
 /**
- * Reads a page near the beginning of the order of creation, with the total, in one statement. Such pages are requested
- * most often.
+ * Reads the page and the total in one statement. It is used for pages near the start of the creation order, which most
+ * requests ask for.
  */
 async function readNearPage(search: Search): Promise<Rows> {
   const { db, dialect, environment, selection } = search;
   const rows = await readByCreation({ db, dialect, environment, selection });
-  // An empty page has no total.
+  // The total is part of each row. An empty page has no row, so the total is counted separately.
   return { rows, total: rows[0]?.total ?? (await readNumber(db, countInWindow(search))) };
 }
 
 /**
- * Finds all matches, counts them and sorts them for the page. This is one statement, so it sees one state of the store.
+ * Finds all matches, counts them, and sorts them for the page. A single statement does all of this, so the count and
+ * the page fit together.
  */
 async function findAll(search: Search, matches: RawBuilder<unknown>): Promise<Rows> {
   const { db, environment, selection } = search;
@@ -118,14 +122,15 @@ async function findAll(search: Search, matches: RawBuilder<unknown>): Promise<Ro
     ) AS page ON 1 = 1
     LEFT JOIN customers ON customers.environment = ${environment} AND customers.customer_id = page.customer_id
     ORDER BY page.sort_key ${order}, page.customer_id ${order}`.execute(db);
-  // An empty page still has one row, for the total.
+  // Even for an empty page there is one row, which contains only the total.
   const isCustomer = (row: FoundRow): row is CustomerRow & FoundRow => typeof row.customer_id === "string";
   return { rows: rows.filter(isCustomer), total: rows[0]?.total ?? 0 };
 }
 
 /**
- * Searches on SQLite in one of three ways. It compares every customer of the window, or only the few customers that the
- * trigrams match. If the trigrams match many customers, it compares them while it walks the index.
+ * Searches on SQLite. In a small window, every customer is compared with the term. In a larger window, only customers
+ * whose trigrams match are compared. If the trigrams match too many customers, a window of medium size is still
+ * compared completely.
  */
 async function searchSqlite(search: Search): Promise<Rows> {
   const { db, term } = search;
@@ -144,7 +149,8 @@ async function searchSqlite(search: Search): Promise<Rows> {
   const isFew = candidates !== undefined && candidates.count <= quicklyRead;
   if (!isFew && inside <= muchRead) return findAll(search, look);
   const wanted = isFew ? sql`SELECT value AS row_id FROM json_each(${candidates.ids})` : named;
-  // With CROSS JOIN, SQLite keeps this order of the two tables. Otherwise SQLite would read the whole environment.
+  // With CROSS JOIN, SQLite reads the two tables in this order. Otherwise it would read all customers of the
+  // environment.
   return findAll(
     search,
     sql`FROM (${wanted}) AS named CROSS JOIN customers ON customers.row_id = named.row_id
@@ -153,8 +159,8 @@ async function searchSqlite(search: Search): Promise<Rows> {
 }
 
 /**
- * The parts of a long `term` that are looked up in the index. A few parts are enough: each trigram costs a scan of all
- * texts that contain it.
+ * The pieces of a long `term` that are searched in the index. A few pieces are enough, and each trigram costs a scan of
+ * all texts that contain it.
  */
 function piecesOf(term: string): string[] {
   const characters = Array.from(term);
@@ -164,7 +170,7 @@ function piecesOf(term: string): string[] {
   return [from(0), from(middle), from(characters.length - pieceLength)];
 }
 
-/** PostgreSQL itself chooses whether to use the trigrams or the window. */
+/** Searches on PostgreSQL. PostgreSQL itself decides whether to use the trigrams or the window. */
 function searchPostgres(search: Search): Promise<Rows> {
   const pieces = piecesOf(search.term).map((piece) => sql`customers.search LIKE ${anywhere(piece)}`);
   return findAll(
@@ -173,7 +179,7 @@ function searchPostgres(search: Search): Promise<Rows> {
   );
 }
 
-/** True if walking the index of the sort key reaches the page sooner than reading and sorting all matches. */
+/** True if it is faster to read the index on the sort key up to the page than to read and sort all matches. */
 export function isWalkShorter(options: { reach: number; total: number; all: number }): boolean {
   const { reach, total, all } = options;
   return (reach * all) / total <= entriesPerMatch * total;
@@ -191,7 +197,7 @@ async function listInWindow(search: Search, total: number): Promise<Rows> {
   return { rows: await walk(search, total), total };
 }
 
-/** Runs `work` on one snapshot of the store, so that the count and the rows agree. */
+/** Runs `work` on one snapshot of the store, so that the count and the rows fit together. */
 function inSnapshot<Result>(search: Search, work: (search: Search) => Promise<Result>): Promise<Result> {
   const { db, dialect } = search;
   if (db.isTransaction) return work(search);
@@ -199,9 +205,7 @@ function inSnapshot<Result>(search: Search, work: (search: Search) => Promise<Re
   return transaction.execute((within) => work({ ...search, db: within }));
 }
 
-/**
- * One page of customers, and the number of matches over all pages. Chooses the fastest way that gives the exact result.
- */
+/** One page of customers, and the number of matches on all pages. Chooses the fastest way to get the exact result. */
 export async function findCustomers(search: Search): Promise<Rows> {
   if (search.term !== "") return search.dialect === "sqlite" ? searchSqlite(search) : searchPostgres(search);
   const { sort, offset } = search.selection;

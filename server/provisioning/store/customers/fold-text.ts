@@ -1,4 +1,4 @@
-/** Letters without a Unicode decomposition that people often replace by a plain letter when they search. */
+/** Letters that Unicode does not decompose. In a search, people often type plain letters for them. */
 const plainLetters: Readonly<Record<string, string>> = {
   ß: "ss",
   æ: "ae",
@@ -12,17 +12,17 @@ const plainLetters: Readonly<Record<string, string>> = {
   ς: "σ",
 };
 
-/** Accents of Latin, Greek and Cyrillic, the points of Hebrew and the vowel signs of Arabic. */
+/** Matches the accents of Latin, Greek and Cyrillic, the points of Hebrew and the vowel signs of Arabic. */
 const diacritics = /[\u0300-\u036f\u0591-\u05bd\u05bf-\u05c7\u064b-\u065f\u0670]/g;
 
 /**
- * Normalises a text for searching and sorting. Compatibility forms are unified (NFKC), letters become lower case,
- * diacritics are removed, and each run of white space and control characters becomes one space. Two spellings that a
- * person would call the same become equal: `ŁÓDŹ` and `lodz`, `Straße` and `STRASSE`. Marks that distinguish letters
- * (Japanese, Thai, Indic scripts) are kept.
+ * Normalises a text for searching and sorting. Compatibility forms are unified (NFKC), letters become lower case, and
+ * diacritics are removed. Every sequence of white space and control characters becomes one space. Spellings that most
+ * people consider equal become equal: `ŁÓDŹ` and `lodz`, `Straße` and `STRASSE`. Marks that distinguish letters stay
+ * (in Japanese, Thai and Indic scripts).
  */
 export function foldText(text: string): string {
-  // Most e-mail addresses and half of the names need no decomposition.
+  // A shortcut: most e-mail addresses and half of the names are plain ASCII and need no decomposition.
   if (/^(?:[!-~]+(?: [!-~]+)*)?$/.test(text)) return text.toLowerCase();
   return text
     .normalize("NFKD")
@@ -35,11 +35,11 @@ export function foldText(text: string): string {
 }
 
 /**
- * The text that searches match. It has three lines: company name, administrator's e-mail and customer ID. A search term
- * is folded and has no line breaks, so it never matches across two lines.
+ * The text in which searches look for a term. It has three lines: company name, administrator's e-mail address and
+ * customer ID. A search term has no line breaks, so it never matches across two lines.
  */
 export function customerSearchText(customer: {
-  /** The company's name, folded. */
+  /** The folded company name. */
   nameKey: string;
   adminEmail: string | undefined;
   customerID: string;

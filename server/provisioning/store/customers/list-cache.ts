@@ -1,15 +1,17 @@
 import type { Environment } from "#lib/contract/environment.ts";
 import type { CustomerList, CustomerSelection } from "./customer-record.ts";
 
-/** The maximum number of cached lists. The least recently read list is removed first. */
+/**
+ * The maximum number of cached lists. If there are more, the list that was not used for the longest time is removed.
+ */
 const maxLists = 100;
 
 interface KeptList {
-  /** The start of the window with which the list was read. */
+  /** The start of the window that was read. */
   fromMs: number;
   /**
-   * All windows that start between `fromMs` and this time have the same list. This time is read only when a window
-   * starts later than `fromMs`.
+   * The latest start of a window with the same list. All windows that start between `fromMs` and this time have the
+   * same list. It is computed only when a later start is requested.
    */
   untilMs?: number;
   list: CustomerList;
@@ -17,28 +19,28 @@ interface KeptList {
 
 /**
  * Caches lists of customers until the database changes. A list without `datefrom` starts 7 days before its request, so
- * each request has another start. If no customer was created between two starts, the two lists are equal.
+ * every request has a different start. If no customer was created between two starts, the two lists are equal.
  */
 export type ListCache = ReturnType<typeof createListCache>;
 
 /**
- * `version` returns another value after every change of the database. It returns undefined while the version is
- * unknown.
+ * Creates a cache. `version` must return a different value after every change of the database, or undefined while the
+ * version is not known.
  */
 export function createListCache(version: () => string | undefined) {
   const kept = new Map<string, KeptList>();
   let keptVersion: string | undefined;
 
   return {
-    /** Returns the cached list, or reads the list. Equal lists are the same object. */
+    /** Returns the cached list, or reads it. Equal requests get the same object. */
     async list(
       environment: Environment,
       selection: CustomerSelection,
       read: {
         list(): Promise<CustomerList>;
         /**
-         * When the first customer at `fromMs` or later was created, deleted or not. Undefined if there is no such
-         * customer.
+         * When the first customer at or after `fromMs` was created. Deleted customers count too. Undefined if there is
+         * no such customer.
          */
         firstCreatedMs(fromMs: number): Promise<number | undefined>;
       },
@@ -60,7 +62,7 @@ export function createListCache(version: () => string | undefined) {
       }
       if (known && known.fromMs <= fromMs && fromMs <= (known.untilMs ?? known.fromMs)) return known.list;
       const list = await read.list();
-      // The list is cached only if the database did not change while it was read.
+      // The list is cached only if the database did not change while the list was being read.
       if (!isUnchanged()) return list;
       kept.delete(key);
       const [oldest] = kept.keys();

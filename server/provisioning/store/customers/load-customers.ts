@@ -5,7 +5,10 @@ import { countedPeriodDays, dayMs } from "./count-customers.ts";
 
 type Db = Kysely<ProvisioningSchema>;
 
-/** SQLite's page cache in KB while customers are loaded, and the size of the search index's segments. */
+/**
+ * `sqliteCacheKb` and `sqliteUsualCacheKb`: SQLite's page cache while customers are loaded, and normally.
+ * `sqlitePieceBytes`: the size of the search index's segments.
+ */
 const sqliteCacheKb = 65_536;
 const sqliteUsualCacheKb = 2_000;
 const sqlitePieceBytes = 268_435_456;
@@ -58,7 +61,8 @@ async function setAsidePostgres(db: Db): Promise<() => Promise<void>> {
     WHERE indrelid = 'customers'::regclass
       AND NOT EXISTS (SELECT FROM pg_constraint WHERE conindid = indexrelid)`.execute(db);
   await runAll(db, [
-    // IDs come in random order. So adding each ID to the index of the key would cost as much as the row itself.
+    // The keys and indexes are dropped before the load. IDs have a random order, so adding an ID to an index costs as
+    // much as adding the row.
     ...keys.map(({ name }) => `ALTER TABLE customers DROP CONSTRAINT ${name}`),
     ...indexes.map(({ name }) => `DROP INDEX ${name}`),
     "ALTER TABLE customers DISABLE TRIGGER USER",
@@ -74,9 +78,9 @@ async function setAsidePostgres(db: Db): Promise<() => Promise<void>> {
 }
 
 /**
- * SQLite writes every page of a transaction twice: to its log and to the file. With a rollback journal a new page is
- * written once. After a crash, the next start restores the file from the journal. While another program reads the file,
- * the journal mode cannot be changed and stays as it is.
+ * Runs `work` with a rollback journal. Normally SQLite writes every page of a transaction twice, to its log and to the
+ * file. With a rollback journal, it writes a new page only once. After a crash, SQLite restores the file from the
+ * journal at the next start. If another program is reading the file, the journal mode stays unchanged.
  */
 async function withRollbackJournal<Result>(db: Db, work: () => Promise<Result>): Promise<Result> {
   const setMode = (mode: string) => runAll(db, [`PRAGMA journal_mode = ${mode}`]).catch(() => {});
@@ -91,8 +95,8 @@ async function withRollbackJournal<Result>(db: Db, work: () => Promise<Result>):
 }
 
 /**
- * Fills the table of customers in one transaction. Indexes, triggers, counters and the search index are dropped first,
- * and rebuilt from the rows that `work` adds. If the table has any customer, nothing is changed and `work` is not
+ * Fills the table of customers in one transaction. Indexes, triggers, counters and the search index are dropped before,
+ * and are rebuilt after `work` has added the rows. If the table has any customer, nothing changes and `work` is not
  * called.
  */
 export async function loadCustomers(
@@ -102,7 +106,8 @@ export async function loadCustomers(
 ): Promise<void> {
   const load = () =>
     db.transaction().execute(async (transaction) => {
-      // If another service starts at the same time, it waits here and then finds the table filled.
+      // If a second service starts at the same time, it waits for this lock. It then finds that the table is already
+      // filled.
       if (dialect === "postgres") await runAll(transaction, ["LOCK TABLE customers IN ACCESS EXCLUSIVE MODE"]);
       const held = await transaction.selectFrom("customers").select("customer_id").limit(1).executeTakeFirst();
       if (held) return false;
@@ -115,6 +120,6 @@ export async function loadCustomers(
     await withRollbackJournal(db, load);
     return;
   }
-  // Good query plans and index-only scans need a VACUUM. Autovacuum would run only minutes later.
+  // Good query plans and index-only scans need a VACUUM. Autovacuum would run it only minutes later.
   if (await load()) await runAll(db, ["VACUUM (ANALYZE) customers", "ANALYZE customer_counts"]);
 }

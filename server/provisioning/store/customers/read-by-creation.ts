@@ -5,7 +5,7 @@ import type { CustomerRow, ProvisioningSchema } from "#server/provisioning/store
 import { type CountedRanges, countCreated, countedRanges, endOfTimeMs } from "./count-customers.ts";
 import type { CustomerSelection } from "./customer-record.ts";
 
-/** The columns of a customer, for a SELECT. */
+/** SQL for the columns that describe a customer. */
 export const customerColumns = sql.raw(
   ["customer_id", "company_name", "users_count", "created", "deleted_at", "plan", "term", "admin_email"]
     .map((column) => `customers.${column}`)
@@ -13,8 +13,8 @@ export const customerColumns = sql.raw(
 );
 
 /**
- * `LIMIT … OFFSET …`. For a bare parameter, SQLite plans by the parameter's value, so it compiles the statement again
- * for each value. A cast prevents that and halves the time of a page.
+ * SQL for `LIMIT … OFFSET …`. For a parameter without a cast, SQLite would compile the statement again for each value.
+ * The cast prevents this and halves the time of a page.
  */
 export function pageOf(limit: number, offset: number): RawBuilder<unknown> {
   return sql`LIMIT CAST(${limit} AS bigint) OFFSET CAST(${offset} AS bigint)`;
@@ -27,13 +27,13 @@ interface Read {
   selection: CustomerSelection;
 }
 
-/** The text of a statement. For each of its parameters: the index of the value in `valuesOf`. */
+/** The text of a statement. `places` has one entry for each parameter: the index of its value in `valuesOf`. */
 interface Template {
   text: string;
   places: readonly number[];
 }
 
-/** All values in which two requests with the same statement can differ. */
+/** All values that may differ between two requests with the same statement. */
 function valuesOf({ environment, selection }: Read): readonly unknown[] {
   const { createdFromMs: fromMs, createdToMs: toMs = endOfTimeMs, limit, offset } = selection;
   const { longPeriods, days, instants } = countedRanges({ fromMs, toMs });
@@ -42,7 +42,7 @@ function valuesOf({ environment, selection }: Read): readonly unknown[] {
 }
 
 function compile({ db, selection: { ascending, includeDeleted } }: Read): Template {
-  // The indexes of the values in `valuesOf`. The template has these indexes instead of the values.
+  // The indexes of the values in `valuesOf`. The template is built with these indexes in place of the values.
   const [environment, fromMs, toMs, limit, offset, firstBound] = [0, 1, 2, 3, 4, 5];
   const range = (index: number) => ({ first: firstBound + 2 * index, last: firstBound + 2 * index + 1 });
   const ranges: CountedRanges<number> = {
@@ -63,8 +63,8 @@ function compile({ db, selection: { ascending, includeDeleted } }: Read): Templa
 const templates = new Map<string, Template>();
 
 /**
- * A page in the order of creation. Each row has the total over all pages. The SQL is built once, because most requests
- * need it and Kysely would take longer than SQLite.
+ * Reads a page in the order of creation. Each row also has the total over all pages. The SQL text is built only once,
+ * because most requests need it and building it with Kysely would take longer than running it.
  */
 export async function readByCreation(read: Read): Promise<(CustomerRow & { total: number })[]> {
   const { db, dialect, selection } = read;

@@ -1,15 +1,16 @@
-/** The minimum length of a search term that the search index of SQLite can find. */
+/** The minimum length of a search term for SQLite's search index, in characters. */
 const trigramLength = 3;
 
 /**
- * The maximum number of trigrams in a query. Further trigrams would exclude few more texts, and each trigram costs a
- * scan of all texts that contain it.
+ * The maximum number of trigrams in a query. More trigrams would exclude only a few more texts, and each trigram costs
+ * a scan of all texts that contain it.
  */
 const maxTrigrams = 8;
 
 /**
- * The query that finds all texts in SQLite's trigram index that may contain `term`. Undefined for a term that is too
- * short. The query may match too many texts, because the trigrams may be apart, but never too few.
+ * Returns a query for SQLite's trigram index that finds all texts that may contain `term`. Undefined if the term is too
+ * short. The query may also find texts without the term, because the trigrams may be in different places of a text. It
+ * finds every text with the term.
  */
 export function trigramQuery(term: string): string | undefined {
   const characters = Array.from(term);

@@ -4,20 +4,20 @@ import type { Environment } from "#lib/contract/environment.ts";
 import type { ActivityTable } from "#server/provisioning/store/schema/resource-schema.ts";
 import type { ProvisioningSchema } from "#server/provisioning/store/schema/schema.ts";
 
-/** The types of activities. Our choice: the specification does not show the values. */
+/** The types of activities. The specification does not define the values. */
 export const activityTypes = ["call", "message", "voicemail", "provisioning"] as const;
 
 export type ActivityType = (typeof activityTypes)[number];
 
 /**
- * The directions of activities. Our choice: the specification does not show the values. Activities of the service
- * itself are `internal`.
+ * The directions of activities. The specification does not define the values. Activities of the service itself are
+ * `internal`.
  */
 export const activityDirections = ["inbound", "outbound", "internal"] as const;
 
 export type ActivityDirection = (typeof activityDirections)[number];
 
-/** An event of a customer. `atMs` is milliseconds since 1970. */
+/** One activity of a customer. `atMs` is milliseconds since 1970. */
 export interface ActivityRecord {
   activityID: string;
   type: ActivityType;
@@ -26,7 +26,7 @@ export interface ActivityRecord {
   to: string;
   atMs: number;
   durationSeconds: number;
-  /** The action, only for provisioning activities. */
+  /** A description of the action. Only for activities of the type `provisioning`. */
   description?: string;
 }
 
@@ -45,7 +45,7 @@ function toRecord(row: ActivityTable): ActivityRecord {
 
 export type ActivityStore = ReturnType<typeof createActivityStore>;
 
-/** The stored activities of both environments, on SQLite or Postgres. */
+/** Creates the store of the activities of both environments, on SQLite or Postgres. */
 export function createActivityStore(db: Kysely<ProvisioningSchema>) {
   return {
     /** Adds one activity to a customer. */
@@ -67,7 +67,10 @@ export function createActivityStore(db: Kysely<ProvisioningSchema>) {
         .execute();
     },
 
-    /** All stored activities of a customer, newest first. Only the few activities of the service itself are stored. */
+    /**
+     * Returns all stored activities of a customer, newest first. Only the activities of the service itself are stored,
+     * and there are few of them.
+     */
     async ofCustomer(environment: Environment, customerID: string): Promise<ActivityRecord[]> {
       const rows = await db
         .selectFrom("activities")

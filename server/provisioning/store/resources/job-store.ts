@@ -4,15 +4,12 @@ import { type Environment, environmentSchema } from "#lib/contract/environment.t
 import type { JobTable } from "#server/provisioning/store/schema/resource-schema.ts";
 import type { ProvisioningSchema } from "#server/provisioning/store/schema/schema.ts";
 
-/** The steps of a creation, in their order. Our choice: the specification shows none. */
+/** The steps of a creation, in their order. The specification does not define them. */
 export const jobStepNames = ["validate", "allocate", "admin-user", "numbers", "activate"] as const;
 
 export type JobStepName = (typeof jobStepNames)[number];
 
-/**
- * The states of a job and of its steps. Only a step can be `skipped`. The states are our choice: the specification
- * shows none.
- */
+/** The states of a job and of its steps. Only a step can be `skipped`. The specification does not define the states. */
 export const jobStatuses = ["queued", "running", "succeeded", "failed"] as const;
 
 const jobStepsSchema = z.array(
@@ -28,10 +25,10 @@ export type JobStep = z.infer<typeof jobStepsSchema>[number];
 
 const endingSchema = z.object({ kind: z.enum(["fail", "stall"]), step: z.enum(jobStepNames) });
 
-/** Where a sandbox value makes a job fail or stall. */
+/** How and at which step a sandbox value makes a job fail or stall. */
 export type JobEnding = z.infer<typeof endingSchema>;
 
-/** A job as stored. Instants are milliseconds since 1970. */
+/** A job as it is stored. Instants are milliseconds since 1970. */
 export interface JobRecord {
   jobID: string;
   type: "create-customer";
@@ -39,19 +36,19 @@ export interface JobRecord {
   customerID: string;
   steps: JobStep[];
   ending?: JobEnding;
-  /** The reason of the failure. */
+  /** Why the job failed. */
   error?: string;
-  /** Incremented with every change. */
+  /** Incremented with every change of the job. */
   revision: number;
-  /** How often the current step failed unexpectedly. */
+  /** The number of unexpected failures of the current step. */
   failures: number;
   createdMs: number;
   updatedMs: number;
-  /** When the job's next turn is due. Absent if the job is finished or stalled. */
+  /** When the next turn of the job is due. Missing if the job is finished or stalled. */
   dueMs?: number;
 }
 
-/** One turn of a job. Any process may take the turn if the job still has this revision. */
+/** One turn of a job. A process may run the turn only if the job still has this revision. */
 export interface JobTurn {
   environment: Environment;
   jobID: string;
@@ -96,7 +93,7 @@ function toRecord(row: JobTable): JobRecord {
   };
 }
 
-/** A job's stored steps, with all times moved by `distanceMs`. */
+/** Adds `distanceMs` to all times in a job's stored steps. */
 export function shiftStepTimes(kept: string, distanceMs: number): string {
   const moved = jobStepsSchema.parse(JSON.parse(kept)).map(({ startedMs, finishedMs, ...step }) => ({
     ...step,
@@ -108,10 +105,13 @@ export function shiftStepTimes(kept: string, distanceMs: number): string {
 
 export type JobStore = ReturnType<typeof createJobStore>;
 
-/** The jobs of both environments, on SQLite or Postgres. */
+/** Creates the store of the jobs of both environments, on SQLite or Postgres. */
 export function createJobStore(db: Kysely<ProvisioningSchema>) {
   return {
-    /** One page of an environment's jobs, newest first, and their total number (specification, section 4.6). */
+    /**
+     * Returns one page of an environment's jobs, newest first, and the total number of jobs (specification, section
+     * 4.6).
+     */
     async list(
       environment: Environment,
       { limit, offset }: { limit: number; offset: number },
@@ -128,7 +128,7 @@ export function createJobStore(db: Kysely<ProvisioningSchema>) {
       return { jobs: rows.map(toRecord), total };
     },
 
-    /** One job (specification, section 4.7). Undefined if the job does not exist. */
+    /** Returns one job (specification, section 4.7). Undefined if the job does not exist. */
     async find(environment: Environment, jobID: string): Promise<JobRecord | undefined> {
       const row = await db
         .selectFrom("jobs")
@@ -147,8 +147,8 @@ export function createJobStore(db: Kysely<ProvisioningSchema>) {
     },
 
     /**
-     * Stores `job`, whose revision is one above the stored one. False, without a change, if the job has been changed in
-     * the meantime.
+     * Stores `job` if its revision is one above the stored revision. Otherwise somebody has changed the job; changes
+     * nothing and returns false.
      */
     async advance(environment: Environment, job: JobRecord): Promise<boolean> {
       const row = toRow(environment, job, false);
@@ -170,7 +170,7 @@ export function createJobStore(db: Kysely<ProvisioningSchema>) {
       return Number(result.numUpdatedRows) === 1;
     },
 
-    /** Jobs of all environments that are due at `nowMs`. The job that has waited longest comes first. */
+    /** Returns the jobs of all environments that are due at `nowMs`. The job that has waited longest comes first. */
     async due(nowMs: number, limit: number): Promise<JobTurn[]> {
       const rows = await db
         .selectFrom("jobs")
@@ -186,7 +186,7 @@ export function createJobStore(db: Kysely<ProvisioningSchema>) {
       }));
     },
 
-    /** When the next job of any environment is due. Undefined if no job is due. */
+    /** Returns when the next job of any environment is due. Undefined if no job has a next turn. */
     async nextDueMs(): Promise<number | undefined> {
       const row = await db
         .selectFrom("jobs")

@@ -1,8 +1,8 @@
 import type { Environment } from "#lib/contract/environment.ts";
 
 /**
- * Ranges that regulators reserve for films and examples: Bundesnetzagentur, Ofcom, ARCEP. So no number of the service
- * belongs to a real person. Each prefix has the number of digits that follow it.
+ * Ranges that regulators (Bundesnetzagentur, Ofcom, ARCEP) reserve for films and examples. No number of the service
+ * therefore belongs to a real person. Each entry is a prefix and the number of digits after it.
  */
 const ranges: readonly (readonly [prefix: string, digits: number])[] = [
   ["+493023125", 3],
@@ -22,21 +22,23 @@ const ranges: readonly (readonly [prefix: string, digits: number])[] = [
 ];
 
 const perRange = 1_000;
-/** The number of available numbers before +999. */
+/** How many numbers the reserved ranges contain. After these numbers, the numbers come from +999. */
 export const numbersInPlan = ranges.length * perRange;
 
 /**
- * The step between assigned numbers. The step has no common divisor with the count of numbers. So each number is used
- * once, in an order that looks random.
+ * The step between two consecutively assigned numbers. It has no common divisor with the count of numbers. Every number
+ * is therefore used exactly once, in an order that looks random.
  */
 const stride = 4_337;
 
-/** The first index of each environment. They differ, so that the lists of the environments differ. */
+/**
+ * The index of the first number in each environment. The indexes differ, so that the lists of the environments differ.
+ */
 const start: Readonly<Record<Environment, number>> = { production: 11, sandbox: 7_013 };
 
 /**
- * The number at `index` (from 0) in the order in which an environment assigns numbers, in E.164. No number is repeated.
- * When the ranges for examples are used up, numbers continue in +999, an unassigned country code.
+ * Returns the number at `index` (from 0) in the order in which an environment assigns numbers, in E.164. No number is
+ * repeated. When the reserved ranges are used up, the numbers come from +999, an unassigned country code.
  */
 export function numberAt(environment: Environment, index: number): string {
   if (index >= numbersInPlan) return `+999${String(index - numbersInPlan).padStart(9, "0")}`;

@@ -3,7 +3,7 @@ import type { Environment } from "#lib/contract/environment.ts";
 import type { ProvisioningSchema } from "#server/provisioning/store/schema/schema.ts";
 import { numberAt } from "./number-plan.ts";
 
-/** A telephone number and its owner. `createdMs` is milliseconds since 1970. */
+/** A telephone number and the customer that has it. `createdMs` is milliseconds since 1970. */
 export interface NumberRecord {
   /** The number, in E.164. */
   number: string;
@@ -13,10 +13,12 @@ export interface NumberRecord {
 
 export type NumberStore = ReturnType<typeof createNumberStore>;
 
-/** The numbers of both environments, on SQLite or Postgres. */
+/** Creates the store of the numbers of both environments, on SQLite or Postgres. */
 export function createNumberStore(db: Kysely<ProvisioningSchema>) {
   return {
-    /** One page of an environment's numbers, newest first, and their total number (specification, section 4.9). */
+    /**
+     * Returns one page of an environment's numbers, newest first, and their total count (specification, section 4.9).
+     */
     async list(
       environment: Environment,
       { limit, offset }: { limit: number; offset: number },
@@ -36,7 +38,7 @@ export function createNumberStore(db: Kysely<ProvisioningSchema>) {
       };
     },
 
-    /** The numbers of one customer, in order. */
+    /** Returns the numbers of one customer, sorted. */
     async ofCustomer(environment: Environment, customerID: string): Promise<string[]> {
       const rows = await db
         .selectFrom("numbers")
@@ -76,7 +78,7 @@ export function createNumberStore(db: Kysely<ProvisioningSchema>) {
       return numbers;
     },
 
-    /** Removes a customer's numbers. They are not assigned again. */
+    /** Removes the numbers of a customer. They are never assigned again. */
     async release(environment: Environment, customerID: string): Promise<void> {
       await db
         .deleteFrom("numbers")

@@ -3,7 +3,10 @@ import { z } from "zod";
 import type { Environment } from "#lib/contract/environment.ts";
 import type { ProvisioningSchema } from "#server/provisioning/store/schema/schema.ts";
 
-/** An address that is registered for events. The specification shows no delivery of events, so no events are sent. */
+/**
+ * A URL that is registered for events. The specification does not describe how events are delivered, so the service
+ * sends none.
+ */
 export interface WebhookRecord {
   webhookID: string;
   url: string;
@@ -17,10 +20,13 @@ const eventsSchema = z.array(z.string());
 
 export type WebhookStore = ReturnType<typeof createWebhookStore>;
 
-/** The webhooks of both environments, on SQLite or Postgres. */
+/** Creates the store of the webhooks of both environments, on SQLite or Postgres. */
 export function createWebhookStore(db: Kysely<ProvisioningSchema>) {
   return {
-    /** One page of an environment's webhooks, newest first, and their total number (specification, section 4.8). */
+    /**
+     * Returns one page of an environment's webhooks, newest first, and the total number of webhooks (specification,
+     * section 4.8).
+     */
     async list(
       environment: Environment,
       { limit, offset }: { limit: number; offset: number },

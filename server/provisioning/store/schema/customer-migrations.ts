@@ -12,13 +12,13 @@ const run = async (db: AnyDatabase, statements: readonly string[]) => {
 const columns =
   "environment, customer_id, company_name, name_key, users_count, created, deleted_at, plan, term, admin_email, search, seeded";
 
-/** The length of a day. `count-customers.ts` counts customers by periods of one day and of 64 days. */
+/** The length of a day in milliseconds. `count-customers.ts` counts customers in periods of one day and of 64 days. */
 const dayMs = 86_400_000;
 const longPeriodMs = 64 * dayMs;
 
 /**
- * Rebuilds the table with an explicit row number, because the search index refers to rows by their number. SQLite's
- * implicit row number may change. The unique index replaces the primary key.
+ * Rebuilds the table with an explicit row number. The search index refers to rows by their number, and SQLite's
+ * implicit row numbers may change. The unique index replaces the primary key.
  */
 const numberedRows = [
   `CREATE TABLE customers_numbered (
@@ -43,8 +43,8 @@ const numberedRows = [
 ];
 
 /**
- * One index for each sort key. An index works in ascending and in descending order, because the tie-breaker has the
- * same direction as the key. The filter columns are at the end, so that rows are skipped without being read.
+ * One index for each sort key. Each index serves ascending and descending order, because the tie-breaker is sorted in
+ * the same direction as the key. The filter columns come last, so that the database can skip rows without reading them.
  */
 const listIndexes = [
   "CREATE INDEX customers_by_created ON customers (environment, created, customer_id, deleted_at)",
@@ -74,7 +74,10 @@ const countEverything = [1, 64].map(
     FROM customers GROUP BY environment, created / ${days * dayMs}`,
 );
 
-/** Adds (`+`) or removes (`-`) the row `NEW` or `OLD` in the counters, in SQLite's triggers. */
+/**
+ * Returns the part of an SQLite trigger that adds (`+`) the row `NEW` to the counters or removes (`-`) the row `OLD`
+ * from them.
+ */
 const countRow = (row: "NEW" | "OLD", sign: "+" | "-") => {
   const counts = `${sign}(${row}.deleted_at IS NULL), ${sign}(${row}.deleted_at IS NOT NULL)`;
   return `
@@ -98,8 +101,8 @@ const sqliteCounters = [
 ];
 
 /**
- * The index stores trigrams without positions and lengths, which takes a third of the size. Every match is compared
- * with the term in any case. The text is already folded.
+ * The index stores trigrams without positions and lengths, which needs a third of the space. A query must compare every
+ * match with the term anyway. The indexed text is already folded.
  */
 const sqliteSearch = [
   `CREATE VIRTUAL TABLE customer_search USING fts5(
@@ -112,8 +115,8 @@ const sqliteSearch = [
 ];
 
 /**
- * A PostgreSQL trigger that counts all rows of a statement together. The counters are changed in the order of their
- * keys, so that two statements cannot deadlock.
+ * Returns a PostgreSQL trigger that counts all rows of a statement together. It changes the counters in the order of
+ * their keys, so that two statements cannot deadlock.
  */
 const countRows = (event: string, tables: string, changed: string) => [
   `CREATE FUNCTION customers_counted_${event}() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
@@ -158,7 +161,7 @@ async function needTrigrams(db: AnyDatabase): Promise<void> {
 
 /**
  * Prepares the store for a million customers: exact totals from counters for each period of creation, a trigram search
- * index, and indexes that contain the filter columns. Triggers keep the counters and the search index correct, in the
+ * index, and indexes that contain the filter columns. Triggers update the counters and the search index in the
  * transaction of every change.
  */
 export const customerMigrations: readonly Migration[] = [

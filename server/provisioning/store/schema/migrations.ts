@@ -4,9 +4,9 @@ import { customerMigrations } from "./customer-migrations.ts";
 import { resourceMigrations } from "./resource-migrations.ts";
 
 /**
- * One index for each sort key. An index works in ascending and in descending order, because the tie-breaker has the
- * same direction as the key. `created` is at the end, so that the window is checked without reading the row. Customers
- * that are not deleted have their own indexes, because nearly every list excludes deleted customers.
+ * One index for each sort key. Each index serves ascending and descending order, because the tie-breaker is sorted in
+ * the same direction as the key. `created` comes last, so that the database can check the window without reading the
+ * row. Customers that are not deleted have separate indexes, because nearly every list excludes deleted customers.
  */
 const listIndexes = [
   ["customers_by_created", "environment, created, customer_id"],
@@ -14,13 +14,13 @@ const listIndexes = [
   ["customers_by_users", "environment, users_count, customer_id, created"],
 ] as const;
 
-/** The migrations of the service's store. A released migration is never edited. */
+/** The migrations of the service's store. A migration is never edited after its release. */
 export const migrations: readonly Migration[] = [
   {
     name: "0001_customers",
     async up(db, dialect) {
-      // SQLite compares text by bytes. PostgreSQL does so only with this collation. Otherwise PostgreSQL compares by
-      // the server's language.
+      // SQLite compares text by bytes. PostgreSQL does the same only with the collation "C"; without it, PostgreSQL
+      // uses the server's language.
       const text = sql.raw(dialect === "postgres" ? 'text COLLATE "C"' : "text");
       await sql`
         CREATE TABLE customers (

@@ -1,7 +1,10 @@
 import { sql } from "kysely";
 import type { Migration } from "#server/database/migrate.ts";
 
-/** The tables of jobs, activities, numbers and webhooks. A released migration is never edited. */
+/**
+ * The migrations for the tables of jobs, activities, numbers and webhooks. A migration is never edited after its
+ * release.
+ */
 export const resourceMigrations: readonly Migration[] = [
   {
     name: "0020_jobs",

@@ -1,4 +1,4 @@
-/** A row of `jobs`. Instants are milliseconds since 1970. */
+/** A row of `jobs`. Times are milliseconds since 1970. */
 export interface JobTable {
   environment: string;
   job_id: string;
@@ -7,21 +7,21 @@ export interface JobTable {
   customer_id: string;
   /** The steps of the job as JSON (`jobStepsSchema`). */
   steps: string;
-  /** The effect of a sandbox value on this job, as JSON. Null for any other job. */
+  /** The effect of a sandbox value on the job, as JSON. Null for a job without such an effect. */
   ending: string | null;
   error: string | null;
-  /** Incremented with every change of the job, so that each change happens once. */
+  /** Incremented with every change of the job, so that no change is made twice. */
   revision: number;
-  /** How often the current step failed unexpectedly. */
+  /** The number of unexpected failures of the current step. */
   failures: number;
   created: number;
   updated: number;
-  /** When the job's next turn is due. Null if the job is finished or stalled. */
+  /** When the next turn of the job is due. Null if the job is finished or stalled. */
   due: number | null;
   seeded: number;
 }
 
-/** A row of `activities`. Demo customers have many more activities, which are never stored. */
+/** A row of `activities`. Demo customers also have many generated activities, which are not stored. */
 export interface ActivityTable {
   environment: string;
   activity_id: string;
@@ -43,7 +43,7 @@ export interface NumberTable {
   seeded: number;
 }
 
-/** The number of telephone numbers that an environment has assigned. */
+/** How many telephone numbers an environment has assigned so far. */
 export interface NumberSequenceTable {
   environment: string;
   taken: number;
@@ -53,7 +53,7 @@ export interface WebhookTable {
   environment: string;
   webhook_id: string;
   url: string;
-  /** A JSON array of event names. */
+  /** The names of the events, as a JSON array. */
   events: string;
   active: number;
   created: number;

@@ -41,7 +41,7 @@ export function pageCases(store: ConsoleStore, nowMs: number): Case[] {
   const customer = (customerID: string) => [
     operations.creationsOf(environment, [customerID]),
     operations.list({ environment, customerID }, page(10)),
-    // The read of the jobs that may still run on the customer.
+    // Reads the operations whose jobs may still run on the customer.
     operations.list({ environment, customerID }, page(100)),
     planned.list({ environment, customerIDs: [customerID], isOpen: true }, { ...page(1), sort: "at", ascending: true }),
     planned.hold(environment),

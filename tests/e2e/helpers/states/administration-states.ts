@@ -4,14 +4,14 @@ import { expect } from "#tests/e2e/helpers/fixtures.ts";
 import type { PageState } from "./page-state.ts";
 import { beginCreation } from "./writing-states.ts";
 
-/** The pages that belong to no environment: the profile, and those of administrators. */
+/** The states of pages that belong to no environment: the profile, and the pages of administrators. */
 export const administrationStates: readonly PageState[] = [
   {
     name: "that somebody has proved again who they are",
     demo: true,
     says: null,
     reach: async ({ page }) => {
-      // The page would close a tab that a script has opened.
+      // The page would close the tab, because a script has opened it.
       const stay = () => {
         window.close = () => {};
       };

@@ -87,7 +87,7 @@ export const customersStates: readonly PageState[] = [
     demo: true,
     says: /from what Switchboard has read/,
     reach: async ({ page }) => {
-      // The record contains what lists have shown.
+      // Opens a list, because only customers that a list has shown are known customers.
       await page.goto(pages.customers("sandbox", "window=all&limit=100"));
       await expect(page.getByRole("main").getByRole("table")).toBeVisible();
       await expect(async () => {

@@ -4,7 +4,7 @@ import { api, pages } from "#lib/paths.ts";
 import { expect } from "#tests/e2e/helpers/fixtures.ts";
 import { dialog, missingID, openMissing, type PageState, writeHeaders } from "./page-state.ts";
 
-/** One row that is ready, one that is similar to it, one with a warning, and two with errors. */
+/** One row that is ready, one row that is similar to it, one row with a warning, and two rows with errors. */
 const file = [
   "companyName,adminEmail,plan,term,usersCount,remarks",
   "States Ltd,states@import.example,essential,monthly,12,none",
@@ -23,7 +23,7 @@ async function checkedImport(page: Page): Promise<string> {
     data: Buffer.from(file),
   });
   const answer = await uploaded.json();
-  // The upload is refused if the file was uploaded before. The error names the import.
+  // The upload is refused if an earlier state has uploaded the same file. The error names the import.
   if (!uploaded.ok()) return answer.errors[0].message;
   const { importID } = importAnswerSchema.parse(answer).import;
   const { columns } = importColumnsSchema.parse(

@@ -4,20 +4,20 @@ import type { Environment } from "#lib/contract/environment.ts";
 import { api } from "#lib/paths.ts";
 import { expect } from "#tests/e2e/helpers/fixtures.ts";
 
-/** A page that is brought into a state, with its surroundings. */
+/** A page to bring into a state, with the data that this needs. */
 export interface Visit {
   page: Page;
   environment: Environment;
 }
 
-/** A popover or a dialog that is opened on the page and closed with Escape. */
+/** A popover or a dialog on the page. Escape closes it again. */
 export interface Opening {
   name: string;
-  /** Opens it, and waits until it is shown. */
+  /** Opens the popover or dialog, and waits until it is shown. */
   open: (visit: Visit) => Promise<unknown>;
-  /** The part to analyse. The rest of the page has been analysed before. */
+  /** The selector of the part to analyse. The rest of the page has been analysed before. */
   within: string;
-  /** The status message for screen readers. */
+  /** The status message that is expected for screen readers. */
   says?: RegExp;
 }
 
@@ -25,29 +25,29 @@ export interface Opening {
 export interface PageState {
   /** The name of the step. */
   name: string;
-  /** True if it needs the demo's data, or if it writes. */
+  /** True if the state needs the demo's data, or if it writes. */
   demo?: true;
-  /** True if later states would show its changes unless their page is loaded again. */
+  /** True if a later state would still show changes of this state unless the page is loaded again. */
   leavesTraces?: true;
-  /** The role of the signed-in person; null: nobody. Default: the viewer. */
+  /** The role of the signed-in person. Null: nobody is signed in. Default: viewer. */
   role?: Role | null;
-  /** Brings the page into the state, and waits until it is shown. */
+  /** Brings the page into the state, and waits until the state is shown. */
   reach: (visit: Visit) => Promise<unknown>;
-  /** The status message for screen readers (WCAG 4.1.3). Null: there is none. */
+  /** The status message that is expected for screen readers (WCAG 4.1.3). Null: no message. */
   says: RegExp | null;
-  /** The allowed messages of the browser's console. */
+  /** The messages of the browser's console that are allowed. */
   allow?: RegExp;
-  /** The popovers and dialogs to open on the page, one after the other. */
+  /** The popovers and dialogs to open on the page, one after another. */
   openings?: readonly Opening[];
 }
 
 /** The browser's message about a request without an answer. */
 export const lost = /ERR_FAILED/;
 
-/** From now on no request for data gets an answer. */
+/** Makes all later requests for data fail without an answer. */
 export const loseConnection = (page: Page) => page.route("**/api/**", (route) => route.abort("failed"));
 
-/** The headers of a request that writes. A page need not be open. */
+/** The headers of a request that writes. They work without an open page. */
 export async function writeHeaders(page: Page): Promise<Record<string, string>> {
   const session = await page.request.get(api.session());
   return { "X-Switchboard": "1", Origin: new URL(session.url()).origin };
@@ -56,7 +56,7 @@ export async function writeHeaders(page: Page): Promise<Record<string, string>> 
 /** Waits for the table with this name. */
 export const tableOf = (page: Page, name: string) => expect(page.getByRole("table", { name })).toBeVisible();
 
-/** An ID that no record has. */
+/** An ID that belongs to no record. */
 export const missingID = "0b0e7f3e-1111-4222-8333-444444444444";
 
 /** Opens the page of a record that does not exist, and waits for the message. */

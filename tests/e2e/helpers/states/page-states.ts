@@ -134,10 +134,10 @@ const others: PageState[] = [
   },
   {
     name: "API status",
-    // One console serves many tests, so its API may be in any of these states.
+    // One console serves many tests, so its API may be in any of these states at this time.
     says: new RegExp(Object.values(apiStatusTexts.meaning).join("|")),
     reach: async ({ page }) => {
-      // A failed request, so that the table of failed requests has a row.
+      // Makes a request fail, so that the table of failed requests has a row.
       await page.request.get(api.job("sandbox", "00000000-0000-4000-8000-000000000503"));
       await page.goto(pages.apiStatus("sandbox"));
       await expect(page.getByRole("region", { name: "Protection" })).toBeVisible();
@@ -148,7 +148,7 @@ const others: PageState[] = [
     name: "API calls",
     says: /calls?$/,
     reach: async ({ page }) => {
-      // A failed request, so that there is an error to show.
+      // Makes a request fail, so that the page has an error to show.
       await page.request.get(api.job("sandbox", "00000000-0000-4000-8000-000000000503"));
       await page.goto(pages.calls("sandbox"));
       await expect(page.getByRole("table", { name: "API calls" })).toBeVisible();
@@ -173,7 +173,7 @@ const others: PageState[] = [
     says: /open difference/,
     role: "editor",
     reach: async ({ page }) => {
-      // Sends a request, so that the profile has an answer to learn from.
+      // Sends a request, so that the page of the API's behaviour has an answer to learn from.
       await page.request.get(api.customers("sandbox", "limit=1&datefrom=1970-01-01"));
       await page.goto(pages.apiBehaviour("sandbox"));
       await expect(page.getByRole("region", { name: "Answers by operation" })).toBeVisible();

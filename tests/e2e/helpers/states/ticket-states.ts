@@ -5,7 +5,7 @@ import { type PageState, type Visit, writeHeaders } from "./page-state.ts";
 
 const ticket = "AXE-1-a-ticket-with-a-long-number";
 
-/** A customer with a note, a tag and a pin of an editor. */
+/** A customer to whom an editor has added a note, a tag and a pin. */
 async function markedCustomer({ page, environment }: Visit): Promise<string> {
   const { customerID } = await pickCustomer(page, environment, 40);
   const headers = await writeHeaders(page);

@@ -9,7 +9,10 @@ import { readList } from "#tests/e2e/helpers/customers-page.ts";
 import { expect } from "#tests/e2e/helpers/fixtures.ts";
 import { dialog, missingID, openMissing, type PageState, type Visit, writeHeaders } from "./page-state.ts";
 
-/** Creates a customer in the sandbox through the console; returns the operation's ID, also if it was refused. */
+/**
+ * Creates a customer in the sandbox through the console. Returns the operation's ID, even if the API refused the
+ * creation.
+ */
 export async function beginCreation(page: Page, companyName: string): Promise<string> {
   const answer = await page.request.post(api.customers("sandbox"), {
     data: { companyName, plan: "essential", term: "monthly", adminUser: { email: "ada@ahorn.example" } },
@@ -22,7 +25,7 @@ export async function beginCreation(page: Page, companyName: string): Promise<st
   return operation?.operationID ?? "";
 }
 
-/** A customer in the sandbox that is not changed. */
+/** Returns the ID of a sandbox customer that no test changes. */
 async function anyCustomer(page: Page, index: number): Promise<string> {
   const { customers } = await readList(page, "sandbox", { datefrom: "1970-01-01", limit: "100", sort: "usersCount" });
   return customers[index]?.customerID ?? "";
@@ -31,7 +34,10 @@ async function anyCustomer(page: Page, index: number): Promise<string> {
 /** The day of a planned change. It is a month ahead, so that the calendar does not show it at first. */
 const plannedDay = utcDay(Date.now() + 31 * dayMs);
 
-/** Plans a change of a sandbox customer's term. Returns its ID, even if it was planned before. */
+/**
+ * Plans a change of a sandbox customer's term. Returns the ID of the planned change, even if an earlier call planned
+ * it.
+ */
 async function planChange(page: Page): Promise<string> {
   const customerID = await anyCustomer(page, 0);
   const { customers } = await readList(page, "sandbox", { datefrom: "1970-01-01", limit: "1", sort: "usersCount" });
@@ -49,7 +55,7 @@ async function planChange(page: Page): Promise<string> {
   return body.plannedChange?.plannedChangeID ?? body.plannedChangeID;
 }
 
-/** Opens the dialog of a decision about a planned change. */
+/** Opens the dialog in which a person decides about a planned change. */
 const decide =
   (name: string) =>
   async ({ page }: Visit): Promise<void> => {
@@ -57,7 +63,9 @@ const decide =
     await expect(page.getByRole("dialog")).toBeVisible();
   };
 
-/** The states of pages where something is started or followed. All are in the sandbox, as an editor. */
+/**
+ * The states of pages on which a person starts or follows an operation. All states are in the sandbox, for an editor.
+ */
 export const writingStates: readonly PageState[] = [
   {
     name: "operations, one refused and one that runs",

@@ -31,7 +31,7 @@ async function change(wanted: Record<string, unknown>, on = console, as = cookie
   return { status: answer.status, body: await answer.json() };
 }
 
-test("single sign-on is not required without a break-glass administrator, nor with a viewer for one", async () => {
+test("single sign-on cannot be required without a break-glass administrator, nor with a viewer in this role", async () => {
   expect(await change({ ssoRequired: true })).toMatchObject({
     status: 400,
     body: { code: "invalid_request", errors: [{ field: "breakGlassStaffID" }] },
@@ -55,7 +55,7 @@ test("single sign-on cannot be required without a configured provider", async ()
   await without.close();
 });
 
-test("a change is recorded with the policy before and after, and only made of the version that was read", async () => {
+test("a policy change is recorded with the old and the new policy, and only succeeds on the version that was read", async () => {
   const { policy: before, candidates, providers } = await read();
   expect(providers).toHaveLength(1);
   expect(candidates.map(({ email }) => email)).toEqual(["ada@test.example"]);
@@ -76,6 +76,6 @@ test("a change is recorded with the policy before and after, and only made of th
       after: { ssoRequired: true, breakGlassStaffID, version: before.version + 2 },
     },
   ]);
-  // Ada is now the only person who may sign in with a password, and she has no second factor yet.
+  // Ada is now the only person who may sign in with a password. She has no second factor yet, so she is refused.
   expect((await console.send("GET", "/api/policy", { cookie })).status).toBe(403);
 });

@@ -57,12 +57,12 @@ const shown = async (as: string) =>
 const acknowledge = (as: string, sequence: number | undefined) =>
   console.send("POST", "/api/policy/break-glass/acknowledge", { cookie: as, body: { sequence } });
 
-/** Marks every session as if it had begun with a second factor. */
+/** Makes all sessions look as if a second factor was used at the sign-in. */
 const useSecondFactor = () => queryStore(console.databaseUrl, 'update "sessions" set "secondFactorAt" = 1');
 
 const identity = (email: string) => ({ subject: email, idToken: { email, email_verified: true } });
 
-test("a right password is refused with a hint at single sign-on, and a wrong one is refused without the hint", async () => {
+test("a right password is refused with a hint about single sign-on, and a wrong password is refused without the hint", async () => {
   const wrong = await signIn(vera, "not the password at all");
   expect(wrong).toMatchObject({ status: 401, body: { code: "sign_in_failed" } });
   const right = await signIn(vera);
@@ -76,7 +76,7 @@ test("a right password is refused with a hint at single sign-on, and a wrong one
   expect(failed.map(({ after }) => (after as { code: string }).code)).toContain("sso_required");
 });
 
-test("the break-glass administrator signs in while the provider fails, and every use is recorded and shown to the others", async () => {
+test("the break-glass administrator can sign in while the provider fails, and other administrators see every recorded use", async () => {
   provider.failWith(503);
   expect(await shown(cookie)).toBeUndefined();
   const own = await console.signIn(glass);
@@ -99,7 +99,7 @@ test("the break-glass administrator signs in while the provider fails, and every
   expect(await shown(cookie)).toMatchObject({ count: 1 });
 });
 
-test("the break-glass administrator can do nothing but set up a second factor without one", async () => {
+test("without a second factor, the break-glass administrator can only set one up", async () => {
   const own = await console.signIn(glass);
   const refused = await console.send("GET", "/api/staff", { cookie: own });
   expect([refused.status, await refused.json()]).toMatchObject([403, { code: "factor_required" }]);
@@ -116,7 +116,7 @@ test("a use that nobody acknowledges is shown for 30 days", async () => {
   expect(await shown(later ?? "")).toBeUndefined();
 });
 
-test("a person with a password is linked at their first single sign-on, but never the break-glass administrator", async () => {
+test("a person with a password is linked at their first single sign-on, but the break-glass administrator never is", async () => {
   const { cookie: linked } = await console.comeBack(identity(vera));
   const session = await (await console.send("GET", "/api/session", { cookie: linked })).json();
   expect(session).toMatchObject({ staff: { email: vera, role: "viewer" }, provider: "test" });
@@ -124,7 +124,7 @@ test("a person with a password is linked at their first single sign-on, but neve
   expect(refused.location).toContain("problem=email_taken");
 });
 
-test("the break-glass administrator is neither demoted, disabled nor reset", async () => {
+test("the break-glass administrator cannot be demoted, disabled or reset", async () => {
   const { policy } = (await (await console.send("GET", "/api/policy", { cookie })).json()) as PolicyAnswer;
   const path = `/api/staff/${policy.breakGlassStaffID}`;
   const answers = [

@@ -37,7 +37,7 @@ afterAll(async () => {
 
 const problemOf = async (response: Response) => [response.status, ((await response.json()) as { code: string }).code];
 
-test("a key reads and writes by its role and under its name, without a cookie or the console's headers", async () => {
+test("a key reads and writes with its role and under its name, without a cookie or the console's headers", async () => {
   const { client, key } = await createTestClient(console, cookie, { name: "Nightly change", role: "editor" });
   expect((await sendWithKey(console, key, "GET", "/api/sandbox/customers")).status).toBe(200);
   const changed = await sendWithKey(console, key, "PATCH", contractPath, { body: { term: "monthly" } });
@@ -52,7 +52,7 @@ test("a key reads and writes by its role and under its name, without a cookie or
   expect(JSON.stringify(people)).toContain("Nightly change");
 });
 
-test("the key is shown once and kept as a hash", async () => {
+test("the key is shown once and stored as a hash", async () => {
   const { client, key } = await createTestClient(console, cookie);
   expect(key).toMatch(/^swb_[\w-]{43}$/);
   expect(key.endsWith(client.keyEnd)).toBe(true);
@@ -67,7 +67,7 @@ test("the key is shown once and kept as a hash", async () => {
   }
 });
 
-test("an API client is not listed among the staff", async () => {
+test("an API client does not appear in the list of staff", async () => {
   const { client, key } = await createTestClient(console, cookie, { role: "administrator" });
   const staff = await (await console.send("GET", "/api/staff?limit=100", { cookie })).text();
   expect(staff).not.toContain(client.clientID);
@@ -77,7 +77,7 @@ test("an API client is not listed among the staff", async () => {
   expect((await console.send("POST", "/api/session", { body })).status).toBe(401);
 });
 
-test("a key that is wrong, expired or revoked opens nothing from the next request on", async () => {
+test("a key that is wrong, expired or revoked gives no access from the next request on", async () => {
   const expiresAt = new Date(clock.now() + 60_000).toISOString();
   const expiring = await createTestClient(console, cookie, { expiresAt });
   const revoked = await createTestClient(console, cookie);
@@ -98,8 +98,8 @@ test("a key that is wrong, expired or revoked opens nothing from the next reques
 });
 
 /**
- * The routes that an API key may use and whose path contains no environment. Each entry has the reason why a key for
- * one environment is enough.
+ * Routes that an API key may use although their paths contain no environment. The value explains why a key for only one
+ * environment may use the route.
  */
 const openToNarrowKeys: Readonly<Record<string, string>> = {
   "GET /api/attention": "lists those environments that the key has",
@@ -118,7 +118,7 @@ const openToNarrowKeys: Readonly<Record<string, string>> = {
   "GET /api/policy/known": "which changes outside the console alert is about no environment",
 };
 
-test("routes for all environments are open only to a key for all environments", async () => {
+test("routes for all environments accept only a key for all environments", async () => {
   const role = "administrator";
   const narrow = await createTestClient(console, cookie, { role, environments: ["sandbox"] });
   const whole = await createTestClient(console, cookie, { role });
@@ -143,7 +143,7 @@ test("routes for all environments are open only to a key for all environments", 
   }
 });
 
-test("the recording of contents needs a person with a recent proof of identity, so a key cannot start it", async () => {
+test("recording contents needs a person with a recent proof of identity, so a key cannot start it", async () => {
   const { key } = await createTestClient(console, cookie, { role: "administrator" });
   const body = { staffID: "nobody", on: true };
   const answer = await sendWithKey(console, key, "POST", "/api/calls/bodies", { body });
@@ -159,7 +159,7 @@ test("a client cannot have a name that looks like a person's address", async () 
   expect(renamed.status).toBe(400);
 });
 
-test("a request with a key and a session's cookie is refused, even if one of them is valid", async () => {
+test("a request with both a key and a session cookie is refused, even if one of them is valid", async () => {
   const { key } = await createTestClient(console, cookie, { role: "administrator" });
   for (const [sentKey, sentCookie] of [
     [key, cookie],
@@ -174,7 +174,7 @@ test("a request with a key and a session's cookie is refused, even if one of the
   expect(other.status).toBe(200);
 });
 
-test("a cookie with another scheme of authorization stays a person's request, which must prove its origin", async () => {
+test("a cookie with another authorization scheme counts as a person's request, which must prove its origin", async () => {
   const headers = { cookie, authorization: "Basic YTpi", "content-type": "application/json" };
   const send = (more: Record<string, string>) =>
     console.bff.fetch(
@@ -188,7 +188,7 @@ test("a cookie with another scheme of authorization stays a person's request, wh
   expect((await send({ origin: testOrigin, "x-switchboard": "1" })).status).toBe(200);
 });
 
-test("a key with address ranges opens nothing from elsewhere", async () => {
+test("a key with address ranges gives no access from other addresses", async () => {
   const { key } = await createTestClient(console, cookie, { addresses: ["192.0.2.0/24", "2001:db8::1"] });
   const from = async (address?: string) =>
     (await sendWithKey(console, key, "GET", "/api/sandbox/customers", address === undefined ? {} : { address })).status;
@@ -204,7 +204,7 @@ test("a key with address ranges opens nothing from elsewhere", async () => {
   expect(await wrong.json()).toMatchObject({ errors: [{ field: "addresses" }] });
 });
 
-test("a client has a limit of its own, which says when to come back", async () => {
+test("a client has its own limit, and a refusal says when to try again", async () => {
   const { key } = await createTestClient(console, cookie);
   const other = await createTestClient(console, cookie);
   const get = (own: string) => sendWithKey(console, own, "GET", "/api/sandbox/contract-values");
@@ -217,7 +217,7 @@ test("a client has a limit of its own, which says when to come back", async () =
   expect((await get(other.key)).status).toBe(200);
 });
 
-test("when a key was last used is shown, and a new name is used from the next request on", async () => {
+test("the last use of a key is shown, and a new name is used from the next request on", async () => {
   const { client, key } = await createTestClient(console, cookie, { role: "editor" });
   expect(client.lastUsedAt).toBeUndefined();
   const renamed = await console.send("PATCH", `/api/clients/${client.clientID}`, { cookie, body: { name: "Renamed" } });

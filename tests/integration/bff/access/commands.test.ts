@@ -25,9 +25,7 @@ const variablesFor = (databaseUrl: string) => ({
   PUBLIC_ORIGIN: "https://console.example",
 });
 
-/**
- * Runs, in a separate process, the program that `bin/switchboard` of a checkout runs, for the store at `databaseUrl`.
- */
+/** Runs the program behind `bin/switchboard` in a separate process, for the store at `databaseUrl`. */
 async function start(databaseUrl: string, command: "--staff" | "--audit-verify", ...args: string[]) {
   const child = spawn(process.execPath, [resolve(root, "scripts/start.mjs"), command, ...args], {
     cwd: root,
@@ -38,7 +36,7 @@ async function start(databaseUrl: string, command: "--staff" | "--audit-verify",
   return { code, output: await output, errors: await errors };
 }
 
-/** Runs the same command in this process. */
+/** Runs such a command in this process, which is faster. */
 const run = (databaseUrl: string, command: Command, ...args: string[]) =>
   runCommand(command, args, variablesFor(databaseUrl));
 
@@ -48,7 +46,7 @@ async function startConsole(dialect: "sqlite" | "postgres") {
   return { ...console, cookie: await console.signIn(email) };
 }
 
-test("beside a console on SQLite the audit log can be read, and people cannot be changed", async () => {
+test("while a console runs on SQLite, commands can read the audit log but cannot change people", async () => {
   const { databaseUrl } = await startConsole("sqlite");
   expect(await start(databaseUrl, "--audit-verify")).toMatchObject({
     code: 3,
@@ -58,8 +56,8 @@ test("beside a console on SQLite the audit log can be read, and people cannot be
   expect(refused).toMatchObject({ code: 1, errors: expect.stringContaining("stop it, run this command again") });
 });
 
-describe.skipIf(!testDialects.includes("postgres"))("beside a console on PostgreSQL", () => {
-  test("the break-glass administrator is named, and nobody else than an administrator", async () => {
+describe.skipIf(!testDialects.includes("postgres"))("commands while a console runs on PostgreSQL", () => {
+  test("only an administrator can become the break-glass administrator", async () => {
     const { databaseUrl } = await startConsole("postgres");
     const editor = await run(databaseUrl, staffCommand, "break-glass", email);
     expect(editor).toMatchObject({ code: 1, output: expect.stringContaining("must be an active administrator") });
@@ -93,12 +91,12 @@ describe.skipIf(!testDialects.includes("postgres"))("beside a console on Postgre
     expect(last).toMatchObject({ code: 1, output: expect.stringContaining("the last administrator") });
   });
 
-  test("a person is enabled again, promoted and reset, and the list shows everybody's role", async () => {
+  test("a person can be enabled, promoted and reset, and the list shows everybody's role", async () => {
     const { databaseUrl, cookie, send } = await startConsole("postgres");
     await run(databaseUrl, staffCommand, "disable", email);
     const enabled = await run(databaseUrl, staffCommand, "enable", email);
     expect(enabled).toMatchObject({ code: 0, output: expect.stringMatching(/edith@test\.example .* active/) });
-    // The earlier sessions do not become valid again.
+    // The earlier session remains invalid.
     expect((await send("GET", "/api/session", { cookie })).status).toBe(401);
     const promoted = await run(databaseUrl, staffCommand, "promote", email);
     expect(promoted).toMatchObject({ code: 0, output: expect.stringMatching(/edith@test\.example .* administrator/) });
@@ -113,7 +111,7 @@ describe.skipIf(!testDialects.includes("postgres"))("beside a console on Postgre
     ]);
   });
 
-  test("the last administrator, locked out, gets in again by a reset", async () => {
+  test("a reset lets a locked-out last administrator in again", async () => {
     const { databaseUrl, send } = await startConsole("postgres");
     const reset = await run(databaseUrl, staffCommand, "reset", "ada@test.example");
     const token = /https:\/\/console\.example\/invitations\/(\S+)/.exec(reset.output)?.[1] ?? "";
@@ -125,7 +123,7 @@ describe.skipIf(!testDialects.includes("postgres"))("beside a console on Postgre
     expect(await signIn(password)).toBe(204);
   });
 
-  test("an edited row of the audit log is named, with the exit code 1", async () => {
+  test("verifying the audit log names an edited row, with the exit code 1", async () => {
     const { databaseUrl } = await startConsole("postgres");
     await queryStore(databaseUrl, `update "audit" set "actorEmail" = 'x' where "sequence" = 1`);
     expect(await run(databaseUrl, verifyAuditCommand)).toMatchObject({

@@ -33,7 +33,7 @@ afterAll(async () => {
   await api.close();
 });
 
-test.each(dangerous)("$key needs a recent proof of who the person is", async ({ key, method }) => {
+test.each(dangerous)("$key needs a recent proof of identity", async ({ key, method }) => {
   const { path, body, headers, status } = accessCases[key] as AccessCase;
   const cookie = await console.signIn("administrator@test.example");
   const send = () => console.send(method, path, { body, cookie, ...(headers ? { headers } : {}) });

@@ -34,7 +34,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("an authenticator ap
     (await (await console.send("GET", "/api/me/factors", { cookie })).json()) as OwnFactors;
   const actionsOf = async () => (await readAudit(console.databaseUrl)).map(({ action, outcome }) => [action, outcome]);
 
-  test("is active once a code has confirmed it, renews the session and ends every other one", async () => {
+  test("the app is active once a code has confirmed it; this renews the session and ends every other session", async () => {
     const cookie = await console.signIn(ada);
     const elsewhere = await console.signIn(ada);
     const started = (await (await console.send("POST", "/api/me/totp", { cookie })).json()) as TotpStart;
@@ -56,7 +56,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("an authenticator ap
     expect((await console.send("POST", "/api/me/totp", { cookie: renewed })).status).toBe(409);
   });
 
-  test("makes the sign-in two steps, and the right password is needed before anything shows the second step", async () => {
+  test("the app makes the sign-in two steps, and the second step appears only after the right password", async () => {
     const { secret } = await console.enrol(await console.signIn(ada));
     const plain = async (email: string, password: string) => {
       const [status, body] = await answerOf(await console.signInWith(email, password, "123456"));
@@ -82,7 +82,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("an authenticator ap
     ]);
   });
 
-  test("accepts the codes of the step before and after, each once, and no earlier code", async () => {
+  test("the app's codes of the previous and the next step are accepted once each, and no earlier code is", async () => {
     const { secret } = await console.enrol(await console.signIn(ada));
     clock.advance(10 * stepMs);
     const given = async (stepsOff: number) =>
@@ -92,14 +92,14 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("an authenticator ap
     expect(await given(-1)).toBe(204);
     expect(await given(-1)).toBe(401);
     expect(await given(1)).toBe(204);
-    // A newer code was used before this one. Somebody may have copied the older code, so it is refused.
+    // A newer code was already used. Somebody may have copied the older code, so it is refused.
     expect(await given(0)).toBe(401);
     clock.advance(2 * stepMs);
     const both = await Promise.all([given(0), given(0), given(0)]);
     expect(both.filter((status) => status === 204)).toHaveLength(1);
   });
 
-  test("is closed for its network after five wrong codes, even for the right code", async () => {
+  test("five wrong codes block the network, even for the right code", async () => {
     const { secret } = await console.enrol(await console.signIn(ada));
     clock.advance(stepMs);
     const right = codeAt(secret, clock.now());
@@ -111,13 +111,13 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("an authenticator ap
       429,
       { code: "too_many_attempts" },
     ]);
-    // A wrong password gets the usual answer, even while the second step is closed. Ben has no second factor, so his
-    // password is enough.
+    // While the second step is closed for Ada, a wrong password gets the same answer as always. Ben has no second
+    // factor, so his password is enough.
     expect((await console.signInWith(ada, "wrong", right)).status).toBe(401);
     expect((await console.signInWith("ben@test.example", testPassword)).status).toBe(204);
   });
 
-  test("twenty wrong codes in an hour, from wherever, close the person's second step for unknown places", async () => {
+  test("twenty wrong codes in an hour, from any networks, block the person's second step for unknown places", async () => {
     const { secret } = await console.enrol(await console.signIn(ada));
     const from = (index: number, code: string) =>
       console.send("POST", "/api/session", {
@@ -144,15 +144,15 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("an authenticator ap
     const stepUp = await console.send("POST", "/api/session/step-up", { cookie, body: { code: recoveryCodes[1] } });
     expect((await answerOf(stepUp))[0]).toBe(403);
     expect((await factorsOf(cookie)).recoveryCodes).toEqual({ remaining: 9 });
-    // If several requests use one code at the same moment, only one of them signs in.
+    // Several simultaneous requests use the same code. Only one of them signs in.
     const atOnce = await Promise.all([1, 2, 3].map(() => console.signInWith(ada, testPassword, recoveryCodes[3])));
     expect(atOnce.map(({ status }) => status).sort()).toEqual([204, 401, 401]);
-    // A code of another person is refused.
+    // Ben cannot use a recovery code of Ada.
     await console.enrol(await console.signIn("ben@test.example"));
     expect((await console.signInWith("ben@test.example", testPassword, recoveryCodes[2])).status).toBe(401);
   });
 
-  test("new recovery codes replace the earlier ones", async () => {
+  test("new recovery codes replace the earlier codes", async () => {
     const enrolled = await console.enrol(await console.signIn(ada));
     const made = await console.send("POST", "/api/me/recovery-codes", { cookie: enrolled.cookie });
     const { recoveryCodes } = (await made.json()) as { recoveryCodes: string[] };
@@ -161,7 +161,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("an authenticator ap
     expect((await actionsOf()).filter(([action]) => action === "recovery-codes.made")).toHaveLength(1);
   });
 
-  test("proves again who its person is, where the password no longer does", async () => {
+  test("a code of the app proves the person's identity again, and the password no longer does", async () => {
     const { secret, cookie } = await console.enrol(await console.signIn(ada));
     clock.advance(recentFactorMs);
     const stepUp = (body: object) => console.send("POST", "/api/session/step-up", { cookie, body });
@@ -172,7 +172,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("an authenticator ap
       { code: "step_up_failed", methods: ["totp"] },
     ]);
     expect((await dangerous()).status).toBe(403);
-    // A change of password needs only the old password as a proof.
+    // The old password is a sufficient proof for a change of password.
     const changed = await console.send("POST", "/api/me/password", {
       cookie,
       body: { currentPassword: testPassword, newPassword: "seven green bottles" },
@@ -187,7 +187,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("an authenticator ap
     expect(reused.status).toBe(403);
   });
 
-  test("is removed with its recovery codes, after which the password is enough", async () => {
+  test("the app is removed with its recovery codes, and then the password is enough", async () => {
     const { cookie } = await console.enrol(await console.signIn(ada));
     const removed = await console.send("DELETE", "/api/me/totp", { cookie });
     expect(removed.status).toBe(204);
@@ -202,7 +202,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("an authenticator ap
     ]);
   });
 
-  test("is seen by administrators as a kind, and is gone with a reset", async () => {
+  test("administrators see the kind of the factor, and a reset removes it", async () => {
     const ben = await console.signIn("ben@test.example");
     await console.enrol(await console.signIn(ada));
     const list = async () => (await (await console.send("GET", "/api/staff", { cookie: ben })).json()).staff;
@@ -217,7 +217,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("an authenticator ap
     expect(rows).toEqual([]);
   });
 
-  test("stays readable when SESSION_SECRET is rotated, also once the old secret is gone", async () => {
+  test("the app's key stays readable when SESSION_SECRET is rotated, even after the old secret is removed", async () => {
     const { secret, recoveryCodes } = await console.enrol(await console.signIn(ada));
     const sealedNow = async () => {
       const [row] = await queryStore(console.databaseUrl, 'select "sealedSecret" from "totp"');
@@ -240,7 +240,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("an authenticator ap
     const body = { email: ada, password: testPassword, code: codeAt(secret, clock.now()) };
     expect((await later.send("POST", "/api/session", { body })).status).toBe(204);
     await later.bff.close();
-    // Without the secret the app cannot be used, and the log says why. Recovery codes can still be used.
+    // Without the secret, the console cannot check the app's codes, and the log says why. Recovery codes still work.
     const lost = await start("a secret that has never sealed anything");
     clock.advance(stepMs);
     const attempt = (code: string) => lost.send("POST", "/api/session", { body: { ...body, code } });

@@ -10,11 +10,11 @@ const home = "203.0.113.7";
 const elsewhere = "198.51.100.1";
 const unknown = "192.0.2.99";
 
-/** `npm run soak -- guesses` makes 10,000 guesses. */
+/** The long run (`npm run soak -- guesses`) makes 10,000 guesses. */
 const guesses = 300;
 
 describe.each(testDialects.map((dialect) => ({ dialect })))(
-  "nobody outside keeps a person out on $dialect",
+  "outsiders cannot lock a person out on $dialect",
   (given) => {
     let console: TestBff;
     const clock = createTestClock();
@@ -29,7 +29,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))(
     const signIn = (address: string, cookie?: string, password = testPassword) =>
       console.send("POST", "/api/session", { body: { email, password }, address, cookie });
 
-    /** The cookie that identifies the browser, from the answer to a sign-in. */
+    /** Returns the cookie that identifies the browser from the answer to a sign-in. */
     const browserOf = (response: Response) => {
       expect(response.status).toBe(204);
       const [header = ""] = response.headers
@@ -38,20 +38,20 @@ describe.each(testDialects.map((dialect) => ({ dialect })))(
       return header.split(";", 1)[0] ?? "";
     };
 
-    test("the owner can sign in from a known browser or address, however many guesses come from elsewhere", async () => {
+    test("the owner can sign in from a known browser or address, however many guesses come from other places", async () => {
       const browser = browserOf(await signIn(home));
       const counts = await guessPasswords(console, { email, guesses, fromEach: maxFailuresAMinute });
-      // Only the guesses that were answered with 401 were checked. For all others the account was already closed.
+      // The console checked only the guesses that got 401. At the other guesses, the account was already closed.
       expect(counts).toEqual({ 401: maxFailuresAnHour, 429: guesses - maxFailuresAnHour });
 
       expect((await signIn(unknown)).status).toBe(429);
       expect((await signIn(elsewhere, browser)).status).toBe(204);
       expect((await signIn(home)).status).toBe(204);
-      // From now on the console also knows the network address, so the browser needs no cookie.
+      // The console now also knows this network address, so the browser needs no cookie here.
       expect((await signIn(elsewhere)).status).toBe(204);
     });
 
-    test("a known browser can sign in from an address that others have closed, within a limit of its own", async () => {
+    test("a known browser can sign in from a blocked address, within its own limit", async () => {
       const browser = browserOf(await signIn(home));
       await guessPasswords(console, { email, guesses: maxFailuresAMinute, fromEach: maxFailuresAMinute });
       const closed = "10.0.0.0";
@@ -63,7 +63,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))(
       expect((await signIn(home)).status).toBe(204);
     });
 
-    test("no browser is known by a cookie of another account, a made-up one or two at once", async () => {
+    test("no browser is known by a cookie of another account, by an invented cookie or by two cookies", async () => {
       const other = browserOf(
         await console.send("POST", "/api/session", {
           body: { email: "emre@test.example", password: testPassword },
@@ -91,23 +91,26 @@ describe.each(testDialects.map((dialect) => ({ dialect })))(
       expect((await signIn(elsewhere, browser)).status).toBe(429);
     });
 
-    // Runs only on SQLite: PostgreSQL counts failures by the typed email address in the same way, and each guess at an
-    // account that does not exist costs a full password hash.
-    test.runIf(given.dialect === "sqlite")("an account that does not exist is closed as one that does", async () => {
-      const nobody = { email: "nobody@test.example", guesses: maxFailuresAnHour + 20, fromEach: maxFailuresAMinute };
-      const counts = await guessPasswords(console, nobody);
-      expect(counts).toEqual(await guessPasswords(console, { ...nobody, email }));
-      const answer = async (who: string) => {
-        const body = { email: who, password: "wrong" };
-        const response = await console.send("POST", "/api/session", { body, address: unknown });
-        return { ...((await response.json()) as object), requestID: null, retryAt: null };
-      };
-      expect(await answer(nobody.email)).toEqual(await answer(email));
-    });
+    // Runs only on SQLite. PostgreSQL counts failures by the typed email address in the same way. Also, each guess at
+    // an account that does not exist takes the time of a full password hash.
+    test.runIf(given.dialect === "sqlite")(
+      "an account that does not exist is blocked like an existing account",
+      async () => {
+        const nobody = { email: "nobody@test.example", guesses: maxFailuresAnHour + 20, fromEach: maxFailuresAMinute };
+        const counts = await guessPasswords(console, nobody);
+        expect(counts).toEqual(await guessPasswords(console, { ...nobody, email }));
+        const answer = async (who: string) => {
+          const body = { email: who, password: "wrong" };
+          const response = await console.send("POST", "/api/session", { body, address: unknown });
+          return { ...((await response.json()) as object), requestID: null, retryAt: null };
+        };
+        expect(await answer(nobody.email)).toEqual(await answer(email));
+      },
+    );
   },
 );
 
-test("the browser's cookie is HttpOnly, strict, long-lived and as safe as the session's", async () => {
+test("the browser's cookie is HttpOnly, strict, long-lived and as safe as the session's cookie", async () => {
   for (const [variables, origin, expected] of [
     [
       {},

@@ -10,7 +10,7 @@ import { providerVariables } from "#tests/fixtures/sso/sso-console.ts";
 
 const ada = "ada@test.example";
 
-/** The Cookie header that a browser sends after an answer. */
+/** Returns the Cookie header that a browser would send after this answer. */
 function jar(before: string | undefined, response: Response): string {
   const pairs = new Map((before ?? "").split("; ").map((pair) => [pair.split("=", 1)[0] ?? "", pair]));
   for (const header of response.headers.getSetCookie()) {
@@ -33,8 +33,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("passkeys on $dialec
     console = await createFactorConsole({
       clock,
       dialect,
-      // The variables of a provider. The policy can require single sign-on only with a provider. The tests never call
-      // it.
+      // A provider must be configured. Otherwise the policy could not require single sign-on. The tests never call it.
       variables: { PUBLIC_ORIGIN: testOrigin, OIDC_PROVIDERS: "test", ...providerVariables("https://id.test.example") },
       staff: [
         { email: ada, role: "administrator" },
@@ -58,7 +57,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("passkeys on $dialec
     return { response, options, cookie: jar(cookie, response), body };
   }
 
-  /** Signs in with a passkey from a browser without a session. */
+  /** Signs in with a passkey. The browser has no session yet. */
   async function signInBy(made: SoftwarePasskey, wrong: Wrong = {}) {
     const { options, cookie } = await optionsOf("/api/session/passkey/options");
     const body = { passkey: made.use(options, wrong) };
@@ -110,7 +109,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("passkeys on $dialec
       { unverified: true },
       { foreignKey: true },
       { userHandle: Buffer.from("somebody else").toString("base64url") },
-      // Such a count comes from a copied passkey: the count is not higher than the last one.
+      // The counter is not higher than the last one, so the passkey may be a copy.
       { counter: 1 },
     ];
     const unknown = createSoftwarePasskey(testOrigin);
@@ -126,12 +125,12 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("passkeys on $dialec
     expect(failed).toMatchObject([{ after: { method: "passkey" } }]);
   });
 
-  test("a challenge works once, for five minutes, and only in the browser and for the purpose that it was made for", async () => {
+  test("a challenge works once, for five minutes, and only in its browser and for its purpose", async () => {
     const registered = await register(await console.signIn(ada));
     const first = await signInBy(passkey);
     const send = (cookie: string | undefined, body: unknown, path = "/api/session/passkey") =>
       console.send("POST", path, { cookie, body });
-    // Sends the same answer again, and sends another answer to the same challenge.
+    // An answer can be sent only once, and each challenge accepts only one answer.
     expect((await send(first.before, first.body)).status).toBe(409);
     const { options, cookie } = await optionsOf("/api/session/passkey/options");
     const body = { passkey: passkey.use(options) };
@@ -144,7 +143,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("passkeys on $dialec
     const late = await optionsOf("/api/session/passkey/options");
     clock.advance(maxChallengeMs);
     expect((await send(late.cookie, { passkey: passkey.use(late.options) })).status).toBe(409);
-    // The options for the new passkey were requested in one session. Another session sends the passkey.
+    // One session requests the options for a new passkey, and another session sends the passkey.
     const asked = await optionsOf("/api/me/passkeys/options", registered.cookie);
     const ben = await console.signIn("ben@test.example");
     const challenge = asked.cookie.split("; ").find((pair) => pair.startsWith("switchboard-passkey="));
@@ -166,7 +165,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("passkeys on $dialec
     expect(failed).toMatchObject([{ after: { code: "sso_required", method: "passkey" } }]);
   });
 
-  test("a person's own passkey is a proof, another person's is not", async () => {
+  test("a person's own passkey proves their identity, and another person's passkey does not", async () => {
     const { cookie } = await register(await console.signIn(ada));
     const bens = createSoftwarePasskey(testOrigin);
     await register(await console.signIn("ben@test.example"), {}, bens);
@@ -185,7 +184,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("passkeys on $dialec
     expect((await dangerous()).status).toBe(200);
   });
 
-  test("a passkey can be renamed and removed only by its person, and a disabled person's passkey opens nothing", async () => {
+  test("only its person can rename or remove a passkey, and a disabled person's passkey gives no access", async () => {
     const { response, cookie } = await register(await console.signIn(ada));
     const { passkey: kept } = await response.json();
     const path = `/api/me/passkeys/${kept.passkeyID}`;

@@ -16,13 +16,13 @@ import { startOtherApi } from "#tests/fixtures/other-api/start-other-api.ts";
 const table: readonly AnyRoute[] = routes;
 
 /**
- * One session per person, because the number of sign-ins is limited. A request that may end its session gets a session
- * of its own.
+ * Returns the session of a person. All requests share it, because the number of sign-ins is limited. A request that may
+ * end its session gets a new session.
  */
 const cookies = new Map<string, Promise<string>>();
 function cookieFor(email: string, key: string): Promise<string> {
   if (key.endsWith(" /api/session")) return console.signIn(email);
-  // This route ends every other session of the person.
+  // This route ends all other sessions of the person.
   if (key === "DELETE /api/me/sessions") {
     cookies.delete(email);
     return console.signIn(email);
@@ -46,15 +46,16 @@ beforeAll(async () => {
       { email: "elsewhere@test.example", role: "administrator", environments: ["production"] },
       { email: "gone@test.example", role: "administrator" },
       { email: "stale@test.example", role: "administrator" },
-      // A second administrator, because one person may not make all changes of this file within a minute.
+      // A second administrator. The number of changes per person and minute is limited, so one person cannot make all
+      // changes of this file.
       { email: "second@test.example", role: "administrator" },
     ],
   });
 });
 
-/** The keys of API clients: one for each role, and one that is only for the other environment. */
+/** The keys of API clients: one for each role, and one for the other environment only. */
 const keys = new Map<string, string>();
-/** An administrator's session whose last proof of identity is too old. */
+/** The cookie of an administrator whose last proof of identity is too old. */
 let staleCookie: string;
 beforeAll(async () => {
   const cookie = await cookieFor("administrator@test.example", "");
@@ -71,7 +72,7 @@ async function staleSession(): Promise<string> {
   return cookie;
 }
 
-/** The cookie of a session. The person was disabled while the session was valid. */
+/** The cookie of a person who was disabled while signed in. */
 let disabledCookie: string;
 beforeAll(async () => {
   disabledCookie = await console.signIn("gone@test.example");
@@ -87,14 +88,14 @@ afterAll(async () => {
   await api.close();
 });
 
-/** A body as it is sent: a file unchanged, everything else as JSON. */
+/** Text is sent unchanged, as the content of a file. Everything else is sent as JSON. */
 const bodyOf = (body: unknown) => (body === undefined ? null : typeof body === "string" ? body : JSON.stringify(body));
 
-test("every route of the table is expected here, and nothing else", () => {
+test("the list of this test contains every route of the table, and nothing else", () => {
   expect(table.map(({ key }) => key).sort()).toEqual(Object.keys(accessCases).sort());
 });
 
-test("a route is dangerous or closed to API clients exactly if the list here says so", () => {
+test("a route is dangerous or closed to API clients exactly if the list of this test says so", () => {
   const flagsOf = ({ dangerous = false, peopleOnly = false }: { dangerous?: boolean; peopleOnly?: boolean }) => ({
     dangerous,
     peopleOnly,
@@ -104,7 +105,7 @@ test("a route is dangerous or closed to API clients exactly if the list here say
   );
 });
 
-test("only a provider's order to sign people out comes without an origin", () => {
+test("only a provider's request to sign people out has no origin", () => {
   expect(table.filter(({ sentByServer }) => sentByServer).map(({ key }) => key)).toEqual([
     "POST /api/sso/backchannel-logout",
   ]);
@@ -114,50 +115,53 @@ describe.each(table.map((route) => ({ key: route.key, method: route.method })))(
   const { path, body, headers, open, status, dangerous, peopleOnly } = accessCases[key] as AccessCase;
   const isForAnyone = open.includes("anonymous");
 
-  test.each(roles)("as an API client with the role %s follows its policy, without a proof of origin", async (role) => {
-    const response = await sendWithKey(console, keys.get(role) ?? "", method, path, {
-      body,
-      ...(headers && { headers }),
-    });
-    if (isForAnyone) {
-      // The console ignores the key, so the request counts as one without a session.
-      expect(response.status).toBe(method === "GET" || path.includes("/sso/") ? status : 403);
-    } else if (open.includes(role) && !dangerous && !peopleOnly) {
-      expect(response.status).toBe(status);
-    } else {
-      const code = open.includes(role) ? "not_for_clients" : "forbidden";
-      expect([response.status, await response.json()]).toMatchObject([403, { code }]);
-    }
-  });
+  test.each(roles)(
+    "the route follows its policy for an API client with the role %s, without a proof of origin",
+    async (role) => {
+      const response = await sendWithKey(console, keys.get(role) ?? "", method, path, {
+        body,
+        ...(headers && { headers }),
+      });
+      if (isForAnyone) {
+        // The console ignores the key here. So the request is treated as one without a session.
+        expect(response.status).toBe(method === "GET" || path.includes("/sso/") ? status : 403);
+      } else if (open.includes(role) && !dangerous && !peopleOnly) {
+        expect(response.status).toBe(status);
+      } else {
+        const code = open.includes(role) ? "not_for_clients" : "forbidden";
+        expect([response.status, await response.json()]).toMatchObject([403, { code }]);
+      }
+    },
+  );
 
-  test("without a recent proof of identity, a route is closed only if it is dangerous", async () => {
+  test("without a recent proof of identity, the route is closed only if it is dangerous", async () => {
     const cookie = staleCookie;
     const response = await console.send(method, path, { body, cookie, ...(headers ? { headers } : {}) });
     if (dangerous) {
       expect([response.status, await response.json()]).toMatchObject([403, { code: "step_up_required" }]);
     } else {
-      // 409: the request needs an earlier dangerous step, and that step was refused too.
+      // Some requests need an earlier dangerous step, which was refused too. So these requests get 409.
       expect([status, 409]).toContain(response.status);
     }
     const endsSession = key.endsWith(" /api/session") || key === "POST /api/session/step-up";
     if (endsSession) staleCookie = await staleSession();
   });
 
-  test.each(["anonymous", ...roles])("as %s follows its policy", async (who) => {
+  test.each(["anonymous", ...roles])("the route follows its policy for %s", async (who) => {
     const cookie = who === "anonymous" ? undefined : await cookieFor(`${who}@test.example`, key);
     const response = await console.send(method, path, { body, cookie, ...(headers ? { headers } : {}) });
     const refused = who === "anonymous" ? 401 : 403;
     expect(response.status).toBe(open.includes(who) ? status : refused);
   });
 
-  test("for a disabled person with an earlier session, a route is closed", async () => {
+  test("the route is closed for a disabled person with an earlier session", async () => {
     const cookie = disabledCookie;
     const response = await console.send(method, path, { body, cookie, ...(headers ? { headers } : {}) });
     expect(response.status).toBe(open.includes("anonymous") ? status : 401);
   });
 
   test.runIf(key.includes(":environment"))(
-    "for an administrator of the other environment, a route is not found",
+    "the route answers 404 to an administrator of the other environment",
     async () => {
       const cookie = await cookieFor("elsewhere@test.example", key);
       const response = await console.send(method, path, { body, cookie, ...(headers ? { headers } : {}) });
@@ -180,10 +184,10 @@ describe.each(
   table
     .filter(({ method, sentByServer }) => method !== "GET" && !sentByServer)
     .map(({ key, method }) => ({ key, method })),
-)("$key, which changes something,", ({ key, method }) => {
+)("$key as a route that changes something", ({ key, method }) => {
   const { path, body, headers: own, open, status } = accessCases[key] as AccessCase;
 
-  test.each(crossSiteVariants(testOrigin))("refuses %s", async (_variant, wrong) => {
+  test.each(crossSiteVariants(testOrigin))("the route refuses %s", async (_variant, wrong) => {
     const cookie = await cookieFor("administrator@test.example", key);
     const headers = new Headers({
       "content-type": "application/json",
@@ -208,15 +212,18 @@ describe.each(
     expect((await console.send("GET", "/api/session", { cookie })).status).toBe(200);
   });
 
-  test.runIf(!open.includes("anonymous"))("refuses a key whose request carries a session's cookie too", async () => {
-    const cookie = await cookieFor("administrator@test.example", key);
-    const given = { body, headers: { ...own, cookie, origin: "https://evil.example" } };
-    const response = await sendWithKey(console, keys.get("administrator") ?? "", method, path, given);
-    expect([response.status, await response.json()]).toMatchObject([400, { code: "invalid_request" }]);
-    expect((await console.send("GET", "/api/session", { cookie })).status).toBe(200);
-  });
+  test.runIf(!open.includes("anonymous"))(
+    "the route refuses a key whose request also has a session cookie",
+    async () => {
+      const cookie = await cookieFor("administrator@test.example", key);
+      const given = { body, headers: { ...own, cookie, origin: "https://evil.example" } };
+      const response = await sendWithKey(console, keys.get("administrator") ?? "", method, path, given);
+      expect([response.status, await response.json()]).toMatchObject([400, { code: "invalid_request" }]);
+      expect((await console.send("GET", "/api/session", { cookie })).status).toBe(200);
+    },
+  );
 
-  test("accepts a browser's Sec-Fetch-Site if the request has no origin", async () => {
+  test("the route accepts a browser's Sec-Fetch-Site if the request has no origin", async () => {
     const cookie = await cookieFor("second@test.example", key);
     const headers = {
       "content-type": "application/json",
@@ -236,7 +243,7 @@ describe.each(
   });
 });
 
-test("an unknown environment and an environment that the person may not see are both not found", async () => {
+test("an unknown environment and an environment without access both answer 404", async () => {
   const cookie = await console.signIn("narrow@test.example");
   const answers = await Promise.all(
     ["production", "staging", "__proto__", "%2e%2e", "PRODUCTION"].map((environment) =>
@@ -249,7 +256,7 @@ test("an unknown environment and an environment that the person may not see are 
   expect(session).toMatchObject({ environments: ["sandbox"] });
 });
 
-test("a server component's request goes through the same checks", async () => {
+test("a server component's request passes the same checks", async () => {
   const params = { environment: "production" };
   const ask = (cookieHeader: string | null) =>
     console.bff.perform("GET /api/:environment/customers", { cookieHeader, params, query: { limit: "10" } });

@@ -11,10 +11,10 @@ import { readEvents } from "#tests/fixtures/events/read-events.ts";
 const emails = Array.from({ length: 5 }, (_, index) => `nina${index}@test.example`);
 
 /**
- * Three replicas on one PostgreSQL database. The administrator uses the first replica. Each test has its own person,
- * Nina, who uses several replicas.
+ * Three replicas on one PostgreSQL database. The administrator uses the first replica. Each test creates its own
+ * person, Nina, who uses several replicas.
  */
-describe.skipIf(!testDialects.includes("postgres"))("on three replicas", () => {
+describe.skipIf(!testDialects.includes("postgres"))("access on three replicas", () => {
   let api: Awaited<ReturnType<typeof startJobApi>>;
   let first: TestBff;
   let second: TestBff;
@@ -53,13 +53,13 @@ describe.skipIf(!testDialects.includes("postgres"))("on three replicas", () => {
     expect(answer.status).toBe(200);
   }
 
-  // Each stream ends only after some seconds, so these tests run at the same time.
+  // A stream ends only after some seconds. So these tests run at the same time.
   test.concurrent.each([
     ["a demotion", { role: "viewer" }, 401],
     ["disabling", { state: "disabled" }, 401],
     ["losing an environment", { environments: ["production"] }, 404],
     ["signing out", null, 401],
-  ])("%s is in force at the next request, and ends the person's streams", async (_what, body, status) => {
+  ])("%s takes effect at the next request, and ends the person's streams", async (_what, body, status) => {
     const email = newNina();
     const cookie = await second.signIn(email);
     const jobID = randomUUID();
@@ -80,7 +80,7 @@ describe.skipIf(!testDialects.includes("postgres"))("on three replicas", () => {
     for (const reader of readers) expect((await reader.until("end")).data).toEqual({ code: "session_ended" });
   });
 
-  test.concurrent("a revoked key opens nothing at the next request, and ends the client's stream", async () => {
+  test.concurrent("a revoked key gives no access at the next request, and ends the client's stream", async () => {
     const { client, key } = await createTestClient(first, ada);
     const jobID = randomUUID();
     api.put(jobID, { status: "running", progress: 10 });
@@ -92,7 +92,7 @@ describe.skipIf(!testDialects.includes("postgres"))("on three replicas", () => {
     expect((await reader.until("end")).data).toEqual({ code: "session_ended" });
   });
 
-  test("failed sign-ins are counted together", async () => {
+  test("the replicas count failed sign-ins together", async () => {
     const email = newNina();
     const signIn = (replica: TestBff, password: string) =>
       replica.send("POST", "/api/session", { body: { email, password }, address: "192.0.2.7" });

@@ -13,7 +13,7 @@ const ada = "ada@test.example";
 const staff = [{ email: ada, role: "administrator" as const }];
 const table: readonly AnyRoute[] = routes;
 
-/** The routes that a session without a required second factor may call. */
+/** The routes that a session may call if a required second factor is missing. */
 const openRoutes = [
   "GET /api/me",
   "GET /api/me/factors",
@@ -28,7 +28,7 @@ const openRoutes = [
   "POST /api/session/step-up/options",
 ];
 
-/** Requires a second factor, as an administrator does. */
+/** Makes a second factor required, as an administrator does. */
 async function requireFactor(console: TestBff, cookie: string): Promise<void> {
   const { policy } = await (await console.send("GET", "/api/policy", { cookie })).json();
   const body = { secondFactorRequired: true, ssoRequired: false, version: policy.version };
@@ -53,7 +53,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("a required second f
 
   const read = (cookie: string) => console.send("GET", "/api/staff", { cookie });
 
-  test("offers the setup to a session without one before and after it requires one", async () => {
+  test("the policy offers the setup to a session without a second factor, before and after the factor becomes required", async () => {
     const cookie = await console.signIn(ada);
     const { policy, ownFactor } = await (await console.send("GET", "/api/policy", { cookie })).json();
     expect([policy.secondFactorRequired, ownFactor]).toEqual([false, "missing"]);
@@ -65,7 +65,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("a required second f
     expect(after.ownFactor).toBe("present");
   });
 
-  test("allows a session without one only to set one up, from its next request", async () => {
+  test("a session without a second factor can only set one up, from its next request on", async () => {
     const cookie = await console.signIn(ada);
     expect((await read(cookie)).status).toBe(200);
     await requireFactor(console, cookie);
@@ -81,7 +81,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("a required second f
     expect((await read(again)).status).toBe(403);
     const enrolled = await console.enrol(again);
     expect((await read(enrolled.cookie)).status).toBe(200);
-    // The sessions of all people who signed in with only a password have ended.
+    // All sessions that started with only a password have ended.
     expect(await console.statusOf(cookie)).toBe(401);
     clock.advance(30_000);
     const code = codeAt(enrolled.secret, clock.now());
@@ -91,7 +91,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("a required second f
     expect((await read(byRecovery)).status).toBe(200);
   });
 
-  test("is asked for again once the last one was removed", async () => {
+  test("a second factor is required again after the person has removed the last one", async () => {
     const { cookie } = await console.enrol(await console.signIn(ada));
     await requireFactor(console, cookie);
     const removed = cookieOf(await console.send("DELETE", "/api/me/totp", { cookie }));
@@ -99,7 +99,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("a required second f
   });
 });
 
-describe("single sign-on where a second factor is required", () => {
+describe("single sign-on when a second factor is required", () => {
   let provider: QuirksProvider;
 
   beforeEach(async () => {

@@ -24,8 +24,8 @@ afterEach(() => console.close());
 const whoAmI = async (cookie: string) => (await console.send("GET", "/api/session", { cookie })).status;
 const extend = async (cookie: string) => (await console.send("POST", "/api/session/extend", { cookie })).status;
 
-describe("the cookie", () => {
-  test("on loopback is HttpOnly, Lax, for the whole site and without a domain", async () => {
+describe("the session cookie", () => {
+  test("on loopback the cookie is HttpOnly, Lax, for the whole site and without a domain", async () => {
     const response = await console.send("POST", "/api/session", {
       body: { email: "Vera@TEST.example", password: testPassword },
     });
@@ -35,7 +35,7 @@ describe("the cookie", () => {
     expect(cookie?.length).toBeLessThanOrEqual(1_024);
   });
 
-  test("on https is __Host- and Secure as well", async () => {
+  test("on https the cookie also has the prefix __Host- and is Secure", async () => {
     const secure = await createTestBff({
       staff: [{ email: "vera@test.example", role: "viewer" }],
       variables: { PUBLIC_ORIGIN: "https://console.example" },
@@ -51,7 +51,7 @@ describe("the cookie", () => {
     await secure.close();
   });
 
-  test("gives no access when it is broken", async () => {
+  test("a broken cookie gives no access", async () => {
     const cookie = await console.signIn("vera@test.example");
     const [name, value = ""] = [cookie.slice(0, cookie.indexOf("=")), cookie.slice(cookie.indexOf("=") + 1)];
     const foreign = await createTestBff({
@@ -78,7 +78,7 @@ describe("the cookie", () => {
     await foreign.close();
   });
 
-  test("still opens after the secret was rotated, and is then sealed by the new one", async () => {
+  test("a cookie still works after the secret was rotated, and is then sealed with the new secret", async () => {
     const cookie = await console.signIn("vera@test.example");
     const open = (secrets: string) =>
       createTestBff({ clock, variables: { DATABASE_URL: console.databaseUrl, SESSION_SECRET: secrets } });
@@ -99,7 +99,7 @@ describe("the cookie", () => {
 });
 
 describe("the time of a session", () => {
-  test("ends 30 minutes after the person's own last request", async () => {
+  test("the session ends 30 minutes after the person's own last request", async () => {
     const cookie = await console.signIn("vera@test.example");
     clock.advance(29 * minuteMs);
     expect(await extend(cookie)).toBe(200);
@@ -110,7 +110,7 @@ describe("the time of a session", () => {
     expect(await extend(cookie)).toBe(401);
   });
 
-  test("is not extended by asking who is signed in", async () => {
+  test("asking who is signed in does not extend the session", async () => {
     const cookie = await console.signIn("vera@test.example");
     clock.advance(20 * minuteMs);
     expect(await whoAmI(cookie)).toBe(200);
@@ -118,7 +118,7 @@ describe("the time of a session", () => {
     expect(await whoAmI(cookie)).toBe(401);
   });
 
-  test("is extended by requests, even by failed ones", async () => {
+  test("requests extend the session, even failed requests", async () => {
     const cookie = await console.signIn("vera@test.example");
     clock.advance(20 * minuteMs);
     expect((await console.send("GET", "/api/sandbox/operations/none", { cookie })).status).toBe(404);
@@ -126,7 +126,7 @@ describe("the time of a session", () => {
     expect(await whoAmI(cookie)).toBe(200);
   });
 
-  test("ends after 12 hours in any case, and says so beforehand", async () => {
+  test("the session ends after 12 hours in any case, and announces the end beforehand", async () => {
     const cookie = await console.signIn("vera@test.example");
     for (let minutes = 0; minutes < 12 * 60 - 20; minutes += 20) {
       clock.advance(20 * minuteMs);
@@ -141,7 +141,7 @@ describe("the time of a session", () => {
     expect(await whoAmI(cookie)).toBe(401);
   });
 
-  test("returns both ends", async () => {
+  test("the session route returns both ends", async () => {
     const cookie = await console.signIn("vera@test.example");
     const session = await (await console.send("GET", "/api/session", { cookie })).json();
     expect(session).toMatchObject({
@@ -154,7 +154,7 @@ describe("the time of a session", () => {
 });
 
 describe("signing out", () => {
-  test("ends the session for every copy of the cookie", async () => {
+  test("signing out ends the session for every copy of the cookie", async () => {
     const cookie = await console.signIn("vera@test.example");
     const response = await console.send("DELETE", "/api/session", { cookie });
     expect(response.status).toBe(204);
@@ -163,30 +163,33 @@ describe("signing out", () => {
     expect(await extend(cookie)).toBe(401);
   });
 
-  test("is not undone by requests that race it", async () => {
+  test("requests at the same time do not undo a sign-out", async () => {
     const cookie = await console.signIn("vera@test.example");
     clock.advance(5 * minuteMs);
     await Promise.all([extend(cookie), console.send("DELETE", "/api/session", { cookie }), extend(cookie)]);
     expect(await whoAmI(cookie)).toBe(401);
   });
 
-  test.runIf(testDialects.includes("postgres"))("takes effect on a second replica at its next request", async () => {
-    const first = await createTestBff({
-      clock,
-      dialect: "postgres",
-      staff: [{ email: "vera@test.example", role: "viewer" }],
-    });
-    const second = await createTestBff({ clock, variables: { DATABASE_URL: first.databaseUrl } });
-    const cookie = await first.signIn("vera@test.example");
-    expect((await second.send("GET", "/api/session", { cookie })).status).toBe(200);
-    await first.send("DELETE", "/api/session", { cookie });
-    expect((await second.send("GET", "/api/session", { cookie })).status).toBe(401);
-    await second.close();
-    await first.close();
-  });
+  test.runIf(testDialects.includes("postgres"))(
+    "a sign-out takes effect on a second replica at its next request",
+    async () => {
+      const first = await createTestBff({
+        clock,
+        dialect: "postgres",
+        staff: [{ email: "vera@test.example", role: "viewer" }],
+      });
+      const second = await createTestBff({ clock, variables: { DATABASE_URL: first.databaseUrl } });
+      const cookie = await first.signIn("vera@test.example");
+      expect((await second.send("GET", "/api/session", { cookie })).status).toBe(200);
+      await first.send("DELETE", "/api/session", { cookie });
+      expect((await second.send("GET", "/api/session", { cookie })).status).toBe(401);
+      await second.close();
+      await first.close();
+    },
+  );
 });
 
-test("every sign-in has a new ID, and ends the session that the browser had", async () => {
+test("every sign-in creates a new session ID, and ends the browser's previous session", async () => {
   const first = await console.signIn("vera@test.example");
   const response = await console.send("POST", "/api/session", {
     body: { email: "vera@test.example", password: testPassword },

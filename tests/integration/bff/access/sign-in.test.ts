@@ -35,7 +35,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("signing in on $dial
     expect(answers.flatMap((response) => response.headers.getSetCookie())).toEqual([]);
   });
 
-  test("the sixth failure in a minute closes the account for its network, and no other account", async () => {
+  test("the sixth failure in a minute blocks the account for its network, but no other account", async () => {
     for (let count = 0; count < 5; count += 1) expect((await attempt("vera@test.example", "wrong")).status).toBe(401);
     const closed = await attempt("vera@test.example", testPassword);
     expect(closed.status).toBe(429);
@@ -46,18 +46,18 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("signing in on $dial
     expect((await attempt("emre@test.example", testPassword)).status).toBe(204);
   });
 
-  test("an unknown account is closed as a known one is", async () => {
+  test("an unknown account is blocked like a known account", async () => {
     for (let count = 0; count < 5; count += 1) await attempt("nobody@test.example", "wrong");
     expect((await attempt("nobody@test.example", "wrong")).status).toBe(429);
   });
 
-  test("guesses that come at once are counted one by one", async () => {
+  test("simultaneous guesses are counted one by one", async () => {
     const answers = await Promise.all(Array.from({ length: 12 }, () => attempt("vera@test.example", "wrong")));
     const statuses = answers.map(({ status }) => status).sort();
     expect(statuses).toEqual([...Array(5).fill(401), ...Array(7).fill(429)]);
   });
 
-  test("an address is closed after its failures for any accounts, and other addresses stay open", async () => {
+  test("failures for any accounts block their address, and other addresses stay open", async () => {
     const attemptFrom = async (address: string, email: string, password = testPassword) =>
       (await console.send("POST", "/api/session", { body: { email, password }, address })).status;
     for (let index = 0; index < maxFailuresAMinuteFromNetwork; index += 1) {
@@ -67,13 +67,13 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("signing in on $dial
     expect(await attemptFrom("2001:db8:0:1::", "vera@test.example")).toBe(204);
   });
 
-  test("success is not counted", async () => {
+  test("successful sign-ins do not count", async () => {
     for (let count = 0; count < 8; count += 1)
       expect((await attempt("vera@test.example", testPassword)).status).toBe(204);
   });
 });
 
-test("of 500 sign-ins at once some wait and the rest are refused with a retry time", async () => {
+test("of 500 simultaneous sign-ins, some wait and the others are refused with a retry time", async () => {
   const console = await createTestBff();
   const answers = await Promise.all(
     Array.from({ length: 500 }, (_, index) =>
@@ -86,7 +86,8 @@ test("of 500 sign-ins at once some wait and the rest are refused with a retry ti
   const counts = Map.groupBy(answers, ({ status }) => status);
   expect([...counts.keys()].sort()).toEqual([401, 429]);
   expect(counts.get(401)?.length).toBe(66);
-  // The remaining time in whole seconds. The value is 1 instead of 2 if a busy machine needed a second to answer.
+  // The remaining time in whole seconds. It is usually 2. On a busy machine, the answer may take a second, and the
+  // value is then 1.
   for (const { headers } of counts.get(429) ?? []) expect(headers.get("retry-after")).toMatch(/^[12]$/);
   await console.close();
 });
@@ -98,7 +99,7 @@ test.each([
   ["a list", "[]"],
   ["numbers", { email: 1, password: 2 }],
   ["a password longer than any", { email: "a@b.example", password: "x".repeat(2_000) }],
-])("refuses %s as invalid", async (_what, body) => {
+])("the sign-in refuses %s as invalid", async (_what, body) => {
   const console = await createTestBff();
   const response = await console.send("POST", "/api/session", { body });
   expect(response.status).toBe(400);
@@ -106,7 +107,7 @@ test.each([
   await console.close();
 });
 
-test("the first administrator comes from variables, once", async () => {
+test("variables create the first administrator, once", async () => {
   const variables = { BOOTSTRAP_ADMIN_EMAIL: "First@Test.example", BOOTSTRAP_ADMIN_PASSWORD: "the first password" };
   const first = await createTestBff({ variables });
   const cookie = await first.signIn("first@test.example", "the first password");
@@ -126,7 +127,7 @@ test("the first administrator comes from variables, once", async () => {
   await first.close();
 });
 
-test("a console without an administrator says so at its start, and how to get one", async () => {
+test("a console without an administrator says so at its start, and explains how to create one", async () => {
   const console = await createTestBff({ staff: [{ email: "vera@test.example", role: "viewer" }] });
   expect(console.logLines.join("")).toContain("there is no administrator: set BOOTSTRAP_ADMIN_EMAIL");
   await console.close();

@@ -67,20 +67,20 @@ test("an invited person chooses a password with a link that works once, signs in
     "sign-in nina@test.example",
     "staff.changed ada@test.example",
   ]);
-  // Neither the log nor the audit log contains the token, the password or the link.
+  // The token, the password and the link must appear neither in the log nor in the audit log.
   const kept = `${console.logLines.join("")}${JSON.stringify(await readAudit(console.databaseUrl))}`;
   expect(kept).not.toContain(token);
   expect(kept).not.toContain(goodPassword);
 });
 
-test("of two people who use a link at the same moment one succeeds", async () => {
+test("if two people use a link at the same time, only one succeeds", async () => {
   const console = await startConsole();
   const { token } = await console.invite();
   const both = await Promise.all([console.accept(token), console.accept(token, "another good password")]);
   expect(both.map(({ status }) => status).sort()).toEqual([204, 404]);
 });
 
-test("a link ends after 72 hours, with a newer one, and with its person", async () => {
+test("a link ends after 72 hours, when a newer link is created, and when its person is disabled", async () => {
   const clock = createTestClock();
   const console = await startConsole({ clock });
   const first = await console.invite();
@@ -114,7 +114,7 @@ test.each([
   expect((await console.accept(token)).status).toBe(204);
 });
 
-test("a reset takes the password and the sessions at once, and gives a link for a new one", async () => {
+test("a reset removes the password and the sessions at once, and creates a link for a new password", async () => {
   const console = await startConsole();
   const ben = await console.signIn("ben@test.example");
   const staffID = await console.staffIDOf("ben@test.example");
@@ -128,7 +128,7 @@ test("a reset takes the password and the sessions at once, and gives a link for 
   expect((await signIn(goodPassword)).status).toBe(204);
 });
 
-test("signing a person out everywhere ends their sessions at their next request, and lets them sign in again", async () => {
+test("signing a person out everywhere ends their sessions at the next request, and lets them sign in again", async () => {
   const console = await startConsole();
   const [office, home] = [await console.signIn("ben@test.example"), await console.signIn("ben@test.example")];
   const staffID = await console.staffIDOf("ben@test.example");
@@ -146,12 +146,12 @@ test("the last administrator cannot be demoted, disabled or reset, and no person
   expect([demoted.status, await demoted.json()]).toMatchObject([409, { code: "last_administrator" }]);
   expect((await console.change(ada, { state: "disabled" })).status).toBe(400);
   expect((await console.send("POST", `/api/staff/${ada}/reset`, { cookie: console.cookie })).status).toBe(409);
-  // An administrator without a password cannot sign in yet, so the console does not count that administrator.
+  // The invited administrator has no password yet, so Ada is still the only administrator who can sign in.
   await console.invite({ ...newPerson, role: "administrator" });
   expect((await console.change(ada, { role: "viewer" })).status).toBe(409);
 });
 
-test("changing one's own role gives the session a new ID, and the old one stops working", async () => {
+test("changing one's own role gives the session a new ID, and the old ID stops working", async () => {
   const console = await startConsole();
   const elsewhere = await console.signIn("ada@test.example");
   const response = await console.change(await console.staffIDOf("ada@test.example"), { role: "viewer" });
@@ -161,7 +161,7 @@ test("changing one's own role gives the session a new ID, and the old one stops 
   expect((await console.whoAmI(elsewhere)).status).toBe(401);
 });
 
-test("a changed password ends every other session and gives this one another ID", async () => {
+test("a changed password ends every other session, and gives the current session a new ID", async () => {
   const console = await startConsole();
   const elsewhere = await console.signIn("ada@test.example");
   const change = (currentPassword: string) =>
@@ -178,7 +178,7 @@ test("a changed password ends every other session and gives this one another ID"
   expect((await console.whoAmI(await console.signIn("ada@test.example", goodPassword))).status).toBe(200);
 });
 
-test("a person sees their own sessions and ends others, but never another person's", async () => {
+test("a person sees their own sessions and can end them, but never another person's sessions", async () => {
   const console = await startConsole();
   const list = async (cookie: string) => {
     const answer = await console.send("GET", "/api/me/sessions", { cookie });
@@ -199,7 +199,7 @@ test("a person sees their own sessions and ends others, but never another person
   expect(await list(console.cookie)).toHaveLength(1);
 });
 
-test("an invitation is sent by e-mail if a mail server is configured, and its link is shown if that fails", async () => {
+test("an invitation is sent by e-mail if a mail server is configured, and its link is shown if sending fails", async () => {
   const received: string[] = [];
   const server = new SMTPServer({
     disabledCommands: ["AUTH", "STARTTLS"],
@@ -224,7 +224,7 @@ test("an invitation is sent by e-mail if a mail server is configured, and its li
   });
   const { invitation, token } = await console.invite();
   expect(invitation.mailed).toBe(true);
-  // Long lines of an email are broken with an equals sign.
+  // An email breaks long lines with an equals sign at the end.
   const mail = (received[0] ?? "").replaceAll("=\r\n", "");
   expect(mail).toContain("To: nina@test.example");
   expect(mail).toContain("From: console@test.example");

@@ -11,12 +11,12 @@ const view = { name: "", query: "", shared: false };
 const staff = ["edith", "emil"].map((name) => ({ email: `${name}@test.example`, role: "editor" as const }));
 
 describe.each(testDialects.map((dialect) => ({ dialect })))("changes of one person on $dialect", ({ dialect }) => {
-  test("are refused with a retry time once the person's limit is reached; those of other people are not", async () => {
+  test("changes are refused with a retry time once the person's limit is reached; changes of other people are not", async () => {
     const console = await createTestBff({ staff, dialect });
     onTestFinished(console.close);
     const cookie = await console.signIn("edith@test.example");
     const [other, another] = await Promise.all([1, 2].map(() => console.signIn("edith@test.example")));
-    // The content of each request is invalid. Refused requests count too.
+    // All these requests are invalid. Refused requests count too.
     const send = (as = cookie) => console.send("POST", "/api/views", { body: view, cookie: as });
     const first = await Promise.all(Array.from({ length: maxWritesAMinute }, () => send()));
     expect(new Set(first.map(({ status }) => status))).toEqual(new Set([400]));
@@ -29,17 +29,17 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("changes of one pers
       expect(problem).toMatchObject({ code: "too_many_writes", retryAt: expect.any(String) });
     }
     expect((await send(await console.signIn("emil@test.example"))).status).toBe(400);
-    // An export is recorded in the audit log, so it counts too.
+    // The audit log records an export, so an export counts as a write.
     const exported = await console.send("GET", "/api/sandbox/operations/export", { cookie });
     expect([exported.status, problemSchema.parse(await exported.json()).code]).toEqual([429, "too_many_writes"]);
-    // Reading and signing out are still allowed.
+    // A person who has reached the limit can still read and sign out.
     expect((await console.send("GET", "/api/views", { cookie })).status).toBe(200);
     expect((await console.send("POST", "/api/session/extend", { cookie })).status).toBe(200);
     expect((await console.send("DELETE", "/api/session", { cookie })).status).toBe(204);
   });
 });
 
-test("successful sign-ins of one person are bounded, and do not use up the person's changes", async () => {
+test("successful sign-ins of one person have a limit, and do not count as changes of the person", async () => {
   const console = await createTestBff({ staff });
   onTestFinished(console.close);
   const signIn = () =>
@@ -53,7 +53,7 @@ test("successful sign-ins of one person are bounded, and do not use up the perso
 });
 
 describe.skipIf(!testDialects.includes("postgres"))("on two replicas", () => {
-  test("changes of one person are counted together", async () => {
+  test("two replicas count the changes of one person together", async () => {
     const console = await createTestBff({ staff, dialect: "postgres" });
     onTestFinished(console.close);
     const second = await createBff(

@@ -18,7 +18,7 @@ async function start() {
   return { get, json, calls };
 }
 
-test("an API without pages is counted by day and direction, completely and in one reading", async () => {
+test("the activities of an API without pages are counted completely by day and direction, with one read", async () => {
   const { json, calls } = await start();
   const summary = activitySummarySchema.parse(await json(`${path}/summary`));
   expect(summary).toMatchObject({
@@ -32,13 +32,13 @@ test("an API without pages is counted by day and direction, completely and in on
     summary.days.reduce((sum, { counts }) => sum + (counts[index] ?? 0), 0),
   );
   expect(sums).toEqual([activitiesEach / 2, activitiesEach / 2]);
-  // There is one activity per hour, so no day has more than 24.
+  // The API has one activity per hour. So no day has more than 24.
   for (const { counts } of summary.days) expect(counts.reduce((sum, count) => sum + count, 0)).toBeLessThanOrEqual(24);
-  // The API refuses the request with paging, so the console sends a second request without paging.
+  // The API refuses the request for a page. So the console sends a second request without paging.
   expect(calls()).toBe(2);
 });
 
-test("a day of the chart has the same counts as that day's rows", async () => {
+test("a day of the chart has the same counts as the rows of that day", async () => {
   const { json } = await start();
   const summary = activitySummarySchema.parse(await json(`${path}/summary`));
   const { day, counts } = summary.days.at(-1) ?? { day: "", counts: [] };
@@ -50,9 +50,9 @@ test("a day of the chart has the same counts as that day's rows", async () => {
   }
 });
 
-test("the chart follows window and type, and refuses a filter by direction", async () => {
+test("the chart follows the window and the type, and refuses a filter by direction", async () => {
   const { json, get } = await start();
-  // The last day may have begun an hour ago, and may have no SMS yet.
+  // The last day may have started only an hour ago, so it may have no SMS yet.
   const { days } = activitySummarySchema.parse(await json(`${path}/summary?type=SMS`));
   const day = days.at(-1)?.day ?? "";
   const summary = activitySummarySchema.parse(await json(`${path}/summary?datefrom=${day}&dateto=${day}&type=SMS`));
@@ -62,7 +62,7 @@ test("the chart follows window and type, and refuses a filter by direction", asy
   expect((await get(`${path}/summary?datefrom=2026-02-30`)).status).toBe(400);
 });
 
-test("types and directions that the console has seen are offered, even if this customer does not have them", async () => {
+test("the filters offer types and directions that the console has seen, even if this customer does not have them", async () => {
   const { json } = await start();
   const none = activityListSchema.parse(await json(`${path}?datefrom=2001-01-01&dateto=2001-01-01`));
   expect(none).toMatchObject({ total: 0, seen: { types: [], directions: [] } });

@@ -5,11 +5,11 @@ import { startApprovalConsole } from "#tests/fixtures/approvals/approval-console
 import { testDialects } from "#tests/fixtures/database/test-databases.ts";
 
 test.each(testDialects)(
-  "on %s nothing needs approval until an administrator says so, which is audited",
+  "on %s nothing needs approval until an administrator enables it, and this is audited",
   async (dialect) => {
-    const it = await startApprovalConsole({ dialect });
-    onTestFinished(it.close);
-    const read = await it.console.send("GET", "/api/policy/approvals", { cookie: it.ada });
+    const approvalConsole = await startApprovalConsole({ dialect });
+    onTestFinished(approvalConsole.close);
+    const read = await approvalConsole.console.send("GET", "/api/policy/approvals", { cookie: approvalConsole.ada });
     expect(approvalPolicyAnswerSchema.parse(await read.json())).toMatchObject({
       policy: { production: noApprovalRules, sandbox: noApprovalRules, version: 0 },
       approvers: [
@@ -17,13 +17,18 @@ test.each(testDialects)(
         { environment: "sandbox", count: 3 },
       ],
     });
-    expect((await it.setRules({ bulkRows: 50 })).status).toBe(200);
-    expect((await it.setRules({ bulkRows: 0 })).status).toBe(400);
-    expect((await it.setRules({ bulkRows: 50 }, it.editor)).status).toBe(403);
+    expect((await approvalConsole.setRules({ bulkRows: 50 })).status).toBe(200);
+    expect((await approvalConsole.setRules({ bulkRows: 0 })).status).toBe(400);
+    expect((await approvalConsole.setRules({ bulkRows: 50 }, approvalConsole.editor)).status).toBe(403);
     const stale = { production: noApprovalRules, sandbox: noApprovalRules, version: 0 };
-    const moved = await it.console.send("PUT", "/api/policy/approvals", { cookie: it.ada, body: stale });
+    const moved = await approvalConsole.console.send("PUT", "/api/policy/approvals", {
+      cookie: approvalConsole.ada,
+      body: stale,
+    });
     expect([moved.status, (await moved.json()).code]).toEqual([409, "policy_changed"]);
-    const audit = await it.console.send("GET", "/api/audit?action=policy.changed", { cookie: it.ada });
+    const audit = await approvalConsole.console.send("GET", "/api/audit?action=policy.changed", {
+      cookie: approvalConsole.ada,
+    });
     expect(auditListSchema.parse(await audit.json()).events).toMatchObject([
       {
         target: { kind: "policy", id: "approvals" },
@@ -35,7 +40,7 @@ test.each(testDialects)(
 );
 
 test("approvals can be switched on only if two people can approve, and can be switched off at any time", async () => {
-  const it = await startApprovalConsole({
+  const approvalConsole = await startApprovalConsole({
     staff: [
       { email: "edith@test.example", role: "editor", environments: ["production"] },
       { email: "emil@test.example", role: "editor", environments: ["production"] },
@@ -43,14 +48,19 @@ test("approvals can be switched on only if two people can approve, and can be sw
       { email: "ada@test.example", role: "administrator" },
     ],
   });
-  onTestFinished(it.close);
-  const refused = await it.setRules({ singleChanges: true });
+  onTestFinished(approvalConsole.close);
+  const refused = await approvalConsole.setRules({ singleChanges: true });
   expect([refused.status, await refused.json()]).toMatchObject([
     400,
     { code: "invalid_request", errors: [{ field: "sandbox" }] },
   ]);
   const body = { production: { ...noApprovalRules, imports: true }, sandbox: noApprovalRules, version: 0 };
-  expect((await it.console.send("PUT", "/api/policy/approvals", { cookie: it.ada, body })).status).toBe(200);
+  expect(
+    (await approvalConsole.console.send("PUT", "/api/policy/approvals", { cookie: approvalConsole.ada, body })).status,
+  ).toBe(200);
   const off = { ...body, production: noApprovalRules, version: 1 };
-  expect((await it.console.send("PUT", "/api/policy/approvals", { cookie: it.ada, body: off })).status).toBe(200);
+  expect(
+    (await approvalConsole.console.send("PUT", "/api/policy/approvals", { cookie: approvalConsole.ada, body: off }))
+      .status,
+  ).toBe(200);
 });

@@ -10,15 +10,15 @@ import { createFastClock } from "#tests/fixtures/fast-clock.ts";
 const codeOf = async (response: Response) => [response.status, (await response.json()).code];
 
 describe.each(testDialects.map((dialect) => ({ dialect })))("a bulk change on $dialect", ({ dialect }) => {
-  let it: ApprovalConsole;
-  /** The operation of a row is recorded only after this promise resolves. */
+  let approvalConsole: ApprovalConsole;
+  /** The operation of a row is stored only after this promise resolves. */
   let recorded: Promise<void>;
 
   beforeEach(async () => {
     recorded = Promise.resolve();
-    it = await startApprovalConsole({
+    approvalConsole = await startApprovalConsole({
       dialect,
-      // Fast, because the console reads its attention list again only after some seconds.
+      // The clock is fast, because the console caches the attention list for some seconds.
       clock: createFastClock(10, 1),
       async openStore(...given) {
         const store = await openStore(...given);
@@ -32,9 +32,9 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("a bulk change on $d
     });
   });
 
-  afterEach(() => it.close());
+  afterEach(() => approvalConsole.close());
 
-  const someIDs = (count: number) => it.addCustomers(count).map(({ customerID }) => customerID);
+  const someIDs = (count: number) => approvalConsole.addCustomers(count).map(({ customerID }) => customerID);
   const requestFor = (bulkID: string) => ({
     kind: "bulk",
     bulkID,
@@ -43,14 +43,14 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("a bulk change on $d
     expected: undefined,
   });
 
-  test("of so many rows starts only after another person approved exactly these rows", async () => {
-    await it.setRules({ bulkRows: 3 });
-    const small = await it.checked(someIDs(2));
-    expect((await it.step(small.bulkID, "resume")).status).toBe(200);
-    await it.until(small.bulkID, "first-done");
-    const { bulkID } = await it.checked(someIDs(3));
-    expect(await codeOf(await it.step(bulkID, "resume"))).toEqual([403, "approval_required"]);
-    const approval = await it.requested(requestFor(bulkID));
+  test("a bulk change with too many rows starts only after another person has approved exactly these rows", async () => {
+    await approvalConsole.setRules({ bulkRows: 3 });
+    const small = await approvalConsole.checked(someIDs(2));
+    expect((await approvalConsole.step(small.bulkID, "resume")).status).toBe(200);
+    await approvalConsole.until(small.bulkID, "first-done");
+    const { bulkID } = await approvalConsole.checked(someIDs(3));
+    expect(await codeOf(await approvalConsole.step(bulkID, "resume"))).toEqual([403, "approval_required"]);
+    const approval = await approvalConsole.requested(requestFor(bulkID));
     expect(approval).toMatchObject({
       kind: "bulk",
       subjectID: bulkID,
@@ -60,105 +60,127 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("a bulk change on $d
       change: { plan: "professional" },
       href: `/sandbox/bulk/${bulkID}`,
     });
-    expect(await codeOf(await it.step(bulkID, "resume"))).toEqual([403, "approval_required"]);
-    expect(await codeOf(await it.decide(approval, "approve", {}, it.editor))).toEqual([403, "other_person_required"]);
-    expect((await it.decide(approval, "approve")).status).toBe(200);
-    // The person who approved the bulk change may not run it.
-    expect(await codeOf(await it.step(bulkID, "resume", undefined, it.emil))).toEqual([403, "other_person_required"]);
-    const { rows } = await it.ran(bulkID);
+    expect(await codeOf(await approvalConsole.step(bulkID, "resume"))).toEqual([403, "approval_required"]);
+    expect(await codeOf(await approvalConsole.decide(approval, "approve", {}, approvalConsole.editor))).toEqual([
+      403,
+      "other_person_required",
+    ]);
+    expect((await approvalConsole.decide(approval, "approve")).status).toBe(200);
+    // Emil approved the bulk change, so he may not run it.
+    expect(await codeOf(await approvalConsole.step(bulkID, "resume", undefined, approvalConsole.emil))).toEqual([
+      403,
+      "other_person_required",
+    ]);
+    const { rows } = await approvalConsole.ran(bulkID);
     expect(rows.every(({ state }) => state === "changed")).toBe(true);
   });
 
-  test("says before the first click that it needs a second person, and is listed under Attention once, with its reason", async () => {
-    await it.setRules({ bulkRows: 3 });
-    const { bulkID } = await it.checked(someIDs(3));
+  test("the check announces the need for approval, and Attention lists the bulk change once, with its reason", async () => {
+    await approvalConsole.setRules({ bulkRows: 3 });
+    const { bulkID } = await approvalConsole.checked(someIDs(3));
     const path = `/api/sandbox/bulk/${bulkID}`;
-    const read = async (cookie = it.editor) =>
-      bulkDetailSchema.parse(await (await it.console.send("GET", path, { cookie })).json()).approval;
+    const read = async (cookie = approvalConsole.editor) =>
+      bulkDetailSchema.parse(await (await approvalConsole.console.send("GET", path, { cookie })).json()).approval;
     const waiting = async () => {
-      const answer = await it.console.send("GET", "/api/attention?environment=sandbox", { cookie: it.editor });
+      const answer = await approvalConsole.console.send("GET", "/api/attention?environment=sandbox", {
+        cookie: approvalConsole.editor,
+      });
       return attentionListSchema.parse(await answer.json()).items.map(({ kind, state }) => [kind, state]);
     };
     expect(await read()).toEqual({ why: ["bulk-rows"] });
-    expect(await read(it.viewer)).toBeUndefined();
+    expect(await read(approvalConsole.viewer)).toBeUndefined();
     expect(await waiting()).toEqual([["bulk-waiting", "approval-needed"]]);
-    const approval = await it.requested(requestFor(bulkID));
+    const approval = await approvalConsole.requested(requestFor(bulkID));
     expect(await read()).toMatchObject({
       latest: { approvalID: approval.approvalID, state: "waiting", isCurrent: true },
     });
     await expect.poll(waiting).toEqual([["approval", "waiting"]]);
-    await it.decide(approval, "approve");
+    await approvalConsole.decide(approval, "approve");
     expect(await read()).toMatchObject({ latest: { state: "approved", isCurrent: true } });
     await expect.poll(waiting).toEqual([["bulk-waiting", "checked"]]);
   });
 
-  test("is not approved by the person who resumed it or took it over, nor while its contracts differ", async () => {
-    const { bulkID } = await it.checked(someIDs(3));
-    await it.step(bulkID, "resume", undefined, it.emil);
-    await it.until(bulkID, "first-done");
-    await it.setRules({ bulkRows: 2 });
-    const approval = await it.requested(requestFor(bulkID));
-    expect(await codeOf(await it.decide(approval, "approve"))).toEqual([403, "other_person_required"]);
-    const { rows } = await it.read(bulkID);
+  test("the person who resumed or took over a bulk change cannot approve it, and nobody can while its contracts differ", async () => {
+    const { bulkID } = await approvalConsole.checked(someIDs(3));
+    await approvalConsole.step(bulkID, "resume", undefined, approvalConsole.emil);
+    await approvalConsole.until(bulkID, "first-done");
+    await approvalConsole.setRules({ bulkRows: 2 });
+    const approval = await approvalConsole.requested(requestFor(bulkID));
+    expect(await codeOf(await approvalConsole.decide(approval, "approve"))).toEqual([403, "other_person_required"]);
+    const { rows } = await approvalConsole.read(bulkID);
     const ready = rows.find(({ state }) => state === "ready");
-    const customer = it.api.customers.find((one) => one.customerID === ready?.customerID);
+    const customer = approvalConsole.api.customers.find((one) => one.customerID === ready?.customerID);
     if (customer) customer.contract = { plan: "enterprise", term: "monthly" };
-    const answer = await it.decide(approval, "approve", {}, it.ada);
+    const answer = await approvalConsole.decide(approval, "approve", {}, approvalConsole.ada);
     expect(await codeOf(answer)).toEqual([409, "contract_changed"]);
-    const detail = approvalDetailSchema.parse(await (await it.approval(approval.approvalID)).json());
+    const detail = approvalDetailSchema.parse(await (await approvalConsole.approval(approval.approvalID)).json());
     expect(detail.differences[0]).toContain('plan is "enterprise" now; expected was "essential"');
   });
 
-  test("that two people approve at once is approved by one of them, and an edited one by neither", async () => {
-    await it.setRules({ bulkRows: 3 });
-    const approval = await it.requested(requestFor((await it.checked(someIDs(3))).bulkID));
+  test("if two people approve at once, only one approval counts, and nobody can approve an edited bulk change", async () => {
+    await approvalConsole.setRules({ bulkRows: 3 });
+    const approval = await approvalConsole.requested(requestFor((await approvalConsole.checked(someIDs(3))).bulkID));
     const edited = { ...approval, digest: "0".repeat(64) };
-    expect(await codeOf(await it.decide(edited, "approve"))).toEqual([409, "approval_moved"]);
-    const answers = await Promise.all([it.decide(approval, "approve"), it.decide(approval, "approve", {}, it.ada)]);
+    expect(await codeOf(await approvalConsole.decide(edited, "approve"))).toEqual([409, "approval_moved"]);
+    const answers = await Promise.all([
+      approvalConsole.decide(approval, "approve"),
+      approvalConsole.decide(approval, "approve", {}, approvalConsole.ada),
+    ]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
   });
 
-  test("whose approver lost the right pauses before its next row", async () => {
-    await it.setRules({ bulkRows: 3 });
-    const { bulkID } = await it.checked(someIDs(3));
-    await it.decide(await it.requested(requestFor(bulkID)), "approve");
-    await it.step(bulkID, "resume");
-    await it.until(bulkID, "first-done");
-    const staff = await it.console.send("GET", "/api/staff?limit=100", { cookie: it.ada });
+  test("a bulk change whose approver has lost the right pauses before its next row", async () => {
+    await approvalConsole.setRules({ bulkRows: 3 });
+    const { bulkID } = await approvalConsole.checked(someIDs(3));
+    await approvalConsole.decide(await approvalConsole.requested(requestFor(bulkID)), "approve");
+    await approvalConsole.step(bulkID, "resume");
+    await approvalConsole.until(bulkID, "first-done");
+    const staff = await approvalConsole.console.send("GET", "/api/staff?limit=100", { cookie: approvalConsole.ada });
     const people = ((await staff.json()) as { staff: { staffID: string; email: string }[] }).staff;
     const emil = people.find(({ email }) => email === "emil@test.example")?.staffID;
-    await it.console.send("PATCH", `/api/staff/${emil}`, { cookie: it.ada, body: { state: "disabled" } });
-    await it.step(bulkID, "resume");
-    const { bulk } = await it.until(bulkID, "paused");
+    await approvalConsole.console.send("PATCH", `/api/staff/${emil}`, {
+      cookie: approvalConsole.ada,
+      body: { state: "disabled" },
+    });
+    await approvalConsole.step(bulkID, "resume");
+    const { bulk } = await approvalConsole.until(bulkID, "paused");
     expect(bulk.reason?.message).toContain("emil@test.example, who approved this, may no longer change anything");
-    expect(it.patches()).toBe(1);
+    expect(approvalConsole.patches()).toBe(1);
   });
 
-  test("that was split into small ones needs approval once they reach the limit together", async () => {
-    await it.setRules({ bulkRows: 5 });
-    const parts = [await it.checked(someIDs(2)), await it.checked(someIDs(2)), await it.checked(someIDs(2))];
-    // The first row of each bulk change is claimed, but its operation is not recorded yet. The row must count anyway.
+  test("a bulk change that was split needs approval once its parts together reach the limit", async () => {
+    await approvalConsole.setRules({ bulkRows: 5 });
+    const parts = [
+      await approvalConsole.checked(someIDs(2)),
+      await approvalConsole.checked(someIDs(2)),
+      await approvalConsole.checked(someIDs(2)),
+    ];
+    // The first row of each bulk change is claimed, but its operation is not stored yet. The row must count towards the
+    // limit anyway.
     const { promise, resolve: record } = Promise.withResolvers<void>();
     recorded = promise;
     const answers: number[] = [];
     for (const { bulkID } of parts) {
-      const { status } = await it.step(bulkID, "resume");
+      const { status } = await approvalConsole.step(bulkID, "resume");
       answers.push(status);
-      if (status === 200) await it.untilIt(bulkID, ({ rows }) => rows.some(({ state }) => state === "sending"));
+      if (status === 200)
+        await approvalConsole.untilIt(bulkID, ({ rows }) => rows.some(({ state }) => state === "sending"));
     }
     record();
     expect(answers).toEqual([200, 200, 403]);
-    // One more change is above the limit, however it is made.
+    // The limit is reached. A further change is refused, no matter how it is requested.
     const [one] = someIDs(1);
-    expect((await it.change(one ?? "", { plan: "professional" })).status).toBe(403);
+    expect((await approvalConsole.change(one ?? "", { plan: "professional" })).status).toBe(403);
   });
 
-  test("that was refused stays where it is, also when the policy no longer asks", async () => {
-    await it.setRules({ bulkRows: 3 });
-    const { bulkID } = await it.checked(someIDs(3));
-    await it.decide(await it.requested(requestFor(bulkID)), "reject", { reason: "Wrong list" });
-    await it.setRules({});
-    expect(await codeOf(await it.step(bulkID, "resume"))).toEqual([403, "approval_required"]);
-    expect((await it.step(bulkID, "cancel")).status).toBe(200);
+  test("a rejected bulk change stays rejected, even if the policy no longer requires approval", async () => {
+    await approvalConsole.setRules({ bulkRows: 3 });
+    const { bulkID } = await approvalConsole.checked(someIDs(3));
+    await approvalConsole.decide(await approvalConsole.requested(requestFor(bulkID)), "reject", {
+      reason: "Wrong list",
+    });
+    await approvalConsole.setRules({});
+    expect(await codeOf(await approvalConsole.step(bulkID, "resume"))).toEqual([403, "approval_required"]);
+    expect((await approvalConsole.step(bulkID, "cancel")).status).toBe(200);
   });
 });

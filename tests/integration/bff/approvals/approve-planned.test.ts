@@ -9,134 +9,154 @@ const codeOf = async (response: Response) => [response.status, (await response.j
 const answerOf = async (response: Response) => plannedAnswerSchema.parse(await response.json()).plannedChange;
 
 describe.each(testDialects.map((dialect) => ({ dialect })))("a planned change on $dialect", ({ dialect }) => {
-  let it: PlannedConsole;
+  let plannedConsole: PlannedConsole;
 
   beforeEach(async () => {
     const variables = { PROVISIONING_PLANS: "essential,professional,enterprise", PROVISIONING_TERMS: "24-months" };
-    it = await startPlannedConsole({ dialect, variables });
+    plannedConsole = await startPlannedConsole({ dialect, variables });
   });
 
-  afterEach(() => it.close());
+  afterEach(() => plannedConsole.close());
 
   const setRules = (rules: Parameters<typeof setApprovalRules>[2]) =>
-    setApprovalRules(it.console, it.administrator, rules);
-  const approve = (planned: PlannedChange, cookie = it.other) => it.decide(planned, "approve", {}, cookie);
+    setApprovalRules(plannedConsole.console, plannedConsole.administrator, rules);
+  const approve = (planned: PlannedChange, cookie = plannedConsole.other) =>
+    plannedConsole.decide(planned, "approve", {}, cookie);
   const setStaff = async (email: string, change: object) => {
-    const answer = await it.console.send("GET", "/api/staff?limit=100", { cookie: it.administrator });
+    const answer = await plannedConsole.console.send("GET", "/api/staff?limit=100", {
+      cookie: plannedConsole.administrator,
+    });
     const { staff } = (await answer.json()) as { staff: { staffID: string; email: string }[] };
     const staffID = staff.find((one) => one.email === email)?.staffID;
     const path = `/api/staff/${staffID}`;
-    expect((await it.console.send("PATCH", path, { cookie: it.administrator, body: change })).status).toBe(200);
+    expect(
+      (await plannedConsole.console.send("PATCH", path, { cookie: plannedConsole.administrator, body: change })).status,
+    ).toBe(200);
   };
   const dueNow = async (planned: PlannedChange, state: PlannedChange["state"]) => {
-    it.pass(11 * minuteMs);
-    return it.until(planned, (one) => one.state === state);
+    plannedConsole.pass(11 * minuteMs);
+    return plannedConsole.until(planned, (one) => one.state === state);
   };
-  const sent = () => it.sent("PATCH").length;
+  const sent = () => plannedConsole.sent("PATCH").length;
 
-  test("that needs approval waits under Attention, and runs once after another person approved it", async () => {
+  test("a planned change that needs approval waits under Attention, and runs once after another person has approved it", async () => {
     expect((await setRules({ plannedChanges: true })).status).toBe(200);
-    const planned = await it.plan(it.addCustomer());
+    const planned = await plannedConsole.plan(plannedConsole.addCustomer());
     expect(planned).toMatchObject({ state: "awaiting-approval", approval: { state: "waiting" } });
-    const inbox = await it.console.send("GET", "/api/attention", { cookie: it.other });
+    const inbox = await plannedConsole.console.send("GET", "/api/attention", { cookie: plannedConsole.other });
     const { items } = attentionListSchema.parse(await inbox.json());
     expect(items).toMatchObject([{ kind: "approval", id: planned.approval?.approvalID }]);
-    // The requester cannot decide, even after another person has taken over the planned change.
-    expect(await codeOf(await approve(planned, it.editor))).toEqual([403, "other_person_required"]);
-    const taken = await answerOf(await it.step(planned, "take-over", {}, it.administrator));
-    expect(await codeOf(await approve(taken, it.editor))).toEqual([403, "other_person_required"]);
-    expect(await codeOf(await approve(taken, it.administrator))).toEqual([403, "other_person_required"]);
-    expect(await codeOf(await approve(taken, it.viewer))).toEqual([403, "forbidden"]);
+    // The requester cannot approve, even after another person has taken over the planned change.
+    expect(await codeOf(await approve(planned, plannedConsole.editor))).toEqual([403, "other_person_required"]);
+    const taken = await answerOf(await plannedConsole.step(planned, "take-over", {}, plannedConsole.administrator));
+    expect(await codeOf(await approve(taken, plannedConsole.editor))).toEqual([403, "other_person_required"]);
+    expect(await codeOf(await approve(taken, plannedConsole.administrator))).toEqual([403, "other_person_required"]);
+    expect(await codeOf(await approve(taken, plannedConsole.viewer))).toEqual([403, "forbidden"]);
     expect((await approve(taken)).status).toBe(200);
     await dueNow(planned, "done");
     expect(sent()).toBe(1);
   });
 
-  test("that is rejected stays so, also when the policy no longer asks", async () => {
+  test("a rejected planned change stays rejected, even if the policy no longer requires approval", async () => {
     await setRules({ plannedChanges: true });
-    const planned = await it.plan(it.addCustomer());
+    const planned = await plannedConsole.plan(plannedConsole.addCustomer());
     await setRules({});
-    expect((await it.read(planned)).state).toBe("awaiting-approval");
-    expect((await it.decide(planned, "reject", { reason: "Not ordered" })).status).toBe(200);
+    expect((await plannedConsole.read(planned)).state).toBe("awaiting-approval");
+    expect((await plannedConsole.decide(planned, "reject", { reason: "Not ordered" })).status).toBe(200);
     expect(await codeOf(await approve(planned))).toEqual([409, "approval_moved"]);
     await dueNow(planned, "rejected");
     expect(sent()).toBe(0);
   });
 
-  test("whose approver or requester was disabled since is suspended at once, and approved again by another person", async () => {
+  test("a planned change whose approver or requester was disabled is suspended at once, and another person approves it again", async () => {
     await setRules({ plannedChanges: true });
     const [planned, applied] = [
-      await it.plan(it.addCustomer()),
-      await it.plan(it.addCustomer(), { at: it.ahead(3 * minuteMs), until: it.ahead(60 * minuteMs) }),
+      await plannedConsole.plan(plannedConsole.addCustomer()),
+      await plannedConsole.plan(plannedConsole.addCustomer(), {
+        at: plannedConsole.ahead(3 * minuteMs),
+        until: plannedConsole.ahead(60 * minuteMs),
+      }),
     ];
     await approve(planned);
     await approve(applied);
-    it.pass(4 * minuteMs);
-    await it.until(applied, ({ steps }) => steps[0]?.state === "done");
+    plannedConsole.pass(4 * minuteMs);
+    await plannedConsole.until(applied, ({ steps }) => steps[0]?.state === "done");
     await setStaff("oscar@test.example", { state: "disabled" });
-    const suspended = await it.read(planned);
+    const suspended = await plannedConsole.read(planned);
     expect(suspended).toMatchObject({
       state: "suspended",
       stateReason: { code: "right-lost", message: expect.stringContaining("oscar@test.example, who approved this") },
     });
     const expected = { plan: "essential", term: "monthly" };
-    const body = { digest: suspended.digest, expected, at: it.ahead(10 * minuteMs) };
-    const again = await answerOf(await it.step(planned, "resume", body));
+    const body = { digest: suspended.digest, expected, at: plannedConsole.ahead(10 * minuteMs) };
+    const again = await answerOf(await plannedConsole.step(planned, "resume", body));
     expect(again.state).toBe("awaiting-approval");
-    expect((await approve(again, it.administrator)).status).toBe(200);
+    expect((await approve(again, plannedConsole.administrator)).status).toBe(200);
     await setStaff("edith@test.example", { role: "viewer" });
-    expect(await it.read(planned)).toMatchObject({ state: "suspended", stateReason: { code: "right-lost" } });
-    // A temporary change that is in effect is still changed back at its end.
-    it.pass(60 * minuteMs);
-    await it.until(applied, ({ state }) => state === "done");
+    expect(await plannedConsole.read(planned)).toMatchObject({
+      state: "suspended",
+      stateReason: { code: "right-lost" },
+    });
+    // The temporary change is already in effect, so it is still changed back at its end.
+    plannedConsole.pass(60 * minuteMs);
+    await plannedConsole.until(applied, ({ state }) => state === "done");
     expect(sent()).toBe(2);
   });
 
-  test("that was edited since is approved neither by its old digest nor while the contract differs", async () => {
+  test("an edited planned change cannot be approved by its old digest, nor while the contract differs", async () => {
     await setRules({ plannedChanges: true });
-    const customer = it.addCustomer();
-    const planned = await it.plan(customer);
+    const customer = plannedConsole.addCustomer();
+    const planned = await plannedConsole.plan(customer);
     await approve(planned);
-    const edited = await answerOf(await it.step(planned, "reschedule", { at: it.ahead(10 * minuteMs) }));
+    const edited = await answerOf(
+      await plannedConsole.step(planned, "reschedule", { at: plannedConsole.ahead(10 * minuteMs) }),
+    );
     expect(edited.state).toBe("awaiting-approval");
     expect(await codeOf(await approve(planned))).toEqual([409, "approval_moved"]);
     customer.contract = { plan: "essential", term: "12-months" };
     expect(await codeOf(await approve(edited))).toEqual([409, "contract_changed"]);
-    it.pass(60 * minuteMs);
+    plannedConsole.pass(60 * minuteMs);
     await dueNow(planned, "expired");
     expect(sent()).toBe(0);
   });
 
-  test("that two people approve at once is approved by one of them and sent once", async () => {
+  test("a planned change that two people approve at once is approved by one of them and sent once", async () => {
     await setRules({ plannedChanges: true });
-    const planned = await it.plan(it.addCustomer());
-    const answers = await Promise.all([approve(planned), approve(planned, it.administrator)]);
+    const planned = await plannedConsole.plan(plannedConsole.addCustomer());
+    const answers = await Promise.all([approve(planned), approve(planned, plannedConsole.administrator)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
     await dueNow(planned, "done");
     expect(sent()).toBe(1);
   });
 
-  test("of one person that reaches the limit together with others of 24 hours needs approval, also several at once", async () => {
+  test("a planned change that reaches the limit with a person's others of 24 hours needs approval, also several at once", async () => {
     await setRules({ bulkRows: 3 });
-    const made = await Promise.all([1, 2, 3, 4].map(() => it.plan(it.addCustomer())));
+    const made = await Promise.all([1, 2, 3, 4].map(() => plannedConsole.plan(plannedConsole.addCustomer())));
     const states = made.map(({ state }) => state).sort();
     expect(states).toEqual(["awaiting-approval", "awaiting-approval", "scheduled", "scheduled"]);
-    // Rescheduling does not count as another change.
+    // Rescheduling a change does not count as a further change.
     const scheduled = made.find(({ state }) => state === "scheduled") as PlannedChange;
-    const later = await answerOf(await it.step(scheduled, "reschedule", { at: it.ahead(20 * minuteMs) }));
+    const later = await answerOf(
+      await plannedConsole.step(scheduled, "reschedule", { at: plannedConsole.ahead(20 * minuteMs) }),
+    );
     expect(later.state).toBe("scheduled");
-    // An immediate change counts together with the planned ones. The changes of another person are counted separately.
-    const { customerID } = it.addCustomer();
-    expect(await codeOf(await it.change(customerID, { plan: "professional" }))).toEqual([403, "approval_required"]);
-    expect((await it.plan(it.addCustomer(), {}, it.other)).state).toBe("scheduled");
+    // Immediate and planned changes count together. The changes of another person count separately.
+    const { customerID } = plannedConsole.addCustomer();
+    expect(await codeOf(await plannedConsole.change(customerID, { plan: "professional" }))).toEqual([
+      403,
+      "approval_required",
+    ]);
+    expect((await plannedConsole.plan(plannedConsole.addCustomer(), {}, plannedConsole.other)).state).toBe("scheduled");
   });
 
-  test("to a named plan or term needs approval, also as the second of two changes", async () => {
+  test("a planned change to a named plan or term needs approval, also as the second of two changes", async () => {
     await setRules({ plans: ["enterprise"], terms: ["24-months"] });
-    expect((await it.plan(it.addCustomer())).state).toBe("scheduled");
-    expect((await it.plan(it.addCustomer(), { change: { plan: "enterprise" } })).state).toBe("awaiting-approval");
-    // biome-ignore lint/suspicious/noThenProperty: the contract names this member `then`, and it is never a function
+    expect((await plannedConsole.plan(plannedConsole.addCustomer())).state).toBe("scheduled");
+    expect((await plannedConsole.plan(plannedConsole.addCustomer(), { change: { plan: "enterprise" } })).state).toBe(
+      "awaiting-approval",
+    );
+    // biome-ignore lint/suspicious/noThenProperty: the API names it `then`, and it is never a function
     const both = { then: { term: "24-months" } };
-    expect((await it.plan(it.addCustomer(), both)).state).toBe("awaiting-approval");
+    expect((await plannedConsole.plan(plannedConsole.addCustomer(), both)).state).toBe("awaiting-approval");
   });
 });

@@ -16,7 +16,7 @@ const staff: TestStaff[] = [
 
 const minuteMs = 60_000;
 
-/** Starts a console with a creation by Edith whose answer was lost. */
+/** Starts a console. Edith has created a customer, and the API's answer was lost. */
 async function startWithLost() {
   const clock = createTestClock();
   const started = await startWritingConsole({ clock, staff });
@@ -59,7 +59,7 @@ test("an unknown outcome is shown to the people who may settle it, in the enviro
   expect(await list("", elsewhere)).toMatchObject({ items: [], counts: { open: 0 } });
 });
 
-test("the count on every page asks nothing of the API", async () => {
+test("the count on every page makes no request to the API", async () => {
   const { api, console, viewer, editor } = await startWithLost();
   const jobReadings = () => api.requests.filter(({ path }) => path.includes("/jobs")).length;
   const before = jobReadings();
@@ -70,7 +70,7 @@ test("the count on every page asks nothing of the API", async () => {
   expect(jobReadings()).toBe(before);
 });
 
-test("a snooze hides an item from everybody until its time, says who and why, and is audited", async () => {
+test("a snooze hides an item from everybody until its time, shows who snoozed it and why, and is audited", async () => {
   const { console, clock, operation, list, snooze, later, viewer } = await startWithLost();
   const until = later(20 * minuteMs);
   const answer = await snooze({ until, reason: "The partner checks it this afternoon." });
@@ -97,7 +97,7 @@ test("a snooze hides an item from everybody until its time, says who and why, an
   expect(await list()).toMatchObject({ items: [{ id: operation.operationID }], counts: { open: 1, snoozed: 0 } });
 });
 
-test("a snooze can be ended early, once, and that is audited", async () => {
+test("a person can end a snooze early, once, and this is audited", async () => {
   const { console, operation, list, snooze, later, editor } = await startWithLost();
   await snooze({ until: later(minuteMs), reason: "Later" });
   const path = `/api/attention/${operation.operationID}/snooze?environment=sandbox&kind=unknown`;
@@ -109,7 +109,7 @@ test("a snooze can be ended early, once, and that is audited", async () => {
   expect(auditListSchema.parse(await audit.json()).events).toHaveLength(1);
 });
 
-test("an item ends with its cause, snoozed or not", async () => {
+test("an item ends with its cause, whether it is snoozed or not", async () => {
   const { api, console, clock, list, snooze, later, create, editor } = await startWithLost();
   api.script(({ method }) => (method === "POST" ? { effect: "no", answer: { status: 422, body: {} } } : undefined));
   const body = { companyName: "No GmbH", plan: "essential", term: "monthly", adminUser: { email: "n@no.example" } };
@@ -140,7 +140,7 @@ test.each([
   expect((await list()).items).toHaveLength(1);
 });
 
-test("who may not see the environment cannot put its items off, and a viewer nothing", async () => {
+test("a person without access to the environment cannot snooze its items, and a viewer can snooze nothing", async () => {
   const { console, snooze, later, viewer } = await startWithLost();
   const body = { until: later(minuteMs), reason: "Later" };
   expect((await snooze(body, viewer)).status).toBe(403);

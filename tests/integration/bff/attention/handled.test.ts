@@ -25,7 +25,7 @@ const listOf = async (console: TestBff, cookie: string, query = "") =>
 const mark = (console: TestBff, cookie: string, id: string, body: object = { reason }) =>
   console.send("POST", `/api/attention/${id}/handled`, { body, cookie });
 
-/** Starts a console with a creation that the API has refused, and one whose answer was lost. */
+/** Starts a console with two creations. The API has refused one of them, and its answer to the other was lost. */
 async function startWithFailures(dialect: (typeof testDialects)[number]) {
   const clock = createTestClock();
   const started = await startWritingConsole({ clock, staff, dialect });
@@ -46,7 +46,7 @@ async function startWithFailures(dialect: (typeof testDialects)[number]) {
 }
 
 test.each(testDialects)(
-  "on %s what failed is marked as handled with a reason, leaves every list, and its outcome stays",
+  "on %s a failed item can be marked as handled with a reason; it leaves every list, and its outcome stays",
   async (dialect) => {
     const { console, clock, refused, lost, viewer, editor } = await startWithFailures(dialect);
     const other = await console.signIn("emil@test.example");
@@ -75,7 +75,7 @@ test.each(testDialects)(
     const stored = await console.send("GET", `/api/sandbox/operations/${refused}`, { cookie: viewer });
     expect((await stored.json()).operation).toMatchObject({ outcome: "refused" });
 
-    // Who, when and why can be read by everybody, and a colleague who comes later changes nothing of it.
+    // Everybody can read who marked the item, when and why. A colleague who marks it later changes nothing.
     const at = new Date(clock.now()).toISOString();
     expect((await mark(console, other, refused, { reason: "Me too" })).status).toBe(404);
     expect((await listOf(console, viewer, "?handled")).items).toMatchObject([
@@ -96,7 +96,7 @@ test.each(testDialects)(
 );
 
 test.each(testDialects)(
-  "on %s what failed stays for as long as nobody has acted, and a mark can be taken back",
+  "on %s a failed item stays as long as nobody has acted, and a mark can be removed again",
   async (dialect) => {
     const { console, clock, refused } = await startWithFailures(dialect);
     clock.advance(30 * dayMs);
@@ -130,7 +130,7 @@ test("an unknown outcome cannot be marked as handled before it is settled, and t
 });
 
 test.each(testDialects)(
-  "on %s a finished import with failures waits until it is marked as handled, and says what it did",
+  "on %s a finished import with failures waits until it is marked as handled, and shows its result",
   async (dialect) => {
     const own = await startImportConsole({ dialect });
     onTestFinished(own.close);
@@ -157,7 +157,7 @@ test.each(testDialects)(
 );
 
 test.each(testDialects)(
-  "on %s a bulk change that waits cannot be marked, a finished one with failures can, until a later one takes on its rows",
+  "on %s a waiting bulk change cannot be marked; a finished one with failures can, until a later one repeats its rows",
   async (dialect) => {
     const own = await startBulkConsole({ dialect });
     onTestFinished(own.close);

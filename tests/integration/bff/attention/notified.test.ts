@@ -39,7 +39,7 @@ async function startReceiver() {
 }
 
 test.each(testDialects.map((dialect) => ({ dialect })))(
-  "an item that has waited since before a restart is notified once, even after a second restart, on $dialect",
+  "on $dialect, an item that has waited since before a restart is notified once, even after a second restart",
   async ({ dialect }) => {
     const { api, console, create, close } = await startWritingConsole({ dialect });
     onTestFinished(close);
@@ -53,7 +53,7 @@ test.each(testDialects.map((dialect) => ({ dialect })))(
     const { operation } = operationAnswerSchema.parse(await (await create(body)).json());
     const { received, url } = await startReceiver();
     const restart = async () => {
-      // Only the process of the first console has ended. Its store stays until the test ends.
+      // Ends only the first console's process. Its store remains until the test ends.
       await console.bff.close();
       return createTestBff({
         baseUrl: api.origin,
@@ -84,46 +84,48 @@ test.each(testDialects.map((dialect) => ({ dialect })))(
 );
 
 test.each(testDialects.map((dialect) => ({ dialect })))(
-  "each event of a planned change is notified once, in order, to a receiver that fails for a while, on $dialect",
+  "on $dialect, each event of a planned change is notified once, in order, even if the receiver fails for some time",
   async ({ dialect }) => {
     const receiver = await startReceiver();
     const variables = { NOTIFICATION_URL: receiver.url, NOTIFICATION_SECRET: secret };
-    const it = await startPlannedConsole({ dialect, variables });
-    onTestFinished(it.close);
+    const plannedConsole = await startPlannedConsole({ dialect, variables });
+    onTestFinished(plannedConsole.close);
     const hourMs = 60 * minuteMs;
     const typesOf = ({ plannedChangeID }: { plannedChangeID: string }) =>
       receiver.received
         .filter(({ data }) => data.id === plannedChangeID)
         .map(({ type, data }) => `${type} ${data.kind}`);
     receiver.failing = true;
-    const temporary = await it.plan(it.addCustomer(), { until: it.ahead(72 * hourMs) });
-    const elsewhere = it.addCustomer();
-    const suspended = await it.plan(elsewhere);
+    const temporary = await plannedConsole.plan(plannedConsole.addCustomer(), {
+      until: plannedConsole.ahead(72 * hourMs),
+    });
+    const elsewhere = plannedConsole.addCustomer();
+    const suspended = await plannedConsole.plan(elsewhere);
     elsewhere.contract = { term: "12-months", plan: "essential" };
-    const lost = it.addCustomer();
-    const unknown = await it.plan(lost);
+    const lost = plannedConsole.addCustomer();
+    const unknown = await plannedConsole.plan(lost);
     let isSent = false;
-    it.api.script(({ method, path }) => {
+    plannedConsole.api.script(({ method, path }) => {
       if (!path.includes(lost.customerID)) return undefined;
       if (method !== "PATCH") return isSent ? { effect: "no", answer: { status: 503 } } : undefined;
       isSent = true;
       return { effect: "later", answer: "reset" };
     });
-    it.pass(11 * minuteMs);
-    await it.until(suspended, ({ state }) => state === "suspended");
-    await it.until(unknown, ({ state }) => state === "unknown");
-    await it.until(temporary, ({ steps }) => steps[0]?.state === "done");
+    plannedConsole.pass(11 * minuteMs);
+    await plannedConsole.until(suspended, ({ state }) => state === "suspended");
+    await plannedConsole.until(unknown, ({ state }) => state === "unknown");
+    await plannedConsole.until(temporary, ({ steps }) => steps[0]?.state === "done");
     await expect.poll(() => receiver.refused).toBeGreaterThan(1);
     expect(receiver.received).toEqual([]);
     receiver.failing = false;
     await expect.poll(() => typesOf(suspended)).toEqual(["attention.opened planned-suspended"]);
     await expect.poll(() => typesOf(unknown)).toEqual(["planned.unknown planned-change"]);
-    // Three days before the end of the change there is no notification. One day before the end there is one.
+    // Three days before the change ends, the console sends no notification. One day before the end, it sends one.
     expect(typesOf(temporary)).toEqual([]);
-    it.pass(49 * hourMs);
+    plannedConsole.pass(49 * hourMs);
     await expect.poll(() => typesOf(temporary)).toEqual(["planned.ends-soon planned-change"]);
-    it.pass(23 * hourMs);
-    await it.until(temporary, ({ state }) => state === "done");
+    plannedConsole.pass(23 * hourMs);
+    await plannedConsole.until(temporary, ({ state }) => state === "done");
     const all = ["planned.ends-soon planned-change", "planned.done planned-change"];
     await expect.poll(() => typesOf(temporary)).toEqual(all);
     expect(typesOf(suspended)).toHaveLength(1);
@@ -132,28 +134,28 @@ test.each(testDialects.map((dialect) => ({ dialect })))(
   30_000,
 );
 
-test("a change outside Switchboard is notified once, with the customer and without what was changed", async () => {
+test("a change outside Switchboard is notified once, with the customer but without the changed values", async () => {
   const receiver = await startReceiver();
-  const it = await startChangedBehind("other", "sqlite", {
+  const fixture = await startChangedBehind("other", "sqlite", {
     count: 3,
     isRunning: true,
     variables: { NOTIFICATION_URL: receiver.url, NOTIFICATION_SECRET: secret },
   });
-  const { list, alert } = knownActions(it);
-  const [{ customerID }] = it.customers as [(typeof it.customers)[0]];
+  const { list, alert } = knownActions(fixture);
+  const [{ customerID }] = fixture.customers as [(typeof fixture.customers)[0]];
   const events = () => receiver.received.filter(({ data }) => data.kind === "elsewhere");
   await alert("every");
   await list();
-  it.later(minuteMs);
-  it.behind.edit?.(customerID, { email: "new@customer.example" });
-  it.later(9 * minuteMs);
+  fixture.later(minuteMs);
+  fixture.behind.edit?.(customerID, { email: "new@customer.example" });
+  fixture.later(9 * minuteMs);
   await list();
   await expect.poll(events).toMatchObject([{ type: "attention.opened", data: { id: customerID } }]);
-  it.later(minuteMs);
-  it.behind.edit?.(customerID, { users: 44 });
-  it.later(9 * minuteMs);
+  fixture.later(minuteMs);
+  fixture.behind.edit?.(customerID, { users: 44 });
+  fixture.later(9 * minuteMs);
   await list();
-  // The next change is a new reason.
+  // A further change outside Switchboard causes a new notification.
   await expect.poll(() => events().length).toBe(2);
   expect(JSON.stringify(receiver.received)).not.toMatch(/@/);
 });

@@ -18,7 +18,7 @@ interface ListedJob {
   updated?: string;
 }
 
-/** Starts an API that lists the newest jobs first, 100 at a time. */
+/** Starts an API that lists jobs, newest first and 100 at a time. */
 async function startJobs() {
   const jobs: ListedJob[] = [];
   const api = { jobs, isDown: false, readOf: [] as string[], url: "", close: async () => {} };
@@ -88,18 +88,18 @@ test.each(testDialects)(
     expect(shown).toMatchObject({ ids: ["failed-1", "failed-2"], total: 2, open: 2, read: true });
     expect(shown.items[0]).toMatchObject({ kind: "failed-job", title: "import", href: "/sandbox/jobs/failed-1" });
 
-    // While the API cannot be read, the known items stay, and the page says that some may be missing.
+    // While the API cannot be read, known items remain, and the answer says that items may be missing.
     api.isDown = true;
     clock.advance(minuteMs);
     expect(await attentionOf(console, cookie)).toMatchObject({ ids: ["failed-1", "failed-2"], open: 2, read: false });
     api.isDown = false;
 
-    // A reading that shows the failed job as done removes its item.
+    // When an answer shows that the failed job is done, its item disappears.
     api.jobs.unshift({ ...(api.jobs.pop() as ListedJob), status: "done", updated: at(0) });
     clock.advance(10 * minuteMs);
     expect(await attentionOf(console, cookie)).toMatchObject({ ids: ["failed-1"], total: 1, open: 1 });
 
-    // What was found stays, however old it is, until somebody marks it as handled or its cause ends.
+    // A known item remains at any age, until a person marks it as handled or its cause ends.
     clock.advance(8 * dayMs);
     const later = await console.signIn("edith@test.example");
     expect(await attentionOf(console, later)).toMatchObject({ ids: ["failed-1"], total: 1, open: 1 });
@@ -107,14 +107,15 @@ test.each(testDialects)(
       console.send("POST", "/api/attention/failed-1/handled", { body: { reason: "Imported by hand" }, cookie: later });
     expect((await mark()).status).toBe(200);
     expect(await attentionOf(console, later)).toMatchObject({ ids: [], total: 0, open: 0 });
-    // A further failure of the same job is another cause. One that had failed long before its first reading is no news.
+    // If the same job fails again, a new item appears. A job that had already failed long before it was first read
+    // causes no item.
     api.jobs.unshift({ ...failed("failed-1"), updated: at(-minuteMs) }, { ...failed("old"), created: at(-8 * dayMs) });
     clock.advance(minuteMs);
     expect(await attentionOf(console, later)).toMatchObject({ ids: ["failed-1"], total: 1, open: 1 });
   },
 );
 
-test("a failed job without times is listed from the first reading on", async () => {
+test("a failed job without times is listed from the first read on", async () => {
   const clock = createTestClock();
   const api = await startJobs();
   api.jobs.push(
@@ -132,7 +133,7 @@ test("a failed job without times is listed from the first reading on", async () 
   }
 });
 
-test("a job that seems stuck stays in the list behind newer jobs until its own reading shows progress", async () => {
+test("a job that seems stuck stays in the list after newer jobs, until a read of the job shows progress", async () => {
   const clock = createTestClock();
   const at = (ms: number) => new Date(clock.now() + ms).toISOString();
   const api = await startJobs();
@@ -169,10 +170,10 @@ test("a job that seems stuck stays in the list behind newer jobs until its own r
 test.each(testDialects)(
   "on %s a refused change is settled when the same change of the same customer is verified",
   async (dialect) => {
-    const it = await startBulkConsole({ dialect });
-    onTestFinished(it.close);
-    const { api, console, editor } = it;
-    const [one, other] = it.addCustomers(2).map(({ customerID }) => customerID) as [string, string];
+    const bulkConsole = await startBulkConsole({ dialect });
+    onTestFinished(bulkConsole.close);
+    const { api, console, editor } = bulkConsole;
+    const [one, other] = bulkConsole.addCustomers(2).map(({ customerID }) => customerID) as [string, string];
     const change = (customerID: string, body: object) =>
       console.send("PATCH", `/api/sandbox/customers/${customerID}/contract`, { body, cookie: editor });
     const refuseAll = () =>
@@ -186,8 +187,8 @@ test.each(testDialects)(
       expect((await change(customerID, body)).status).toBe(409);
     }
     api.script(() => undefined);
-    // Two successful changes remove no item: the same customer gets another value, and another customer gets the same
-    // value.
+    // These two successful changes must not remove an item. One gives the same customer another value; the other gives
+    // another customer the same value.
     expect((await change(one, { plan: "professional" })).status).toBe(200);
     expect((await change(one, { plan: "enterprise" })).status).toBe(200);
     const listed = await console.send("GET", "/api/sandbox/operations?limit=100", { cookie: editor });

@@ -40,7 +40,7 @@ describe.each(testDialects)("the key of the audit log on %s", (dialect) => {
     return auditListSchema.parse(await (await send("GET", "/api/audit", { cookie })).json());
   };
 
-  test("without one the console starts, warns, and says so on the page, on /status and to audit:verify", async () => {
+  test("without a key the console starts, and warns in the log, on the page, on /status and in audit:verify", async () => {
     const url = await emptyStore();
     const console = await start(url, undefined, { staff });
     onTestFinished(() => console.close());
@@ -52,7 +52,7 @@ describe.each(testDialects)("the key of the audit log on %s", (dialect) => {
     expect(await verify(url)).toMatchObject({ code: 3, output: expect.stringContaining("written without a key") });
   });
 
-  test("the first start with a key closes the rows of before, and every later row names the key", async () => {
+  test("the first start with a key closes the earlier rows, and every later row names the key", async () => {
     const url = await emptyStore();
     await (await start(url, undefined, { staff })).close();
     const before = await start(url);
@@ -84,7 +84,7 @@ describe.each(testDialects)("the key of the audit log on %s", (dialect) => {
     expect(await verify(url)).toMatchObject({ code: 3, output: expect.stringContaining(auditKeyID(key)) });
   });
 
-  test("a console with another key or no key does not start, and says what to do", async () => {
+  test("a console with another key or without a key does not start, and says what to do", async () => {
     const url = await emptyStore();
     await (await start(url, key, { staff })).close();
     await expect(start(url, other)).rejects.toThrow(`key ${auditKeyID(key)}, which is not in AUDIT_CHAIN_KEY: add it`);
@@ -98,7 +98,7 @@ describe.each(testDialects)("the key of the audit log on %s", (dialect) => {
     expect(command).toMatchObject({ code: 1, output: expect.stringContaining("set AUDIT_CHAIN_KEY") });
   });
 
-  test("a key that no console has any more is named as lost, and the log continues with a new one", async () => {
+  test("a key that no console has any more is reported as lost, and the log continues with a new key", async () => {
     const url = await emptyStore();
     await (await start(url, key, { staff })).close();
     const lost = { variables: { AUDIT_CHAIN_LOST_KEY: auditKeyID(key) } };
@@ -111,7 +111,7 @@ describe.each(testDialects)("the key of the audit log on %s", (dialect) => {
     expect(await verify(url, other)).toMatchObject({ code: 3 });
   });
 
-  test("a rewritten log is named with the exit code 1, and a cut one by a backup that is kept elsewhere", async () => {
+  test("verifying finds a rewritten log with the exit code 1, and a shortened log by a backup that is stored elsewhere", async () => {
     const url = await emptyStore();
     const first = await start(url, key, { staff });
     await first.signIn("ada@test.example");
@@ -130,7 +130,7 @@ describe.each(testDialects)("the key of the audit log on %s", (dialect) => {
     expect(rewritten.output).toContain("Row 2 is not the one that was pushed or that is in the backup");
   });
 
-  test("a restore takes a log with a key, and refuses it without the key", async () => {
+  test("a restore accepts a log with its key, and refuses it without the key", async () => {
     const url = await emptyStore();
     await (await start(url, key, { staff })).close();
     const folder = await createTestDatabase("sqlite");
@@ -148,7 +148,7 @@ describe.each(testDialects)("the key of the audit log on %s", (dialect) => {
 });
 
 test.runIf(testDialects.includes("postgres"))(
-  "the log is closed only when every running replica has a key, so that none writes without one behind it",
+  "the log is closed only when every running replica has a key, so that no replica writes without a key afterwards",
   async () => {
     const database = await createStoreDatabase("console", "postgres");
     onTestFinished(database.drop);

@@ -48,14 +48,15 @@ const get = async <Answer>(path: string, cookie: string, from = console): Promis
 
 const isAudited = ({ key, method }: { key: string; method: string }) =>
   isStateChanging(method as "GET") || /\/(export|receipts)$/.test(key);
-// The routes in the order of the rooms. So signing in and out is tested before a route that changes the password.
+// The routes in the order of the server's modules. So signing in and out is tested before the route that changes the
+// password.
 const audited = rooms.routes.filter(isAudited).map(({ key, method }) => ({ key, method }));
 
-test("every route that changes something or hands out a file is expected here, and nothing else", () => {
+test("the list of this test contains every route that changes something or sends a file, and nothing else", () => {
   expect(Object.keys(auditedRoutes).sort()).toEqual(audited.map(({ key }) => key).sort());
 });
 
-test.each(audited)("$key is recorded, or there is a reason why not", async ({ key, method }) => {
+test.each(audited)("$key is recorded, or the list gives a reason why not", async ({ key, method }) => {
   const expected = auditedRoutes[key];
   if (!expected) throw new Error(`${key} has no entry in tests/fixtures/audit/audited-routes.ts`);
   if ("shownIn" in expected) {
@@ -82,7 +83,7 @@ test.each(audited)("$key is recorded, or there is a reason why not", async ({ ke
   clock.advance(60_000);
 });
 
-test("the list is filtered, continues from a number in both directions, and says where it ends", async () => {
+test("the list is filtered, continues from a number in both directions, and shows where it ends", async () => {
   const cookie = await console.signIn(email);
   const { staff } = await get<{ staff: { staffID: string } }>("/api/session", cookie);
   const newest = await get<AuditList>(`/api/audit?actor=${staff.staffID}&action=sign-in&limit=2`, cookie);
@@ -95,7 +96,7 @@ test("the list is filtered, continues from a number in both directions, and says
   expect(first?.sequence).toBeGreaterThan(second?.sequence ?? 0);
   const before = await get<AuditList>(`/api/audit?action=sign-in&limit=1&before=${second?.sequence}`, cookie);
   expect(before.events[0]?.sequence).toBeLessThan(second?.sequence ?? 0);
-  // Reads events like a collector: oldest first, without a total, until there are no new events.
+  // Reads events as a collector does: oldest first and without a total, until there are no more events.
   const after = await get<AuditList>(`/api/audit?after=${second?.sequence}&action=sign-in`, cookie);
   expect(after.events.map(({ sequence }) => sequence)).toEqual([first?.sequence]);
   expect([after.next, after.total]).toEqual([undefined, undefined]);
@@ -109,14 +110,14 @@ test.each([
   ["an action that is none", "action=dance", "action"],
   ["days the wrong way round", "datefrom=2026-02-02&dateto=2026-02-01", "dateto"],
   ["too many at once", "limit=1001", "limit"],
-])("%s is refused by name", async (_what, query, field) => {
+])("the list refuses %s by name", async (_what, query, field) => {
   const cookie = await console.signIn(email);
   clock.advance(60_000);
   const response = await console.send("GET", `/api/audit?${query}`, { cookie });
   expect([response.status, await response.json()]).toMatchObject([400, { errors: [{ field }] }]);
 });
 
-test("an export has every event once, oldest first, in a form that machines and spreadsheets read safely", async () => {
+test("an export contains every event once, the oldest first, in a format that machines and spreadsheets read safely", async () => {
   const cookie = await console.signIn(email);
   await store.audit.append(
     {
@@ -180,7 +181,7 @@ test("a configured console pushes its events, and shows the progress on the page
   };
   expect(await sendTest("audit-push")).toMatchObject([200, { isAccepted: true }]);
   expect(received.at(-1)).toMatch(/^test-[0-9a-f-]{36}$/);
-  // The test message is an audit event, which is pushed like all others.
+  // The test message itself is an audit event, so it is pushed as well.
   await expect.poll(state, { timeout: 20_000, interval: 100 }).toEqual({ waiting: 0 });
   const lastEvent = async () => (await get<AuditList>("/api/audit?limit=1", cookie, pushing)).events[0];
   expect(await lastEvent()).toMatchObject({ action: "outbox.tested", target: { id: "audit-push" }, outcome: "done" });

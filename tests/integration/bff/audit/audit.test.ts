@@ -30,7 +30,7 @@ async function startConsole(options: TestBffOptions = {}) {
   return { ...console, audit: () => readAudit(console.databaseUrl) };
 }
 
-test("a sign-in, a failed one and a sign-out are recorded with their network address", async () => {
+test("a sign-in, a failed sign-in and a sign-out are recorded with their network address", async () => {
   const console = await startConsole();
   const headers = { "user-agent": "Firefox", "x-request-id": "0123456789abcdef" };
   const body = { email: "vera@test.example", password: testPassword };
@@ -56,7 +56,10 @@ test("a sign-in, a failed one and a sign-out are recorded with their network add
   expect(JSON.stringify(events)).not.toContain("wrong password");
 });
 
-/** Sends every write route without a session, all from one network. So the refusals are all different. */
+/**
+ * Sends a request to every write route, without a session and from one network. Each request causes a different
+ * refusal.
+ */
 async function flood(console: Pick<TestBff, "send">, address: string): Promise<number> {
   let count = 0;
   for (const { method, path, policy } of routes) {
@@ -69,7 +72,7 @@ async function flood(console: Pick<TestBff, "send">, address: string): Promise<n
   return count;
 }
 
-test("a flood without a session hides neither a wrong password nor the refusals of another network", async () => {
+test("many requests without a session hide neither a wrong password nor the refusals of another network", async () => {
   const console = await startConsole();
   expect(await flood(console, "2001:db8:1:1::7")).toBeGreaterThan(maxRecorded);
   const guess = { body: { email: "vera@test.example", password: "wrong password" } };
@@ -82,14 +85,14 @@ test("a flood without a session hides neither a wrong password nor the refusals 
   expect(of("2001:db8:1:1:")).toHaveLength(maxRecorded + 1);
 });
 
-test("repeated guesses and refusals are counted in one event, so that they cannot fill the log", async () => {
+test("one event counts repeated guesses and refusals, so that they cannot fill the log", async () => {
   const console = await startConsole();
   const cookie = await console.signIn("vera@test.example");
   for (let count = 0; count < 30; count += 1) await console.send("POST", "/api/sandbox/probe", { cookie });
   await flood(console, "198.51.100.7");
-  // Many refusals from outside do not hide a person's refusal.
+  // A person's refusal is recorded even after many refusals from outside.
   await console.send("POST", "/api/sandbox/probe", { cookie: await console.signIn("emre@test.example") });
-  // The counted refusals are written when the console stops.
+  // When the console stops, it writes the refusals that it has only counted.
   await console.bff.close();
   const events = await console.audit();
   const denied = events.filter(({ action }) => action === "access.denied");
@@ -109,7 +112,7 @@ test("repeated guesses and refusals are counted in one event, so that they canno
   });
 });
 
-test("a write is recorded before it is sent and when its result is known, and so are exports, shared views and a probe", async () => {
+test("a write is recorded before it is sent and when its result is known; exports, shared views and probes are recorded too", async () => {
   const api = await startOtherApi({ customers: 3 });
   onTestFinished(() => api.close());
   const console = await startConsole({ baseUrl: api.origin, variables: variablesFor(api) });
@@ -144,7 +147,7 @@ test("a write is recorded before it is sent and when its result is known, and so
   expect(created).toMatchObject({ target: { kind: "view" }, after: { name: "Ours" } });
 });
 
-test("an environment that a person does not have is a denial", async () => {
+test("access to an environment that a person does not have is recorded as denied", async () => {
   const console = await startConsole({
     staff: [{ email: "narrow@test.example", role: "administrator", environments: ["sandbox"] }],
   });
@@ -155,7 +158,7 @@ test("an environment that a person does not have is a denial", async () => {
   expect(denied).toMatchObject([{ environment: "production", after: { code: "not_found" } }]);
 });
 
-test("a request that an open page repeats by itself is not recorded as denied, and a person's request is", async () => {
+test("a denied request of a person is recorded, and a request that an open page repeats automatically is not", async () => {
   const console = await startConsole({
     staff: [{ email: "narrow@test.example", role: "viewer", environments: ["sandbox"] }],
   });
@@ -166,19 +169,19 @@ test("a request that an open page repeats by itself is not recorded as denied, a
     expect((await get(path, true)).status).toBeGreaterThanOrEqual(403);
   }
   expect((await console.audit()).filter(({ action }) => action === "access.denied")).toEqual([]);
-  // The header hides only requests that a page makes without a person's action.
+  // The audit log omits a refusal only if the request has the header and is one that pages send in the background.
   await get("/api/policy", true);
   await get("/api/status", false);
   const denied = (await console.audit()).filter(({ action }) => action === "access.denied");
   expect(denied.map(({ target }) => target?.id)).toEqual(["GET /api/policy", "GET /api/status"]);
 });
 
-test("every route that pages poll is in the table", () => {
+test("the table contains every route that pages poll", () => {
   const keys = new Set<string>(routes.map(({ key }) => key));
   expect([...polledRoutes].filter((key) => !keys.has(key))).toEqual([]);
 });
 
-test("a password that is entered again counts for ten minutes, and a wrong one is recorded", async () => {
+test("entering the password again counts for ten minutes, and a wrong password is recorded", async () => {
   const clock = createTestClock();
   const console = await startConsole({ clock });
   const cookie = await console.signIn("ada@test.example");

@@ -5,55 +5,55 @@ import { disableStaff } from "#tests/fixtures/console/disable-staff.ts";
 import { testDialects } from "#tests/fixtures/database/test-databases.ts";
 import { createFastClock } from "#tests/fixtures/fast-clock.ts";
 
-let it: BulkConsole;
+let bulkConsole: BulkConsole;
 
-/** Each test has its own console, because a circuit breaker and a pause outlive a test. */
+/** Each test has its own console, because an open circuit breaker or a pause would affect the next test. */
 beforeEach(async () => {
-  it = await startBulkConsole({ clock: createFastClock(20) });
+  bulkConsole = await startBulkConsole({ clock: createFastClock(20) });
 });
 
-afterEach(() => it.close());
+afterEach(() => bulkConsole.close());
 
 const ids = (customers: readonly { customerID: string }[]) => customers.map(({ customerID }) => customerID);
 const states = (rows: readonly BulkRow[]) => rows.map(({ state }) => state);
 
 test("a row whose answer was lost is unknown, is not sent again, and follows its operation", async () => {
-  const customers = it.addCustomers(3);
-  const { bulkID } = await it.checked(ids(customers));
+  const customers = bulkConsole.addCustomers(3);
+  const { bulkID } = await bulkConsole.checked(ids(customers));
   const lost = customers[1]?.customerID ?? "";
   let isBlind = true;
-  it.api.script(({ method, path, query }) => {
+  bulkConsole.api.script(({ method, path, query }) => {
     if (method === "PATCH" && path.includes(lost)) {
       return { effect: "yes", answer: "reset" };
     }
     const looksForIt = method === "GET" && `${query}`.includes("Acme+1");
-    return isBlind && looksForIt && it.sent("PATCH").some((sent) => sent.path.includes(lost))
+    return isBlind && looksForIt && bulkConsole.sent("PATCH").some((sent) => sent.path.includes(lost))
       ? { effect: "no", answer: { status: 404 } }
       : undefined;
   });
-  const { rows } = await it.ran(bulkID);
+  const { rows } = await bulkConsole.ran(bulkID);
   expect(states(rows)).toEqual(["changed", "unknown", "changed"]);
   isBlind = false;
-  const after = await it.untilIt(bulkID, (one) => one.rows[1]?.state !== "unknown");
+  const after = await bulkConsole.untilIt(bulkID, (one) => one.rows[1]?.state !== "unknown");
   expect(after.rows[1]).toMatchObject({ state: "changed", after: { plan: "professional" } });
-  expect(it.sent("PATCH").filter(({ path }) => path.includes(lost))).toHaveLength(1);
+  expect(bulkConsole.sent("PATCH").filter(({ path }) => path.includes(lost))).toHaveLength(1);
 });
 
 test("while requests are paused, a row waits instead of failing", async () => {
-  const customers = it.addCustomers(12);
-  const { bulkID } = await it.checked(ids(customers));
-  await it.step(bulkID, "resume");
-  await it.until(bulkID, "first-done");
+  const customers = bulkConsole.addCustomers(12);
+  const { bulkID } = await bulkConsole.checked(ids(customers));
+  await bulkConsole.step(bulkID, "resume");
+  await bulkConsole.until(bulkID, "first-done");
   const answer = { status: 429, headers: { "retry-after": "600" } };
-  it.api.script(({ method }) => (method === "PATCH" ? { effect: "no", answer } : undefined));
-  await it.step(bulkID, "resume");
-  const { bulk } = await it.until(bulkID, "paused");
+  bulkConsole.api.script(({ method }) => (method === "PATCH" ? { effect: "no", answer } : undefined));
+  await bulkConsole.step(bulkID, "resume");
+  const { bulk } = await bulkConsole.until(bulkID, "paused");
   expect(bulk.reason).toMatchObject({ code: "upstream_rate_limited", retryAt: expect.any(String) });
   expect(bulk.counts.ready).toBeGreaterThanOrEqual(10);
 });
 
-// These tests use a second process on the store, which SQLite does not allow.
-describe.skipIf(!testDialects.includes("postgres"))("while it runs", () => {
+// These tests need a second process on the same store. SQLite does not allow this.
+describe.skipIf(!testDialects.includes("postgres"))("a running bulk change", () => {
   test("a disabled person's bulk change stops, and another person continues it under their own name", async () => {
     const staff = [
       { email: "edith@test.example", role: "editor" as const },
@@ -72,7 +72,7 @@ describe.skipIf(!testDialects.includes("postgres"))("while it runs", () => {
       disabling ??= disableStaff(own.console.databaseUrl, "edith@test.example").then(() => {
         isDisabled = true;
       });
-      // The second row's contract is read only after this.
+      // Reads hang until the person is disabled. So the next row's contract is read only after that.
       return { effect: "no", answer: "hang" };
     });
     await own.step(bulkID, "resume");

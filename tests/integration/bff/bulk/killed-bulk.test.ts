@@ -12,7 +12,7 @@ beforeAll(async () => {
   const fastSince = Date.now();
   api = await startModelApi({ now: createSharedClock(fastSince).now });
   console = await createKillableConsole(api.origin, { fastSince });
-  // The first test kills this process, and starts another one for the next test.
+  // Starts a new process, because the first test has killed the old one.
   await console.start();
 });
 
@@ -45,7 +45,7 @@ test.each([
     const { rows } = await untilBulk(
       console,
       bulkID,
-      (it) => it.bulk.state === "finished" && it.rows[2]?.state === state,
+      (answer) => answer.bulk.state === "finished" && answer.rows[2]?.state === state,
     );
     expect(rows.map((row) => row.state)).toEqual(["changed", "changed", state, "changed", "changed", "changed"]);
     const sent = api.requests.filter(({ method }) => method === "PATCH").map(({ path }) => path);

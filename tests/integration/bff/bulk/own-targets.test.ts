@@ -6,29 +6,29 @@ import { type BulkConsole, startBulkConsole } from "#tests/fixtures/bulk/bulk-co
 import { createFastClock } from "#tests/fixtures/fast-clock.ts";
 import { readAudit } from "#tests/fixtures/read-audit.ts";
 
-let it: BulkConsole;
+let bulkConsole: BulkConsole;
 
 beforeEach(async () => {
-  it = await startBulkConsole({ clock: createFastClock(20) });
+  bulkConsole = await startBulkConsole({ clock: createFastClock(20) });
 });
 
-afterEach(() => it.close());
+afterEach(() => bulkConsole.close());
 
 const rowsOf = (rows: readonly BulkRow[]) => rows.map(({ state, change, before }) => ({ state, change, before }));
 const contractsOf = (customers: readonly { contract: object }[]) => customers.map(({ contract }) => contract);
 const ids = (customers: readonly { customerID: string }[]) => customers.map(({ customerID }) => customerID);
 
-/** Starts a bulk change from a file, and waits for its check. */
+/** Starts a bulk change from a file, and waits until it is checked. */
 async function checkedFile(content: string) {
-  const response = await it.postFile(content, "?fileName=changes.csv&reason=why");
+  const response = await bulkConsole.postFile(content, "?fileName=changes.csv&reason=why");
   expect(response.status, await response.clone().text()).toBe(202);
   const { bulkID } = bulkAnswerSchema.parse(await response.json()).bulk;
-  return it.untilIt(bulkID, ({ bulk }) => bulk.state !== "checking");
+  return bulkConsole.untilIt(bulkID, ({ bulk }) => bulk.state !== "checking");
 }
 
-describe("a file", () => {
-  test("gives each customer its own plan and term, the plan first, and leaves empty cells as they are", async () => {
-    const customers = it.addCustomers(4);
+describe("a bulk change from a file", () => {
+  test("a file gives each customer its own plan and term, the plan first, and empty cells change nothing", async () => {
+    const customers = bulkConsole.addCustomers(4);
     const [a, b, c, d] = ids(customers);
     const content = [
       "Company;Customer ID;Plan;Term",
@@ -53,7 +53,7 @@ describe("a file", () => {
       { state: "same", change: { term: "monthly" }, before: old },
       { state: "ready", change: { plan: "enterprise" }, before: old },
     ]);
-    const ran = await it.ran(bulk.bulkID);
+    const ran = await bulkConsole.ran(bulk.bulkID);
     expect(ran.bulk.counts).toMatchObject({ changed: 4, same: 2 });
     expect(contractsOf(customers)).toEqual([
       { plan: "professional", term: "12-months" },
@@ -61,16 +61,18 @@ describe("a file", () => {
       old,
       { plan: "enterprise", term: "monthly" },
     ]);
-    const receipts = await it.console.send("GET", `/api/sandbox/bulk/${bulk.bulkID}/receipts`, { cookie: it.viewer });
+    const receipts = await bulkConsole.console.send("GET", `/api/sandbox/bulk/${bulk.bulkID}/receipts`, {
+      cookie: bulkConsole.viewer,
+    });
     const lines = (await receipts.text()).split("\r\n");
     expect(lines[2]).toContain(",term,monthly,12-months,");
     expect(lines[2]?.endsWith(",12-months,")).toBe(true);
   });
 
-  test("with mistakes starts nothing and names each by line and column", async () => {
-    const [customer] = it.addCustomers(1);
+  test("a file with mistakes starts nothing, and each mistake is named by line and column", async () => {
+    const [customer] = bulkConsole.addCustomers(1);
     const id = customer?.customerID;
-    const response = await it.postFile(
+    const response = await bulkConsole.postFile(
       [
         `customerID,plan`,
         `${id},professional`,
@@ -91,7 +93,7 @@ describe("a file", () => {
       { field: "Line 6, column 1 (customerID)", message: "is not a customer ID" },
       { field: "Line 7, column 2 (plan)", message: "The cell has a line break or a control character." },
     ]);
-    const list = await it.console.send("GET", "/api/sandbox/bulk", { cookie: it.viewer });
+    const list = await bulkConsole.console.send("GET", "/api/sandbox/bulk", { cookie: bulkConsole.viewer });
     expect(await list.json()).toMatchObject({ total: 0 });
   });
 
@@ -99,16 +101,16 @@ describe("a file", () => {
     ["customerID,name\nx,y", "neither a column plan nor a column term"],
     ["plan,term\nx,y", "no column customerID"],
     ["customerID,plan\nx,", "No row has a plan or a term"],
-  ])("that says nothing is refused", async (content, message) => {
-    const response = await it.postFile(content);
+  ])("a file without any change is refused", async (content, message) => {
+    const response = await bulkConsole.postFile(content);
     expect([response.status, ((await response.json()) as Problem).detail]).toEqual([
       400,
       expect.stringContaining(message),
     ]);
   });
 
-  test("that is no CSV by its media type, or too large, is refused before it is read", async () => {
-    const { editor: cookie, console } = it;
+  test("a file that is not CSV by its media type, or too large, is refused before it is read", async () => {
+    const { editor: cookie, console } = bulkConsole;
     const send = (type: string, body: string) =>
       console.send("POST", "/api/sandbox/bulk/file", { body, cookie, headers: { "content-type": type } });
     expect((await send("application/json", "{}")).status).toBe(415);
@@ -116,24 +118,24 @@ describe("a file", () => {
     expect((await send("text/csv", "")).status).toBe(400);
   });
 
-  test("never changes the term of a customer whose change of the plan is not verified", async () => {
-    const customers = it.addCustomers(3);
+  test("the term of a customer is never changed if the change of the plan is not verified", async () => {
+    const customers = bulkConsole.addCustomers(3);
     const [, second, third] = ids(customers);
     const { bulk } = await checkedFile(
       ["customerID,plan,term", ...ids(customers).map((id) => `${id},professional,12-months`)].join("\n"),
     );
-    await it.step(bulk.bulkID, "resume");
-    await it.until(bulk.bulkID, "first-done");
+    await bulkConsole.step(bulk.bulkID, "resume");
+    await bulkConsole.until(bulk.bulkID, "first-done");
     let isBlind = true;
-    it.api.script(({ method, path, body }) => {
+    bulkConsole.api.script(({ method, path, body }) => {
       if (method !== "PATCH" || !isBlind) return undefined;
       if (path.includes(second ?? "") && "plan" in (body as object)) return { effect: "no", answer: { status: 422 } };
       return path.includes(third ?? "") && "plan" in (body as object)
         ? { effect: "no", answer: { status: 202 } }
         : undefined;
     });
-    await it.step(bulk.bulkID, "resume");
-    const { rows } = await it.until(bulk.bulkID, "finished");
+    await bulkConsole.step(bulk.bulkID, "resume");
+    const { rows } = await bulkConsole.until(bulk.bulkID, "finished");
     isBlind = false;
     expect(rows.map(({ state }) => state)).toEqual([
       "changed",
@@ -151,38 +153,43 @@ describe("a file", () => {
   });
 });
 
-describe("undoing", () => {
-  test("gives every verified customer its own earlier value back, in an order of its own, once", async () => {
-    const customers = [...it.addCustomers(2), ...it.addCustomers(1, { term: "monthly", plan: "enterprise" })];
+describe("undoing a bulk change", () => {
+  test("an undo returns every verified customer to its own earlier value, once, in its own order", async () => {
+    const customers = [
+      ...bulkConsole.addCustomers(2),
+      ...bulkConsole.addCustomers(1, { term: "monthly", plan: "enterprise" }),
+    ];
     const earlier = contractsOf(customers).map((contract) => ({ ...contract }));
-    const { bulkID } = await it.checked(ids(customers));
-    await it.ran(bulkID);
-    const { bulk: undo, rows } = await it.undone(bulkID);
+    const { bulkID } = await bulkConsole.checked(ids(customers));
+    await bulkConsole.ran(bulkID);
+    const { bulk: undo, rows } = await bulkConsole.undone(bulkID);
     expect(undo).toMatchObject({ state: "checked", source: { kind: "undo", ofBulkID: bulkID, given: 3, leftOut: 0 } });
     expect(rows.map(({ change }) => change)).toEqual([
       { plan: "enterprise" },
       { plan: "essential" },
       { plan: "essential" },
     ]);
-    await it.ran(undo.bulkID);
+    await bulkConsole.ran(undo.bulkID);
     expect(contractsOf(customers)).toEqual(earlier);
-    expect((await it.read(bulkID)).bulk.undoneBy).toBe(undo.bulkID);
-    const list = await it.console.send("GET", `/api/sandbox/operations?bulkID=${undo.bulkID}`, { cookie: it.viewer });
+    expect((await bulkConsole.read(bulkID)).bulk.undoneBy).toBe(undo.bulkID);
+    const list = await bulkConsole.console.send("GET", `/api/sandbox/operations?bulkID=${undo.bulkID}`, {
+      cookie: bulkConsole.viewer,
+    });
     const { operations } = operationListSchema.parse(await list.json());
     expect(operations.map(({ undoOf }) => typeof undoOf)).toEqual(["string", "string", "string"]);
-    const actions = (await readAudit(it.console.databaseUrl)).map(({ action }) => action);
+    const actions = (await readAudit(bulkConsole.console.databaseUrl)).map(({ action }) => action);
     expect(actions.filter((action) => action === "bulk.created")).toHaveLength(2);
-    // A second undo finds nothing left to undo.
-    expect((await it.undone(bulkID)).bulk).toMatchObject({ state: "finished", counts: { same: 3 } });
+    // A second undo has nothing left to undo.
+    expect((await bulkConsole.undone(bulkID)).bulk).toMatchObject({ state: "finished", counts: { same: 3 } });
   });
 
-  test("skips a customer whose contract has changed before or after the review, and shows the difference", async () => {
-    const customers = it.addCustomers(3);
-    const { bulkID } = await it.checked(ids(customers));
-    await it.ran(bulkID);
+  test("an undo skips a customer whose contract has changed before or after the review, and shows the difference", async () => {
+    const customers = bulkConsole.addCustomers(3);
+    const { bulkID } = await bulkConsole.checked(ids(customers));
+    await bulkConsole.ran(bulkID);
     const [moved, later] = customers;
     if (moved) moved.contract = { ...moved.contract, term: "36-months" };
-    const { bulk: undo, rows } = await it.undone(bulkID);
+    const { bulk: undo, rows } = await bulkConsole.undone(bulkID);
     expect(undo.counts).toMatchObject({ ready: 2, conflict: 1 });
     const conflict = rows.find(({ customerID }) => customerID === moved?.customerID);
     expect(conflict).toMatchObject({
@@ -190,7 +197,7 @@ describe("undoing", () => {
       reason: 'The contract was changed since, so this is not undone: term is "36-months" now; expected was "monthly".',
     });
     if (later) later.contract = { ...later.contract, term: "24-months" };
-    const { bulk } = await it.ran(undo.bulkID);
+    const { bulk } = await bulkConsole.ran(undo.bulkID);
     expect(bulk.counts).toMatchObject({ changed: 1, conflict: 2 });
     expect(contractsOf(customers)).toEqual([
       { plan: "professional", term: "36-months" },
@@ -199,44 +206,45 @@ describe("undoing", () => {
     ]);
   });
 
-  test("of a file with plan and term takes the term back first", async () => {
-    const customers = it.addCustomers(2);
+  test("an undo of a file with plan and term restores the term first", async () => {
+    const customers = bulkConsole.addCustomers(2);
     const { bulk } = await checkedFile(
       ["customerID,plan,term", ...ids(customers).map((id) => `${id},professional,12-months`)].join("\n"),
     );
-    await it.ran(bulk.bulkID);
-    const { bulk: undo, rows } = await it.undone(bulk.bulkID);
+    await bulkConsole.ran(bulk.bulkID);
+    const { bulk: undo, rows } = await bulkConsole.undone(bulk.bulkID);
     expect(rows.map(({ change }) => Object.keys(change)[0])).toEqual(["term", "plan", "term", "plan"]);
-    expect((await it.ran(undo.bulkID)).bulk.counts.changed).toBe(4);
+    expect((await bulkConsole.ran(undo.bulkID)).bulk.counts.changed).toBe(4);
     expect(contractsOf(customers)).toEqual(customers.map(() => ({ plan: "essential", term: "monthly" })));
   });
 
-  test("of unverified changes is refused, and uncertain changes are counted as left out", async () => {
-    const customers = it.addCustomers(2);
-    const { bulkID } = await it.checked(ids(customers));
-    const undo = () => it.console.send("POST", `/api/sandbox/bulk/${bulkID}/undo`, { cookie: it.editor });
+  test("an undo of unverified changes is refused, and uncertain changes count as skipped", async () => {
+    const customers = bulkConsole.addCustomers(2);
+    const { bulkID } = await bulkConsole.checked(ids(customers));
+    const undo = () =>
+      bulkConsole.console.send("POST", `/api/sandbox/bulk/${bulkID}/undo`, { cookie: bulkConsole.editor });
     expect([(await undo()).status]).toEqual([400]);
     const second = customers[1]?.customerID ?? "";
-    it.api.script(({ method, path }) =>
+    bulkConsole.api.script(({ method, path }) =>
       method === "PATCH" && path.includes(second) ? { effect: "no", answer: { status: 202 } } : undefined,
     );
-    await it.ran(bulkID);
+    await bulkConsole.ran(bulkID);
     const started = bulkAnswerSchema.parse(await (await undo()).json()).bulk;
     expect(started.source).toEqual({ kind: "undo", ofBulkID: bulkID, given: 1, leftOut: 1 });
   });
 });
 
 test("the rest of a bulk change with a value for each customer starts again with these values", async () => {
-  const customers = it.addCustomers(2);
+  const customers = bulkConsole.addCustomers(2);
   const [, second] = ids(customers);
   const { bulk } = await checkedFile(`customerID,term\n${ids(customers)[0]},12-months\n${second},24-months`);
-  it.api.script(({ method, path }) =>
+  bulkConsole.api.script(({ method, path }) =>
     method === "PATCH" && path.includes(second ?? "") ? { effect: "no", answer: { status: 422 } } : undefined,
   );
-  await it.ran(bulk.bulkID);
-  it.api.script(() => undefined);
-  const response = await it.post({ source: { kind: "again", bulkID: bulk.bulkID } });
+  await bulkConsole.ran(bulk.bulkID);
+  bulkConsole.api.script(() => undefined);
+  const response = await bulkConsole.post({ source: { kind: "again", bulkID: bulk.bulkID } });
   const again = bulkAnswerSchema.parse(await response.json()).bulk;
-  const { rows } = await it.untilIt(again.bulkID, (one) => one.bulk.state === "checked");
+  const { rows } = await bulkConsole.untilIt(again.bulkID, (one) => one.bulk.state === "checked");
   expect(rowsOf(rows)).toMatchObject([{ state: "ready", change: { term: "24-months" } }]);
 });

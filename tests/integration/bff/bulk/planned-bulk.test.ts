@@ -13,45 +13,51 @@ const codeOf = async (response: Response) => [response.status, (await response.j
 const ids = (customers: readonly { customerID: string }[]) => customers.map(({ customerID }) => customerID);
 const states = (rows: readonly BulkRow[]) => rows.map(({ state }) => state);
 
-describe.each(testDialects.map((dialect) => ({ dialect })))("a bulk change with a time on $dialect", ({ dialect }) => {
-  let it: ApprovalConsole;
+describe.each(testDialects.map((dialect) => ({ dialect })))("a planned bulk change on $dialect", ({ dialect }) => {
+  let approvalConsole: ApprovalConsole;
   let aheadMs: number;
 
   beforeEach(async () => {
     aheadMs = 0;
-    it = await startApprovalConsole({
+    approvalConsole = await startApprovalConsole({
       dialect,
       clock: createFastClock(20),
       openStore: (url, given) => openStore(url, { ...given, aheadMs: () => aheadMs }),
     });
   });
 
-  afterEach(() => it.close());
+  afterEach(() => approvalConsole.close());
 
   const ahead = (ms: number) => new Date(Date.now() + aheadMs + ms).toISOString();
-  const start = (customerIDs: readonly string[], given: object = {}, cookie = it.editor) => {
+  const start = (customerIDs: readonly string[], given: object = {}, cookie = approvalConsole.editor) => {
     const source = { kind: "ids", customerIDs };
-    return it.post({ change: { plan: "professional" }, source, at: ahead(10 * minuteMs), ...given }, cookie);
+    return approvalConsole.post(
+      { change: { plan: "professional" }, source, at: ahead(10 * minuteMs), ...given },
+      cookie,
+    );
   };
   async function checkedFrom(answer: Response): Promise<Bulk> {
     const { bulkID } = bulkAnswerSchema.parse(await answer.json()).bulk;
-    return (await it.untilIt(bulkID, ({ bulk }) => bulk.state !== "checking")).bulk;
+    return (await approvalConsole.untilIt(bulkID, ({ bulk }) => bulk.state !== "checking")).bulk;
   }
   const checked = async (...given: Parameters<typeof start>) => checkedFrom(await start(...given));
   async function list(): Promise<PlannedChange[]> {
-    const answer = await it.console.send("GET", "/api/sandbox/planned?limit=100", { cookie: it.viewer });
+    const answer = await approvalConsole.console.send("GET", "/api/sandbox/planned?limit=100", {
+      cookie: approvalConsole.viewer,
+    });
     return plannedListSchema.parse(await answer.json()).planned;
   }
   async function read(plannedChangeID = ""): Promise<PlannedChange> {
     const path = `/api/sandbox/planned/${plannedChangeID}`;
-    return plannedAnswerSchema.parse(await (await it.console.send("GET", path, { cookie: it.viewer })).json())
-      .plannedChange;
+    return plannedAnswerSchema.parse(
+      await (await approvalConsole.console.send("GET", path, { cookie: approvalConsole.viewer })).json(),
+    ).plannedChange;
   }
   async function until(plannedChangeID: string | undefined, state: PlannedChange["state"]): Promise<void> {
     while ((await read(plannedChangeID)).state !== state) await setTimeout(5);
   }
-  const planOne = (customerID: string, cookie = it.editor) =>
-    it.console.send("POST", "/api/sandbox/planned", {
+  const planOne = (customerID: string, cookie = approvalConsole.editor) =>
+    approvalConsole.console.send("POST", "/api/sandbox/planned", {
       body: {
         customerID,
         change: { plan: "professional" },
@@ -61,19 +67,19 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("a bulk change with 
       cookie,
     });
 
-  test("plans one customer first, then the rest, and each runs at its time", async () => {
-    const customers = it.addCustomers(3);
+  test("a planned bulk change plans one customer first, then the rest, and each change runs at its time", async () => {
+    const customers = approvalConsole.addCustomers(3);
     const { bulkID, ...bulk } = await checked(ids(customers), { console: { ticket: "OPS-7", reason: "New prices" } });
     expect(bulk).toMatchObject({ state: "checked", at: { zone: "UTC" }, counts: { ready: 3 } });
     expect(bulk.until).toBeUndefined();
-    await it.step(bulkID, "resume");
-    const first = await it.until(bulkID, "first-done");
+    await approvalConsole.step(bulkID, "resume");
+    const first = await approvalConsole.until(bulkID, "first-done");
     expect(states(first.rows)).toEqual(["planned", "ready", "ready"]);
     expect(await list()).toHaveLength(1);
-    await it.step(bulkID, "resume");
-    const { rows } = await it.until(bulkID, "finished");
+    await approvalConsole.step(bulkID, "resume");
+    const { rows } = await approvalConsole.until(bulkID, "finished");
     expect(states(rows)).toEqual(["planned", "planned", "planned"]);
-    expect(it.patches()).toBe(0);
+    expect(approvalConsole.patches()).toBe(0);
     for (const [index, { plannedChangeID }] of rows.entries()) {
       expect(await read(plannedChangeID)).toMatchObject({
         state: "scheduled",
@@ -85,7 +91,9 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("a bulk change with 
         reason: "New prices",
       });
     }
-    const results = await it.console.send("GET", `/api/sandbox/bulk/${bulkID}/receipts`, { cookie: it.viewer });
+    const results = await approvalConsole.console.send("GET", `/api/sandbox/bulk/${bulkID}/receipts`, {
+      cookie: approvalConsole.viewer,
+    });
     const lines = (await results.text()).trim().split(/\r?\n/);
     expect(lines[0]?.split(",")).toContain("plannedChangeID");
     expect(
@@ -93,16 +101,16 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("a bulk change with 
     ).toEqual([1, 1, 1]);
     aheadMs += 11 * minuteMs;
     for (const { plannedChangeID } of rows) await until(plannedChangeID, "done");
-    expect(it.patches()).toBe(3);
+    expect(approvalConsole.patches()).toBe(3);
   });
 
-  test("makes temporary changes with an end, in a zone as chosen", async () => {
+  test("a planned bulk change can plan temporary changes with an end, in the chosen zone", async () => {
     const day = new Date(Date.now() + 3 * 24 * 60 * minuteMs).toISOString().slice(0, 10);
     const [at, end] = ["10:00", "11:30"].map((time) => ({ local: `${day}T${time}`, zone: "Asia/Tokyo" }));
-    const customers = [...it.addCustomers(2), ...it.addCustomers(1, { plan: "essential" })];
+    const customers = [...approvalConsole.addCustomers(2), ...approvalConsole.addCustomers(1, { plan: "essential" })];
     const { bulkID, ...bulk } = await checked(ids(customers), { change: { term: "12-months" }, at, until: end });
     expect(bulk.at).toMatchObject({ local: `${day}T10:00`, zone: "Asia/Tokyo", offset: "+09:00" });
-    const { rows } = await it.ran(bulkID);
+    const { rows } = await approvalConsole.ran(bulkID);
     expect(rows.map(({ state, reason }) => [state, reason])).toEqual([
       ["planned", undefined],
       ["planned", undefined],
@@ -115,21 +123,21 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("a bulk change with 
     });
   });
 
-  test("leaves out who has a planned change or the value, and records each refusal with its reason", async () => {
-    const customers = it.addCustomers(6);
+  test("customers with a planned change or with the value already are skipped, and each refusal is recorded with its reason", async () => {
+    const customers = approvalConsole.addCustomers(6);
     const [, planned, same, moved, taken, gone] = customers;
     await planOne(planned?.customerID ?? "");
     if (same) same.contract.plan = "professional";
     const { bulkID } = await checked(ids(customers));
-    const before = await it.read(bulkID);
+    const before = await approvalConsole.read(bulkID);
     expect(states(before.rows)).toEqual(["ready", "has-planned", "same", "ready", "ready", "ready"]);
-    await it.step(bulkID, "resume");
-    await it.until(bulkID, "first-done");
+    await approvalConsole.step(bulkID, "resume");
+    await approvalConsole.until(bulkID, "first-done");
     if (moved) moved.contract.plan = "enterprise";
-    await planOne(taken?.customerID ?? "", it.emil);
-    if (gone) it.api.customers.splice(it.api.customers.indexOf(gone), 1);
-    await it.step(bulkID, "resume");
-    const { rows, bulk } = await it.until(bulkID, "finished");
+    await planOne(taken?.customerID ?? "", approvalConsole.emil);
+    if (gone) approvalConsole.api.customers.splice(approvalConsole.api.customers.indexOf(gone), 1);
+    await approvalConsole.step(bulkID, "resume");
+    const { rows, bulk } = await approvalConsole.until(bulkID, "finished");
     expect(states(rows)).toEqual(["planned", "has-planned", "same", "conflict", "failed", "failed"]);
     expect(rows.map(({ reason }) => reason)).toEqual([
       undefined,
@@ -141,8 +149,8 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("a bulk change with 
     ]);
     expect(bulk.counts).toMatchObject({ planned: 1, "has-planned": 1, failed: 2, conflict: 1 });
 
-    // A bulk change that is started again keeps its time.
-    const again = await checkedFrom(await it.post({ source: { kind: "again", bulkID } }));
+    // A repeated bulk change has the same planned time as the original.
+    const again = await checkedFrom(await approvalConsole.post({ source: { kind: "again", bulkID } }));
     expect(again).toMatchObject({ at: bulk.at, source: { given: 4, ofBulkID: bulkID } });
   });
 
@@ -154,61 +162,69 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("a bulk change with 
       { source: { kind: "matching", filters: { datefrom: "2020-01-01", includeDeleted: false }, total: 1 } },
       [400, "invalid_request"],
     ],
-  ])("is refused with %s", async (_what, given, refusal) => {
-    expect(await codeOf(await start(ids(it.addCustomers(1)), given))).toEqual(refusal);
+  ])("a planned bulk change with %s is refused", async (_what, given, refusal) => {
+    expect(await codeOf(await start(ids(approvalConsole.addCustomers(1)), given))).toEqual(refusal);
   });
 
-  test("is refused with more customers than a person may have planned changes, and pauses when there is no room", async () => {
-    const many = it.addCustomers(maxOpenPlannedOfPerson + 1);
+  test("a planned bulk change above the person's limit is refused, and it pauses when the limit is reached", async () => {
+    const many = approvalConsole.addCustomers(maxOpenPlannedOfPerson + 1);
     expect(await codeOf(await start(ids(many)))).toEqual([409, "too_many_planned"]);
     for (const { customerID } of many.slice(0, maxOpenPlannedOfPerson - 1)) {
       expect((await planOne(customerID)).status).toBe(201);
     }
     const { bulkID } = await checked(ids(many.slice(-2)));
-    await it.step(bulkID, "resume");
-    const first = await it.until(bulkID, "first-done");
+    await approvalConsole.step(bulkID, "resume");
+    const first = await approvalConsole.until(bulkID, "first-done");
     expect(states(first.rows)).toEqual(["planned", "ready"]);
-    await it.step(bulkID, "resume");
-    const { bulk, rows } = await it.until(bulkID, "paused");
+    await approvalConsole.step(bulkID, "resume");
+    const { bulk, rows } = await approvalConsole.until(bulkID, "paused");
     expect(bulk.reason).toMatchObject({ code: "too_many_planned" });
     expect(states(rows)).toEqual(["planned", "ready"]);
-    // When there is room again, the bulk change continues where it stopped.
-    await it.console.send("POST", `/api/sandbox/planned/${rows[0]?.plannedChangeID}/cancel`, { cookie: it.editor });
-    await it.step(bulkID, "resume");
-    const finished = await it.until(bulkID, "finished");
+    // When a planned change is cancelled, the bulk change can continue where it stopped.
+    await approvalConsole.console.send("POST", `/api/sandbox/planned/${rows[0]?.plannedChangeID}/cancel`, {
+      cookie: approvalConsole.editor,
+    });
+    await approvalConsole.step(bulkID, "resume");
+    const finished = await approvalConsole.until(bulkID, "finished");
     expect(states(finished.rows)).toEqual(["planned", "planned"]);
   });
 
-  test("is approved as a whole, which covers its planned changes while the approver may approve", async () => {
-    await it.setRules({ plannedChanges: true });
-    const { bulkID } = await checked(ids(it.addCustomers(2)));
-    expect(await codeOf(await it.step(bulkID, "resume"))).toEqual([403, "approval_required"]);
+  test("the approval of a planned bulk change covers its planned changes while the approver may approve", async () => {
+    await approvalConsole.setRules({ plannedChanges: true });
+    const { bulkID } = await checked(ids(approvalConsole.addCustomers(2)));
+    expect(await codeOf(await approvalConsole.step(bulkID, "resume"))).toEqual([403, "approval_required"]);
     const subject = { kind: "bulk", bulkID, customerID: undefined, change: undefined, expected: undefined };
-    const approval = await it.requested(subject);
+    const approval = await approvalConsole.requested(subject);
     expect(approval).toMatchObject({ why: ["planned-changes"], rows: 2 });
-    expect(await codeOf(await it.decide(approval, "approve", {}, it.editor))).toEqual([403, "other_person_required"]);
-    expect((await it.decide(approval, "approve")).status).toBe(200);
-    const { rows } = await it.ran(bulkID);
+    expect(await codeOf(await approvalConsole.decide(approval, "approve", {}, approvalConsole.editor))).toEqual([
+      403,
+      "other_person_required",
+    ]);
+    expect((await approvalConsole.decide(approval, "approve")).status).toBe(200);
+    const { rows } = await approvalConsole.ran(bulkID);
     const made = await Promise.all(rows.map(({ plannedChangeID }) => read(plannedChangeID)));
     expect(made).toMatchObject([
       { state: "scheduled", approval: { approvalID: approval.approvalID, state: "approved" } },
       { state: "scheduled", approval: { approvalID: approval.approvalID, state: "approved" } },
     ]);
-    // An edit needs its own approval.
+    // Rescheduling needs a separate approval.
     const path = `/api/sandbox/planned/${made[0]?.plannedChangeID}/reschedule`;
     const body = { digest: made[0]?.digest, at: ahead(20 * minuteMs) };
-    const edited = await it.console.send("POST", path, { body, cookie: it.editor });
+    const edited = await approvalConsole.console.send("POST", path, { body, cookie: approvalConsole.editor });
     expect(plannedAnswerSchema.parse(await edited.json()).plannedChange).toMatchObject({ state: "awaiting-approval" });
-    // If the approver loses the permission, the remaining changes are suspended.
-    const staff = await it.console.send("GET", "/api/staff?limit=100", { cookie: it.ada });
+    // If the approver loses the permission to approve, the remaining changes are suspended.
+    const staff = await approvalConsole.console.send("GET", "/api/staff?limit=100", { cookie: approvalConsole.ada });
     const emil = ((await staff.json()) as { staff: { staffID: string; email: string }[] }).staff.find(
       ({ email }) => email === "emil@test.example",
     );
-    await it.console.send("PATCH", `/api/staff/${emil?.staffID}`, { body: { state: "disabled" }, cookie: it.ada });
+    await approvalConsole.console.send("PATCH", `/api/staff/${emil?.staffID}`, {
+      body: { state: "disabled" },
+      cookie: approvalConsole.ada,
+    });
     expect(await read(made[1]?.plannedChangeID)).toMatchObject({
       state: "suspended",
       stateReason: { code: "right-lost" },
     });
-    expect(it.patches()).toBe(0);
+    expect(approvalConsole.patches()).toBe(0);
   });
 });

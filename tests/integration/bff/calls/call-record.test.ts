@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { compareCallsWithLog } from "#tests/fixtures/calls/compare-with-log.ts";
 
-test("the recorded calls are those that came to the API, in order, with status and ID, under random faults", async () => {
+test("under random faults, the recorded calls are the calls that reached the API, in order, with status and ID", async () => {
   const { requests, kinds, retries, statuses, differences } = await compareCallsWithLog({
     seed: Number(process.env.TEST_SEED ?? 1),
     requests: 300,

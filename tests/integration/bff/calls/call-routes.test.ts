@@ -9,7 +9,10 @@ import { startOtherApi } from "#tests/fixtures/other-api/start-other-api.ts";
 const everything = "/api/sandbox/customers?datefrom=1970-01-01";
 const password = "canary-password";
 
-/** A console in front of `other-api`, a second implementation of the API. `fault` can replace the API's answers. */
+/**
+ * A console in front of `other-api`, a second implementation of the API. If `fault` is set, it replaces the API's
+ * answers.
+ */
 async function setUp() {
   const api = await startOtherApi({ customers: 5 });
   const given: { fault?: Fault | undefined } = {};
@@ -41,7 +44,7 @@ async function setUp() {
   return { api, console, given, read, calls, idOf, record };
 }
 
-test("a read shows as one call with its path as a template, its cause and both request IDs", async () => {
+test("a read is recorded as one call, with its path as a template, its cause and both request IDs", async () => {
   const { read, calls, idOf } = await setUp();
   const answer = await read("viewer");
   const { customers } = await answer.json();
@@ -73,7 +76,7 @@ test("a read shows as one call with its path as a template, its cause and both r
   expect((await calls("viewer", "&path=/jobs")).total).toBe(0);
 });
 
-test("a retry names the call that it repeats and why, and a merged read is one call and one record", async () => {
+test("a retry names the call that it repeats and the reason, and a merged read is one call and one record", async () => {
   const { given, read, calls } = await setUp();
   given.fault = { kind: "answer", status: 503 };
   await read("viewer");
@@ -87,7 +90,7 @@ test("a retry names the call that it repeats and why, and a merged read is one c
   expect(jobs.calls.map(({ kind }) => kind).sort()).toEqual(["attempt", "merged"]);
 });
 
-test("the summary counts errors by kind and path, and how long each path takes", async () => {
+test("the summary counts errors by kind and path, and shows how long each path takes", async () => {
   const { given, read } = await setUp();
   await read("viewer");
   given.fault = { kind: "answer", status: 404, body: "{}" };
@@ -103,7 +106,7 @@ test("the summary counts errors by kind and path, and how long each path takes",
   expect(summary.minutes.reduce((sum, { attempts }) => sum + attempts, 0)).toBe(3);
 });
 
-test("bodies are recorded for a person and an hour by an administrator, and a viewer never sees any", async () => {
+test("an administrator can record bodies for a person for one hour, and a viewer never sees any", async () => {
   const { read, calls, idOf, record } = await setUp();
   await read("editor");
   const editor = await idOf("editor");
@@ -120,7 +123,7 @@ test("bodies are recorded for a person and an hour by an administrator, and a vi
   expect(await bodiesFor("administrator")).toMatchObject([
     { cause: { staffID: editor }, query: expect.stringContaining("limit=2") },
   ]);
-  // Editors may read the bodies of their own calls.
+  // Editors may read the recorded contents of their own calls.
   expect(await bodiesFor("editor")).toHaveLength(1);
   expect((await (await record("administrator", editor, false)).json()).recordings).toEqual([]);
   await read("editor", `${everything}&limit=4`);
@@ -132,7 +135,7 @@ test("bodies are recorded for a person and an hour by an administrator, and a vi
   ]);
 });
 
-test("no secret, token or address is in a record, a HAR file or a case file, for any answer of the API", async () => {
+test("no record, HAR file or case file contains a secret, token or address, for any answer of the API", async () => {
   const { api, given, read, calls, idOf, record } = await setUp();
   await record("administrator", await idOf("editor"));
   const { keyID, secret } = api.keys.sandbox;
@@ -150,7 +153,7 @@ test("no secret, token or address is in a record, a HAR file or a case file, for
     expect(text).toContain("@acme.example");
     for (const canary of [keyID, secret, token, password, "anna.smith"]) expect(text).not.toContain(canary);
   }
-  // The file names the console's staff only by their IDs.
+  // The file contains the people who use the console only as IDs, not as email addresses.
   for (const text of [har, file]) expect(text).not.toContain("editor@");
   const { log } = JSON.parse(file);
   expect(log).toMatchObject({ version: "1.2", creator: { name: "Switchboard" }, _switchboard: { role: "editor" } });
@@ -160,12 +163,12 @@ test("no secret, token or address is in a record, a HAR file or a case file, for
   for (const { request } of log.entries) {
     expect(request.headers.map(({ name }: { name: string }) => name)).toEqual(["X-Request-ID"]);
   }
-  // The request for a token contains the secret, so its bodies are never recorded.
+  // The request for a token contains the secret. So its contents are never recorded.
   const auth = log.entries.find(({ request }: { request: { url: string } }) => request.url.endsWith("/auth"));
   expect(auth?.request.postData).toBeUndefined();
 });
 
-test("a viewer sees their own calls whole, and those of others without search texts and addresses", async () => {
+test("a viewer sees their own calls in full, and other people's calls without search texts and addresses", async () => {
   const { read, calls } = await setUp();
   await read("editor", `${everything}&searchTerm=Colleague%20Inc`);
   await read("viewer", `${everything}&searchTerm=Own%20Inc`);
@@ -183,7 +186,7 @@ test("a viewer sees their own calls whole, and those of others without search te
   expect(JSON.stringify(await calls("editor"))).toContain("Own+Inc");
 });
 
-test("calls of one environment are not in the other", async () => {
+test("calls of one environment do not appear in the other environment", async () => {
   const { read, calls } = await setUp();
   await read("viewer");
   expect((await calls("viewer")).total).toBe(2);

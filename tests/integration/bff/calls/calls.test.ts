@@ -14,7 +14,10 @@ import { startOtherApi } from "#tests/fixtures/other-api/start-other-api.ts";
 
 const everything = "/api/sandbox/customers?datefrom=1970-01-01";
 
-/** A console whose sandbox is `other-api`, a second implementation of the API, behind a fault proxy. */
+/**
+ * A console whose sandbox is `other-api`, a second implementation of the API. A fault proxy is between the console and
+ * the API.
+ */
 async function setUp(
   faultFor?: Parameters<typeof startFaultProxy>[1],
   variables: (
@@ -31,7 +34,7 @@ async function setUp(
       PROVISIONING_PRODUCTION_SECRET: undefined,
       PROVISIONING_SANDBOX_KEY_ID: api.keys.sandbox.keyID,
       PROVISIONING_SANDBOX_SECRET: api.keys.sandbox.secret,
-      // No record answers in place of the API.
+      // Otherwise the record of known customers would answer instead of the API.
       KNOWN_CUSTOMERS: "off",
       ...variables(api.keys),
     },
@@ -45,7 +48,7 @@ async function setUp(
   return { api, proxy, console, cookie, ask: (path = everything) => console.send("GET", path, { cookie }) };
 }
 
-test("with the API down, the last list is shown with its age, an unread list is refused at once, and ready says why", async () => {
+test("with the API down, the last list is shown with its age, an unread list is refused at once, and ready gives the reason", async () => {
   const { proxy, console, ask } = await setUp();
   const seen = await (await ask()).json();
   await expect((await console.send("GET", "/api/ready")).json()).resolves.toEqual({
@@ -54,7 +57,7 @@ test("with the API down, the last list is shown with its age, an unread list is 
   });
   await proxy.down();
   const failed = await Promise.all([1, 2].map((offset) => ask(`${everything}&offset=${offset}`)));
-  // The last retry may find the circuit breaker open.
+  // At the last retry, the circuit breaker may already be open.
   for (const answer of failed) expect([502, 503]).toContain(answer.status);
   const before = proxy.requests.length;
   await expect((await ask()).json()).resolves.toEqual({ ...seen, stale: true, retryAt: expect.any(String) });
@@ -72,7 +75,7 @@ test("with the API down, the last list is shown with its age, an unread list is 
   });
 });
 
-test("a failed call is logged at level info with the API's status, the duration and the request that caused the call", async () => {
+test("a failed call is logged at level info with the API's status, the duration and the request that caused it", async () => {
   const { console, ask } = await setUp((request) =>
     request.url.endsWith("/auth") ? undefined : { kind: "answer", status: 500, body: '{"message":"broken"}' },
   );
@@ -90,7 +93,7 @@ test("a failed call is logged at level info with the API's status, the duration 
   expect(lines.find(({ msg }) => msg === "request")).toMatchObject({ requestID, upstreamStatus: 500 });
 });
 
-test("a browser that disconnects also ends its request to the API", async () => {
+test("when a browser disconnects, its request to the API also ends", async () => {
   const asked = Promise.withResolvers<ProxiedRequest>();
   const { proxy, console, cookie } = await setUp((request) => {
     if (request.url.endsWith("/auth")) return undefined;
@@ -120,7 +123,7 @@ test("a browser that disconnects also ends its request to the API", async () => 
   expect(proxy.count("/customers")).toBe(1);
 });
 
-test("a key that is rotated in its file is used without a restart or an error", async () => {
+test("a key that is rotated in its file takes effect without a restart or an error", async () => {
   const folder = mkdtempSync(join(tmpdir(), "switchboard-keys-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const file = join(folder, "secret");

@@ -21,7 +21,7 @@ function writeFile(text: string): string {
   return path;
 }
 
-/** Starts a console that shows a case file, like `npm start -- --case`. Returns functions that read from it. */
+/** Opens a case file, as `npm start -- --case` does. Returns functions that read from it. */
 async function showCase(path: string) {
   const shown = openCase(["--case", path], { NODE_ENV: "production" });
   if (!shown) throw new Error("There is no case");
@@ -105,7 +105,7 @@ test("a console that shows a case file gives the same answers, ages and errors, 
   );
   const after: unknown[] = [];
   for (const target of targets) after.push(await (await send("GET", target)).json());
-  // Two parts may differ: requests have different IDs, and addresses are redacted in the file.
+  // Removes two things that may differ: the IDs of requests, and the addresses that the file hides.
   const textOf = (answers: unknown[]) =>
     JSON.stringify(answers)
       .replace(/"requestID":"[^"]*"/g, '"requestID":""')
@@ -125,7 +125,7 @@ test("a console that shows a case file gives the same answers, ages and errors, 
   expect(await missing.json()).toMatchObject({ upstreamStatus: 404 });
 });
 
-/** Writes a case file of one customer to disk. `change` may make the file invalid. */
+/** Writes a case file about one customer. `change` can make the file invalid. */
 function caseOf(change: (log: ReturnType<typeof newLog>) => void = () => {}): string {
   const log = newLog();
   change(log);
@@ -178,7 +178,7 @@ test.each<[string, string, RegExp]>([
   expect(() => openCase(["--case", writeFile(text)], process.env)).toThrow(message);
 });
 
-test("a folder, a missing file and one that is too large are refused without being read", () => {
+test("a folder, a missing file and a file that is too large are refused without being read", () => {
   const large = writeFile("");
   truncateSync(large, 101 * 1024 * 1024);
   expect(() => openCase(["--case", large], process.env)).toThrow(/101 MB, and at most 100/);
@@ -186,7 +186,7 @@ test("a folder, a missing file and one that is too large are refused without bei
   expect(() => openCase(["--case", `${large}.missing`], process.env)).toThrow(/There is no case file/);
 });
 
-test("a case file that is made to do harm is answered from, and sends no header that is not the API's", async () => {
+test("a malicious case file can still be shown, and only headers that the API sends are sent", async () => {
   const response = {
     ...entry.response,
     headers: [

@@ -7,7 +7,7 @@ import { createClientAddress } from "#server/bff/http/listener/client-address.ts
 import { createHost } from "#server/bff/http/listener/host.ts";
 import { createTestBff } from "#tests/fixtures/console/create-test-bff.ts";
 
-test("a browser that goes away ends the call to the API", async () => {
+test("the call to the API ends when the browser disconnects", async () => {
   const aborted = Promise.withResolvers<void>();
   const called = Promise.withResolvers<void>();
   const api = createServer((request, response) => {

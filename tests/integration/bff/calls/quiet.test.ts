@@ -3,7 +3,7 @@ import { createTestBff, createTestClock } from "#tests/fixtures/console/create-t
 
 const minute = 60_000;
 
-test("a page's own requests do not extend a session, a person's requests do", async () => {
+test("a page's own requests do not extend a session, and a person's requests do", async () => {
   const clock = createTestClock();
   const console = await createTestBff({ clock, staff: [{ email: "edith@test.example", role: "editor" }] });
   const quiet = { "x-switchboard-quiet": "1" };
@@ -22,7 +22,7 @@ test("a page's own requests do not extend a session, a person's requests do", as
   clock.advance(11 * minute);
   expect(await ask(used, quiet)).toBe(200);
 
-  // A write is always a person's action, whatever its headers say.
+  // A write always counts as a person's action, even if its header says otherwise.
   await console.send("POST", "/api/session/extend", { cookie: used, headers: quiet });
   clock.advance(29 * minute);
   expect(await ask(used, quiet)).toBe(200);

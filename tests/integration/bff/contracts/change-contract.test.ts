@@ -29,7 +29,7 @@ const contract = () => writing.api.customers[0]?.contract;
 const operationOf = async (response: Response) => operationAnswerSchema.parse(await response.json()).operation;
 const problemOf = async (response: Response) => operationProblemSchema.parse(await response.json());
 
-test("a change is read before, sent, read back and confirmed", async () => {
+test("a change reads the contract, is sent, reads the contract back and is verified", async () => {
   const response = await writing.change(customerID, { term: "12-months", expected: { term: "monthly" } });
   expect(response.status).toBe(200);
   expect(await operationOf(response)).toMatchObject({
@@ -57,7 +57,7 @@ test.each([
   expect(writing.api.requests).toEqual([]);
 });
 
-test.each(["..%2fother", "%2e%2e", "a%2fb", "a%00b", "a%252e"])("the ID %s leads nowhere", async (id) => {
+test.each(["..%2fother", "%2e%2e", "a%2fb", "a%00b", "a%252e"])("the ID %s is answered with 404", async (id) => {
   const response = await writing.change(id, { term: "12-months" });
   expect([400, 404]).toContain(response.status);
   expect(writing.api.requests).toEqual([]);
@@ -78,7 +78,7 @@ test("a contract that differs from the expected one is refused with both values,
   expect(writing.sent("PATCH")).toEqual([]);
 });
 
-test("of two people who saw the same contract, one changes it and the other gets a conflict", async () => {
+test("if two people saw the same contract, one person changes it and the other person gets a conflict", async () => {
   const answers = await Promise.all(
     ["12-months", "24-months"].map((term) => writing.change(customerID, { term, expected: { term: "monthly" } })),
   );
@@ -87,21 +87,21 @@ test("of two people who saw the same contract, one changes it and the other gets
   expect(contract()).toMatchObject({ term: "12-months" });
 });
 
-test("a customer that is not there is not changed", async () => {
+test("a customer that does not exist is not changed", async () => {
   const response = await writing.change(randomUUID(), { term: "12-months" });
   expect(response.status).toBe(404);
   expect((await problemOf(response)).operation?.state).toBe("rejected");
   expect(writing.sent("PATCH")).toEqual([]);
 });
 
-test("where the contract cannot be read nothing is sent", async () => {
+test("if the contract cannot be read, nothing is sent", async () => {
   writing.api.script(({ method }) => (method === "GET" ? { effect: "no", answer: { status: 404 } } : undefined));
   const response = await writing.change(customerID, { term: "12-months" });
   expect((await problemOf(response)).operation).toMatchObject({ state: "rejected" });
   expect(writing.sent("PATCH")).toEqual([]);
 });
 
-test("the API's refusal keeps its status and its words, and its field", async () => {
+test("the API's refusal keeps its status, its message and its field", async () => {
   const answer = { status: 422, body: { message: "plan is not offered here" } };
   writing.api.script(({ method }) => (method === "PATCH" ? { effect: "no", answer } : undefined));
   const response = await writing.change(customerID, { plan: "enterprise" });
@@ -116,7 +116,7 @@ test("the API's refusal keeps its status and its words, and its field", async ()
 test.each([
   ["a job", { status: 202, body: { jobID: "j1" } }, 202, { state: "accepted", jobID: "j1" }],
   ["an answer that changes nothing", { status: 200, body: { term: "12-months" } }, 202, { outcome: "running" }],
-])("with %s nothing is confirmed that reading does not show", async (_what, answer, status, expected) => {
+])("with %s, a change is verified only if the contract shows it", async (_what, answer, status, expected) => {
   writing.api.script(({ method }) => (method === "PATCH" ? { effect: "no", answer } : undefined));
   const response = await writing.change(customerID, { term: "12-months" });
   expect(response.status).toBe(status);
@@ -125,7 +125,7 @@ test.each([
   expect(operation.confirmedAt).toBeUndefined();
 });
 
-test("204 is an answer like any other", async () => {
+test("a 204 counts as a normal answer", async () => {
   writing.api.script(({ method }) => (method === "PATCH" ? { effect: "yes", answer: "empty" } : undefined));
   const operation = await operationOf(await writing.change(customerID, { plan: "professional" }));
   expect(operation).toMatchObject({
@@ -135,7 +135,7 @@ test("204 is an answer like any other", async () => {
   });
 });
 
-test("a change whose answer was lost, but which is in effect, is not sent again", async () => {
+test("a change that is in effect is not sent again, even if its answer was lost", async () => {
   writing.api.script(({ method }) => (method === "PATCH" ? { effect: "yes", answer: "reset" } : undefined));
   const response = await writing.change(customerID, { term: "12-months" });
   expect(response.status).toBe(200);
@@ -143,7 +143,7 @@ test("a change whose answer was lost, but which is in effect, is not sent again"
   expect(writing.sent("PATCH")).toHaveLength(1);
 });
 
-test("a failed change is sent again while the contract is as it was", async () => {
+test("a failed change is sent again while the contract is unchanged", async () => {
   let failures = 1;
   writing.api.script(({ method }) =>
     method === "PATCH" && failures-- > 0 ? { effect: "no", answer: { status: 503 } } : undefined,
@@ -153,7 +153,7 @@ test("a failed change is sent again while the contract is as it was", async () =
   expect(writing.sent("PATCH")).toHaveLength(2);
 });
 
-test("a colleague's change in between is not overwritten by a repeat", async () => {
+test("a repeat does not overwrite a change that a colleague made in between", async () => {
   writing.api.script(({ method }) => {
     if (method !== "PATCH") return undefined;
     const [customer] = writing.api.customers;

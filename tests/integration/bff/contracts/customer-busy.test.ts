@@ -37,10 +37,9 @@ async function start() {
   return { ...started, change, asViewer, jobsOf, sent };
 }
 
-test("while the job of a change runs, the next one is held back and nothing is sent", async () => {
+test("while the job of a change runs, the next change is refused and nothing is sent", async () => {
   const { change, jobsOf, sent } = await start();
-  // This API answers a change of plan with a job of three stages. The job completes one stage each time that it is
-  // read.
+  // This API answers a change of plan with a job that has three stages. Each read moves the job to its next stage.
   const first = await change(customerID, { plan: "enterprise" });
   expect(first.status).toBe(202);
   const { jobID } = operationAnswerSchema.parse(await first.json()).operation;
@@ -53,7 +52,7 @@ test("while the job of a change runs, the next one is held back and nothing is s
     operation: { state: "rejected", kind: "change-contract" },
   });
   expect(sent()).toBe(1);
-  // Other customers are not affected.
+  // The running job does not block other customers.
   expect((await change(another, { term: "36-months" })).status).toBe(200);
 
   expect((await jobsOf(customerID)).map((job) => job.jobID)).toEqual([jobID]);
@@ -61,7 +60,7 @@ test("while the job of a change runs, the next one is held back and nothing is s
   expect((await change(customerID, { term: "36-months" })).status).toBe(200);
 });
 
-test("a customer with a hundred running jobs costs twenty calls, however many look at once", async () => {
+test("a customer with a hundred running jobs costs twenty calls, however many people open the page at once", async () => {
   const { get, api } = await start();
   for (let count = 0; count < 100; count += 1) api.beginJob("sandbox", customerID);
   await get("/api/sandbox/jobs?limit=100");
@@ -100,7 +99,7 @@ describe("a job that never ends", () => {
     return { ...started, tried };
   }
 
-  test("lets a change pass that names the job, and is stored with the change", async () => {
+  test("a change that names the job is sent, and stores the job's ID", async () => {
     const { change, get, tried, sent } = await startBehind("stuck");
     const shownJobs = customerJobsSchema.parse(await (await get(`/api/sandbox/customers/${customerID}/jobs`)).json());
     expect(shownJobs.jobs.map(({ jobID }) => jobID)).toEqual(["stuck"]);
@@ -121,7 +120,7 @@ describe("a job that never ends", () => {
     expect(sent()).toBe(1);
   });
 
-  test("overrides no other running job, stuck or not", async () => {
+  test("a change overrides no other running job, stuck or not", async () => {
     const { api, get, tried, sent } = await startBehind("stuck", "stuck-too");
     const both = ["stuck", "stuck-too"];
     expect(await tried({ term: "36-months", overrideJobIDs: ["stuck"] })).toMatchObject({ code: "customer_busy" });
@@ -137,7 +136,7 @@ describe("a job that never ends", () => {
     expect(await tried({ term: "36-months", overrideJobIDs: both })).toMatchObject({ status: 200 });
   });
 
-  test("allows nothing to a viewer, nor for a value that is no list of IDs", async () => {
+  test("a viewer cannot override a job, and the value must be a list of IDs", async () => {
     const { asViewer, tried, sent } = await startBehind("stuck");
     expect((await asViewer(customerID, { term: "36-months", overrideJobIDs: ["stuck"] })).status).toBe(403);
     for (const overrideJobIDs of [[], ["../x"], "stuck", Array.from({ length: 21 }, String)]) {

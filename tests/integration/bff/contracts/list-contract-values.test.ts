@@ -10,7 +10,7 @@ async function valuesOf(variables: Record<string, string> = {}) {
   return { values: await read(), read, lists };
 }
 
-test("without configured values, forms offer the values that the API has shown, and the API is read once for them", async () => {
+test("without configured values, forms offer the values that the API has shown, with one read of the API", async () => {
   const { values, read, lists } = await valuesOf();
   expect(values).toEqual({
     plans: ["enterprise", "essential", "hardware-only", "professional"],
@@ -44,7 +44,7 @@ test("configured values come first, in their order, and observed values are offe
   expect(values).toMatchObject({ hardwareOnlyPlans: ["bespoke"], hardwareOnlyConfigured: true });
 });
 
-test("an API that does not answer leaves the configured ones", async () => {
+test("if the API does not answer, forms still offer the configured values", async () => {
   const { get, api } = await startConsoleBefore({ console: { variables: { PROVISIONING_PLANS: "basic" } } });
   await api.close();
   const values = contractValuesSchema.parse(await (await get("/api/sandbox/contract-values")).json());

@@ -49,7 +49,7 @@ const detailOf = async (operationID: string) => {
 const changed = async (body: object, id = customerID) =>
   (await operationOf(await writing.change(id, body))).operationID;
 
-test("a verified change is undone by a change of its own, and each names the other", async () => {
+test("a verified change is undone by a new change, and each change names the other one", async () => {
   const undoOf = await changed({ plan: "professional" });
   const response = await writing.change(customerID, { plan: "essential", undoOf });
   expect(response.status).toBe(200);
@@ -66,22 +66,25 @@ test("a verified change is undone by a change of its own, and each names the oth
 test.each([
   ["the changed member", { plan: "enterprise", term: "monthly" }, "plan"],
   ["the other member", { plan: "professional", term: "12-months" }, "term"],
-])("where %s has moved on, the undo is refused with the difference and nothing is sent", async (_what, now, field) => {
-  const undoOf = await changed({ plan: "professional" });
-  setContract(now);
-  // The sender saw the current contract. But the contract is no longer as the first change left it.
-  const response = await writing.change(customerID, { plan: "essential", undoOf, expected: now });
-  expect(response.status).toBe(409);
-  const problem = await problemOf(response);
-  expect(problem.code).toBe("contract_changed");
-  expect(problem.errors.map((error) => error.field)).toEqual([field]);
-  // Only the first change was sent.
-  expect(writing.sent("PATCH")).toHaveLength(1);
-  expect(contractNow()).toEqual(now);
-  expect(await detailOf(undoOf)).not.toHaveProperty("undoneBy");
-});
+])(
+  "if %s has changed since, the undo is refused with the difference and nothing is sent",
+  async (_what, now, field) => {
+    const undoOf = await changed({ plan: "professional" });
+    setContract(now);
+    // The sender saw the current contract, but the contract has changed since the change that is to be undone.
+    const response = await writing.change(customerID, { plan: "essential", undoOf, expected: now });
+    expect(response.status).toBe(409);
+    const problem = await problemOf(response);
+    expect(problem.code).toBe("contract_changed");
+    expect(problem.errors.map((error) => error.field)).toEqual([field]);
+    // The console has sent only the first change, not the undo.
+    expect(writing.sent("PATCH")).toHaveLength(1);
+    expect(contractNow()).toEqual(now);
+    expect(await detailOf(undoOf)).not.toHaveProperty("undoneBy");
+  },
+);
 
-test("a change is undone once: the second undo finds the earlier contract", async () => {
+test("a change can be undone once: the second undo finds the earlier contract", async () => {
   const undoOf = await changed({ plan: "professional" });
   const undo = () => writing.change(customerID, { plan: "essential", undoOf });
   const answers = await Promise.all([undo(), undo()]);
@@ -89,7 +92,7 @@ test("a change is undone once: the second undo finds the earlier contract", asyn
   expect(writing.sent("PATCH")).toHaveLength(2);
 });
 
-test("an undo is refused that goes to another value, another customer's change, or one that is not verified", async () => {
+test("an undo to another value, of another customer's change, or of an unverified change is refused", async () => {
   const undoOf = await changed({ plan: "professional" });
   const messageOf = async (response: Response) => {
     expect(response.status).toBe(400);
@@ -113,6 +116,6 @@ test("an undo is refused that goes to another value, another customer's change, 
   expect(
     await messageOf(await writing.change(customerID, { plan: "professional", undoOf: operation?.operationID })),
   ).toContain("not verified");
-  // Only the first change was sent.
+  // The console has sent only the first change, not the undo.
   expect(writing.sent("PATCH")).toHaveLength(1);
 });

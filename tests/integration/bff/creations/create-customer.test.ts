@@ -8,7 +8,7 @@ import {
 import type { Fault } from "#tests/fixtures/api/model-api.ts";
 import { startWritingConsole, type WritingConsole } from "#tests/fixtures/console/start-writing-console.ts";
 
-/** The customer to create. Each test uses another name, so that no test finds another one's customer. */
+/** The customer to create. Each test uses a different name, so that tests do not find each other's customers. */
 let acme: ReturnType<typeof creation>;
 let writing: WritingConsole;
 
@@ -55,7 +55,7 @@ const total = async (query: string, cookie = writing.editor) => {
   return operationListSchema.parse(await response.json()).total;
 };
 
-test("a creation is answered with 202 and its operation, and everything of its body reaches the API", async () => {
+test("a creation is answered with 202 and its operation, and its complete body reaches the API", async () => {
   const response = await writing.create(acme);
   expect(response.status).toBe(202);
   const operation = await operationOf(response);
@@ -73,7 +73,7 @@ test("a creation is answered with 202 and its operation, and everything of its b
   expect(operation.problem).toBeUndefined();
 });
 
-test("a hardware-only plan without an address is the API's to judge", async () => {
+test("the API decides whether a hardware-only plan needs an address", async () => {
   const { adminUser: _, ...withoutAddress } = acme;
   expect((await writing.create({ ...withoutAddress, plan: "anything" })).status).toBe(202);
 });
@@ -115,7 +115,7 @@ test.each([
   expect(writing.api.requests).toEqual([]);
 });
 
-test("a double click, ten times over, is one creation", async () => {
+test("a double click creates only one customer, in ten attempts", async () => {
   const key = randomUUID();
   const reordered = Object.fromEntries(Object.entries(acme).reverse());
   const answers = await Promise.all(
@@ -129,7 +129,7 @@ test("a double click, ten times over, is one creation", async () => {
   expect(writing.sent("POST")).toHaveLength(1);
 });
 
-test("another body under the same key is refused, whichever comes first", async () => {
+test("a different body with the same key is refused, whichever body arrives first", async () => {
   const key = randomUUID();
   const answers = await Promise.all([writing.create(acme, key), writing.create({ ...acme, term: "12-months" }, key)]);
   expect(answers.map(({ status }) => status)).toEqual([202, 422]);
@@ -137,7 +137,7 @@ test("another body under the same key is refused, whichever comes first", async 
   expect(writing.sent("POST")).toHaveLength(1);
 });
 
-test("another person or API client who sends the key of a creation gets no data of the creation, and nothing is sent", async () => {
+test("another person or client with the key of a creation gets none of its data, and nothing is sent", async () => {
   const key = randomUUID();
   const { operationID } = await operationOf(await writing.create(acme, key));
   const made = await writing.console.send("POST", "/api/clients", {
@@ -162,7 +162,7 @@ test("another person or API client who sends the key of a creation gets no data 
   expect((await operationOf(await writing.create(acme, key))).operationID).toBe(operationID);
 });
 
-test("the API's refusal keeps its status and its messages, at the fields that the messages name, permanently", async () => {
+test("the API's refusal keeps its status and its messages permanently, at the fields that they name", async () => {
   const messages = ["adminUser.email must be an email", "the term is not offered", "no luck today"];
   failFirst({ effect: "no", answer: { status: 400, body: messages } });
   const key = randomUUID();
@@ -181,7 +181,7 @@ test("the API's refusal keeps its status and its messages, at the fields that th
   expect(writing.sent("POST")).toHaveLength(1);
 });
 
-test.each([403, 404, 409, 413, 422])("a complete %d is a refusal", async (status) => {
+test.each([403, 404, 409, 413, 422])("a complete answer with %d is a refusal", async (status) => {
   failFirst({ effect: "no", answer: { status } });
   const response = await writing.create(acme);
   expect(response.status).toBe(status);
@@ -195,8 +195,8 @@ const lost: [what: string, answer: Fault["answer"]][] = [
   ...[408, 500, 502, 503, 504].map((status): [string, Fault["answer"]] => [`a ${status}`, { status }]),
 ];
 
-describe.each(lost)("after %s", (_what, answer) => {
-  test("a customer that was created is found by reading, without a second creation", async () => {
+describe.each(lost)("a creation that is answered with %s", (_what, answer) => {
+  test("the check finds a customer that was created, without a second creation", async () => {
     failFirst({ effect: "yes", answer });
     const key = randomUUID();
     const response = await writing.create(acme, key);
@@ -210,7 +210,7 @@ describe.each(lost)("after %s", (_what, answer) => {
     expect(writing.sent("POST")).toHaveLength(1);
   });
 
-  test("one that was not created stays unknown, with the known facts", async () => {
+  test("a creation that was not made stays unknown, with the known facts", async () => {
     failFirst({ effect: "no", answer });
     const { operationID } = await operationOf(await writing.create(acme));
     const operation = await writing.looked(operationID);
@@ -222,7 +222,7 @@ describe.each(lost)("after %s", (_what, answer) => {
   });
 });
 
-test.each([-600_000, 0, 600_000])("a clock of the API that is %d ms off hides nothing", async (skewMs) => {
+test.each([-600_000, 0, 600_000])("an API clock that is off by %d ms hides no customer", async (skewMs) => {
   writing.skew(skewMs);
   failFirst({ effect: "yes", answer: "reset" });
   const { operationID } = await operationOf(await writing.create(acme));
@@ -230,13 +230,13 @@ test.each([-600_000, 0, 600_000])("a clock of the API that is %d ms off hides no
 });
 
 test.each([-600_000, 0, 600_000])(
-  "a customer from before is not taken for the new one (clock %d ms off)",
+  "an older customer is not mistaken for the new one (clock off by %d ms)",
   async (skewMs) => {
     writing.skew(skewMs - 30_000);
     await writing.create(acme);
     writing.skew(skewMs);
     failFirst({ effect: "no", answer: "reset" });
-    // Another customer ID, so that only the time distinguishes the two customers.
+    // A copy of the earlier customer with a different ID. Only its creation time shows that it is not the new one.
     writing.api.customers.push({
       ...(writing.api.customers[0] as (typeof writing.api.customers)[0]),
       customerID: "other",
@@ -246,7 +246,7 @@ test.each([-600_000, 0, 600_000])(
   },
 );
 
-test("of two customers that fit neither is taken, and both are named", async () => {
+test("if two customers match the creation, neither is chosen, and both are named", async () => {
   failFirst({ effect: "yes", answer: "reset" });
   writing.api.script(({ method, path, environment, body }) => {
     if (method !== "POST" || path !== "/customers") return undefined;
@@ -260,7 +260,7 @@ test("of two customers that fit neither is taken, and both are named", async () 
   expect(operation.finding?.customerIDs).toHaveLength(2);
 });
 
-test("a creation that was never sent is reported as such and has ended", async () => {
+test("a creation that was never sent is reported as not sent, and is finished", async () => {
   const nowhere = await startWritingConsole({ baseUrl: "http://127.0.0.1:9" });
   const response = await nowhere.create(acme);
   expect(response.status).toBe(502);
@@ -270,7 +270,7 @@ test("a creation that was never sent is reported as such and has ended", async (
   await nowhere.close();
 });
 
-test("an operation is not there in another environment, and lists are filtered", async () => {
+test("an operation is not found in another environment, and lists are filtered", async () => {
   const { console, viewer, editor } = writing;
   const before = {
     all: await total(""),

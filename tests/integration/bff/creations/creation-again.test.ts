@@ -29,7 +29,7 @@ const again = (body: unknown, operationID: string, key = randomUUID(), environme
     headers: { "idempotency-key": key, "retry-of": operationID },
   });
 
-/** A creation that the API has refused. */
+/** Sends a creation that the API refuses. */
 async function refused(body: unknown) {
   writing.api.script(({ method }) =>
     method === "POST" ? { effect: "no", answer: { status: 400, body: ["plan must be known"] } } : undefined,
@@ -51,7 +51,7 @@ const detail = async (operationID: string) => {
   );
 };
 
-test("a refused creation is repeated as a new operation that names the first", async () => {
+test("a refused creation is repeated as a new operation that names the first operation", async () => {
   const body = creation();
   const first = await refused(body);
   const key = randomUUID();
@@ -84,7 +84,7 @@ test.each([
   expect(writing.sent("POST")).toEqual([]);
 });
 
-test("the header's former name means nothing", async () => {
+test("the former name of the header has no effect", async () => {
   const body = creation();
   const first = await refused(body);
   const response = await writing.console.send("POST", "/api/sandbox/customers", {
@@ -103,7 +103,7 @@ test("a change of contract cannot be repeated as a creation", async () => {
   expect(writing.sent("POST")).toEqual([]);
 });
 
-test("a key that was used for other values names the operation that it was used for", async () => {
+test("a key that was used for other values names the operation of these values", async () => {
   const key = randomUUID();
   const first = await operationOf(await writing.create(creation(), key));
   const response = await writing.create(creation(), key);
@@ -112,7 +112,7 @@ test("a key that was used for other values names the operation that it was used 
   expect(writing.sent("POST")).toHaveLength(1);
 });
 
-test("the list can begin at an instant, and leave bulk changes out", async () => {
+test("the list can begin at an instant, and can exclude bulk changes", async () => {
   await writing.create(creation());
   const all = await list("");
   expect((await list(`since=${encodeURIComponent(new Date(Date.now() + 60_000).toISOString())}`)).total).toBe(0);
@@ -120,7 +120,7 @@ test("the list can begin at an instant, and leave bulk changes out", async () =>
   expect((await list("since=yesterday")).status).toBe(400);
 });
 
-test("an unknown outcome says when the next check is", async () => {
+test("an unknown outcome shows the time of the next check", async () => {
   writing.api.script(({ method }) => (method === "POST" ? { effect: "no", answer: { status: 503 } } : undefined));
   const sent = await operationOf(await writing.create(creation()));
   expect(sent.state).toBe("unknown");

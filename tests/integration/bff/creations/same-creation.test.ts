@@ -22,7 +22,7 @@ afterAll(() => writing.close());
 const creation = () => ({ companyName: `Ahorn ${randomUUID()}`, plan: "p", term: "t", adminUser: { email: "a@b.c" } });
 const operationOf = async (response: Response) => operationAnswerSchema.parse(await response.json()).operation;
 
-/** Sends a creation as the form does: the server refuses it if the person has just started the same creation. */
+/** Sends a creation as the form does. The server refuses it if the person has just started the same creation. */
 const createIfNew = (
   body: unknown,
   { key = randomUUID() as string, cookie = writing.editor, onlyIfNew = "true" } = {},
@@ -33,7 +33,7 @@ const createIfNew = (
     headers: { "idempotency-key": key, "only-if-new": onlyIfNew },
   });
 
-test("two tabs that send the same values at the same moment make one customer, and the second learns of the first", async () => {
+test("two tabs that send the same values at the same time create one customer, and the second tab gets the first operation", async () => {
   const body = creation();
   const reordered = Object.fromEntries(Object.entries(body).reverse());
   const answers = await Promise.all([createIfNew(body), createIfNew(reordered)]);
@@ -45,7 +45,7 @@ test("two tabs that send the same values at the same moment make one customer, a
   expect(writing.sent("POST")).toHaveLength(1);
 });
 
-test("the same key returns the outcome, and a confirmed second creation is sent", async () => {
+test("the same key returns the first outcome, and a confirmed second creation is sent", async () => {
   const body = creation();
   const key = randomUUID();
   const first = await operationOf(await createIfNew(body, { key }));
@@ -54,7 +54,7 @@ test("the same key returns the outcome, and a confirmed second creation is sent"
   expect(writing.sent("POST")).toHaveLength(2);
 });
 
-test("other values, another person's creation and a failed one do not refuse a creation", async () => {
+test("other values, another person's creation and a failed creation do not block a creation", async () => {
   const body = creation();
   await createIfNew(body);
   expect((await createIfNew({ ...body, usersCount: 7 })).status).toBe(202);
@@ -69,7 +69,7 @@ test("other values, another person's creation and a failed one do not refuse a c
   expect((await createIfNew(refused)).status).toBe(202);
 });
 
-test("one whose outcome is unknown counts", async () => {
+test("a creation whose outcome is unknown blocks the same creation", async () => {
   const body = creation();
   writing.api.script(({ method }) => (method === "POST" ? { effect: "no", answer: { status: 503 } } : undefined));
   await createIfNew(body);
@@ -78,7 +78,7 @@ test("one whose outcome is unknown counts", async () => {
   expect(writing.sent("POST")).toEqual([]);
 });
 
-test("a header that says something else is refused", async () => {
+test("a header with an unknown value is refused", async () => {
   expect((await createIfNew(creation(), { onlyIfNew: "perhaps" })).status).toBe(400);
   expect(writing.sent("POST")).toEqual([]);
 });

@@ -30,7 +30,7 @@ const list = async (query: string) => {
 };
 const lastQuery = () => api.calls.filter(({ path }) => path.endsWith("/customers")).at(-1)?.query;
 
-test("without datefrom the last 7 days are requested explicitly, and the answer says so", async () => {
+test("without datefrom the console explicitly requests the last 7 days, and the answer says so", async () => {
   const answer = await list("");
   expect(answer.window).toEqual({ datefrom: lastQuery()?.datefrom, defaulted: true });
   const daysAgo = (Date.parse(answer.asOf) - Date.parse(`${answer.window.datefrom}T00:00:00Z`)) / 86_400_000;
@@ -43,23 +43,23 @@ test("limit, offset, sort, ascending and datefrom are always sent", async () => 
   expect(lastQuery()).toMatchObject({ limit: "25", offset: "0", sort: "created", ascending: "false" });
 });
 
-test("an explicit window is passed on and returned unchanged", async () => {
+test("an explicit window is forwarded to the API and returned unchanged", async () => {
   const answer = await list("?datefrom=1970-01-01&dateto=2100-01-01&limit=10&sort=companyName&ascending=true");
   expect(answer.window).toEqual({ datefrom: "1970-01-01", dateto: "2100-01-01", defaulted: false });
   expect(answer.customers).toHaveLength(10);
   expect(lastQuery()).toMatchObject({ datefrom: "1970-01-01", dateto: "2100-01-01", sort: "companyName" });
 });
 
-test("the request ID is passed on to the API", async () => {
+test("the request ID is forwarded to the API", async () => {
   const response = await console.send("GET", "/api/sandbox/customers", { cookie });
   expect(api.calls.at(-1)?.headers["x-request-id"]).toBe(response.headers.get("x-request-id"));
 });
 
 test.each([
   ["limit=500", "limit"],
-  // Without `datefrom`, the window begins 7 days ago. That is after the requested end.
+  // Without `datefrom`, the date range starts 7 days ago, which is after the requested end.
   ["dateto=2026-01-01", "dateto"],
-])("bad input is never sent on: %s", async (query, field) => {
+])("bad input is never sent to the API: %s", async (query, field) => {
   const before = api.calls.length;
   const response = await console.send("GET", `/api/production/customers?${query}`, { cookie });
   expect(response.status).toBe(400);

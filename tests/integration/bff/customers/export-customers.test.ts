@@ -7,7 +7,7 @@ import { allTime, exportPath, startHost, startSlowApi } from "#tests/fixtures/co
 import { fillKnown } from "#tests/fixtures/known/fill-known.ts";
 import { startConsoleBefore } from "#tests/fixtures/other-api/start-console-before.ts";
 
-/** The log lines about exports. */
+/** Returns the log lines about exports. */
 const exportsLogged = (console: TestBff) =>
   console.logLines.map((line) => JSON.parse(line)).filter(({ msg }) => String(msg).startsWith("export "));
 
@@ -31,7 +31,7 @@ test("a CSV file has every customer once, oldest first, in one line each", async
   expect(new Set(records.map((line) => line.split(",", 1)[0])).size).toBe(350);
   const created = records.map((line) => /20\d\d-[\d-]+T[\d:.]+Z/.exec(line)?.[0] ?? "");
   expect(created).toEqual(created.toSorted());
-  // One customer of this API has the name =SUM(A1). Another has markup in its name.
+  // The names of two customers test this: =SUM(A1), and a name with markup.
   expect(records.some((line) => line.includes(",'=SUM(A1)"))).toBe(true);
   expect(records.some((line) => line.includes(",<b>Bold</b>"))).toBe(true);
 
@@ -45,7 +45,7 @@ test("a CSV file has every customer once, oldest first, in one line each", async
   ]);
 });
 
-test("a CSV file names its columns as the page does where that is chosen, and has the same rows", async () => {
+test("a CSV file can have the column names of the page, and contains the same rows", async () => {
   const { get } = await startConsoleBefore({ customers: 3 });
   const linesOf = async (query: string) => (await (await get(exportPath(query))).text()).split("\r\n");
   const [apiHead, ...apiRows] = await linesOf(`format=csv&${allTime}`);
@@ -55,7 +55,7 @@ test("a CSV file names its columns as the page does where that is chosen, and ha
   expect(pageRows).toEqual(apiRows);
 });
 
-test("a JSON file has the customers as the API sent them, and its end says how many there are", async () => {
+test("a JSON file contains the customers as the API sent them, and its end contains their number", async () => {
   const { get } = await startConsoleBefore({ customers: 230 });
   const response = await get(exportPath(`format=json&${allTime}`));
   expect(response.headers.get("content-type")).toBe("application/json; charset=utf-8");
@@ -76,7 +76,7 @@ test("a JSON file has the customers as the API sent them, and its end says how m
 test.each([
   ["csv", "\ufeffcustomerID,"],
   ["json", '"customers":[\n],"expected":0,"count":0,'],
-])("an empty list is a %s file as well", async (format, part) => {
+])("an empty list is also a valid %s file", async (format, part) => {
   const { get } = await startConsoleBefore({ customers: 20 });
   const response = await get(exportPath(`format=${format}&searchTerm=nobody-has-this-name`));
   const text = Buffer.from(await response.arrayBuffer()).toString("utf8");
@@ -96,7 +96,7 @@ test("the list's filters apply, and without datefrom the last 7 days are exporte
   );
 });
 
-test("filters that the API does not have hold too: each customer is read again, and the end says what changed", async () => {
+test("filters that the API does not have apply too: each customer is read again, and the end of the file says what changed", async () => {
   const { console, api, get } = await startConsoleBefore({ customers: 230 });
   const pages = await Promise.all(
     [0, 100, 200].map(async (offset) => {
@@ -107,7 +107,8 @@ test("filters that the API does not have hold too: each customer is read again, 
   const all = pages.flat();
   const matching = all.filter(({ contract, usersCount = 0 }) => contract.plan === "essential" && usersCount >= 5);
   const other = all.find(({ contract }) => contract.plan === "professional");
-  // The record says of one customer what the API no longer says, and has one that the API no longer has.
+  // Two customers in the record of known customers are wrong. One has other values than at the API. The other one no
+  // longer exists at the API.
   const seenAt = Date.now();
   const known = [...all.filter((one) => one !== other), { ...other, contract: { plan: "essential" }, usersCount: 5 }];
   const ghost = { customerID: "ghost", companyName: "Ghost", contract: { plan: "essential" }, usersCount: 9 };
@@ -140,13 +141,13 @@ test("filters that the API does not have hold too: each customer is read again, 
   });
   const ids = (customers: readonly Customer[]) => customers.map(({ customerID }) => customerID).toSorted();
   expect(ids(file.customers)).toEqual(ids(matching));
-  // Customers that were created close together share pages of the list.
+  // Customers with similar creation times are on the same page of the list, so there are fewer calls than customers.
   expect(api.calls.filter(({ path }) => path.endsWith("/customers")).length).toBeLessThan(matching.length);
   const csv = await (await get(exportPath(`format=csv&${allTime}&plan=essential&users=5..`))).text();
   expect(csv.trimEnd().split("\r\n")).toHaveLength(1 + matching.length);
 });
 
-test("a refusal is a problem document, because nothing was sent yet", async () => {
+test("a refusal is a problem document if nothing was sent yet", async () => {
   const { get } = await startSlowApi(10, (_offset, response) => {
     response.writeHead(403).end(JSON.stringify({ message: "Not for you" }));
     return false;
@@ -159,7 +160,7 @@ test("a refusal is a problem document, because nothing was sent yet", async () =
 });
 
 test.each(["csv", "json"])(
-  "a %s file that cannot be read to its end is broken off, never merely short",
+  "a %s file that cannot be completed is broken off, and is never just shorter",
   async (format) => {
     const { console, get } = await startSlowApi(500, (offset, response) => {
       if (offset < 198) return true;
@@ -175,7 +176,7 @@ test.each(["csv", "json"])(
   },
 );
 
-test("if the API sends fewer rows than it claims, the JSON file says so and the CSV file is broken off", async () => {
+test("if the API sends fewer rows than its total, the JSON file says so and the CSV file is broken off", async () => {
   const { get } = await startConsoleBefore({ customers: 1 });
   expect((await (await get(exportPath(`format=json&${allTime}`))).json()).complete).toBe(true);
   const liar = await startSlowApi(1_000, (offset, response) => {
@@ -189,15 +190,14 @@ test("if the API sends fewer rows than it claims, the JSON file says so and the 
   await expect((await liar.get(`format=csv&${allTime}`)).text()).rejects.toThrow("broke off");
 });
 
-test("the API is read no faster than the browser takes the file", async () => {
+test("the API is read no faster than the browser downloads the file", async () => {
   const { get, offsets } = await startSlowApi(10_000, () => true);
   const response = await get(`format=csv&${allTime}`);
   const reader = response.body?.getReader();
   await reader?.read();
   await reader?.read();
   for (let turn = 0; turn < 50; turn += 1) await setImmediate();
-  // Reads the header and the first page. The console requested this page before the answer began, and no other page
-  // yet.
+  // Reads the header and the first page. Before the answer starts, the console has requested only this page.
   expect(offsets).toEqual([0]);
   await reader?.read();
   expect(offsets).toEqual([0, 99]);
@@ -217,7 +217,7 @@ test("a broken-off file ends its connection, so that the browser reports the err
   await expect(response.text()).rejects.toThrow("terminated");
 });
 
-test("HEAD has a file's headers and leaves nothing running", async () => {
+test("HEAD returns the headers of the file and leaves nothing running", async () => {
   const { console, cookie, offsets } = await startSlowApi(500, () => true);
   const { origin } = await startHost(console);
   const response = await fetch(`${origin}${exportPath(`format=csv&${allTime}`)}`, {
@@ -229,7 +229,7 @@ test("HEAD has a file's headers and leaves nothing running", async () => {
   expect(offsets).toEqual([0]);
 });
 
-test("when the browser leaves, the call to the API ends too", async () => {
+test("when the browser disconnects, the call to the API ends too", async () => {
   const left = Promise.withResolvers<void>();
   const reached = Promise.withResolvers<void>();
   const { console, cookie, offsets } = await startSlowApi(100_000, (offset, response) => {

@@ -11,7 +11,7 @@ import { startConsoleBefore, variablesFor } from "#tests/fixtures/other-api/star
 const uuidOf = (index: number) => createOtherCustomers("production", index + 1, Date.now())[index]?.uuid ?? "";
 
 async function start(options: Parameters<typeof startConsoleBefore>[0]) {
-  // A search row by row also has a time limit, and a busy machine could exceed it. So the clock does not move.
+  // The clock does not move, because the search row by row has a time limit that a busy machine could exceed.
   const { api, get, ...rest } = await startConsoleBefore({
     console: { clock: createTestClock(Date.now()) },
     ...options,
@@ -76,7 +76,7 @@ test.each(testDialects.flatMap((dialect) => [[dialect, "on"] as const, [dialect,
   },
 );
 
-test("a listed customer that the API has removed is not found after three calls, without a scan", async () => {
+test("a listed customer that the API has removed is reported as not found after three calls, without a scan", async () => {
   const { api, get, find } = await start({ customers: 450, searchesIDs: false });
   const list = await (await get("/api/production/customers?datefrom=1970-01-01&limit=100")).json();
   const { customerID } = list.customers[70];
@@ -101,7 +101,7 @@ test("a customer that was renamed is found by its day", async () => {
   expect(asked[1]).toHaveProperty("dateto");
 });
 
-test("a customer that was never listed is found by its ID as the search term, deleted or not, in either letter case", async () => {
+test("a customer that was never listed is found with its ID as the search term, deleted or not, in upper and lower case", async () => {
   const { find } = await start({ customers: 60 });
   for (const customerID of [uuidOf(50), uuidOf(13), uuidOf(51).toUpperCase()]) {
     const { status, body, asked } = await find(customerID);
@@ -111,7 +111,7 @@ test("a customer that was never listed is found by its ID as the search term, de
   }
 });
 
-test("a customer that no search finds is found by scanning, newest first, and by its name afterwards", async () => {
+test("a customer that no search finds is found by a scan, the newest first, and later by its name", async () => {
   const { find } = await start({ customers: 450, searchesIDs: false });
   const customerID = uuidOf(320);
   const walked = await find(customerID);
@@ -120,7 +120,7 @@ test("a customer that no search finds is found by scanning, newest first, and by
   expect((await find(customerID)).asked).toHaveLength(1);
 });
 
-test("an unknown customer is not found after the whole list was scanned", async () => {
+test("an unknown customer is reported as not found after a scan of the whole list", async () => {
   const { find } = await start({ customers: 250, searchesIDs: false });
   const { status, body, asked } = await find("0b0e7f3e-1111-4222-8333-444444444444");
   expect(status).toBe(404);
@@ -128,7 +128,7 @@ test("an unknown customer is not found after the whole list was scanned", async 
   expect(asked).toHaveLength(4);
 });
 
-test("a scan ends at its limit with its progress, and continues from there", async () => {
+test("a scan stops at its limit with its progress, and continues from there", async () => {
   const { find } = await start({ customers: 5_300, searchesIDs: false });
   const customerID = uuidOf(5_250);
   const first = await find(customerID);
@@ -144,7 +144,7 @@ test("a scan ends at its limit with its progress, and continues from there", asy
   expect(second.asked.map(({ offset }) => offset)).toEqual(["5000", "5100", "5200"]);
 });
 
-test("with progress shown, a scan goes in small steps", async () => {
+test("a scan that shows its progress runs in small steps", async () => {
   const { find } = await start({ customers: 450, searchesIDs: false });
   const customerID = uuidOf(420);
   const steps: number[] = [];
@@ -157,21 +157,21 @@ test("with progress shown, a scan goes in small steps", async () => {
   expect(steps).toEqual([200, 400]);
 });
 
-test("the other environment's customers are not found, and do not become known customers of this environment", async () => {
+test("customers of the other environment are not found, and do not become known customers of this environment", async () => {
   const { get, find, api } = await start({ customers: 60 });
   const sandbox = await (await get("/api/sandbox/customers?datefrom=1970-01-01&limit=100")).json();
   const { customerID } = sandbox.customers[0];
   const { status, asked } = await find(customerID);
   expect(status).toBe(404);
-  // The console searches the other environment only by the customer's ID and row by row. It does not search for the
-  // name from the sandbox.
+  // In the other environment, the console searches only for the customer's ID and then row by row. It does not search
+  // for the name from the sandbox.
   expect(asked.map(({ searchTerm }) => searchTerm)).toEqual([customerID, undefined]);
   expect(api.calls.filter((call) => call.environment === "sandbox" && call.path.endsWith("/customers"))).toHaveLength(
     1,
   );
 });
 
-test("1,000 operations interleaved over both environments leave no known customer on the wrong side", async () => {
+test("1,000 interleaved operations in both environments store no known customer in the wrong environment", async () => {
   const { operations, right, wrong, wrongAnswers } = await mixEnvironments(1_000);
   expect({ operations, wrong, wrongAnswers }).toEqual({ operations: 1_000, wrong: 0, wrongAnswers: 0 });
   expect(right).toBe(600);

@@ -14,7 +14,7 @@ const allTime = "datefrom=1970-01-01";
 const plans = ["essential", "professional", undefined] as const;
 const terms = ["monthly", "12-months"] as const;
 
-/** Customers of a test, each an hour older than the one before it. */
+/** The customers of the tests. Each customer is an hour older than the previous one. */
 const customers = Array.from(
   { length: 60 },
   (_, index): TestKnown => ({
@@ -56,8 +56,8 @@ async function startKnown(options: TestBffOptions = {}, known: readonly TestKnow
 
 const idsOf = ({ customers: listed }: CustomerList) => listed.map(({ customerID }) => customerID);
 
-describe.each(testDialects)("on %s", (dialect) => {
-  test("filters, order, counts and coverage come from the record, and the API is not asked", async () => {
+describe.each(testDialects)("the list of known customers on %s", (dialect) => {
+  test("filters, order, counts and coverage come from the known customers, without a request to the API", async () => {
     const { list } = await startKnown({ dialect });
     const page = await list(`${allTime}&plan=Professional&usersFrom=50&sort=term&ascending=true&limit=5`);
     const expected = customers.filter(
@@ -96,7 +96,7 @@ describe.each(testDialects)("on %s", (dialect) => {
     }
   });
 
-  test("a page and the one after it have every customer once, in both directions", async () => {
+  test("two consecutive pages contain every customer once, in both directions", async () => {
     const { list } = await startKnown({ dialect });
     for (const ascending of [true, false]) {
       const pages = await Promise.all(
@@ -110,7 +110,7 @@ describe.each(testDialects)("on %s", (dialect) => {
     }
   });
 
-  test("values that are not known are a value of their own, in the filter and in the counts", async () => {
+  test("unknown values are a separate value, in the filter and in the counts", async () => {
     const { list } = await startKnown({ dialect });
     const unknown = await list(`${allTime}&plan=&limit=100`);
     expect(unknown.customers.every(({ contract }) => contract.plan === undefined)).toBe(true);
@@ -121,7 +121,7 @@ describe.each(testDialects)("on %s", (dialect) => {
     expect(both.total).toBe(unknown.total + essential.total);
   });
 
-  test("tags, pins, state, age, window, search and changes elsewhere filter together", async () => {
+  test("tags, pins, state, age, window, search and changes outside can be combined", async () => {
     const { list, mark } = await startKnown({ dialect });
     for (const customerID of ["c01", "c02", "c04"]) {
       expect((await mark(customerID, "tags", { tags: ["vip"] })).status).toBeLessThan(300);
@@ -141,7 +141,7 @@ describe.each(testDialects)("on %s", (dialect) => {
     expect(idsOf(await list(`${allTime}&source=known&searchTerm=company%20c`))).toEqual(["c02", "c28", "c54"]);
   });
 
-  test("customers that are stored or removed later are in the next list, or leave it", async () => {
+  test("customers that are stored or removed later appear in the next list, or leave it", async () => {
     const { console, list } = await startKnown({ dialect });
     expect((await list(`${allTime}&plan=essential&limit=1`)).total).toBe(18);
     await fillKnown(console.databaseUrl, "sandbox", [
@@ -162,7 +162,7 @@ describe.each(testDialects)("on %s", (dialect) => {
   });
 });
 
-test("a filter of the record without the record is 400 known_customers_off", async () => {
+test("a filter of known customers answers 400 known_customers_off if they are switched off", async () => {
   const { get } = await startKnown({ variables: { KNOWN_CUSTOMERS: "off" } }, []);
   for (const query of ["plan=essential", "sort=plan", "source=known", "tag=vip", "usersFrom=1", "elsewhere=7d"]) {
     const response = await get(`${allTime}&${query}`);
@@ -170,7 +170,7 @@ test("a filter of the record without the record is 400 known_customers_off", asy
   }
 });
 
-test("invalid filters are refused by name", async () => {
+test("an invalid filter is refused and named", async () => {
   const { get } = await startKnown({}, []);
   for (const query of [
     "usersFrom=5&usersTo=4",
@@ -184,7 +184,7 @@ test("invalid filters are refused by name", async () => {
   }
 });
 
-test("a person without the environment finds nothing of its record", async () => {
+test("a person without access to the environment finds none of its known customers", async () => {
   const { console } = await startKnown();
   const cookie = await console.signIn("petra@test.example");
   const sandbox = await console.send("GET", `/api/sandbox/customers?${allTime}&plan=essential`, { cookie });
@@ -193,7 +193,7 @@ test("a person without the environment finds nothing of its record", async () =>
   expect(await production.json()).toMatchObject({ customers: [], total: 0, coverage: { known: 0 } });
 });
 
-test("the API answers what it can answer by itself, and its answers fill the record", async () => {
+test("the API answers the queries that it supports, and its answers fill the store of known customers", async () => {
   const { api, get } = await startConsoleBefore({ customers: 30 });
   const first = await (await get(`/api/sandbox/customers?${allTime}&includeDeleted=true&limit=100`)).json();
   expect(first).toMatchObject({ source: "api", total: 30 });
@@ -210,7 +210,7 @@ test("the API answers what it can answer by itself, and its answers fill the rec
   expect(api.calls.length).toBe(calls);
 });
 
-test("while the API does not answer, every list comes from the record with its age", async () => {
+test("while the API does not answer, every list comes from the known customers, with its age", async () => {
   const { list, console, cookie } = await startKnown({ clock: systemClock, random: () => 0 });
   const page = await list(`${allTime}&limit=10`);
   expect(page).toMatchObject({
@@ -222,7 +222,8 @@ test("while the API does not answer, every list comes from the record with its a
   expect(idsOf(page)[0]).toBe("c00");
   const filtered = () => list(`${allTime}&plan=professional&limit=1`);
   expect(idsOf(await filtered())).toEqual(["c01"]);
-  // A list that needs only the record says so too, as soon as requests to the API are paused.
+  // Once requests to the API are paused, a list that uses only the record of known customers also says that it is
+  // stale.
   for (let calls = 0; calls < 5; calls += 1) await list(allTime);
   expect(await filtered()).toMatchObject({ source: "known", stale: true, retryAt: expect.any(String) });
   const empty = await console.send("GET", `/api/production/customers?${allTime}`, { cookie });

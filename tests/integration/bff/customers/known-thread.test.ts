@@ -9,7 +9,7 @@ import { openStore } from "#server/bff/store/open-store.ts";
 import { createStoreDatabase } from "#tests/fixtures/database/template-databases.ts";
 import { fillKnown } from "#tests/fixtures/known/fill-known.ts";
 
-test("a thread that ends rejects what it was asked, and says that it has ended once", async () => {
+test("a thread that ends rejects its open questions, and reports its end once", async () => {
   let ends = 0;
   const thread = startIndexThread(process.cwd(), () => {
     ends += 1;
@@ -24,7 +24,7 @@ test("a thread that ends rejects what it was asked, and says that it has ended o
   expect(ends).toBe(1);
 });
 
-test("an index that is asked by several callers at once is loaded once, and none is answered after it is closed", async () => {
+test("an index with several simultaneous callers is loaded once, and answers nobody after it is closed", async () => {
   const database = await createStoreDatabase("console", "sqlite");
   const store = await openStore(database.url);
   const index = createKnownIndex({ store, clock: systemClock, root: process.cwd() });
@@ -42,7 +42,7 @@ test("an index that is asked by several callers at once is loaded once, and none
   await expect(index.size("sandbox")).rejects.toBeInstanceOf(IndexThreadEnded);
 });
 
-test("an index whose thread has ended starts another one with the next question, and knows all customers again", async () => {
+test("an index whose thread has ended starts a new thread for the next question, and knows all customers again", async () => {
   const database = await createStoreDatabase("console", "sqlite");
   const store = await openStore(database.url);
   const index = createKnownIndex({ store, clock: systemClock, root: process.cwd() });
@@ -56,7 +56,7 @@ test("an index whose thread has ended starts another one with the next question,
   expect(await index.size("sandbox")).toMatchObject({ customers: 1 });
   const [thread] = (await started) as [Worker];
   await fillKnown(database.url, "sandbox", [{ customerID: "c2", companyName: "Nordwind", seenAt: 2 }]);
-  // Asked before the thread ends, and answered by the next one.
+  // The question is asked before the thread ends. A new thread answers it.
   const asked = index.find("sandbox", "Nordwind", 5);
   await thread.terminate();
   expect(await asked).toMatchObject({ keys: ["c2"] });

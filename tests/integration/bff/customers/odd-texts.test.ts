@@ -4,7 +4,7 @@ import { startModelApi } from "#tests/fixtures/api/model-api.ts";
 import { createTestBff } from "#tests/fixtures/console/create-test-bff.ts";
 import { testDialects } from "#tests/fixtures/database/test-databases.ts";
 
-test.each(testDialects)("a list with a text that no database may store is shown whole, on %s", async (dialect) => {
+test.each(testDialects)("a list is complete on %s, even with a text that no database can store", async (dialect) => {
   const api = await startModelApi();
   const customers = [
     { customerID: "c1", companyName: "Acme" },

@@ -41,7 +41,7 @@ test("a draft outlives its session, returns in another browser, and is hidden fr
   expect(await read(elsewhere, "creation.sandbox.new")).toBeNull();
 });
 
-test("too large, no object and no key are refused", async () => {
+test("a draft that is too large, is no object or has no key is refused", async () => {
   expect((await put("ada", "a", { content: { text: "x".repeat(maxDraftBytes) } })).status).toBe(413);
   expect((await put("ada", "a", { content: "text" })).status).toBe(400);
   expect((await put("ada", "a", { content: {}, more: 1 })).status).toBe(400);
@@ -49,7 +49,7 @@ test("too large, no object and no key are refused", async () => {
   expect(await read(cookies.ada, "a")).toBeNull();
 });
 
-test("beyond the bound the oldest goes, and seven days after its last change a draft is gone", async () => {
+test("above the limit the oldest draft is removed, and a draft is removed seven days after its last change", async () => {
   for (let index = 0; index <= maxDrafts; index += 1) {
     clock.advance(1_000);
     expect((await put("ben", `draft-${index}`, { content: { index } })).status).toBe(200);

@@ -34,7 +34,7 @@ test.each(faults)(
       seen.push(String(response.status), JSON.stringify([...response.headers]), await response.text());
     };
     const table: readonly AnyRoute[] = routes;
-    // Signing out comes last, because all other routes need the session.
+    // The sign-out comes last, because all other routes need the session.
     for (const { key, method, path } of table.toSorted(
       (a, b) => Number(a.method === "DELETE") - Number(b.method === "DELETE"),
     )) {
@@ -43,7 +43,7 @@ test.each(faults)(
       await keep(await console.send(method, address, { cookie, ...(key === "POST /api/session" ? { body } : {}) }));
       await keep(await console.send(method, `${address}?unknown=1`, { cookie }));
     }
-    // The sign-in above has ended the first session, so the page's data need a new one.
+    // The sign-in above replaced the first session. So the page's data needs a new session.
     const fresh = await console.signIn("vera@test.example");
     await keep(await console.send("GET", "/api/production/customers", { cookie: fresh }));
     await console.bff
@@ -52,7 +52,7 @@ test.each(faults)(
         (value) => seen.push(JSON.stringify(value)),
         (error: Error) => seen.push(error.message, JSON.stringify({ ...error })),
       );
-    // Reads the API calls with their bodies, and every file that is made from these calls.
+    // Reads the API calls with their contents, and every file that can be made from them.
     await keep(await get("/api/production/customers?limit=1"));
     const { calls, address }: CallList = await (await get("/api/production/calls?limit=100")).json();
     expect(calls.length).toBeGreaterThan(0);

@@ -51,7 +51,7 @@ test("a page is compressed with brotli for a browser that accepts it, and Next s
   expect(left).toBeUndefined();
 });
 
-test.each(["gzip", "br;q=0, gzip", ""])("a page is left to Next for a browser that accepts %j", async (accepted) => {
+test.each(["gzip", "br;q=0, gzip", ""])("a page is left to Next if the browser accepts %j", async (accepted) => {
   const { headers, body } = await get(await serve(asDocument), accepted);
   expect(headers["content-encoding"]).toBeUndefined();
   expect(headers["content-length"]).toBe(String(html.length));
@@ -71,7 +71,7 @@ test.each<[string, Answer]>([
   ],
   ["an answer without a body", (_, outgoing) => outgoing.writeHead(304, { "Content-Type": "text/html" }).end()],
   ["headers in turn", (_, outgoing) => outgoing.writeHead(200, ["Content-Type", "text/html"]).end(html)],
-])("%s is sent as it is", async (_, answer) => {
+])("%s is sent unchanged", async (_, answer) => {
   const { statusCode, headers, body } = await get(await serve(answer), "br");
   expect(headers["content-encoding"]).not.toBe("br");
   expect(body.toString()).toBe(statusCode === 304 ? "" : html);
@@ -83,7 +83,7 @@ test("an answer to HEAD has the headers of a page and no body", async () => {
   expect(body).toHaveLength(0);
 });
 
-test("a piece that is flushed arrives before the next one is written", async () => {
+test("a flushed piece arrives before the next piece is written", async () => {
   const isRead = Promise.withResolvers<void>();
   const address = await serve(async (_, outgoing) => {
     outgoing.writeHead(200, { "Content-Type": "text/html" });
@@ -101,7 +101,7 @@ test("a piece that is flushed arrives before the next one is written", async () 
   expect(text).toBe("<p>first<p>second");
 });
 
-test("a writer that writes more than is read waits until there is room, and all of it arrives", async () => {
+test("a writer that is faster than the reader waits, and everything arrives", async () => {
   const random = Buffer.from(Array.from({ length: 1_000_000 }, () => 33 + Math.floor(Math.random() * 90)));
   let waits = 0;
   const address = await serve(async (_, outgoing) => {
@@ -118,7 +118,7 @@ test("a writer that writes more than is read waits until there is room, and all 
   expect(waits).toBeGreaterThan(0);
 });
 
-test("a browser that goes away ends the compression, and writing on does no harm", async () => {
+test("compression ends when the browser disconnects, and further writes cause no error", async () => {
   const written = Promise.withResolvers<void>();
   const address = await serve(async (_, outgoing) => {
     outgoing.setHeader("Content-Type", "text/html");

@@ -11,7 +11,7 @@ import { sendRaw } from "#tests/fixtures/console/network/send-raw.ts";
 let console: TestBff;
 let server: Server;
 let port: number;
-/** The paths of the requests for Next. A test server replaces Next. */
+/** The paths of the requests that reached Next. A test server takes the place of Next. */
 let asked: string[];
 let upgraded: PromiseWithResolvers<void>;
 
@@ -43,14 +43,14 @@ afterEach(async () => {
   await console.close();
 });
 
-/** Sends bytes that no client library would send. Returns the first line of the answer. */
+/** Sends lines that no client library would send. Returns the first line of the answer. */
 const statusOf = async (lines: readonly string[]) => (await sendRaw(port, lines)).split("\r\n", 1)[0] ?? "";
 
 const get = (path: string, host: string, headers: readonly string[] = []) =>
   statusOf([`GET ${path} HTTP/1.1`, `Host: ${host}`, "Connection: close", ...headers]);
 
-describe("development", () => {
-  test("answers its own addresses", async () => {
+describe("the host in development mode", () => {
+  test("the host answers requests to its own addresses", async () => {
     for (const host of [`localhost:${port}`, `127.0.0.1:${port}`, `LOCALHOST:${port}`]) {
       expect([host, await get("/sign-in", host)]).toEqual([host, "HTTP/1.1 200 OK"]);
       expect(await get("/api/health", host)).toBe("HTTP/1.1 200 OK");
@@ -64,7 +64,7 @@ describe("development", () => {
     ["a name that ends like ours", "evil.localhost", []],
     ["an origin that is not ours", undefined, ["Origin: https://evil.example"]],
     ["the origin null", undefined, ["Origin: null"]],
-  ])("refuses %s, pages and API alike", async (_what, host, headers) => {
+  ])("the host refuses %s, for pages and the API", async (_what, host, headers) => {
     for (const path of ["/sign-in", "/_next/static/chunks/app.js", "/api/health"]) {
       const status = await get(path, host ?? `localhost:${port}`, headers);
       expect([path, status]).toEqual([path, "HTTP/1.1 421 Misdirected Request"]);
@@ -78,7 +78,7 @@ describe("development", () => {
     ["GET", "/__nextjs_source-map?filename=x"],
     ["POST", "/_next/mcp"],
     ["GET", "/_next/mcp"],
-  ])("does not hand %s %s to Next either", async (method, path) => {
+  ])("the host does not pass %s %s to Next", async (method, path) => {
     const lines = [`${method} ${path} HTTP/1.1`, `Host: localhost:${port}`, "Content-Length: 0", "Connection: close"];
     expect(await statusOf(lines)).toBe("HTTP/1.1 404 Not Found");
     expect(asked).toEqual([]);
@@ -93,13 +93,13 @@ const upgradeLines = (path: string, host: string, headers: readonly string[] = [
   ...headers,
 ];
 
-describe("an offer of another protocol in development", () => {
-  test("is taken for reloading pages, and does not keep the host from stopping", async () => {
+describe("a protocol upgrade in development", () => {
+  test("a protocol upgrade is accepted for reloading pages, and does not keep the host from stopping", async () => {
     const socket = connect(port, "127.0.0.1");
     const headers = [`Origin: http://localhost:${port}`];
     socket.write(`${upgradeLines("/_next/hmr?id=1", `localhost:${port}`, headers).join("\r\n")}\r\n\r\n`);
     await upgraded.promise;
-    // This limit is longer than any test may run, so it ends no connection.
+    // This limit is longer than any test, so it never closes a connection.
     await closeHost(server, 2 ** 31 - 1);
     socket.destroy();
   });
@@ -108,7 +108,7 @@ describe("an offer of another protocol in development", () => {
     ["a foreign name", "/_next/hmr", "evil.example", [], "421 Misdirected Request"],
     ["a foreign page", "/_next/hmr", undefined, ["Origin: https://evil.example"], "421 Misdirected Request"],
     ["a page", "/sign-in", undefined, [], "200 OK"],
-  ])("is none from or to %s", async (_what, path, host, headers, status) => {
+  ])("a protocol upgrade from or to %s is not accepted", async (_what, path, host, headers, status) => {
     expect(await statusOf(upgradeLines(path, host ?? `localhost:${port}`, headers))).toBe(`HTTP/1.1 ${status}`);
   });
 });

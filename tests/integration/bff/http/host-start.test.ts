@@ -6,7 +6,7 @@ import { createClientAddress } from "#server/bff/http/listener/client-address.ts
 import { createHost } from "#server/bff/http/listener/host.ts";
 import { createTestBff, type TestBff } from "#tests/fixtures/console/create-test-bff.ts";
 
-test("requests that come before the parts are ready wait for them", async () => {
+test("requests wait until the parts of the host are ready", async () => {
   const console = await createTestBff({ staff: [] });
   const bff = Promise.withResolvers<TestBff["bff"]>();
   const early = createHost({
@@ -18,7 +18,7 @@ test("requests that come before the parts are ready wait for them", async () => 
     origins: () => ["http://localhost"],
     clientAddress: createClientAddress([]),
   });
-  // Slow requests and large requests are limited.
+  // These are the limits for slow requests.
   expect(early).toMatchObject({ headersTimeout: 15_000, requestTimeout: 60_000, keepAliveTimeout: 75_000 });
   early.listen(0, "127.0.0.1");
   await once(early, "listening");

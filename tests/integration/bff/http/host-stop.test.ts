@@ -7,7 +7,7 @@ import { createClientAddress } from "#server/bff/http/listener/client-address.ts
 import { closeHost, createHost, letConnectionsGo } from "#server/bff/http/listener/host.ts";
 import { createTestBff, type TestBff } from "#tests/fixtures/console/create-test-bff.ts";
 
-/** This limit is longer than any test may run, so it ends no connection. */
+/** A time limit that is longer than any test, so it never closes a connection. */
 const endlessMs = 2 ** 31 - 1;
 
 let console: TestBff;
@@ -44,7 +44,7 @@ afterEach(async () => {
   await console.close();
 });
 
-test("stopping lets a request under way end, and waits for no kept connection", async () => {
+test("a stopping host lets current requests finish, and waits for no idle connection", async () => {
   const answer = fetch(`http://127.0.0.1:${port}/slow`);
   await asked.promise;
   const closed = closeHost(server, endlessMs);
@@ -54,7 +54,7 @@ test("stopping lets a request under way end, and waits for no kept connection", 
   await expect(fetch(`http://127.0.0.1:${port}/`)).rejects.toThrow();
 });
 
-test("stopping cuts off a request that does not end", async () => {
+test("a stopping host cuts off a request that does not end", async () => {
   const answer = fetch(`http://127.0.0.1:${port}/slow`);
   const cut = expect(answer).rejects.toThrow();
   await asked.promise;
@@ -62,7 +62,7 @@ test("stopping cuts off a request that does not end", async () => {
   await cut;
 });
 
-test("before it stops, every answer ends its connection, also one that is under way", async () => {
+test("before the host stops, every answer closes its connection, also an answer in progress", async () => {
   const keep = (await fetch(`http://127.0.0.1:${port}/api/health`)).headers.get("connection");
   expect(keep).toBe("keep-alive");
   const answer = fetch(`http://127.0.0.1:${port}/slow`);

@@ -19,7 +19,7 @@ let console: TestBff;
 let server: Server;
 let port: number;
 let logLines: string[];
-/** The requests for pages. A test server replaces Next. */
+/** The requests that reached Next. A test server takes the place of Next. */
 let asked: IncomingMessage[];
 let slow: PromiseWithResolvers<void>;
 let options: HostOptions;
@@ -65,14 +65,14 @@ const raw = (lines: readonly string[]) => sendRaw(port, lines);
 const get = (path: string, headers: readonly string[] = [], method = "GET") =>
   raw([`${method} ${path} HTTP/1.1`, "Host: evil.example", "Connection: close", ...headers]);
 
-test("/api is answered by the BFF, everything else by the pages", async () => {
+test("the BFF answers /api, and the pages answer everything else", async () => {
   expect(await get("/api/session")).toMatch(/^HTTP\/1\.1 401 [\s\S]*"code":"not_signed_in"/);
   expect(await get("/api")).toMatch(/^HTTP\/1\.1 404 [\s\S]*"code":"not_found"/);
   expect(asked).toHaveLength(0);
   expect(await get("/apiary")).toMatch(/^HTTP\/1\.1 200 [\s\S]*<p>page/);
 });
 
-test("a page says that the store is down, with the request's ID, and other files are still served", async () => {
+test("a page reports that the store is down, with the request's ID, and other files are still served", async () => {
   const failure = storeError(Object.assign(new Error("private words"), { code: "25006" }));
   const bff = { ...console.bff, checkStore: async () => failure };
   const down = createHost({ ...options, bff: Promise.resolve(bff) });
@@ -82,7 +82,7 @@ test("a page says that the store is down, with the request's ID, and other files
   for (const headers of [
     { accept: "text/html,*/*" },
     { accept: "*/*", rsc: "1" },
-    // The header of uptime checks.
+    // Uptime checks send this header.
     { accept: "*/*" },
     { accept: "application/json" },
     { accept: "text/plain;q=0.5" },
@@ -109,7 +109,7 @@ test("a page says that the store is down, with the request's ID, and other files
   await closeHost(down, 0);
 });
 
-test("a page that the store fails is replaced by the one that says so, however Next writes its own", async () => {
+test("a page that fails because of the store is replaced by the error page, whatever Next writes", async () => {
   const failure = storeError(Object.assign(new Error("private words"), { code: "57P01" }));
   const pages = async ({ url }: IncomingMessage, outgoing: ServerResponse) => {
     if (url !== "/fine") setPageStoreFailure(failure);
@@ -144,7 +144,7 @@ test("a page that the store fails is replaced by the one that says so, however N
   await closeHost(failing, 0);
 });
 
-test("pages get the client's headers, without the headers that only the console may set", async () => {
+test("pages get the client's headers, except the headers that only the console may set", async () => {
   await get("/production/customers?limit=10", [
     "X-Middleware-Subrequest: proxy:proxy:proxy:proxy:proxy",
     "X-Nonce: evil",
@@ -165,7 +165,7 @@ test("pages get the client's headers, without the headers that only the console 
   expect(asked[0]?.rawHeaders.join("\n")).not.toContain("evil");
 });
 
-test("pages have their headers and a request ID, which is the one in the log", async () => {
+test("pages have their headers and a request ID, which is also in the log", async () => {
   const answer = await get("/sign-in?returnTo=%2Fprivate");
   const requestID = /x-request-id: (\S+)/i.exec(answer)?.[1];
   expect(answer).toMatch(/x-content-type-options: nosniff/i);
@@ -176,7 +176,7 @@ test("pages have their headers and a request ID, which is the one in the log", a
   expect(logLines).toHaveLength(1);
 });
 
-test("the log line of a page names the signed-in person, and no person without a session", async () => {
+test("the log line of a page names the signed-in person, or nobody without a session", async () => {
   const cookie = await console.signIn("vera@test.example");
   const session = await console.send("GET", "/api/session", { cookie });
   const { staff } = (await session.json()) as { staff: { staffID: string } };
@@ -186,14 +186,14 @@ test("the log line of a page names the signed-in person, and no person without a
   expect(new Set(staffIDs)).toEqual(new Set([staff.staffID, undefined]));
 });
 
-test("a page that fails shows its request ID and nothing else", async () => {
+test("a page that fails shows only its request ID", async () => {
   const answer = await get("/broken");
   expect(answer).toMatch(/^HTTP\/1\.1 500 [\s\S]*Request ID: [0-9a-f-]{36}/);
   expect(answer).not.toContain("the page is broken");
   expect(logLines.join("")).toContain("the page is broken");
 });
 
-test.each(["/favicon.ico", "/icon.svg", "/icon-production.svg"])("%s may be kept for an hour", async (path) => {
+test.each(["/favicon.ico", "/icon.svg", "/icon-production.svg"])("%s may be cached for an hour", async (path) => {
   expect(await get(path)).toMatch(/cache-control: public, max-age=3600, must-revalidate\r/i);
 });
 
@@ -223,15 +223,18 @@ test("a request is answered and logged even if the handler fails, and even if th
   await closeHost(failing, 0);
 });
 
-describe("pages are only read", () => {
-  test.each(["POST", "PUT", "PATCH", "DELETE", "OPTIONS", "PROPFIND", "TRACE"])("%s is not allowed", async (method) => {
-    expect(await get("/production/customers", ["Content-Length: 0"], method)).toMatch(
-      /^HTTP\/1\.1 405 [\s\S]*Allow: GET, HEAD\r/,
-    );
-    expect(asked).toHaveLength(0);
-  });
+describe("pages accept only reads", () => {
+  test.each(["POST", "PUT", "PATCH", "DELETE", "OPTIONS", "PROPFIND", "TRACE"])(
+    "the method %s is not allowed",
+    async (method) => {
+      expect(await get("/production/customers", ["Content-Length: 0"], method)).toMatch(
+        /^HTTP\/1\.1 405 [\s\S]*Allow: GET, HEAD\r/,
+      );
+      expect(asked).toHaveLength(0);
+    },
+  );
 
-  test("HEAD is", async () => {
+  test("the method HEAD is allowed", async () => {
     expect(await get("/production/customers", [], "HEAD")).toMatch(/^HTTP\/1\.1 200 /);
   });
 });
@@ -261,27 +264,30 @@ test.each([
   "/_next//mcp",
   "/_next/static/../mcp",
   "/_next/static/%2e%2e/mcp",
-])("%s is not there", async (path) => {
+])("%s is answered with 404", async (path) => {
   expect(await get(path)).toMatch(/^HTTP\/1\.1 404 /);
   expect(asked).toHaveLength(0);
 });
 
-/** The headers of a request for another protocol. Next listens for them on every server that it sees. */
+/** The headers of a request that switches to another protocol. Next listens for such requests on every server. */
 const upgradeHeaders = [
   "Upgrade: websocket",
   "Sec-WebSocket-Version: 13",
   "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==",
 ];
 
-describe("an offer of another protocol", () => {
-  test.each(["/_next/webpack-hmr", "/sign-in", "/nothing/"])("on %s is answered as a missing page", async (path) => {
-    server.on("upgrade", () => {});
-    const answer = await raw([`GET ${path} HTTP/1.1`, "Host: x", "Connection: close, Upgrade", ...upgradeHeaders]);
-    expect(answer).toMatch(/^HTTP\/1\.1 200 [\s\S]*<p>page/);
-    expect(JSON.parse(logLines[0] ?? "{}")).toMatchObject({ path, status: 200, msg: "request" });
-  });
+describe("a protocol upgrade", () => {
+  test.each(["/_next/webpack-hmr", "/sign-in", "/nothing/"])(
+    "a protocol upgrade on %s is answered as a missing page",
+    async (path) => {
+      server.on("upgrade", () => {});
+      const answer = await raw([`GET ${path} HTTP/1.1`, "Host: x", "Connection: close, Upgrade", ...upgradeHeaders]);
+      expect(answer).toMatch(/^HTTP\/1\.1 200 [\s\S]*<p>page/);
+      expect(JSON.parse(logLines[0] ?? "{}")).toMatchObject({ path, status: 200, msg: "request" });
+    },
+  );
 
-  test("on the API as well", async () => {
+  test("a protocol upgrade on the API is answered as a missing page too", async () => {
     server.on("upgrade", () => {});
     const answer = await raw(["GET /api/session HTTP/1.1", "Host: x", "Connection: close, Upgrade", ...upgradeHeaders]);
     expect(answer).toMatch(/^HTTP\/1\.1 401 /);
@@ -326,7 +332,7 @@ test.each([
   expect(answer).toMatch(/x-request-id: [0-9a-f-]{36}/i);
 });
 
-test("the pages get a path that can be decoded, and no router state that Next cannot read", async () => {
+test("the pages get only a path that can be decoded, and no router state that Next cannot read", async () => {
   const lines = [
     "GET /sandbox/jobs/%zz?x=% HTTP/1.1",
     "Host: x",

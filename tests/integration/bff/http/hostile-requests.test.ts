@@ -13,7 +13,7 @@ const table: readonly AnyRoute[] = routes;
 /** Query values, encoded as in a URL. */
 const nasty = ["%00", "a%00b", "%ED%A0%80", "%0d%0aSet-Cookie:%20a=b", "9".repeat(400)];
 
-/** IDs, including some that could change the path. */
+/** IDs. Some of them could change the path if they were not encoded. */
 const nastyIDs = [
   ...nasty,
   "'%3B%20drop%20table%20staff%3B--",
@@ -29,7 +29,7 @@ const nastyIDs = [
   "constructor",
 ];
 
-/** All parameters of a route's query, and some that no route has. */
+/** All query parameters of a route, and some parameters that no route has. */
 function membersOf({ input }: AnyRoute): string[] {
   const unknown = ["surplus", "__proto__", "constructor", "toString"];
   if (!input.query) return unknown;
@@ -39,7 +39,7 @@ function membersOf({ input }: AnyRoute): string[] {
 
 const deep = (levels: number) => `${"[".repeat(levels)}${"]".repeat(levels)}`;
 
-/** Bodies that no route understands. */
+/** Bodies that are invalid for every route. */
 const bodies = [
   "",
   "null",
@@ -58,7 +58,7 @@ const bodies = [
   `{"surplus":"${"x".repeat(70_000)}"}`,
 ];
 
-/** The console's own failures. No request may cause them. */
+/** Error codes for failures of the console itself. No request may cause such a failure. */
 const ownFailures = ["internal", "store_unavailable"];
 
 describe.each(testDialects.map((dialect) => ({ dialect })))("hand-made requests on $dialect", ({ dialect }) => {
@@ -83,12 +83,15 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("hand-made requests 
   });
 
   /**
-   * The cookie that everybody gets who wants to sign in with a passkey. The cookie is sealed, and contains nothing from
-   * the request.
+   * The cookie for everybody who wants to sign in with a passkey. It is encrypted, and contains nothing from the
+   * request.
    */
   const sealedChallenge = /^switchboard-passkey=[\w.*~-]+; Path=\/; HttpOnly; SameSite=Strict; Max-Age=300$/;
 
-  /** Fails if the console itself has failed, or if a header of the answer contains text from the request. */
+  /**
+   * Fails if the request caused a failure of the console itself, or if a response header contains text from the
+   * request.
+   */
   async function expectNoHarm(response: Response, what: string): Promise<void> {
     if (!response.headers.get("content-type")?.startsWith("application/problem+json")) await response.body?.cancel();
     else expect(ownFailures, what).not.toContain(problemSchema.parse(await response.json()).code);
@@ -98,11 +101,11 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("hand-made requests 
 
   const pathWith = (path: string, id: string) => path.replace(":environment", "sandbox").replaceAll(/:\w+/g, () => id);
 
-  // Ending the session would end the test.
+  // Omits routes that would end the session, because the other requests need it.
   const asked = table.filter(({ key }) => key !== "DELETE /api/session" && key !== "POST /api/session");
 
   test.each(asked.filter(({ path }) => /:(?!environment)/.test(path)).map(({ key }) => key))(
-    "no ID breaks %s",
+    "no ID causes an unexpected error of %s",
     async (key) => {
       const { method, path } = table.find((route) => route.key === key) as AnyRoute;
       for (const id of nastyIDs) {
@@ -112,18 +115,21 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("hand-made requests 
     },
   );
 
-  test.each(asked.filter(({ method }) => method === "GET").map(({ key }) => key))("no query breaks %s", async (key) => {
-    const route = table.find((one) => one.key === key) as AnyRoute;
-    for (const member of membersOf(route)) {
-      for (const value of nasty) {
-        const response = await console.send("GET", `${pathWith(route.path, "none")}?${member}=${value}`, { cookie });
-        await expectNoHarm(response, `${member}=${value.slice(0, 50)}`);
+  test.each(asked.filter(({ method }) => method === "GET").map(({ key }) => key))(
+    "no query causes an unexpected error of %s",
+    async (key) => {
+      const route = table.find((one) => one.key === key) as AnyRoute;
+      for (const member of membersOf(route)) {
+        for (const value of nasty) {
+          const response = await console.send("GET", `${pathWith(route.path, "none")}?${member}=${value}`, { cookie });
+          await expectNoHarm(response, `${member}=${value.slice(0, 50)}`);
+        }
       }
-    }
-  });
+    },
+  );
 
   test.each(table.filter(({ method, key }) => method !== "GET" && key !== "DELETE /api/session").map(({ key }) => key))(
-    "no body breaks %s, nor gives anybody a role",
+    "no body causes an unexpected error of %s, or gives anybody a role",
     async (key) => {
       const { method, path } = table.find((route) => route.key === key) as AnyRoute;
       for (const body of bodies) {

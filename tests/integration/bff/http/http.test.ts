@@ -19,7 +19,7 @@ const code = async (response: Response) => problemSchema.parse(await response.js
 
 describe("addresses and methods", () => {
   test.each(["/api", "/api/", "/api/sessions", "/api/session/", "/api//session", "/api/Session", "/api/production"])(
-    "%s is not there",
+    "%s is answered with 404",
     async (path) => {
       const response = await console.send("GET", path, { cookie });
       expect(response.status).toBe(404);
@@ -39,7 +39,7 @@ describe("addresses and methods", () => {
     expect(await code(response)).toBe("method_not_allowed");
   });
 
-  test("HEAD answers as GET without a body", async () => {
+  test("HEAD answers like GET without a body", async () => {
     const response = await console.send("HEAD", "/api/session", { cookie });
     expect([response.status, await response.text()]).toEqual([200, ""]);
     expect((await console.send("HEAD", "/api/session")).status).toBe(401);
@@ -69,14 +69,14 @@ describe("queries", () => {
     ["dateFrom=2026-02-02", "dateFrom"],
     ["__proto__=x", "__proto__"],
     [`searchTerm=${"x".repeat(201)}`, "searchTerm"],
-  ])("%s is refused, naming the field", async (query, field) => {
+  ])("%s is refused, and the answer names the field", async (query, field) => {
     const response = await console.send("GET", `/api/production/customers?${query}`, { cookie });
     const problem = problemSchema.parse(await response.json());
     expect([response.status, problem.code]).toEqual([400, "invalid_request"]);
     expect(problem.errors.map((error) => error.field)).toContain(field);
   });
 
-  test("the number of listed errors is bounded", async () => {
+  test("the number of listed errors has a limit", async () => {
     const query = Array.from({ length: 30 }, (_, index) => `unknown${index}=1`).join("&");
     const response = await console.send("GET", `/api/production/customers?${query}`, { cookie });
     expect(problemSchema.parse(await response.json()).errors).toHaveLength(20);
@@ -95,7 +95,7 @@ describe("bodies", () => {
     "application/x-www-form-urlencoded",
     "multipart/form-data; boundary=x",
     "application/jsonp",
-  ])("%s is no JSON", async (type) => {
+  ])("%s is not valid JSON", async (type) => {
     const response = await post('{"email":"a@b.example","password":"x"}', { "content-type": type });
     expect([response.status, await code(response)]).toEqual([415, "unsupported_media_type"]);
   });
@@ -105,11 +105,11 @@ describe("bodies", () => {
     ['{"email":', 400],
     [`${"[".repeat(10_000)}${"]".repeat(10_000)}`, 400],
     [`{"email":"a@b.example","password":"${"x".repeat(1024 * 1024)}"}`, 413],
-  ])("%.20s is answered by %i", async (body, status) => {
+  ])("the body %.20s is answered with %i", async (body, status) => {
     expect((await post(body, {})).status).toBe(status);
   });
 
-  test("a body without an end is left at its limit", async () => {
+  test("a body without an end is read only to its limit", async () => {
     let sent = 0;
     const endless = new ReadableStream<Uint8Array>({
       pull(controller) {
@@ -140,14 +140,14 @@ describe("bodies", () => {
   });
 });
 
-describe("every answer", () => {
+describe("headers and log lines of every answer", () => {
   test.each([
     ["GET", "/api/session", 200],
     ["GET", "/api/nothing", 404],
     ["PUT", "/api/session", 405],
     ["POST", "/api/session/extend?x=1", 400],
     ["GET", "/api/production/customers", 502],
-  ])("%s %s (%i) is closed, private and has a request ID", async (method, path, status) => {
+  ])("%s %s (%i) has strict security headers, is private and has a request ID", async (method, path, status) => {
     const response = await console.send(method, path, { cookie });
     expect(response.status).toBe(status);
     expect(Object.fromEntries(response.headers)).toMatchObject({
@@ -168,7 +168,7 @@ describe("every answer", () => {
     }
   });
 
-  test("keeps a request ID that a load balancer could have made, and no other", async () => {
+  test("an answer keeps a request ID that a load balancer could have made, and no other ID", async () => {
     const given = "2f1a7c1e-0000-4000-8000-00000000abcd";
     const ofNginx = "9f3b1c5d7e2a4b6c8d0e1f2a3b4c5d6e";
     const ask = async (id: string) =>
@@ -180,7 +180,7 @@ describe("every answer", () => {
   });
 });
 
-test("writes one line a request, without the query, the cookie or the address of anybody", async () => {
+test("each request writes one log line, without the query, the cookie or anybody's address", async () => {
   console.logLines.length = 0;
   await console.send("GET", "/api/production/customers?searchTerm=Very%20Private%0aNews&limit=0", { cookie });
   await console.send("POST", "/api/session", { body: { email: "vera@test.example", password: "a wrong password" } });
@@ -202,7 +202,7 @@ test("writes one line a request, without the query, the cookie or the address of
 
 const requestLines = () => console.logLines.map((line) => JSON.parse(line)).filter(({ msg }) => msg === "request");
 
-test("a request's log line names the trace of the request, and never a malformed one", async () => {
+test("a request's log line names the trace of the request, but never a malformed trace", async () => {
   const traceID = "0af7651916cd43dd8448eb211c80319c";
   const ask = async (traceparent: string) => {
     console.logLines.length = 0;
@@ -214,7 +214,7 @@ test("a request's log line names the trace of the request, and never a malformed
   expect(await ask(`00-${traceID}-injected`)).toBeUndefined();
 });
 
-test("a refused sign-in is logged with a hash of its account and the address that it came from", async () => {
+test("a refused sign-in is logged with a hash of its account and its network address", async () => {
   console.logLines.length = 0;
   await console.send("POST", "/api/session", { body: { email: "Vera@test.example", password: "a wrong password" } });
   const line = console.logLines.map((text) => JSON.parse(text)).find(({ msg }) => msg === "sign-in refused");
@@ -223,7 +223,7 @@ test("a refused sign-in is logged with a hash of its account and the address tha
   expect(console.logLines.join("")).not.toMatch(/vera@|wrong password/i);
 });
 
-test("is ready until it drains, and healthy all the time", async () => {
+test("the console is ready until it drains, and is healthy all the time", async () => {
   const other = await createTestBff();
   expect((await other.send("GET", "/api/ready")).status).toBe(200);
   other.bff.beginDrain();
@@ -237,7 +237,7 @@ test.each([
   ["no_answer", "ECONNRESET"],
   ["read_only", "25006"],
   ["full", "53100"],
-])("is not ready if its store cannot be written, and says %s", async (reason, code) => {
+])("the console is not ready if its store cannot be written, and gives the reason %s", async (reason, code) => {
   let isBroken = false;
   const clock = createTestClock();
   const other = await createTestBff({
@@ -256,7 +256,7 @@ test.each([
   expect([ready.status, ready.headers.get("retry-after")]).toEqual([503, "5"]);
   expect(problem).toMatchObject({ code: "store_unavailable", reason });
   expect(problem.detail).not.toContain("private");
-  // A store that is down does not end the process.
+  // The process survives while the store is down.
   expect((await other.send("GET", "/api/health")).status).toBe(200);
   isBroken = false;
   clock.advance(2_000);
@@ -264,7 +264,7 @@ test.each([
   await other.close();
 });
 
-test("is unhealthy only where a call of its store never ends", async () => {
+test("the console is unhealthy only if a call of its store never ends", async () => {
   const clock = createTestClock();
   const other = await createTestBff({
     clock,
@@ -280,7 +280,7 @@ test("is unhealthy only where a call of its store never ends", async () => {
   await other.close();
 });
 
-test("without its store, says so and gives the reason only in the log", async () => {
+test("without its store, the console says so, and gives the reason only in the log", async () => {
   const other = await createTestBff({ staff: [{ email: "vera@test.example", role: "viewer" }] });
   const signedIn = await other.signIn("vera@test.example");
   await other.bff.close();

@@ -11,7 +11,7 @@ import { createTestBff, type TestBff, testPassword } from "#tests/fixtures/conso
 
 let console: TestBff;
 let upstream: Server;
-/** One host passes on Node's own objects, as `npm start` does. The other passes on web-standard objects. */
+/** One server passes Node's own objects to the BFF, as `npm start` does. The other one passes web-standard objects. */
 let ports: { node: number; web: number };
 const servers: Server[] = [];
 let cookie: string;
@@ -63,7 +63,7 @@ afterAll(async () => {
   await console.close();
 });
 
-/** Sends lines unchanged. The client's side of the connection stays open, so that slow answers arrive too. */
+/** Sends the lines unchanged. Keeps the client's side of the connection open, so that slow answers also arrive. */
 async function send(port: number, lines: readonly string[]): Promise<string> {
   const socket = connect(port, "127.0.0.1");
   socket.write(`${lines.join("\r\n")}\r\n\r\n`);
@@ -77,7 +77,7 @@ async function send(port: number, lines: readonly string[]): Promise<string> {
 
 const instant = /\d{4}-\d\d-\d\dT[\d:.]+Z/g;
 
-/** A body without the lengths of its chunks. */
+/** Joins the chunks of a chunked body. */
 function joinedChunks(body: string): string {
   const bytes = Buffer.from(body);
   const pieces: Buffer[] = [];
@@ -91,7 +91,7 @@ function joinedChunks(body: string): string {
   return Buffer.concat(pieces).toString();
 }
 
-/** Returns the status, headers and body of an answer, without the parts that differ in each request. */
+/** Returns the status, the headers and the body of an answer. Omits the parts that differ in every answer. */
 async function answerOf(port: number, lines: readonly string[]) {
   const answer = await send(port, [lines[0] ?? "", "Connection: close", ...lines.slice(1)]);
   const headEnd = answer.indexOf("\r\n\r\n");
@@ -120,7 +120,7 @@ const reading = routes
   .filter(({ method, path }) => method === "GET" && !/^\/api\/(sso|.*events$)/.test(path))
   .map(({ path }) => path.replace(/:(\w+)/g, (_, name) => example[name] ?? "a-customer"));
 
-test.each(reading)("%s is answered in the same way by both", async (path) => {
+test.each(reading)("the Node and the web-standard server answer %s in the same way", async (path) => {
   await expectSame(read(path));
   const answer = await expectSame(read(path, signedIn()));
   expect(answer.text).not.toContain('"code":"internal"');
@@ -142,7 +142,7 @@ test("a list is answered with its rows", async () => {
 const jsonType = "Content-Type: application/json";
 const own = ["Host: localhost", "Origin: http://localhost:3000", "X-Switchboard: 1"];
 
-/** A write with a body. */
+/** The lines of a write with a body. */
 const change = (first: string, body: string, ...headers: string[]) => [
   `${first} HTTP/1.1`,
   ...own,
@@ -170,7 +170,7 @@ test.each([
   ["a body", read("/api/session", "Transfer-Encoding: chunked", "", "0")],
   ["a query with a character that a URL escapes", read('/api/session?a="b"')],
   ["a change", ["DELETE /api/session HTTP/1.1", "Host: localhost"]],
-])("%s is answered in the same way by both", async (_, lines) => {
+])("the Node and the web-standard server answer %s in the same way", async (_, lines) => {
   await expectSame(lines);
 });
 
@@ -198,11 +198,11 @@ test.each([
     () => change("POST /api/production/imports?name=a.csv", "a,b\n1,2\n", signedIn(), "Content-Type: text/csv"),
   ],
   ["a change from elsewhere", () => change("DELETE /api/session", "", "Origin: https://evil.example")],
-])("%s: the same by both", async (_, lines) => {
+])("the Node and the web-standard server give the same answer for %s", async (_, lines) => {
   await expectSame(lines());
 });
 
-/** A write whose body has no length. */
+/** The lines of a write whose body is sent in chunks, without a length. */
 function chunked(first: string, ...pieces: string[]): string[] {
   const chunks = pieces.flatMap((piece) => [piece.length.toString(16), piece]);
   return [`${first} HTTP/1.1`, ...own, jsonType, "Transfer-Encoding: chunked", "", ...chunks, "0"];
@@ -224,7 +224,7 @@ test("cookies are set one by one", async () => {
   }
 });
 
-test("the next request on a connection is answered, even if nobody read the previous request's body", async () => {
+test("the next request on a connection is answered, even if nobody has read the body of the previous request", async () => {
   const tooLarge = change("POST /api/session", "x".repeat(3_000_000), jsonType);
   const piecemeal = chunked("POST /api/session", ..."x".repeat(200).split("").map(thousand));
   const unread = change("PATCH /api/no-such-thing", "x".repeat(3_000_000), jsonType);
@@ -233,7 +233,7 @@ test("the next request on a connection is answered, even if nobody read the prev
   expect(answers.match(/HTTP\/1\.1 \d+/g)).toEqual(["HTTP/1.1 413", "HTTP/1.1 413", "HTTP/1.1 404", "HTTP/1.1 200"]);
 });
 
-/** Reads the head and the first piece of a stream. Afterwards it disconnects, like a browser. */
+/** Reads the head and the first part of a stream. Then closes the connection, as a browser does. */
 async function beginningOf(port: number, lines: readonly string[]): Promise<string> {
   const socket = connect(port, "127.0.0.1");
   socket.write(`${lines.join("\r\n")}\r\n\r\n`);
@@ -245,7 +245,7 @@ async function beginningOf(port: number, lines: readonly string[]): Promise<stri
   return answer;
 }
 
-test("a stream of events begins in the same way by both, and ends when the browser leaves", async () => {
+test("the Node and the web-standard server begin a stream of events in the same way, and end it when the browser disconnects", async () => {
   const events = read("/api/production/jobs/events?id=a-job", signedIn());
   for (const port of [ports.node, ports.web]) {
     const answer = await beginningOf(port, events);
@@ -258,7 +258,7 @@ test("a stream of events begins in the same way by both, and ends when the brows
   }
 });
 
-test("a browser that leaves before its answer is in the log with 499", async () => {
+test("a browser that disconnects before its answer is logged with 499", async () => {
   const leaving = new AbortController();
   upstream.removeAllListeners("request");
   const asked = once(upstream, "request");

@@ -49,7 +49,7 @@ async function get(path: string, headers: Record<string, string> = {}, method: "
   return { ...answer, body: Buffer.from(await answer.body.arrayBuffer()) };
 }
 
-test("a script of another build is kept plain in the store, and sent compressed", async () => {
+test("a script of another build is stored uncompressed, and sent compressed", async () => {
   const { headers, body } = await get("chunks/a.js?dpl=other", { "accept-encoding": "gzip, br" });
   expect(headers).toMatchObject({
     "content-encoding": "br",
@@ -78,7 +78,7 @@ test("a file that an earlier version has stored compressed is sent unchanged, an
   expect([statusCode, headers["cache-control"]]).toEqual([404, "private, no-store"]);
 });
 
-test("a browser without brotli gets the script uncompressed, and so does a request for a small one", async () => {
+test("a browser without brotli gets the script uncompressed, and so does a request for a small script", async () => {
   const plain = await get("chunks/a.js?dpl=other", { "accept-encoding": "gzip" });
   expect([plain.headers["content-encoding"], plain.body.toString()]).toEqual([undefined, script]);
   const small = await get("chunks/small.css?dpl=other", { "accept-encoding": "br" });
@@ -95,13 +95,13 @@ test.each([
   "chunks/a.js?dpl=gone",
   "chunks/a.js?dpl=../other",
   "chunks/a.js.map?dpl=other",
-])("a script that is not stored is a 404 that no cache stores: %s", async (path) => {
+])("a script that is not stored answers 404, which no cache stores: %s", async (path) => {
   const { statusCode, headers } = await get(path);
   expect([statusCode, headers["cache-control"]]).toEqual([404, "private, no-store"]);
 });
 
 test.each(["chunks/a.js?dpl=own", "chunks/a.js"])(
-  "the own build is left to the files beside the server: %s",
+  "a script of the running build comes from the files beside the server: %s",
   async (path) => {
     expect((await get(path)).headers["x-left"]).toBe("to the own build");
   },

@@ -48,11 +48,11 @@ async function get(given: { cookie?: string; type?: string; status?: number; pie
   return { headers, text: brotliDecompressSync(Buffer.from(await body.arrayBuffer())).toString() };
 }
 
-test("a browser's first page contains the styles with its own nonce, and requests the style sheet last", async () => {
+test("a browser's first page contains the styles with its own nonce, and loads the style sheet last", async () => {
   const { headers, text } = await get();
   const later = link.replace("<link", '<link media="not all"');
   const head = `<html><head><meta charSet="utf-8"/><style nonce="n0+/==">${styles}</style>${later}</head>`;
-  // Only the first occurrence is replaced, because later ones are the page's own text.
+  // Replaces only the first occurrence. Later occurrences are text of the page.
   expect(text).toBe(`${head}<body><p>${link}</p>`);
   expect(headers["set-cookie"]).toBe("switchboard-styles=b1; Path=/; Max-Age=31536000; HttpOnly; SameSite=Lax");
   expect(headers.link).toBeUndefined();
@@ -66,7 +66,7 @@ test("a browser that already has the styles of this build gets its pages without
 });
 
 test.each(["switchboard-styles=b0", "switchboard-styles=", "other=b1", "xswitchboard-styles=b1"])(
-  "one with the cookie %j has not",
+  "a browser with the cookie %j gets its page with the styles",
   async (cookie) => {
     expect((await get({ cookie })).text).toContain(`>${styles}</style>`);
   },
@@ -81,7 +81,7 @@ test.each([
   expect((await get(given)).text).toBe((given.pieces ?? [page]).join(""));
 });
 
-test("over https the cookie is for this host alone, and only there", () => {
+test("over https the cookie is valid only for this host, and only over https", () => {
   const secure = readPageStyles("b1", folder, true);
   expect(secure?.setCookie).toMatch(/^__Host-switchboard-styles=b1; .*; Secure$/);
   expect(secure?.isKept("__Host-switchboard-styles=b1")).toBe(true);
@@ -101,7 +101,7 @@ test.each([
   expect(readPageStyles("b1", folder, false)).toBeNull();
 });
 
-test("pictures with a whole address, or in the sheet itself, are no reason", () => {
+test("pictures with an absolute URL or inside the style sheet do not prevent styles in a page", () => {
   writeFileSync(join(folder, "chunks", "a.css"), `p{background:url("/p.svg")}b{background:url(data:image/svg+xml,x)}`);
   expect(readPageStyles("b1", folder, false)).not.toBeNull();
 });

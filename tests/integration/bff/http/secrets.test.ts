@@ -45,7 +45,7 @@ async function startMailServer(onMail: (text: string) => void): Promise<string> 
   return `smtp://127.0.0.1:${(listening.address() as AddressInfo).port}`;
 }
 
-/** Starts a receiver for the push of events. The test searches everything that the receiver gets. */
+/** Starts a receiver for pushed events. The test searches everything that it receives. */
 async function startPushReceiver(search: CanarySearch, received: string[]): Promise<string> {
   const server = createServer(async (request, response) => {
     let body = "";
@@ -62,8 +62,8 @@ async function startPushReceiver(search: CanarySearch, received: string[]): Prom
 type Send = (method: string, path: string, cookie?: string, body?: unknown) => Promise<Response>;
 
 /**
- * Sets up second factors, and tries right and wrong ones. The three answers that show a secret to its person are not
- * searched.
+ * Sets up second factors, and tries right and wrong ones. Does not search the three answers that show a secret to the
+ * person it belongs to.
  */
 async function useFactors(search: CanarySearch, console: TestBff, send: Send, cookie: string): Promise<void> {
   const show = (path: string, given: object) => console.send("POST", path, given);
@@ -95,8 +95,8 @@ async function useFactors(search: CanarySearch, console: TestBff, send: Send, co
 }
 
 /**
- * Creates an API key, uses the key, sends it in wrong places and revokes it. One answer shows the key, so the test does
- * not search that answer.
+ * Creates an API key, uses it, sends it in wrong places, and revokes it. One answer must show the key, so this answer
+ * is not searched.
  */
 async function useClient(search: CanarySearch, console: TestBff, send: Send, cookie: string): Promise<void> {
   const { client, key } = await createTestClient(console, cookie, { name: "Nightly export" });
@@ -116,9 +116,8 @@ async function useClient(search: CanarySearch, console: TestBff, send: Send, coo
 }
 
 /**
- * Does everything that happens in the life of a console, and searches everything that leaves the console. The test
- * searches the store at the end. To add a kind of secret, register it with `search.secret`, and create, use and refuse
- * it here.
+ * Uses every feature of a console, and searches everything that leaves it. At the end, the test also searches the
+ * store. For a new kind of secret: register it with `search.secret`, and create, use and refuse it here.
  */
 async function useEverything(search: CanarySearch, dialect: "sqlite" | "postgres") {
   const [api, provider] = await Promise.all([startFaultyApi(), startQuirksProvider()]);
@@ -156,7 +155,7 @@ async function useEverything(search: CanarySearch, dialect: "sqlite" | "postgres
   search.secret("secret of the notification endpoint", notificationSecret);
 
   const own = createSessionCookie({ secrets: [canaries.sessionSecret], secure: false, clock: systemClock });
-  /** Registers the value of a cookie, and the session ID that it seals. */
+  /** Registers the value of a cookie, and the session ID that the cookie contains in encrypted form. */
   const keepCookie = async (who: string, cookie: string) => {
     search.secret(`cookie of ${who}`, cookie.slice(cookie.indexOf("=") + 1));
     const opened = await own.read(cookie);
@@ -180,7 +179,7 @@ async function useEverything(search: CanarySearch, dialect: "sqlite" | "postgres
     return cookies[0] ?? "";
   };
 
-  // Sends wrong attempts. One of them has the password in the field for the email address.
+  // Makes failed sign-ins. In one of them, the password is in the field for the email address.
   await send("POST", "/api/session", undefined, {
     email: admin,
     password: password("a wrong attempt", "canary-wrong-11"),
@@ -191,7 +190,7 @@ async function useEverything(search: CanarySearch, dialect: "sqlite" | "postgres
   });
   const ada = await signIn(admin, password("the administrator", testPassword));
 
-  // The administrator sees a link once, and the person gets the link by email. Nobody else may get the link.
+  // The administrator sees the link once, and the person gets it by email. The link must not appear anywhere else.
   const inviteThen = async (path: string, body?: unknown) => {
     const response = await console.send("POST", path, { cookie: ada, ...(body !== undefined && { body }) });
     const { staff, invitation } = (await response.json()) as StaffLinkAnswer;
@@ -233,7 +232,8 @@ async function useEverything(search: CanarySearch, dialect: "sqlite" | "postgres
   await keepCookie("a round to the provider", roundCookie);
   search.left("the way to the provider", location);
 
-  // Sends a request to every read route as an administrator, including lists, exports and pages of the audit log.
+  // Sends a request to every read route as an administrator. These routes include lists, exports and pages of the audit
+  // log.
   for (const { method, path } of routes) {
     if (method !== "GET" || path.startsWith("/api/sso")) continue;
     const address = path
@@ -247,16 +247,17 @@ async function useEverything(search: CanarySearch, dialect: "sqlite" | "postgres
   return { console, mails, pushed };
 }
 
-const what = "no key, secret, token, password, link, cookie or session ID leaves the process or is kept as it is";
+const what =
+  "no key, secret, token, password, link, cookie or session ID leaves the process or is stored in clear text";
 
-test.each(testDialects)(`${what}, with a store on %s`, async (dialect) => {
+test.each(testDialects)(`${what} with a store on %s`, async (dialect) => {
   const search = createCanarySearch();
   const { console, mails } = await useEverything(search, dialect);
   search.left("the log", console.logLines.join("\n"));
   await search.store(console.databaseUrl);
   const { secrets, leaks } = search.result();
   expect(leaks).toEqual([]);
-  // Proves that the right secrets were searched for in the right places.
+  // Checks that the search knew the right secrets, and that it searched the right places.
   expect(mails).toHaveLength(2);
   expect(secrets).toContain("session ID of nina@test.example, 0");
   expect(secrets).toContain("session ID of single sign-on");
@@ -277,7 +278,7 @@ test.each(testDialects)(`${what}, with a store on %s`, async (dialect) => {
   expect(search.saw(/^the log/, "/api/session")).toBe(true);
 });
 
-test("the search finds a secret in each form and place", async () => {
+test("the search finds a secret in each format and place", async () => {
   const search = createCanarySearch();
   search.secret("word", 'canary "word" 1');
   search.left("an address", encodeURIComponent('canary "word" 1'));

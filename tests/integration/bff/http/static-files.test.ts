@@ -77,10 +77,10 @@ test.each([
   expect((await get(path, headers)).headers["x-left"]).toBe("to Next");
 });
 
-test("a file that cannot be read is left to Next, does not end the process, and is sent once it is readable", async () => {
+test("a file that cannot be read is left to Next, does not stop the process, and is sent once it is readable", async () => {
   const getScript = () => get("/_next/static/chunks/a.js", { "accept-encoding": "br" });
   const path = join(folder, "chunks", "a.js.br");
-  // The first request reads the folder.
+  // The first request makes the server read the folder.
   await get("/_next/static/chunks/small.js", { "accept-encoding": "br" });
   renameSync(path, `${path}.away`);
   expect((await getScript()).headers["x-left"]).toBe("to Next");

@@ -7,16 +7,16 @@ import { fileOf, type ImportConsole, startImportConsole } from "#tests/fixtures/
 
 const customers = 450;
 
-let it: ImportConsole;
+let importConsole: ImportConsole;
 
-/** Starts a console that has read all customers of the API. They were created 200 and 100 days ago. */
+/** Starts a console that has read all customers from the API. The customers were created 200 and 100 days ago. */
 beforeEach(async () => {
-  it = await startImportConsole({
+  importConsole = await startImportConsole({
     clock: createFastClock(10, 1),
     variables: { KNOWN_CALLS_PER_MINUTE: "600" },
   });
   for (let index = 0; index < customers; index += 1) {
-    it.api.customers.push({
+    importConsole.api.customers.push({
       customerID: randomUUID(),
       jobID: randomUUID(),
       environment: "sandbox",
@@ -27,27 +27,30 @@ beforeEach(async () => {
   }
   const read = () =>
     queryStore(
-      it.console.databaseUrl,
+      importConsole.console.databaseUrl,
       `select "customers" from "knownWindows" where "environment" = 'sandbox' and "agrees" is not null and "readFrom" is not null`,
     );
   await expect.poll(read, { timeout: 20_000 }).toMatchObject([{ customers }]);
 });
 
-afterEach(() => it.close());
+afterEach(() => importConsole.close());
 
-/** The requests for lists in order of creation since a moment, as the check makes them. */
+/**
+ * Returns the list requests in order of creation that were sent after request number `since`. The check sends such
+ * requests.
+ */
 const listed = (since: number) =>
-  it.api.requests
+  importConsole.api.requests
     .slice(since)
     .filter(({ method, path, query }) => method === "GET" && path === "/customers" && query.get("ascending") === "true")
     .map(({ query }) => ({ limit: query.get("limit"), offset: query.get("offset"), datefrom: query.get("datefrom") }));
 
 const file = fileOf(["Old 7", "Old-8 GmbH", "New"]);
 
-test("a check reads the record in place of the API's list, finds the same customers, and says how old the readings are", async () => {
-  it.addCustomers({ companyName: "New", adminUser: { email: "new@a.example" } });
-  const before = it.api.requests.length;
-  const { import: checked, rows } = await it.checked(file);
+test("a check reads known customers in place of the API's list, finds the same customers, and shows the age of the data", async () => {
+  importConsole.addCustomers({ companyName: "New", adminUser: { email: "new@a.example" } });
+  const before = importConsole.api.requests.length;
+  const { import: checked, rows } = await importConsole.checked(file);
   expect(rows.map(({ state }) => state)).toEqual(["same", "similar", "same"]);
   expect(checked.incomplete).toBeUndefined();
   expect(checked.comparedWith).toEqual({
@@ -56,7 +59,7 @@ test("a check reads the record in place of the API's list, finds the same custom
     total: customers + 1,
     oldestSeenAt: expect.any(String),
   });
-  // One call for the number of all customers, and one for those of the last days.
+  // Two calls: the number of all customers, and the customers of the last days.
   expect(listed(before).map(({ limit, offset }) => [limit, offset])).toEqual([
     ["1", "0"],
     ["100", "0"],
@@ -64,10 +67,10 @@ test("a check reads the record in place of the API's list, finds the same custom
   expect(listed(before)[1]?.datefrom?.slice(0, 4)).not.toBe("1970");
 });
 
-test("a check reads only the window of days in which the record lacks a customer, and finds the customer there", async () => {
-  const url = it.console.databaseUrl;
+test("a check reads only the days for which known customers are incomplete, and finds the customer there", async () => {
+  const url = importConsole.console.databaseUrl;
   await queryStore(url, `delete from "knownCustomers" where "companyName" = 'Old 7'`);
-  // Two windows, as in an environment with more than 20,000 customers.
+  // Divides the customers into two windows, as in an environment with more than 20,000 customers.
   const day = utcDay(Date.now() - 150 * dayMs);
   await queryStore(url, `update "knownWindows" set "firstDay" = '${day}' where "environment" = 'sandbox'`);
   await queryStore(
@@ -77,8 +80,8 @@ test("a check reads only the window of days in which the record lacks a customer
       select "environment", '1970-01-01', '${day}', "readFrom", "readUntil", 50, "agrees", 1, 0, 0, 0 from "knownWindows"
       where "environment" = 'sandbox'`,
   );
-  const before = it.api.requests.length;
-  const { import: checked, rows } = await it.checked(file);
+  const before = importConsole.api.requests.length;
+  const { import: checked, rows } = await importConsole.checked(file);
   expect(rows.map(({ state }) => state)).toEqual(["same", "similar", "ready"]);
   expect(checked).not.toHaveProperty("incomplete");
   expect(checked.comparedWith).toEqual({
@@ -87,7 +90,8 @@ test("a check reads only the window of days in which the record lacks a customer
     total: customers,
     oldestSeenAt: expect.any(String),
   });
-  // All customers, those of the last days, the number of each window, and the window that the record lacks.
+  // The calls: the number of all customers, the customers of the last days, the number of customers in each window, and
+  // the window that the record of known customers lacks.
   expect(listed(before).map(({ limit, offset }) => [limit, offset])).toEqual([
     ["1", "0"],
     ["100", "0"],
@@ -97,11 +101,11 @@ test("a check reads only the window of days in which the record lacks a customer
   ]);
 });
 
-test("a check while the API does not answer finds what the record has, and says that it is not complete", async () => {
-  it.api.script(({ method, path }) =>
+test("while the API does not answer, a check uses known customers, and says that it is not complete", async () => {
+  importConsole.api.script(({ method, path }) =>
     method === "GET" && path === "/customers" ? { effect: "no", answer: { status: 404 } } : undefined,
   );
-  const { import: checked, rows } = await it.checked(file, {
+  const { import: checked, rows } = await importConsole.checked(file, {
     values: { plan: { essential: "essential" }, term: { monthly: "monthly" } },
   });
   expect(rows.map(({ state }) => state)).toEqual(["same", "similar", "ready"]);

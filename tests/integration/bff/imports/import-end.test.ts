@@ -4,10 +4,10 @@ import { openStore } from "#server/bff/store/open-store.ts";
 import { createFastClock } from "#tests/fixtures/fast-clock.ts";
 import { fileOf, startImportConsole } from "#tests/fixtures/imports/import-console.ts";
 
-test("an import is over only when its last job is, also where its rows were counted while the last one was sent", async () => {
+test("an import ends only when its last job ends, even if its rows were counted while the last row was sent", async () => {
   const [counted, late] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   let isResumed = false;
-  const it = await startImportConsole({
+  const importConsole = await startImportConsole({
     clock: createFastClock(20),
     async openStore(url, given) {
       const store = await openStore(url, given);
@@ -16,7 +16,8 @@ test("an import is over only when its last job is, also where its rows were coun
         ...store,
         imports: {
           ...imports,
-          // Returns the rows only after the row in progress has been sent. So the run reads its counts too late.
+          // Returns the accepted rows only after the row in progress was sent. So this read and the read of the counts
+          // do not match.
           async acceptedRows(importID) {
             const rows = await imports.acceptedRows(importID);
             const isSending = async () => ((await imports.counts([importID])).get(importID)?.sending ?? 0) > 0;
@@ -31,9 +32,9 @@ test("an import is over only when its last job is, also where its rows were coun
       };
     },
   });
-  const { importID } = (await it.checked(fileOf(["One", "Two"]))).import;
-  await it.started(importID);
-  const { api } = it;
+  const { importID } = (await importConsole.checked(fileOf(["One", "Two"]))).import;
+  await importConsole.started(importID);
+  const { api } = importConsole;
   let isRunning = true;
   api.script(async ({ method, path }) => {
     if (method === "POST") await counted.promise;
@@ -41,15 +42,18 @@ test("an import is over only when its last job is, also where its rows were coun
     if (!isRunning || path !== `/jobs/${jobID}`) return undefined;
     return { effect: "no", answer: { status: 200, body: { jobID, customerID, status: "running" } } };
   });
-  await it.step(importID, "resume", { to: "running" });
-  // From here on, only the run reads the accepted rows. `late` resolves after the first reading that came too late.
+  await importConsole.step(importID, "resume", { to: "running" });
+  // From now on, only the run reads the accepted rows. `late` resolves when the run first gets outdated rows.
   isResumed = true;
   await late.promise;
-  // Waits for two rounds of the run.
+  // Waits until the run has done two more rounds.
   await setTimeout(100);
-  expect((await it.read(importID)).import).toMatchObject({ state: "running", counts: { created: 1, waiting: 1 } });
+  expect((await importConsole.read(importID)).import).toMatchObject({
+    state: "running",
+    counts: { created: 1, waiting: 1 },
+  });
   isRunning = false;
-  const { import: over } = await it.until(importID, "finished", "paused");
+  const { import: over } = await importConsole.until(importID, "finished", "paused");
   expect(over).toMatchObject({ state: "finished", counts: { created: 2, waiting: 0 } });
-  await it.close();
+  await importConsole.close();
 });

@@ -3,15 +3,15 @@ import { killAtEachStep, runImportSchedules } from "#tests/fixtures/imports/impo
 
 const seed = Number(process.env.TEST_SEED);
 const count = 12;
-/** With the usual seed, the schedules that begin at this number reach every final state of a row. */
+/** With the default seed, the schedules from this number on reach every final state of a row. */
 const first = 12;
 
-// `npm run soak -- imports 1000` runs 1,000 schedules.
-test(`${count} random fault schedules of seed ${seed} make no duplicate, and every row reports its result`, async () => {
+// The long run (`npm run soak -- imports 1000`) runs 1,000 schedules.
+test(`${count} random fault schedules of seed ${seed} create no duplicate, and every row reports its result`, async () => {
   const { wrong, duplicates, schedules, states, kills } = await runImportSchedules({ seed, count, first });
   expect(wrong).toEqual([]);
   expect({ schedules, duplicates }).toEqual({ schedules: count, duplicates: 0 });
-  // Proves that the faults were real.
+  // Proves that the faults had an effect.
   expect(states).toMatchObject({
     created: expect.any(Number),
     failed: expect.any(Number),
@@ -20,8 +20,8 @@ test(`${count} random fault schedules of seed ${seed} make no duplicate, and eve
   expect(kills).toBeGreaterThan(count / 5);
 });
 
-// `npm run soak -- imports` kills the process before and after each step.
-test("a process that is killed before or after any of its steps leaves nothing that is sent twice or forgotten", async () => {
+// The long run (`npm run soak -- imports`) kills the process both before and after each step.
+test("after a process was killed before or after any of its steps, nothing is sent twice or forgotten", async () => {
   const { wrong, duplicates, customers, schedules, steps } = await killAtEachStep((step) => [
     step % 2 === 0 ? "before" : "after",
   ]);

@@ -6,27 +6,27 @@ import { createFastClock } from "#tests/fixtures/fast-clock.ts";
 import { fileOf, type ImportConsole, startImportConsole } from "#tests/fixtures/imports/import-console.ts";
 import { readAudit } from "#tests/fixtures/read-audit.ts";
 
-let it: ImportConsole;
+let importConsole: ImportConsole;
 
 beforeEach(async () => {
-  it = await startImportConsole({ clock: createFastClock(8) });
+  importConsole = await startImportConsole({ clock: createFastClock(8) });
 });
 
-afterEach(() => it.close());
+afterEach(() => importConsole.close());
 
 const states = (rows: readonly ImportRow[]) => rows.map(({ state }) => state);
-const names = () => it.api.customers.map(({ body }) => body.companyName);
+const names = () => importConsole.api.customers.map(({ body }) => body.companyName);
 const problemOf = async (response: Response) => (await response.json()) as Problem;
 
-test("a file becomes customers: it is checked, one customer is created first, then the rest, each with a job and a receipt", async () => {
-  it.addCustomers({ companyName: "Old", adminUser: { email: "old@a.example" } });
+test("a file is checked, one customer is created first, then the rest, each with a job and a result", async () => {
+  importConsole.addCustomers({ companyName: "Old", adminUser: { email: "old@a.example" } });
   const content = [
     "Firma;E-Mail;Tarif;Laufzeit;Seats;Note",
     "Äpfel & Söhne;a@a.example;Essential;12 months;12;one",
     "'=Formula Ltd;f@a.example;PROFESSIONAL;12 Months;;two",
     "Third;t@a.example;essential;monthly;3;",
   ].join("\r\n");
-  const uploaded = await it.upload(content, "?fileName=neue%20kunden.csv");
+  const uploaded = await importConsole.upload(content, "?fileName=neue%20kunden.csv");
   expect(uploaded.status).toBe(201);
   const { import: kept } = importAnswerSchema.parse(await uploaded.json());
   expect(kept).toMatchObject({
@@ -37,7 +37,7 @@ test("a file becomes customers: it is checked, one customer is created first, th
     counts: { rows: 3 },
   });
   const { importID } = kept;
-  const proposed = await it.columns(importID);
+  const proposed = await importConsole.columns(importID);
   expect(proposed.columns.map(({ field, by }) => [field, by])).toEqual([
     ["companyName", "name"],
     ["adminUser.email", "name"],
@@ -62,35 +62,35 @@ test("a file becomes customers: it is checked, one customer is created first, th
     plan: { Essential: "essential", PROFESSIONAL: "professional" },
     term: { "12 months": "12-months", "12 Months": "12-months" },
   };
-  // A person must confirm that a column is not used.
-  const incomplete = await it.step(importID, "map", { columns, values });
+  // A person must confirm that the import ignores a column.
+  const incomplete = await importConsole.step(importID, "map", { columns, values });
   expect([incomplete.status, (await problemOf(incomplete)).errors]).toEqual([
     400,
     [{ field: "columns.Note", message: "is not named: say what it is, or ignore" }],
   ]);
-  const mapped = await it.step(importID, "map", {
+  const mapped = await importConsole.step(importID, "map", {
     columns: { ...columns, Note: "ignore" },
     values,
     saveAs: "Neue Kunden",
   });
   expect(importAnswerSchema.parse(await mapped.json()).import.state).toBe("mapped");
-  await it.step(importID, "check");
-  const { import: checked, rows } = await it.until(importID, "checked");
+  await importConsole.step(importID, "check");
+  const { import: checked, rows } = await importConsole.until(importID, "checked");
   expect(states(rows)).toEqual(["ready", "ready", "ready"]);
   expect(checked.counts).toMatchObject({ rows: 3, ready: 3, errors: 0, warnings: 0 });
   expect(names()).toEqual(["Old"]);
 
-  const first = await it.started(importID, { first: 2 });
+  const first = await importConsole.started(importID, { first: 2 });
   expect(first.import).toMatchObject({
     state: "first-done",
     counts: { created: 1, ready: 2 },
     first: { state: "created" },
   });
   expect(names()).toEqual(["Old", "=Formula Ltd"]);
-  await it.step(importID, "resume", { to: "running" });
-  const { import: finished, rows: done } = await it.until(importID, "finished");
+  await importConsole.step(importID, "resume", { to: "running" });
+  const { import: finished, rows: done } = await importConsole.until(importID, "finished");
   expect(finished.counts).toMatchObject({ rows: 3, created: 3, ready: 0, waiting: 0 });
-  expect(it.api.customers.map(({ body }) => body)).toEqual([
+  expect(importConsole.api.customers.map(({ body }) => body)).toEqual([
     expect.anything(),
     expect.objectContaining({ companyName: "=Formula Ltd", plan: "professional", term: "12-months" }),
     {
@@ -104,18 +104,22 @@ test("a file becomes customers: it is checked, one customer is created first, th
   ]);
   for (const row of done)
     expect(row).toMatchObject({ outcome: "done", customerID: expect.any(String), jobID: expect.any(String) });
-  const list = await it.console.send("GET", `/api/sandbox/operations?bulkID=${importID}`, { cookie: it.editor });
+  const list = await importConsole.console.send("GET", `/api/sandbox/operations?bulkID=${importID}`, {
+    cookie: importConsole.editor,
+  });
   const { operations } = operationListSchema.parse(await list.json());
   expect(operations.map((operation) => [operation.importID, operation.bulkID])).toEqual(
     Array(3).fill([importID, undefined]),
   );
 
-  const receipts = await it.console.send("GET", `/api/sandbox/imports/${importID}/receipts`, { cookie: it.editor });
+  const receipts = await importConsole.console.send("GET", `/api/sandbox/imports/${importID}/receipts`, {
+    cookie: importConsole.editor,
+  });
   const [head = "", , second = ""] = (await receipts.text()).split("\r\n");
   expect(head).toContain("Firma,E-Mail,Tarif,Laufzeit,Seats,Note,import line,import result");
   expect(second).toMatch(/^'=Formula Ltd,f@a\.example,PROFESSIONAL,12 Months,,two,3,created,,[\w-]{36},/);
 
-  const actions = (await readAudit(it.console.databaseUrl)).map(({ action }) => action);
+  const actions = (await readAudit(importConsole.console.databaseUrl)).map(({ action }) => action);
   expect(actions.filter((action) => action.startsWith("import"))).toEqual([
     "import.created",
     "import.changed",
@@ -124,86 +128,91 @@ test("a file becomes customers: it is checked, one customer is created first, th
     "import.started",
     "import.continued",
   ]);
-  const audit = JSON.stringify(await readAudit(it.console.databaseUrl));
-  const logged = it.console.logLines.join("\n");
+  const audit = JSON.stringify(await readAudit(importConsole.console.databaseUrl));
+  const logged = importConsole.console.logLines.join("\n");
   for (const word of ["12 Months", "E-Mail", "neue kunden"]) {
     expect(audit).not.toContain(word);
     expect(logged).not.toContain(word);
   }
 });
 
-describe("the limits", () => {
-  test("the same file again is refused and names the earlier import; a cancelled one that sent nothing is forgotten", async () => {
+describe("the limits of imports", () => {
+  test("the same file is refused with the name of the earlier import, but a cancelled import that sent nothing does not count", async () => {
     const content = fileOf(["One"]);
-    const first = importAnswerSchema.parse(await (await it.upload(content)).json()).import;
-    const again = await it.upload(content);
+    const first = importAnswerSchema.parse(await (await importConsole.upload(content)).json()).import;
+    const again = await importConsole.upload(content);
     const problem = await problemOf(again);
     expect([again.status, problem.code, problem.errors]).toEqual([
       409,
       "same_file",
       [{ field: "importID", message: first.importID }],
     ]);
-    await it.step(first.importID, "cancel");
-    expect((await it.upload(content)).status).toBe(201);
+    await importConsole.step(first.importID, "cancel");
+    expect((await importConsole.upload(content)).status).toBe(201);
   });
 
-  test("a person has three unfinished imports at most, and an environment one that creates", async () => {
-    const runs = await it.checked(fileOf(["One", "Two"]));
-    const waits = await it.checked(fileOf(["Three", "Four"]));
-    expect((await it.upload(fileOf(["Five"]))).status).toBe(201);
-    const fourth = await it.upload(fileOf(["Six"]));
+  test("a person has at most three unfinished imports, and an environment runs at most one", async () => {
+    const runs = await importConsole.checked(fileOf(["One", "Two"]));
+    const waits = await importConsole.checked(fileOf(["Three", "Four"]));
+    expect((await importConsole.upload(fileOf(["Five"]))).status).toBe(201);
+    const fourth = await importConsole.upload(fileOf(["Six"]));
     expect([fourth.status, (await problemOf(fourth)).code]).toEqual([409, "too_many_imports"]);
-    await it.started(runs.import.importID);
-    const refused = await it.step(waits.import.importID, "start", { digest: waits.import.digest });
+    await importConsole.started(runs.import.importID);
+    const refused = await importConsole.step(waits.import.importID, "start", { digest: waits.import.digest });
     expect([refused.status, (await problemOf(refused)).code]).toEqual([409, "too_many_imports"]);
-    await it.step(runs.import.importID, "cancel");
-    const { import: cancelled } = await it.read(runs.import.importID);
+    await importConsole.step(runs.import.importID, "cancel");
+    const { import: cancelled } = await importConsole.read(runs.import.importID);
     expect(cancelled.counts).toMatchObject({ rows: 2, created: 1, cancelled: 1 });
-    expect((await it.ran(waits.import.importID)).import.counts.created).toBe(2);
+    expect((await importConsole.ran(waits.import.importID)).import.counts.created).toBe(2);
   });
 
-  test("a file is read again in another encoding and with another separator by choice", async () => {
+  test("a person can read a file again in another encoding and with another separator", async () => {
     const bytes = Buffer.from(
       "companyName|email|plan|term\nM\u00fcller, Söhne|m@a.example|essential|monthly",
       "latin1",
     );
-    const refused = await it.upload(bytes);
+    const refused = await importConsole.upload(bytes);
     expect((await problemOf(refused)).detail).toContain("This is not UTF-8");
     const kept = importAnswerSchema.parse(
-      await (await it.upload(bytes, "?encoding=windows-1252&delimiter=,")).json(),
+      await (await importConsole.upload(bytes, "?encoding=windows-1252&delimiter=,")).json(),
     ).import;
     expect(kept.columns).toHaveLength(1);
-    const read = await it.step(kept.importID, "map", { delimiter: "|" });
+    const read = await importConsole.step(kept.importID, "map", { delimiter: "|" });
     const { import: reread } = importAnswerSchema.parse(await read.json());
     expect(reread).toMatchObject({
       columns: ["companyName", "email", "plan", "term"],
       encoding: "windows-1252",
       delimiter: "|",
     });
-    expect((await it.columns(kept.importID)).rows[0]?.cells[0]).toBe("Müller, Söhne");
+    expect((await importConsole.columns(kept.importID)).rows[0]?.cells[0]).toBe("Müller, Söhne");
   });
 
-  test("a file that is too large or no CSV is refused before it is stored", async () => {
-    expect((await it.upload("x".repeat(5 * 1024 * 1024 + 1))).status).toBe(413);
-    const json = await it.console.send("POST", "/api/sandbox/imports", { body: {}, cookie: it.editor });
+  test("a file that is too large or not CSV is refused before it is stored", async () => {
+    expect((await importConsole.upload("x".repeat(5 * 1024 * 1024 + 1))).status).toBe(413);
+    const json = await importConsole.console.send("POST", "/api/sandbox/imports", {
+      body: {},
+      cookie: importConsole.editor,
+    });
     expect(json.status).toBe(415);
-    const unsafe = await it.upload("__proto__,plan\n1,2");
+    const unsafe = await importConsole.upload("__proto__,plan\n1,2");
     expect((await problemOf(unsafe)).detail).toContain("cannot have this name");
   });
 });
 
-test("each step of a person is in the audit log, with the changes but without content of the file", async () => {
-  const { import: checked } = await it.checked(fileOf(["One", "Two"]));
+test("the audit log contains each step of a person, with the changes but without content of the file", async () => {
+  const { import: checked } = await importConsole.checked(fileOf(["One", "Two"]));
   const { importID } = checked;
-  await it.step(importID, "rows", { rows: [{ position: 1, cells: { companyName: "Corrected" } }] });
-  await it.step(importID, "check");
-  await it.until(importID, "checked");
-  await it.started(importID);
-  await it.step(importID, "resume", { to: "running" });
-  await it.step(importID, "pause");
-  await it.step(importID, "cancel");
-  await it.console.send("GET", `/api/sandbox/imports/${importID}/receipts`, { cookie: it.editor });
-  const events = (await readAudit(it.console.databaseUrl)).filter(({ target }) => target?.id === importID);
+  await importConsole.step(importID, "rows", { rows: [{ position: 1, cells: { companyName: "Corrected" } }] });
+  await importConsole.step(importID, "check");
+  await importConsole.until(importID, "checked");
+  await importConsole.started(importID);
+  await importConsole.step(importID, "resume", { to: "running" });
+  await importConsole.step(importID, "pause");
+  await importConsole.step(importID, "cancel");
+  await importConsole.console.send("GET", `/api/sandbox/imports/${importID}/receipts`, {
+    cookie: importConsole.editor,
+  });
+  const events = (await readAudit(importConsole.console.databaseUrl)).filter(({ target }) => target?.id === importID);
   const actions = events.map(({ action }) => action);
   expect(actions.slice(0, 6)).toEqual([
     "import.created",
@@ -213,11 +222,13 @@ test("each step of a person is in the audit log, with the changes but without co
     "import.continued",
     "import.started",
   ]);
-  // The rest may have ended before the import was paused.
+  // The remaining rows may have ended before the import was paused.
   expect(actions[6]).toBe("import.continued");
   expect(events[3]?.after).toEqual({ corrected: 1, decided: 1, positions: [1] });
   expect(JSON.stringify(events)).not.toContain("Corrected");
-  const exported = (await readAudit(it.console.databaseUrl)).findLast(({ action }) => action === "export.started");
+  const exported = (await readAudit(importConsole.console.databaseUrl)).findLast(
+    ({ action }) => action === "export.started",
+  );
   expect(exported?.after).toMatchObject({ what: "import results", importID });
 });
 
@@ -225,19 +236,24 @@ test("a saved mapping is proposed for a file with the same columns, and can be r
   const head = "Kunde A,Adresse B,Plan,Term";
   const file = (name: string) => `${head}\n${name},${name}@a.example,Gold,monthly`;
   const columns = { "Kunde A": "companyName", "Adresse B": "adminUser.email", Plan: "plan", Term: "term" };
-  const first = importAnswerSchema.parse(await (await it.upload(file("one"))).json()).import;
-  await it.step(first.importID, "map", { columns, values: { plan: { Gold: "professional" } }, saveAs: "Gold list" });
-  const second = importAnswerSchema.parse(await (await it.upload(file("two"))).json()).import;
-  const proposed = await it.columns(second.importID);
+  const first = importAnswerSchema.parse(await (await importConsole.upload(file("one"))).json()).import;
+  await importConsole.step(first.importID, "map", {
+    columns,
+    values: { plan: { Gold: "professional" } },
+    saveAs: "Gold list",
+  });
+  const second = importAnswerSchema.parse(await (await importConsole.upload(file("two"))).json()).import;
+  const proposed = await importConsole.columns(second.importID);
   expect(proposed.savedAs).toBe("Gold list");
   expect(proposed.columns.map(({ field, by }) => [field, by])).toEqual(
     Object.values(columns).map((field) => [field, "saved"]),
   );
   expect(proposed.values.Plan?.plan[0]).toMatchObject({ value: "Gold", means: "professional", by: "saved" });
-  const list = () => it.console.send("GET", "/api/sandbox/import-mappings", { cookie: it.editor });
+  const list = () =>
+    importConsole.console.send("GET", "/api/sandbox/import-mappings", { cookie: importConsole.editor });
   const { mappings } = (await (await list()).json()) as { mappings: { mappingID: string; name: string }[] };
   expect(mappings.map(({ name }) => name)).toEqual(["Gold list"]);
   const path = `/api/sandbox/import-mappings/${mappings[0]?.mappingID}`;
-  expect((await it.console.send("DELETE", path, { cookie: it.editor })).status).toBe(204);
-  expect((await it.console.send("DELETE", path, { cookie: it.editor })).status).toBe(404);
+  expect((await importConsole.console.send("DELETE", path, { cookie: importConsole.editor })).status).toBe(204);
+  expect((await importConsole.console.send("DELETE", path, { cookie: importConsole.editor })).status).toBe(404);
 });

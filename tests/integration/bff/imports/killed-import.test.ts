@@ -18,7 +18,7 @@ beforeAll(async () => {
   const fastSince = Date.now();
   api = await startModelApi({ now: createSharedClock(fastSince).now });
   console = await createKillableConsole(api.origin, { fastSince });
-  // The first test kills this process, and starts another one for the next test.
+  // Starts a new process, because the first test has killed the old one.
   await console.start();
 });
 
@@ -29,11 +29,11 @@ afterAll(async () => {
 
 const names = ["One", "Two", "Three", "Four", "Five"];
 
-async function until(importID: string, holds: (it: ImportRows) => boolean): Promise<ImportRows> {
+async function until(importID: string, holds: (answer: ImportRows) => boolean): Promise<ImportRows> {
   for (;;) {
     const answer = await console.send("GET", `/api/sandbox/imports/${importID}/rows?limit=100`);
-    const it = importRowsSchema.parse(answer?.json);
-    if (holds(it)) return it;
+    const rows = importRowsSchema.parse(answer?.json);
+    if (holds(rows)) return rows;
     await setTimeout(20);
   }
 }
@@ -41,7 +41,7 @@ async function until(importID: string, holds: (it: ImportRows) => boolean): Prom
 const step = (importID: string, which: string, body?: object) =>
   console.send("POST", `/api/sandbox/imports/${importID}/${which}`, body);
 
-/** An import of five customers. The first one is created. */
+/** Starts an import of five customers, and creates the first one. */
 async function begun(round: string): Promise<string> {
   const content = fileOf(names.map((name) => `${name} ${round}`));
   const uploaded = await console.upload("/api/sandbox/imports", content, "text/csv");
@@ -50,9 +50,9 @@ async function begun(round: string): Promise<string> {
   const columns = importColumnsSchema.parse(proposed?.json).columns.map(({ name, field }) => [name, field ?? "ignore"]);
   await step(importID, "map", { columns: Object.fromEntries(columns) });
   await step(importID, "check");
-  const { import: checked } = await until(importID, (it) => it.import.state === "checked");
+  const { import: checked } = await until(importID, (answer) => answer.import.state === "checked");
   await step(importID, "start", { digest: checked.digest, acceptWarnings: true });
-  await until(importID, (it) => it.import.state === "first-done");
+  await until(importID, (answer) => answer.import.state === "first-done");
   return importID;
 }
 
@@ -82,7 +82,8 @@ test.each([
     await console.start();
     const { rows } = await until(
       importID,
-      (it) => it.import.state === "finished" && it.rows[1]?.state === "created" && it.rows[2]?.state === state,
+      (answer) =>
+        answer.import.state === "finished" && answer.rows[1]?.state === "created" && answer.rows[2]?.state === state,
     );
     expect(rows.map((row) => row.state)).toEqual(["created", "created", state, "created", "created"]);
     const sent = api.requests.filter(({ method, path }) => method === "POST" && path === "/customers");

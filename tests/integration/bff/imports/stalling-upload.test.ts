@@ -4,7 +4,7 @@ import type { Problem } from "#lib/contract/errors.ts";
 import { stallingFiles } from "#tests/fixtures/csv/stalling-files.ts";
 import { startImportConsole } from "#tests/fixtures/imports/import-console.ts";
 
-// The attack: any editor, or anybody with an editor's key, can upload this file.
+// The attack is uploading one of these files. Any editor can do this, and so can anybody with an editor's key.
 const attacks = [
   "line feeds after the header",
   "blank lines behind an honest row",
@@ -12,8 +12,8 @@ const attacks = [
 ];
 
 /**
- * Sends health requests during an upload, one in each turn of the event loop. Counts the health requests that are
- * answered before the upload.
+ * Sends health requests during an upload, one in each task of the event loop. Counts the health requests that are
+ * answered before the upload ends.
  */
 async function besides(upload: Promise<Response>, health: () => Promise<Response>) {
   let [answered, isOver] = [0, false];
@@ -29,15 +29,15 @@ async function besides(upload: Promise<Response>, health: () => Promise<Response
   return { answered, response: await upload };
 }
 
-test.each(attacks)("a health request is answered again and again while 5 MB of %s are read", async (name) => {
-  const it = await startImportConsole();
-  onTestFinished(it.close);
+test.each(attacks)("health requests are still answered while 5 MB of %s are read", async (name) => {
+  const importConsole = await startImportConsole();
+  onTestFinished(importConsole.close);
   const { bytes, ends } = stallingFiles.find((file) => file.name === name) ?? { bytes: Buffer.of(), ends: undefined };
-  const health = () => it.console.send("GET", "/api/health");
-  // The first request is slower than the others.
+  const health = () => importConsole.console.send("GET", "/api/health");
+  // The first health request is slower, so it is not counted.
   await health();
-  const besideImport = await besides(it.upload(bytes), health);
-  // While the console reads the file, it answers more than 80 health requests.
+  const besideImport = await besides(importConsole.upload(bytes), health);
+  // The console answers more than 80 health requests while it reads the file.
   expect(besideImport.answered).toBeGreaterThan(80);
   const { response } = besideImport;
   if (ends && "refused" in ends) {
@@ -45,10 +45,14 @@ test.each(attacks)("a health request is answered again and again while 5 MB of %
     expect(((await response.json()) as Problem).detail).toContain(ends.refused);
   } else expect(response.status).toBe(201);
 
-  // A bulk change accepts a megabyte.
+  // A file for a bulk change may have at most one megabyte.
   const headers = { "content-type": "text/csv" };
   const body = bytes.slice(0, 1_000_000);
-  const bulk = it.console.send("POST", "/api/sandbox/bulk/file", { body, cookie: it.editor, headers });
+  const bulk = importConsole.console.send("POST", "/api/sandbox/bulk/file", {
+    body,
+    cookie: importConsole.editor,
+    headers,
+  });
   const besideBulk = await besides(bulk, health);
   expect(besideBulk.response.status).toBe(ends && "rows" in ends ? 202 : 400);
   expect(besideBulk.answered).toBeGreaterThan(15);

@@ -10,7 +10,7 @@ import { createFakeClock } from "#tests/unit/server/api-client/fake-clock.ts";
 
 let clock: ReturnType<typeof createFakeClock>;
 let world: WritingConsole;
-/** The cookie of a viewer. The tests renew it when hours have passed. */
+/** The Cookie header of a viewer. Tests sign in again after hours have passed. */
 let viewer: string;
 
 beforeEach(async () => {
@@ -25,7 +25,7 @@ const acme = (name = "Acme") => ({ companyName: name, plan: "essential", term: "
 const isJob = ({ method, path }: ModelRequest) => method === "GET" && path.startsWith("/jobs/");
 const jobPolls = () => world.api.requests.filter(isJob).length;
 
-/** From now on, the API answers each request about a job with `job()`, and each creation only with the ID of a job. */
+/** From now on, the API answers each request about a job with `job()`. It answers a creation only with a job ID. */
 function answerJobs(job: () => { status: number; body?: unknown }): void {
   world.api.script((request) => (isJob(request) ? { effect: "no", answer: job() } : undefined));
 }
@@ -45,13 +45,10 @@ async function detail(operationID: string) {
   return operationDetailSchema.parse(await response.json());
 }
 
-/** The number of turns of the event loop after which a call in progress has been answered. */
+/** After this number of event-loop tasks, a call in progress has been answered. */
 const turns = 40;
 
-/**
- * Waits until a condition is true for the operation, and sets the clock forward by a second at a time. Returns the
- * operation.
- */
+/** Moves the clock forward second by second until `matches` returns true for the operation. Returns the operation. */
 async function once(operationID: string, matches: (operation: Operation) => boolean): Promise<Operation> {
   for (;;) {
     const { operation } = await detail(operationID);
@@ -61,7 +58,7 @@ async function once(operationID: string, matches: (operation: Operation) => bool
   }
 }
 
-test("a job is followed to its end without an open page, and the end is recorded with the write", async () => {
+test("a job is followed to its end without an open page, and its end is recorded with the write", async () => {
   let progress = 20;
   answerJobs(() => ({ status: 200, body: { status: "running", progress } }));
   const { operationID } = await begin();
@@ -78,7 +75,7 @@ test("a job is followed to its end without an open page, and the end is recorded
   expect(jobPolls()).toBe(polls);
 });
 
-test("a creation that was accepted without its customer gets the one that its job names", async () => {
+test("a creation that was accepted without a customer gets the customer that its job names", async () => {
   world.api.script(({ method }) =>
     method === "POST" ? { effect: "no", answer: { status: 202, body: { jobID: "j1" } } } : undefined,
   );
@@ -89,7 +86,7 @@ test("a creation that was accepted without its customer gets the one that its jo
   expect(ended).toMatchObject({ customerID: "c1", job: { state: "succeeded" } });
 });
 
-test("a job that the API no longer finds is gone after four readings, and is read rarely until a day has passed", async () => {
+test("a job that the API no longer finds counts as vanished after four reads, and is read rarely for a day", async () => {
   answerJobs(() => ({ status: 200, body: { status: "running" } }));
   const { operationID } = await begin();
   await once(operationID, ({ job }) => job !== undefined);
@@ -109,7 +106,7 @@ test("a job that the API no longer finds is gone after four readings, and is rea
   expect(jobPolls() - before).toBe(goneLimits.misses + 1);
 });
 
-test("a job that comes back after it had disappeared is followed to its end", async () => {
+test("a job that reappears after it had vanished is followed to its end", async () => {
   answerJobs(() => ({ status: 404 }));
   const { operationID } = await begin();
   await once(operationID, ({ job }) => job?.vanished === true);
@@ -120,7 +117,7 @@ test("a job that comes back after it had disappeared is followed to its end", as
   expect(ended.job?.vanished).toBeUndefined();
 });
 
-test("the stream and the record say at the same time that a watched job is gone", async () => {
+test("the stream and the operation report at the same time that a watched job has vanished", async () => {
   answerJobs(() => ({ status: 200, body: { status: "running" } }));
   const { operationID, jobID = "" } = await begin();
   const response = await world.console.send("GET", `/api/sandbox/jobs/events?id=${jobID}`, { cookie: world.viewer });
@@ -155,7 +152,7 @@ test("a job without an end is read less and less often, and given up after a wee
   expect(jobPolls()).toBe(polls + 1);
 });
 
-test("a change of contract that is a job is confirmed when the job has ended well", async () => {
+test("a change of contract with a job is verified when the job has succeeded", async () => {
   await begin();
   const { customerID = "" } = world.api.customers[0] ?? {};
   world.api.script(({ method }) =>
@@ -171,7 +168,7 @@ test("a change of contract that is a job is confirmed when the job has ended wel
   expect(confirmed).toMatchObject({ after: { term: "12-months" }, job: { state: "succeeded" } });
 });
 
-test("the usual time follows from five successful jobs; failed ones do not count", async () => {
+test("the usual time is computed from five successful jobs, and failed jobs do not count", async () => {
   answerJobs(() => ({ status: 200, body: { status: "failed" } }));
   const failed = await begin("failed");
   await once(failed.operationID, ({ job }) => job?.finishedAt !== undefined);
@@ -187,7 +184,7 @@ test("the usual time follows from five successful jobs; failed ones do not count
   expect(usual?.p95Ms).toBeGreaterThanOrEqual(usual?.p50Ms ?? 0);
 });
 
-test("the readings of a watched job are stored with the write, and the job is not read twice", async () => {
+test("the reads of a watched job are stored with the write, and the job is not read twice", async () => {
   answerJobs(() => ({ status: 200, body: { status: "running", progress: 30 } }));
   const { operationID, jobID = "" } = await begin();
   const response = await world.console.send("GET", `/api/sandbox/jobs/events?id=${jobID}`, { cookie: world.viewer });
@@ -196,7 +193,7 @@ test("the readings of a watched job are stored with the write, and the job is no
   await once(operationID, ({ job }) => job?.progress === 0.3);
   const [polls, startMs] = [jobPolls(), clock.monotonic()];
   while (clock.monotonic() - startMs < 20_000) await clock.passUntil(reader.until("checked"));
-  // These are the polls of one reader. The job tracker, which runs every two seconds, adds no polls.
+  // Only one reader polls the job. The job tracker, which works every two seconds, adds no polls.
   expect(jobPolls() - polls).toBeLessThanOrEqual((clock.monotonic() - startMs) / minPauseMs + 1);
   answerJobs(() => ({ status: 200, body: { status: "succeeded" } }));
   await clock.passUntil(reader.until("end"));

@@ -15,7 +15,7 @@ let cookie: string;
 let jobID: string;
 let isStoreDown: boolean;
 
-/** Opens a store that cannot check sessions while it is down. */
+/** Opens a store that cannot check sessions while `isDown` is true. */
 const openFailing: typeof openStore = async (url) => {
   const store = await openStore(url);
   const environmentsOf: typeof store.sessions.environmentsOf = async (...given) => {
@@ -51,7 +51,7 @@ async function open(jobIDs: string[] = [jobID], headers: HeadersInit = {}, as = 
 
 const watch = async (...given: Parameters<typeof open>): Promise<EventReader> => readEvents(await open(...given));
 
-/** Waits for the next event of a kind. Sets the clock forward until the event arrives. */
+/** Moves the clock forward until an event of this kind arrives. Returns the event. */
 const until = (reader: EventReader, kind: string) => clock.passUntil(reader.until(kind));
 
 const jobOf = async (reader: EventReader) => jobEventSchema.parse((await until(reader, "job")).data);
@@ -67,7 +67,7 @@ test("the answer is a stream that proxies neither buffer nor cache", async () =>
   await reader.leave();
 });
 
-test("sends a job's state and each change, and ends when it is finished", async () => {
+test("the stream sends a job's state and each change, and ends when the job is finished", async () => {
   const reader = await watch();
   expect(await jobOf(reader)).toMatchObject({ jobID, state: "running", progress: 0.1 });
   api.put(jobID, { status: "running", progress: 60 });
@@ -95,7 +95,7 @@ test("many streams of a job share one poller, which stops when no stream is left
   expect(api.polls(jobID).length - count).toBeLessThanOrEqual(1);
 });
 
-test("a stream that reconnects gets the events that it has missed, and no others", async () => {
+test("a stream that reconnects gets only the events that it has missed", async () => {
   const other = randomUUID();
   api.put(other, { status: "queued" });
   const first = await watch([jobID, other]);
@@ -116,7 +116,7 @@ test("a stream that reconnects gets the events that it has missed, and no others
   await unsure.leave();
 });
 
-test("a heartbeat is sent every 15 s, and an event that an unchanged job was checked", async () => {
+test("the stream sends a heartbeat every 15 s, and an event when an unchanged job was checked", async () => {
   const reader = await watch();
   await jobOf(reader);
   const [startMs, kinds] = [clock.monotonic(), [] as string[]];
@@ -129,8 +129,8 @@ test("a heartbeat is sent every 15 s, and an event that an unchanged job was che
   await reader.leave();
 });
 
-describe("ends", () => {
-  test("at once with its session where that ends here, and no other's stream with it", async () => {
+describe("the end of a stream", () => {
+  test("a stream ends at once when its session ends on this replica, and streams of other sessions continue", async () => {
     const [reader, other] = [await watch(), await watch([jobID], {}, await console.signIn("walt@test.example"))];
     await jobOf(reader);
     await jobOf(other);
@@ -143,7 +143,7 @@ describe("ends", () => {
     await other.leave();
   });
 
-  test("when the person was inactive for half an hour: watching is no activity", async () => {
+  test("a stream ends when the person was inactive for half an hour, because watching is no activity", async () => {
     const reader = await watch();
     const startMs = clock.monotonic();
     expect((await until(reader, "end")).data).toEqual({ code: "session_ended" });
@@ -151,7 +151,7 @@ describe("ends", () => {
     expect(clock.monotonic() - startMs).toBeLessThan(30 * 60_000 + 5_000);
   });
 
-  test("when the console's store cannot confirm the session for a minute", async () => {
+  test("a stream ends when the console's store cannot confirm the session for a minute", async () => {
     const reader = await watch();
     await jobOf(reader);
     isStoreDown = true;
@@ -165,10 +165,11 @@ describe("ends", () => {
     await next.leave();
   });
 
-  test("when the console restarts, which then opens no other", async () => {
+  test("a stream ends when the console restarts, and the stopping console opens no new stream", async () => {
     const reader = await watch();
     await jobOf(reader);
-    // Load balancers must notice the drain first. Until then, a stream that reconnects could come back here.
+    // Load balancers must first notice the drain. Before that, they would send a stream that reconnects to this replica
+    // again.
     console.bff.beginDrain();
     expect((await console.send("GET", "/api/ready")).status).toBe(503);
     const other = await watch();
@@ -180,8 +181,8 @@ describe("ends", () => {
   });
 });
 
-describe("a job that", () => {
-  test("cannot be read sends one problem, and its state again when it can", async () => {
+describe("a job with unusual answers", () => {
+  test("a job that cannot be read sends one problem, and its state again when it can be read", async () => {
     const reader = await watch();
     await jobOf(reader);
     api.put(jobID, { answer: 500 });
@@ -192,7 +193,7 @@ describe("a job that", () => {
     await reader.leave();
   });
 
-  test("is answered under another ID is reported under the requested one", async () => {
+  test("a job that is answered under another ID is reported under the requested ID", async () => {
     const reader = await watch();
     await jobOf(reader);
     api.put(jobID, { jobID: `another-${jobID}`, status: "running", progress: 20 });
@@ -200,7 +201,7 @@ describe("a job that", () => {
     await reader.leave();
   });
 
-  test("vanishes is read a few more times, and then its stream ends", async () => {
+  test("a job that vanishes is read a few more times, and then its stream ends", async () => {
     const reader = await watch();
     await jobOf(reader);
     api.put(jobID, undefined);
@@ -211,7 +212,7 @@ describe("a job that", () => {
     expect(api.polls(jobID).length - polls).toBe(4);
   });
 
-  test("is read too often is not read again until the time that the API names", async () => {
+  test("a job that is read too often is not read again until the time that the API names", async () => {
     const reader = await watch();
     await jobOf(reader);
     api.put(jobID, { answer: 429, headers: { "retry-after": "120" } });
@@ -223,7 +224,7 @@ describe("a job that", () => {
     expect((api.polls(jobID).at(-1) ?? 0) - refusedAt).toBeGreaterThanOrEqual(119_000);
   });
 
-  test("never ends is read less and less often", async () => {
+  test("a job that never ends is read less and less often", async () => {
     const reader = await watch();
     await jobOf(reader);
     let extendedMs = clock.monotonic();
@@ -231,7 +232,7 @@ describe("a job that", () => {
       while (clock.monotonic() < minutes * 60_000) {
         await until(reader, "checked");
         if (clock.monotonic() - extendedMs < 10 * 60_000) continue;
-        // Extends the session, because a stream needs a valid one.
+        // A stream needs a valid session, so the session is extended.
         await console.send("POST", "/api/session/extend", { cookie });
         extendedMs = clock.monotonic();
       }
@@ -243,7 +244,7 @@ describe("a job that", () => {
     await reader.leave();
   });
 
-  test("is as large as 10 MB goes through without what makes it large", async () => {
+  test("a job of 10 MB is sent without the members that make it large", async () => {
     api.put(jobID, { status: "running", log: "x".repeat(10_000_000) });
     const reader = await watch();
     expect(await jobOf(reader)).toMatchObject({ state: "running", raw: {}, rawOmitted: true });
@@ -256,7 +257,7 @@ describe("a job that", () => {
   });
 });
 
-test("who reads slowly gets the newest of each job, and nothing piles up", async () => {
+test("a slow reader gets the newest state of each job, and no events pile up", async () => {
   const response = await open();
   const quick = await watch();
   for (let progress = 11; progress <= 60; progress += 1) {
@@ -269,7 +270,7 @@ test("who reads slowly gets the newest of each job, and nothing piles up", async
   await Promise.all([quick.leave(), slow.leave()]);
 });
 
-test("refuses jobs that it cannot follow, and more streams of one session than a browser needs", async () => {
+test("the console refuses jobs that it cannot follow, and more streams of one session than a browser needs", async () => {
   const many = Array.from({ length: 51 }, () => randomUUID());
   for (const jobIDs of [[], many, ["../auth"]]) expect((await open(jobIDs)).status).toBe(400);
   const readers = await Promise.all(Array.from({ length: 12 }, () => watch()));

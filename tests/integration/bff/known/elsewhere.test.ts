@@ -16,14 +16,14 @@ const cases = (["own", "other"] as const satisfies ChangedAPIKind[]).flatMap((ap
 
 const next = (plan: string) => plans[(plans.indexOf(plan) + 1) % plans.length] as string;
 
-describe.each(cases)("changes behind the console, with the $api API and a store on $dialect", ({ api, dialect }) => {
-  test("are found with the times between which they were made, and own changes are none of them", async () => {
-    const it = await startChangedBehind(api, dialect, { count });
-    const { behind, customers, later } = it;
-    const { list, history, change } = knownActions(it);
+describe.each(cases)("changes outside the console, with the $api API and a store on $dialect", ({ api, dialect }) => {
+  test("changes outside are found with the time range in which they were made, and own changes are not among them", async () => {
+    const fixture = await startChangedBehind(api, dialect, { count });
+    const { behind, customers, later } = fixture;
+    const { list, history, change } = knownActions(fixture);
     const random = createRandom(Number(process.env.TEST_SEED));
     await list();
-    const before = it.customers.length;
+    const before = fixture.customers.length;
     later(minuteMs);
     const expected = new Map<string, string>();
     for (const { customerID, plan } of customers) {
@@ -54,7 +54,7 @@ describe.each(cases)("changes behind the console, with the $api API and a store 
             ? { member: "plan", before: plan, after: next(plan) }
             : { member: "deleted", before: false, after: true },
         );
-        // The change was made between the last answer with the old state and the first one with the new state.
+        // The change happened between the last answer with the old state and the first answer with the new state.
         expect(Date.parse(newest?.changed?.before ?? "") - Date.parse(newest?.changed?.after ?? "")).toBe(
           10 * minuteMs,
         );
@@ -132,11 +132,11 @@ describe.each(cases)("changes behind the console, with the $api API and a store 
   });
 });
 
-describe.each(testDialects.map((dialect) => ({ dialect })))("on $dialect", ({ dialect }) => {
-  test("what is known of a time is what was read before and after it, never a guess", async () => {
-    const it = await startChangedBehind("own", dialect, { count: 2 });
-    const { behind, customers, later } = it;
-    const { list, history } = knownActions(it);
+describe.each(testDialects.map((dialect) => ({ dialect })))("the history of customers on $dialect", ({ dialect }) => {
+  test("the history shows what was read before and after a time, and never a guess", async () => {
+    const fixture = await startChangedBehind("own", dialect, { count: 2 });
+    const { behind, customers, later } = fixture;
+    const { list, history } = knownActions(fixture);
     const [{ customerID, plan }] = customers as [(typeof customers)[0]];
     const startMs = Date.parse("2026-11-20T12:00:00Z");
     const asOn = async (minute: number) => {
@@ -159,9 +159,9 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("on $dialect", ({ di
   });
 
   test("an erased customer stays erased when it is listed again, and its history says so", async () => {
-    const it = await startChangedBehind("own", dialect, { count: 2 });
-    const { console, customers, later, administrator: cookie } = it;
-    const { list, history } = knownActions(it);
+    const fixture = await startChangedBehind("own", dialect, { count: 2 });
+    const { console, customers, later, administrator: cookie } = fixture;
+    const { list, history } = knownActions(fixture);
     const [gone, kept] = customers as [(typeof customers)[0], (typeof customers)[0]];
     await list();
     const path = `/api/sandbox/customers/${gone.customerID}`;
@@ -171,59 +171,61 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("on $dialect", ({ di
     expect(await history(gone.customerID)).toMatchObject({ states: [], erasedAt: "2026-11-20T12:00:00.000Z" });
     expect(await history(kept.customerID)).toMatchObject({ states: [{}] });
     expect((await history(kept.customerID)).erasedAt).toBeUndefined();
-    // The API still has the customer.
+    // The customer still exists at the API.
     expect((await console.send("GET", path, { cookie })).status).toBe(200);
   });
 
-  test("a person without the environment finds neither history nor anything to erase", async () => {
-    const it = await startChangedBehind("own", dialect, { count: 1 });
-    const { console, customers } = it;
-    await knownActions(it).list();
+  test("a person without access to the environment finds neither history nor anything to erase", async () => {
+    const fixture = await startChangedBehind("own", dialect, { count: 1 });
+    const { console, customers } = fixture;
+    await knownActions(fixture).list();
     const cookie = await console.signIn("paul@test.example");
     const path = `/api/sandbox/customers/${customers[0]?.customerID}`;
     expect((await console.send("GET", `${path}/history`, { cookie })).status).toBe(404);
     expect((await console.send("DELETE", `${path}/known`, { cookie })).status).toBe(404);
-    expect((await knownActions(it).history(customers[0]?.customerID ?? "")).states).toHaveLength(1);
+    expect((await knownActions(fixture).history(customers[0]?.customerID ?? "")).states).toHaveLength(1);
   });
 });
 
 test("a viewer sees a changed e-mail address under Attention, because the customer's page shows it to viewers too", async () => {
-  const it = await startChangedBehind("other", "sqlite", { count: 3 });
-  const viewer = await it.console.signIn("vera@test.example");
-  const { list, alert } = knownActions(it);
-  const seen = knownActions({ ...it, administrator: viewer });
-  const [{ customerID }] = it.customers as [(typeof it.customers)[0]];
+  const fixture = await startChangedBehind("other", "sqlite", { count: 3 });
+  const viewer = await fixture.console.signIn("vera@test.example");
+  const { list, alert } = knownActions(fixture);
+  const seen = knownActions({ ...fixture, administrator: viewer });
+  const [{ customerID }] = fixture.customers as [(typeof fixture.customers)[0]];
   await alert("every");
   await list();
-  it.later(minuteMs);
-  it.behind.edit?.(customerID, { email: "new@customer.example" });
-  it.later(9 * minuteMs);
+  fixture.later(minuteMs);
+  fixture.behind.edit?.(customerID, { email: "new@customer.example" });
+  fixture.later(9 * minuteMs);
   await list();
   const { items } = await seen.attention();
   expect(items).toMatchObject([{ id: customerID, changed: [{ member: "email", after: "new@customer.example" }] }]);
-  const customer = await it.console.send("GET", `/api/sandbox/customers/${customerID}`, { cookie: viewer });
+  const customer = await fixture.console.send("GET", `/api/sandbox/customers/${customerID}`, { cookie: viewer });
   expect(await customer.json()).toMatchObject({ customer: { adminUser: { email: "new@customer.example" } } });
-  // Who may not see the environment sees neither.
-  const paul = knownActions({ ...it, administrator: await it.console.signIn("paul@test.example") });
+  // Paul may not see this environment. So he sees neither the item nor the customer.
+  const paul = knownActions({ ...fixture, administrator: await fixture.console.signIn("paul@test.example") });
   expect((await paul.attention()).items).toEqual([]);
 });
 
-test("Attention lists the latest 200 changed customers, and says how many there are", async () => {
-  const it = await startChangedBehind("other", "sqlite", { count: 230 });
-  const { alert, attention } = knownActions(it);
+test("Attention lists the latest 200 changed customers, and shows how many there are", async () => {
+  const fixture = await startChangedBehind("other", "sqlite", { count: 230 });
+  const { alert, attention } = knownActions(fixture);
   await alert("every");
   const list = async () => {
     for (const offset of [0, 100, 200]) {
       const query = `limit=100&offset=${offset}&datefrom=1970-01-01&includeDeleted=true`;
-      await it.console.send("GET", `/api/sandbox/customers?${query}`, { cookie: it.administrator });
+      await fixture.console.send("GET", `/api/sandbox/customers?${query}`, { cookie: fixture.administrator });
     }
-    const [first] = it.customers;
-    await it.console.send("GET", `/api/sandbox/customers/${first?.customerID}/history`, { cookie: it.administrator });
+    const [first] = fixture.customers;
+    await fixture.console.send("GET", `/api/sandbox/customers/${first?.customerID}/history`, {
+      cookie: fixture.administrator,
+    });
   };
   await list();
-  it.later(minuteMs);
-  for (const { customerID } of it.customers.slice(0, 205)) it.behind.edit?.(customerID, { users: 999 });
-  it.later(9 * minuteMs);
+  fixture.later(minuteMs);
+  for (const { customerID } of fixture.customers.slice(0, 205)) fixture.behind.edit?.(customerID, { users: 999 });
+  fixture.later(9 * minuteMs);
   await list();
   const { items, sources } = await attention();
   expect(items).toHaveLength(200);
@@ -233,25 +235,25 @@ test("Attention lists the latest 200 changed customers, and says how many there 
 });
 
 test("a snoozed change stays hidden until the customer is changed outside again", async () => {
-  const it = await startChangedBehind("own", "sqlite", { count: 2 });
-  const { list, alert, attention } = knownActions(it);
-  const [{ customerID, plan }] = it.customers as [(typeof it.customers)[0]];
+  const fixture = await startChangedBehind("own", "sqlite", { count: 2 });
+  const { list, alert, attention } = knownActions(fixture);
+  const [{ customerID, plan }] = fixture.customers as [(typeof fixture.customers)[0]];
   await alert("contract");
   await list();
-  it.later(minuteMs);
-  await it.behind.change(customerID, { plan: next(plan) });
-  it.later(9 * minuteMs);
+  fixture.later(minuteMs);
+  await fixture.behind.change(customerID, { plan: next(plan) });
+  fixture.later(9 * minuteMs);
   await list();
   const until = new Date(Date.parse((await attention()).asOf) + 24 * 60 * minuteMs).toISOString();
   const body = { environment: "sandbox", kind: "elsewhere", until, reason: "The reseller has told us." };
   const path = `/api/attention/${customerID}/snooze`;
-  const snoozed = await it.console.send("POST", path, { cookie: it.administrator, body });
+  const snoozed = await fixture.console.send("POST", path, { cookie: fixture.administrator, body });
   expect(snoozed.status).toBeLessThan(300);
   expect((await attention()).items).toEqual([]);
   expect((await attention("&snoozed=true")).items).toMatchObject([{ id: customerID }]);
-  it.later(minuteMs);
-  await it.behind.change(customerID, { plan: next(next(plan)) });
-  it.later(9 * minuteMs);
+  fixture.later(minuteMs);
+  await fixture.behind.change(customerID, { plan: next(next(plan)) });
+  fixture.later(9 * minuteMs);
   await list();
   expect((await attention()).items).toMatchObject([{ id: customerID, changed: [{ after: next(next(plan)) }] }]);
 });

@@ -19,7 +19,7 @@ afterEach(async () => {
   for (const close of closers.splice(0).reverse()) await close();
 });
 
-/** Customers of the last two years. */
+/** Creates customers of the last two years. */
 const customersOf = (count: number): CustomerRecord[] =>
   Array.from({ length: count }, (_, index) => ({
     customerID: randomUUID(),
@@ -32,7 +32,7 @@ const customersOf = (count: number): CustomerRecord[] =>
     ...(index % 10 === 0 && { deletedMs: now - 1_000 }),
   }));
 
-/** The service with these numbers of customers, and the list calls that it has got, by environment. */
+/** Starts the service with these numbers of customers. Returns it with the list calls that it received. */
 async function startService(counts: { production: number; sandbox: number }) {
   const { app, store } = await createTestService({
     customers: { production: customersOf(counts.production), sandbox: customersOf(counts.sandbox) },
@@ -60,7 +60,7 @@ async function startConsole(baseUrl: string, options: TestBffOptions & { keys?: 
   const { keys = credentials, variables, ...others } = options;
   const console = await createTestBff({
     baseUrl,
-    // Ten seconds after the start the first call is made, then ten a second.
+    // Makes the first call 10 s after the start, and then ten calls per second.
     clock: createFastClock(10, 1),
     staff: [{ email: "ada@test.example", role: "administrator" }],
     ...others,
@@ -80,8 +80,8 @@ async function statusOf(console: StartedConsole) {
   return consoleHealthSchema.parse(await (await console.send("GET", "/api/status", { cookie })).json());
 }
 
-describe.each(testDialects)("a console on %s", (dialect) => {
-  test("reads all customers of both environments, and its status says so", async () => {
+describe.each(testDialects)("reading all customers on %s", (dialect) => {
+  test("a console reads all customers of both environments, and its status says so", async () => {
     const service = await startService({ production: 1_000, sandbox: 230 });
     const console = await startConsole(service.origin, { dialect });
     const known = async () =>
@@ -100,7 +100,7 @@ describe.each(testDialects)("a console on %s", (dialect) => {
   });
 });
 
-test("a console reads all customers of an API that answers differently, and then needs no scan for an unknown ID", async () => {
+test("a console reads all customers of an API with another format, and then needs no scan for an unknown ID", async () => {
   const api = await startOtherApi({ customers: 450 });
   closers.push(api.close);
   const console = await startConsole(api.origin, { keys: api.keys });
@@ -122,7 +122,7 @@ test("a console reads all customers of an API that answers differently, and then
   expect(newestFirst.filter(({ query }) => query.offset !== "0")).toEqual([]);
 });
 
-test("a console with KNOWN_CALLS_PER_MINUTE=0 makes no calls by itself", async () => {
+test("a console with KNOWN_CALLS_PER_MINUTE=0 makes no automatic calls", async () => {
   const service = await startService({ production: 100, sandbox: 100 });
   const console = await startConsole(service.origin, { variables: { KNOWN_CALLS_PER_MINUTE: "0" } });
   expect((await statusOf(console)).known).toMatchObject([
@@ -136,7 +136,7 @@ test("a console with KNOWN_CALLS_PER_MINUTE=0 makes no calls by itself", async (
 });
 
 test.runIf(testDialects.includes("postgres"))(
-  "of two replicas one reads, and the other goes on when it stops",
+  "of two replicas, one reads the customers, and the other one continues when it stops",
   async () => {
     const service = await startService({ production: 3_000, sandbox: 0 });
     const first = await startConsole(service.origin, { dialect: "postgres" });
@@ -153,11 +153,11 @@ test.runIf(testDialects.includes("postgres"))(
         .filter((url) => url.searchParams.get("ascending") === "true")
         .map((url) => Number(url.searchParams.get("offset")));
     await expect.poll(() => offsets().length, { timeout: 20_000 }).toBeGreaterThan(5);
-    // Whichever replica reads, the other one goes on from the next page.
+    // Both replicas want to read, but only one does. When it stops, the other one continues with the next page.
     await stop();
     await expect.poll(() => offsets().length, { timeout: 20_000 }).toBe(30);
     const expected = Array.from({ length: 30 }, (_, index) => index * 100);
-    // The call that the closing replica has ended may be made again.
+    // The replica that stopped may have aborted its last call. So the other replica may repeat this call.
     expect([...new Set(offsets())]).toEqual(expected);
   },
 );

@@ -8,14 +8,14 @@ import { knownActions } from "#tests/fixtures/known/known-actions.ts";
 
 const minuteMs = 60_000;
 
-/** Each API and each database once. */
+/** Covers each implementation of the API and each database at least once. */
 const cases = (["own", "other"] as const).map((api, index) => ({
   api,
   dialect: testDialects[index % testDialects.length] ?? "sqlite",
 }));
 const name = "with the $api API and a store on $dialect";
 
-/** Treats the first change of a contract in this way, and passes on everything else. */
+/** Returns a function that chooses this fault for the first contract change, and no fault for other requests. */
 function onFirstChange(fault: Fault) {
   let isFirst = true;
   return ({ method }: ProxiedRequest): Fault | undefined => {
@@ -25,7 +25,7 @@ function onFirstChange(fault: Fault) {
   };
 }
 
-/** The first customer that is not deleted, and a term that it does not have. */
+/** Returns the first customer that is not deleted, and a term that the customer does not have. */
 async function target({ api }: ChangedBehind) {
   const customer = (await api.customers()).find(({ isDeleted }) => !isDeleted);
   if (!customer) throw new Error("No customer");
@@ -33,156 +33,156 @@ async function target({ api }: ChangedBehind) {
   return { customerID, before: term, after: term === "monthly" ? "12-months" : "monthly" };
 }
 
-/** The states of a customer, the newest first: the term, and what began the state. */
-async function termsOf(it: ChangedBehind, customerID: string): Promise<string[][]> {
-  const { states } = await knownActions(it).history(customerID);
+/** Returns the states of a customer, newest first. Each state has its term and its cause. */
+async function termsOf(fixture: ChangedBehind, customerID: string): Promise<string[][]> {
+  const { states } = await knownActions(fixture).history(customerID);
   return states.map(({ customer, cause }) => [customer.contract.term ?? "", cause.kind]);
 }
 
-test.each(cases)(`an own change whose answer was lost is found as an own change, ${name}`, async ({ api, dialect }) => {
-  const it = await startChangedBehind(api, dialect, {
+test.each(cases)(`an own change is recognised although its answer was lost, ${name}`, async ({ api, dialect }) => {
+  const fixture = await startChangedBehind(api, dialect, {
     count: 3,
     isRunning: true,
     faultFor: onFirstChange({ kind: "reset", when: "after" }),
   });
-  const { list, change } = knownActions(it);
-  const { customerID, before, after } = await target(it);
+  const { list, change } = knownActions(fixture);
+  const { customerID, before, after } = await target(fixture);
   await list();
   expect((await change(customerID, { term: after })).ok).toBe(true);
-  it.later(20 * minuteMs);
+  fixture.later(20 * minuteMs);
   await list();
-  expect(await termsOf(it, customerID)).toEqual([
+  expect(await termsOf(fixture, customerID)).toEqual([
+    [after, "operation"],
+    [before, "first"],
+  ]);
+});
+
+test.each(cases)(`an own change that takes effect late is not reported as a change outside, ${name}`, async (given) => {
+  const fixture = await startChangedBehind(given.api, given.dialect, {
+    count: 3,
+    isRunning: true,
+    faultFor: onFirstChange({ kind: "answer", status: 204 }),
+  });
+  const { list, change } = knownActions(fixture);
+  const { customerID, before, after } = await target(fixture);
+  await list();
+  expect((await change(customerID, { term: after })).status).toBe(202);
+  fixture.later(20 * minuteMs);
+  await list();
+  expect(await termsOf(fixture, customerID)).toEqual([[before, "first"]]);
+  await fixture.behind.change(customerID, { term: after });
+  fixture.later(20 * minuteMs);
+  await list();
+  expect(await termsOf(fixture, customerID)).toEqual([
     [after, "operation"],
     [before, "first"],
   ]);
 });
 
 test.each(cases)(
-  `an own change that takes effect later than it was accepted raises no alarm, ${name}`,
-  async (given) => {
-    const it = await startChangedBehind(given.api, given.dialect, {
-      count: 3,
-      isRunning: true,
-      faultFor: onFirstChange({ kind: "answer", status: 204 }),
-    });
-    const { list, change } = knownActions(it);
-    const { customerID, before, after } = await target(it);
+  `a bulk change and its undo are not reported as changes outside, ${name}`,
+  async ({ api, dialect }) => {
+    const fixture = await startChangedBehind(api, dialect, { count: 5, isRunning: true });
+    const { console, administrator: cookie } = fixture;
+    const { list } = knownActions(fixture);
+    const customers = (await fixture.api.customers()).filter(({ isDeleted }) => !isDeleted);
+    const terms = new Map(customers.map(({ customerID, term }) => [customerID, term]));
     await list();
-    expect((await change(customerID, { term: after })).status).toBe(202);
-    it.later(20 * minuteMs);
+
+    /** Continues the bulk change whenever it waits for a person. Returns its ID when it is finished. */
+    async function finish(response: Response): Promise<string> {
+      const { bulkID } = bulkAnswerSchema.parse(await response.json()).bulk;
+      for (;;) {
+        const answer = await console.send("GET", `/api/sandbox/bulk/${bulkID}`, { cookie });
+        const { bulk } = bulkDetailSchema.parse(await answer.json());
+        if (bulk.state === "finished") return bulkID;
+        if (bulk.state === "checked" || bulk.state === "first-done")
+          await console.send("POST", `/api/sandbox/bulk/${bulkID}/resume`, { cookie });
+        await pause(5);
+      }
+    }
+    const body = { change: { term: "24-months" }, source: { kind: "ids", customerIDs: [...terms.keys()] } };
+    const bulkID = await finish(await console.send("POST", "/api/sandbox/bulk", { cookie, body }));
+    fixture.later(10 * minuteMs);
     await list();
-    expect(await termsOf(it, customerID)).toEqual([[before, "first"]]);
-    await it.behind.change(customerID, { term: after });
-    it.later(20 * minuteMs);
+    await finish(await console.send("POST", `/api/sandbox/bulk/${bulkID}/undo`, { cookie }));
+    fixture.later(10 * minuteMs);
     await list();
-    expect(await termsOf(it, customerID)).toEqual([
-      [after, "operation"],
-      [before, "first"],
-    ]);
+    for (const [customerID, term] of terms) {
+      if (term === "24-months") expect(await termsOf(fixture, customerID)).toEqual([[term, "first"]]);
+      else {
+        expect(await termsOf(fixture, customerID)).toEqual([
+          [term, "operation"],
+          ["24-months", "operation"],
+          [term, "first"],
+        ]);
+      }
+    }
   },
 );
 
-test.each(cases)(`a bulk change and its undo raise no alarm, ${name}`, async ({ api, dialect }) => {
-  const it = await startChangedBehind(api, dialect, { count: 5, isRunning: true });
-  const { console, administrator: cookie } = it;
-  const { list } = knownActions(it);
-  const customers = (await it.api.customers()).filter(({ isDeleted }) => !isDeleted);
-  const terms = new Map(customers.map(({ customerID, term }) => [customerID, term]));
-  await list();
-
-  /** Waits until the bulk change waits for a person or is over, and continues it until it is over. */
-  async function finish(response: Response): Promise<string> {
-    const { bulkID } = bulkAnswerSchema.parse(await response.json()).bulk;
-    for (;;) {
-      const answer = await console.send("GET", `/api/sandbox/bulk/${bulkID}`, { cookie });
-      const { bulk } = bulkDetailSchema.parse(await answer.json());
-      if (bulk.state === "finished") return bulkID;
-      if (bulk.state === "checked" || bulk.state === "first-done")
-        await console.send("POST", `/api/sandbox/bulk/${bulkID}/resume`, { cookie });
-      await pause(5);
-    }
-  }
-  const body = { change: { term: "24-months" }, source: { kind: "ids", customerIDs: [...terms.keys()] } };
-  const bulkID = await finish(await console.send("POST", "/api/sandbox/bulk", { cookie, body }));
-  it.later(10 * minuteMs);
-  await list();
-  await finish(await console.send("POST", `/api/sandbox/bulk/${bulkID}/undo`, { cookie }));
-  it.later(10 * minuteMs);
-  await list();
-  for (const [customerID, term] of terms) {
-    if (term === "24-months") expect(await termsOf(it, customerID)).toEqual([[term, "first"]]);
-    else {
-      expect(await termsOf(it, customerID)).toEqual([
-        [term, "operation"],
-        ["24-months", "operation"],
-        [term, "first"],
-      ]);
-    }
-  }
-});
-
 test.each(cases)(
-  `what another console with the same key changes was made outside, and alerts nobody by default, ${name}`,
+  `a change by another console with the same key counts as made outside, and alerts nobody by default, ${name}`,
   async ({ api, dialect }) => {
-    const it = await startChangedBehind(api, dialect, { count: 3 });
-    const second = await it.startSecond();
-    const { customerID, before, after } = await target(it);
-    await knownActions(it).list();
-    it.later(minuteMs);
+    const fixture = await startChangedBehind(api, dialect, { count: 3 });
+    const second = await fixture.startSecond();
+    const { customerID, before, after } = await target(fixture);
+    await knownActions(fixture).list();
+    fixture.later(minuteMs);
     expect((await knownActions(second).change(customerID, { term: after })).ok).toBe(true);
-    it.later(9 * minuteMs);
-    await knownActions(it).list();
-    expect(await termsOf(it, customerID)).toEqual([
+    fixture.later(9 * minuteMs);
+    await knownActions(fixture).list();
+    expect(await termsOf(fixture, customerID)).toEqual([
       [after, "elsewhere"],
       [before, "first"],
     ]);
-    expect(await knownActions(it).attention()).toMatchObject({ items: [], total: 0 });
-    // The second console read the customer before it changed it.
-    expect(await termsOf({ ...it, ...second }, customerID)).toEqual([
+    expect(await knownActions(fixture).attention()).toMatchObject({ items: [], total: 0 });
+    // The second console read the customer before it made the change.
+    expect(await termsOf({ ...fixture, ...second }, customerID)).toEqual([
       [after, "operation"],
       [before, "first"],
     ]);
   },
 );
 
-test("an API that spells values in two ways and leaves out members raises no alarm", async () => {
-  const it = await startChangedBehind("other", "sqlite", { count: 8, isOdd: true });
-  const { list, history, change } = knownActions(it);
-  const { customerID, after } = await target(it);
+test("two spellings of a value and missing members are not reported as changes outside", async () => {
+  const fixture = await startChangedBehind("other", "sqlite", { count: 8, isOdd: true });
+  const { list, history, change } = knownActions(fixture);
+  const { customerID, after } = await target(fixture);
   for (let reading = 0; reading < 3; reading += 1) {
-    it.later(11 * minuteMs);
+    fixture.later(11 * minuteMs);
     await list();
   }
   expect((await change(customerID, { term: after })).ok).toBe(true);
   const spellings = new Set<string | undefined>();
   for (let reading = 0; reading < 6; reading += 1) {
-    it.later(11 * minuteMs);
+    fixture.later(11 * minuteMs);
     await list();
     spellings.add((await history(customerID)).states[0]?.customer.contract.plan);
   }
   expect(spellings.size).toBe(2);
-  for (const { customerID: one } of it.customers) {
+  for (const { customerID: one } of fixture.customers) {
     const { states } = await history(one);
     const causes = states.map(({ cause }) => cause.kind);
     expect(causes).toEqual(one === customerID ? ["operation", "first"] : ["first"]);
-    // What an answer leaves out is still known from an earlier one.
+    // If an answer lacks a value, the console still knows the value from an earlier answer.
     expect(states[0]?.customer.usersCount).toEqual(expect.any(Number));
   }
 });
 
-test.each(cases)(`an own change that is taken back says so, and which operation it was, ${name}`, async (given) => {
-  const it = await startChangedBehind(given.api, given.dialect, { count: 3 });
-  const { list, history, change, alert, attention } = knownActions(it);
-  const { customerID, before, after } = await target(it);
+test.each(cases)(`an own change that is reverted outside says so, and names its operation, ${name}`, async (given) => {
+  const fixture = await startChangedBehind(given.api, given.dialect, { count: 3 });
+  const { list, history, change, alert, attention } = knownActions(fixture);
+  const { customerID, before, after } = await target(fixture);
   await alert("contract");
   await list();
-  it.later(minuteMs);
+  fixture.later(minuteMs);
   const { operation } = await (await change(customerID, { term: after })).json();
-  it.later(2 * minuteMs);
+  fixture.later(2 * minuteMs);
   await list();
   expect((await attention()).items).toEqual([]);
-  await it.behind.change(customerID, { term: before });
-  it.later(9 * minuteMs);
+  await fixture.behind.change(customerID, { term: before });
+  fixture.later(9 * minuteMs);
   await list();
   const [newest] = (await history(customerID)).states;
   expect(newest).toMatchObject({
@@ -193,26 +193,26 @@ test.each(cases)(`an own change that is taken back says so, and which operation 
   expect((await attention()).items).toMatchObject([{ id: customerID, state: "taken-back" }]);
 });
 
-test("of a state with an own change and another one, only the other one is outside", async () => {
-  const it = await startChangedBehind("other", "sqlite", {
+test("if a state contains an own change and another change, only the other change counts as made outside", async () => {
+  const fixture = await startChangedBehind("other", "sqlite", {
     count: 3,
     isRunning: true,
     faultFor: onFirstChange({ kind: "answer", status: 204 }),
   });
-  const { list, history, change, alert, attention } = knownActions(it);
-  const { customerID, before, after } = await target(it);
+  const { list, history, change, alert, attention } = knownActions(fixture);
+  const { customerID, before, after } = await target(fixture);
   await alert("contract");
   await list();
   const { operation } = await (await change(customerID, { term: after })).json();
-  it.later(5 * minuteMs);
+  fixture.later(5 * minuteMs);
   await list();
-  // The own change takes effect late, and somebody changes the number of users before the next reading.
-  await it.behind.change(customerID, { term: after });
-  it.behind.edit?.(customerID, { users: 12 });
-  // The first of two readings may be the one that verifies the own change. It begins nothing that the own change does
-  // not explain.
+  // The console's own change takes effect late. Before the next answer, another client changes the number of users.
+  await fixture.behind.change(customerID, { term: after });
+  fixture.behind.edit?.(customerID, { users: 12 });
+  // Two answers are needed. The first may be the answer that verifies the own change. Such an answer never starts a
+  // state that the own change cannot explain.
   for (let reading = 0; reading < 2; reading += 1) {
-    it.later(20 * minuteMs);
+    fixture.later(20 * minuteMs);
     await list();
   }
   const [newest] = (await history(customerID)).states;
@@ -222,8 +222,8 @@ test("of a state with an own change and another one, only the other one is outsi
     { member: "usersCount", before: expect.any(Number), after: 12 },
   ]);
   expect((await attention()).items).toEqual([]);
-  // The policy asks for a recent sign-in.
-  await knownActions({ ...it, administrator: await it.console.signIn("ada@test.example") }).alert("every");
-  it.later(minuteMs);
+  // Changing the policy needs a recent sign-in.
+  await knownActions({ ...fixture, administrator: await fixture.console.signIn("ada@test.example") }).alert("every");
+  fixture.later(minuteMs);
   expect((await attention()).items).toMatchObject([{ id: customerID, changed: [{ member: "usersCount" }] }]);
 });

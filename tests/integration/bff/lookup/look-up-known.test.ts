@@ -11,7 +11,7 @@ const seenAt = Date.parse("2026-11-20T11:00:00Z");
 
 const schaeffer = customer(24, { companyName: "Schäffer Immobilien GmbH", adminEmail: "info@schaeffer.example" });
 
-/** The record of customers as the API has shown them. */
+/** Converts customers to the format of the record of known customers. */
 const recordOf = (customers: readonly ReturnType<typeof customer>[]): TestKnown[] =>
   customers.map(({ customerID, companyName, adminEmail, deletedMs }) => ({
     customerID,
@@ -28,7 +28,7 @@ async function start() {
   return started;
 }
 
-test("wrong letters in two words and another spelling find the customer, which the API then confirms", async () => {
+test("wrong letters in two words and another spelling find the customer, and the API confirms it", async () => {
   const { lookUp, proxy } = await start();
   for (const typed of ["Schaeffer Imobilien", "Immobilein Schaffer", "Schäfffer Immobillien"]) {
     const calls = proxy.count("/customers");
@@ -41,12 +41,12 @@ test("wrong letters in two words and another spelling find the customer, which t
     expect(looked).toContainEqual(
       expect.objectContaining({ what: "customers", by: "known", similar: true, complete: true }),
     );
-    // The typed text, its other spellings, and the name that was found.
+    // At most three calls: for the typed text, for its other spellings, and for the name that was found.
     expect(proxy.count("/customers") - calls).toBeLessThanOrEqual(3);
   }
 });
 
-test("the record finds what people type, with few calls", async () => {
+test("known customers find what people type, with few calls", async () => {
   const { lookUp } = await start();
   const missed: string[] = [];
   for (const [typed, first] of namesTyped) {
@@ -56,7 +56,7 @@ test("the record finds what people type, with few calls", async () => {
   expect(missed.length, missed.join("\n")).toBeLessThanOrEqual(namesTyped.length * 0.05);
 }, 60_000);
 
-test("a customer that the API does not return is a hit that it has not confirmed", async () => {
+test("a customer that the API does not return is shown as an unconfirmed hit", async () => {
   const { lookUp, console } = await start();
   await fillKnown(console.databaseUrl, "production", [
     { customerID: "old-1", companyName: "Vanished Schäffer", email: "who@vanished.example", seenAt },
@@ -69,7 +69,7 @@ test("a customer that the API does not return is a hit that it has not confirmed
   expect((await lookUp("schäffer", "sandbox")).hits).toEqual([]);
 });
 
-test("while the API does not answer, names, addresses and IDs are found in the record, with their age", async () => {
+test("while the API does not answer, names, addresses and IDs are found among known customers, with their age", async () => {
   const console = await createTestBff({
     clock: systemClock,
     random: () => 0,
@@ -101,7 +101,7 @@ test("while the API does not answer, names, addresses and IDs are found in the r
   expect([502, 503]).toContain(elsewhere.status);
 });
 
-test("a complete number in the record is confirmed by one page of the API's list, wherever it is", async () => {
+test("one page of the API's list confirms a known complete number, wherever the number is in the list", async () => {
   const { lookUp, proxy, console, assign } = await start();
   const { customerID } = schaeffer;
   const [number = ""] = await assign("production", schaeffer, 1);
@@ -118,7 +118,7 @@ test("a complete number in the record is confirmed by one page of the API's list
   expect(proxy.count("/numbers") - calls).toBe(1);
 });
 
-test("a number that the API's list does not contain any more is a hit that it has not confirmed", async () => {
+test("a number that the API's list no longer contains is shown as an unconfirmed hit", async () => {
   const { lookUp, console } = await start();
   const { customerID } = schaeffer;
   const known = { number: "+442079460999", customerID, row: 5, seenAt };

@@ -7,7 +7,7 @@ import { startConsoleBefore } from "#tests/fixtures/other-api/start-console-befo
 const uuidOf = (index: number) => createOtherCustomers("production", index + 1, Date.now())[index]?.uuid ?? "";
 
 async function start(options: Parameters<typeof startConsoleBefore>[0] = {}) {
-  // A search row by row also has a time limit, and a busy machine could exceed it. So the clock does not move.
+  // The clock does not move, because the search row by row has a time limit that a busy machine could exceed.
   const { get, ...rest } = await startConsoleBefore({ console: { clock: createTestClock(Date.now()) }, ...options });
   const lookUp = async (q: string, more = "") => {
     const response = await get(`/api/production/lookup?q=${encodeURIComponent(q)}${more}`);
@@ -17,18 +17,18 @@ async function start(options: Parameters<typeof startConsoleBefore>[0] = {}) {
   return { lookUp, ...rest };
 }
 
-test("numbers of another notation, with and without a customer", async () => {
+test("the lookup finds numbers in another notation, with and without a customer", async () => {
   const { lookUp } = await start();
-  // The list has this number as 4989001001, without a plus sign.
+  // In the API's list, this number is 4989001001, without a plus sign.
   expect((await lookUp("+49 89 001001")).hits).toMatchObject([
     { kind: "number", id: "4989001001", customerID: uuidOf(1) },
   ]);
-  // This entry of the list is only a text, so its customer is unknown.
+  // In the API's list, this number is only a text, so its customer is unknown.
   const [mere] = (await lookUp("0049 89 1003")).hits;
   expect(mere).toEqual({ kind: "number", id: "+49891003", label: "+49 89 1003", detail: "", row: 3 });
 });
 
-test("names and addresses of an API that spells everything otherwise", async () => {
+test("the lookup finds names and addresses of an API that spells everything differently", async () => {
   const { lookUp } = await start();
   expect((await lookUp("admin3@production.example")).hits).toMatchObject([{ kind: "customer", id: uuidOf(2) }]);
   expect((await lookUp("nordwind")).looked).toMatchObject([{ what: "customers", by: "search", total: 9 }]);

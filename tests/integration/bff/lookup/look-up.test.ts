@@ -25,7 +25,7 @@ const start = (
 
 const inNotation = (e164: string) => `00${e164.slice(1, 3)} (0)${e164.slice(3, 5)} / ${e164.slice(5)}`;
 
-test("a number in a foreign notation leads to its customer, in its own environment only", async () => {
+test("a number in a foreign notation leads to its customer, only in its own environment", async () => {
   const { lookUp, assign } = await start();
   const [number = ""] = await assign("production", acme.production, 1);
   await assign("sandbox", acme.sandbox, 1);
@@ -43,7 +43,7 @@ test("a number in a foreign notation leads to its customer, in its own environme
   expect((await lookUp(number, "sandbox")).hits).toEqual([]);
 });
 
-test("a search through the numbers ends at its limit with its progress, and continues from there", async () => {
+test("a search through the numbers stops at its limit with its progress, and continues from there", async () => {
   const { lookUp, assign, proxy } = await start();
   const [oldest = ""] = await assign("production", acme.production, 1);
   await assign("production", acme.production, 2_400, 1_000);
@@ -60,7 +60,7 @@ test("a search through the numbers ends at its limit with its progress, and cont
   expect(proxy.count("/numbers")).toBe(25);
 });
 
-test("a walk ends with the pages that hold the number", async () => {
+test("a search through the numbers stops at the pages that contain the number", async () => {
   const { lookUp, assign, proxy } = await start();
   await assign("production", acme.production, 900);
   const [newest = ""] = await assign("production", acme.production, 1, 1_000);
@@ -68,12 +68,12 @@ test("a walk ends with the pages that hold the number", async () => {
   expect(hits).toHaveLength(1);
   expect(looked[0]).toMatchObject({ complete: true, walked: { to: 100, total: 901 } });
   expect(proxy.count("/numbers")).toBe(1);
-  // Several numbers may have the same last digits. The answer says which rows were not searched.
+  // Several numbers may end with the same digits. So the answer says how many rows were searched.
   const byEnd = await lookUp(newest.slice(3));
   expect(byEnd.looked[0]).toMatchObject({ complete: false, walked: { to: 100, total: 901 } });
 });
 
-test("names: all time, deleted ones too, the best first, and how many there are", async () => {
+test("a search for a name covers all time and deleted customers, shows the best hits first, and shows their number", async () => {
   const customers = [
     customer(1, { companyName: "New Acme Ltd" }),
     customer(2, { companyName: "Bacme" }),
@@ -96,7 +96,7 @@ test("an e-mail address is found in any surrounding text", async () => {
   }
 });
 
-test("an ID may be a customer's, a job's or an operation's", async () => {
+test("the lookup accepts the ID of a customer, a job or an operation", async () => {
   const { lookUp, console } = await start();
   const byID = await lookUp(`https://console.example/production/customers/${acme.production.customerID}`);
   expect(byID.hits).toMatchObject([{ kind: "customer", label: "Acme" }]);
@@ -130,7 +130,7 @@ test("an ID may be a customer's, a job's or an operation's", async () => {
   expect((await lookUp(operationID, "sandbox")).hits).toEqual([]);
 });
 
-test("environments fail each on its own, and so do the parts of a lookup", async () => {
+test("environments fail separately, and so do the parts of a lookup", async () => {
   let broken: (url: string) => boolean = (url) => url.startsWith("/sandbox/customers");
   const { ask, lookUp, assign } = await start({
     fault: ({ url }) => (broken(url) ? { kind: "answer", status: 400, body: '["not today"]' } : undefined),
@@ -152,7 +152,7 @@ test("environments fail each on its own, and so do the parts of a lookup", async
   expect(other.looked[0]).toMatchObject({ what: "numbers", problem: { code: "upstream_refused" } });
 });
 
-test("an API without numbers is reported as such, and the other searches still run", async () => {
+test("an API without numbers is reported, and the other searches still run", async () => {
   const { lookUp } = await start({
     fault: ({ url }) => (url.includes("/numbers") ? { kind: "answer", status: 404, body: "{}" } : undefined),
   });
@@ -161,7 +161,7 @@ test("an API without numbers is reported as such, and the other searches still r
   expect(looked[0]).toMatchObject({ what: "numbers", problem: { code: "not_offered" } });
 });
 
-test("bad input is never sent on", async () => {
+test("bad input is never sent to the API", async () => {
   const { console, proxy } = await start();
   const cookie = await console.signIn("vera@test.example");
   const queries = {
@@ -179,7 +179,7 @@ test("bad input is never sent on", async () => {
   expect(proxy.requests).toEqual([]);
 });
 
-test("a customer that is found is followed by its open planned change, and no other is", async () => {
+test("a customer that is found is followed by its open planned change, and by no other planned change", async () => {
   const { console, lookUp } = await start();
   const editor = await console.signIn("edith@test.example");
   const { customerID } = acme.production;
@@ -217,7 +217,7 @@ test("a customer that is found is followed by its open planned change, and no ot
   expect((await lookUp("Acme")).hits.map(({ kind }) => kind)).toEqual(["customer"]);
 });
 
-test("while requests are paused, the answer and each of its hits say when the data were read", async () => {
+test("while requests are paused, the answer and each of its hits show when the data were read", async () => {
   let isLimited = false;
   const limited = { status: 429, headers: { "retry-after": "3600" }, body: "" };
   const { lookUp } = await start({
@@ -229,7 +229,7 @@ test("while requests are paused, the answer and each of its hits say when the da
   isLimited = true;
   const after = await lookUp("acme");
   expect(after).toMatchObject({ asOf: before.asOf, stale: true, retryAt: expect.any(String) });
-  // The record may have the customer by the first or only by the second search, and confirms nothing in either.
+  // The hits may also come from the record of known customers. It confirms no hit.
   expect(after.hits).toMatchObject(before.hits.map(({ confirmed: _, ...hit }) => ({ ...hit, asOf: before.asOf })));
   expect(after.hits.some(({ confirmed }) => confirmed)).toBe(false);
 });

@@ -20,7 +20,7 @@ export async function startLookup(options: {
   const proxy = await startFaultProxy(listener.origin, options.fault);
   const console = await createTestBff({
     baseUrl: proxy.origin,
-    // A search row by row also has a time limit, and a busy machine could exceed it. So the clock does not move. In
+    // The clock does not move, because the search row by row has a time limit that a busy machine could exceed. In
     // tests with faults the clock must run, because pauses must end.
     ...(options.fault ? {} : { clock: createTestClock(Date.now()) }),
     staff: [

@@ -6,7 +6,7 @@ import { crowd, namesTyped, records, type TypedQuery, type WantedName } from "#t
 import { customer } from "#tests/service/provisioning/test-service.ts";
 import { startLookup } from "./start-lookup.ts";
 
-test("for sixty texts as agents type them, the intended hit comes first in at least 95 of 100", async () => {
+test("for at least 95 % of typical typed texts, the intended hit comes first", async () => {
   const { lookUp, assign, console } = await startLookup({
     customers: { production: [...Object.values(records), ...crowd], sandbox: [] },
   });
@@ -61,7 +61,7 @@ test("for sixty texts as agents type them, the intended hit comes first in at le
   expect(missed.length, JSON.stringify(missed, null, 1)).toBeLessThanOrEqual(all.length * 0.05);
 }, 60_000);
 
-test("where one letter differs the answer says so, and two wrong letters find nothing", async () => {
+test("if one letter differs, the answer says so, and a text with two wrong letters finds nothing", async () => {
   const { lookUp } = await startLookup({
     customers: { production: [...Object.values(records), ...crowd], sandbox: [] },
   });
@@ -77,7 +77,7 @@ test("where one letter differs the answer says so, and two wrong letters find no
 const many = (count: number, nameOf: (index: number) => string, from = 0) =>
   Array.from({ length: count }, (_, index) => customer(from + index + 1, { companyName: nameOf(index) }));
 
-test("after a corrected word or another word order, the answer says how many customers match and which search lists them", async () => {
+test("after a corrected word or another word order, the answer shows the number of matches and the search that lists them", async () => {
   const production = [
     ...many(63, (index) => (index % 2 === 0 ? `Hofmann Optik ${index}` : `Optik Hofmann ${index}`)),
     ...many(7, (index) => `Bergström Metall ${index}`, 100),
@@ -86,7 +86,7 @@ test("after a corrected word or another word order, the answer says how many cus
     ...many(9, (index) => `Beermann ${index}`, 500),
     ...many(5, (index) => `Müller Bau ${index}`, 600),
     ...many(4, (index) => `Mueller Bau ${index}`, 700),
-    // These customers are the newest. A search for parts of a mistyped name finds them first.
+    // These customers are the newest. So a search for parts of a mistyped name finds them first.
     ...many(120, (index) => `Hofgut ${index}`, 800),
   ];
   const { lookUp } = await startLookup({ customers: { production, sandbox: [] } });

@@ -7,15 +7,15 @@ import { metricNamesOf, samplesOf } from "#tests/fixtures/metrics/read-metrics.t
 const metricsToken = "Zt4Lw8Qe1Rv6Ny3Ub9Ik5Mo2Ap7Sd0Fg-Hj_Xc";
 const files = ["deploy/prometheus/alerts.yml", "deploy/grafana/switchboard.json"];
 
-/** Prometheus's own metrics. */
+/** Metrics of Prometheus itself. */
 const foreign = new Set(["up"]);
 
-/** The labels that Prometheus adds to every series (`job`, `instance`), and the label of histograms (`le`). */
+/** The labels that Prometheus adds to all series (`job`, `instance`), and the label of histograms (`le`). */
 const added = new Set(["job", "instance", "le"]);
 
 let console: TestBff;
 let text: string;
-/** Only a console with PostgreSQL has connections to the database, and metrics about them. */
+/** Uses PostgreSQL if possible, because only then does a console have database connections and metrics about them. */
 const dialect = testDialects.includes("postgres") ? "postgres" : "sqlite";
 const onlyPostgres = /^switchboard_store_connections/;
 
@@ -32,7 +32,7 @@ beforeAll(async () => {
 });
 afterAll(() => console.close());
 
-/** Every selector in a file, such as `switchboard_store_up{job="switchboard"}`. */
+/** Returns all selectors in a file, such as `switchboard_store_up{job="switchboard"}`. */
 function selectorsOf(content: string): { name: string; labels: string[] }[] {
   const plain = content.replaceAll('\\"', '"');
   const found = plain.matchAll(/\b((?:switchboard|process|nodejs)_[a-z0-9_]+|up(?=\{))(?:\{([^}]*)\})?/g);
@@ -42,7 +42,7 @@ function selectorsOf(content: string): { name: string; labels: string[] }[] {
   }));
 }
 
-test.each(files)("every metric and label that %s names is in the route's answer", (file) => {
+test.each(files)("the route's answer contains every metric and label that %s names", (file) => {
   const known = new Set(metricNamesOf(text));
   const baseOf = (name: string) => (known.has(name) ? name : name.replace(/_(bucket|count|sum)$/, ""));
   const samples = samplesOf(text);
@@ -60,7 +60,7 @@ test.each(files)("every metric and label that %s names is in the route's answer"
   }
 });
 
-test("the dashboard has no two panels of one place or number", () => {
+test("no two panels of the dashboard have the same place or number", () => {
   const { panels } = JSON.parse(readFileSync("deploy/grafana/switchboard.json", "utf8")) as {
     panels: { id: number; gridPos: { x: number; y: number } }[];
   };

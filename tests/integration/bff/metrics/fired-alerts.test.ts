@@ -31,9 +31,11 @@ interface World {
   clock: ReturnType<typeof createFakeClock>;
   receiver: { isRefusing: boolean; accepted: Set<string> };
   token: string;
-  /** Sets the console's clock forward by minutes. Calls `during` before each scrape. */
+  /** Moves the console's clock forward by minutes. Calls `during` before each scrape. */
   pass(minutes: number, during?: () => unknown): Promise<void>;
-  /** Asserts that the alert is silent before `from`, fires during the fault, and is silent in the last minute. */
+  /**
+   * Checks that the alert does not fire before `from`, fires during the fault, and does not fire in the last minute.
+   */
   expectFired(alert: string, from: number, until: number): void;
   minute(): number;
   skip(minutes: number): Promise<void>;
@@ -90,7 +92,7 @@ async function startWorld(options: TestBffOptions & { relayed?: boolean } = {}):
     await api.close();
     server.close();
   });
-  /** Sets the clock forward by a minute in two steps, so that repeated work can run after each step. */
+  /** Moves the clock forward by a minute in two steps, so that repeated work can run after each step. */
   const advance = async () => {
     for (let step = 0; step < 2; step += 1) {
       await clock.advance(30_000);
@@ -129,13 +131,13 @@ async function startWorld(options: TestBffOptions & { relayed?: boolean } = {}):
   });
 }
 
-/** The alerts that the tests of this file have caused. The last test fails if an alert is missing here. */
+/** The alerts that the tests in this file have tested so far. The last test fails if one is missing. */
 const drivenAlerts: string[] = [];
 
 const list = "/api/sandbox/customers?datefrom=1970-01-01&limit=";
 
-describe.skipIf(!hasPromtool)("each alert fires in its own fault and ends with it (needs promtool)", () => {
-  test("SwitchboardReplicaDown: Prometheus has another token than the replica", async () => {
+describe.skipIf(!hasPromtool)("each alert fires during its own fault and ends with it (needs promtool)", () => {
+  test("SwitchboardReplicaDown fires if Prometheus and the replica have different tokens", async () => {
     const world = await startWorld();
     await world.pass(2);
     const from = world.minute();
@@ -147,7 +149,7 @@ describe.skipIf(!hasPromtool)("each alert fires in its own fault and ends with i
     world.expectFired("SwitchboardReplicaDown", from, until);
   });
 
-  test("SwitchboardApiDown, SwitchboardErrors: the API breaks every connection, and after a minute nobody calls", async () => {
+  test("SwitchboardApiDown and SwitchboardErrors fire if the API breaks every connection, even after calls have stopped", async () => {
     const world = await startWorld();
     await world.pass(2, () => world.send("GET", `${list}10`));
     const from = world.minute();
@@ -159,7 +161,8 @@ describe.skipIf(!hasPromtool)("each alert fires in its own fault and ends with i
         await world.send("GET", `${list}${limit}`);
       }
     });
-    // Nobody calls the API any more. The alert must go on. In an earlier version it ended here.
+    // Nobody calls the API any more, but the alert must continue to fire. In an earlier version, the alert stopped
+    // here.
     await world.pass(6);
     const until = world.minute();
     world.api.script(() => undefined);
@@ -170,7 +173,7 @@ describe.skipIf(!hasPromtool)("each alert fires in its own fault and ends with i
     world.expectFired("SwitchboardErrors", from, until);
   });
 
-  test("SwitchboardApiErrors: one list of the API fails", async () => {
+  test("SwitchboardApiErrors fires if one list of the API fails", async () => {
     const world = await startWorld();
     const work = async () => {
       for (const limit of [10, 20, 30]) await world.send("GET", `${list}${limit + world.minute()}`);
@@ -186,13 +189,13 @@ describe.skipIf(!hasPromtool)("each alert fires in its own fault and ends with i
     world.expectFired("SwitchboardApiErrors", from, until);
   });
 
-  test("SwitchboardApiQueue: the API hangs while many ask", async () => {
+  test("SwitchboardApiQueue fires if the API hangs while many people send requests", async () => {
     const world = await startWorld();
     await world.pass(1);
     const from = world.minute();
     let term = 0;
     for (let turn = 0; turn < 4; turn += 1) {
-      // The API answers at the end. Otherwise the calls would fail, and the API would count as down.
+      // The API answers all calls at the end. If the calls failed instead, the API would count as down.
       const answering = Promise.withResolvers<undefined>();
       world.api.script(() => answering.promise);
       const asked: Promise<unknown>[] = [];
@@ -201,8 +204,8 @@ describe.skipIf(!hasPromtool)("each alert fires in its own fault and ends with i
           term += 1;
           asked.push(world.send("GET", `/api/sandbox/customers?datefrom=1970-01-01&searchTerm=q${term}`));
         }
-        // One person's calls for one list take half of the slots; that person's other calls wait. Calls for other lists
-        // are not counted.
+        // A person's calls for one list may use half of the slots, and the person's other calls wait. Only calls for
+        // this list are counted here.
         const sent = () => world.api.requests.filter(({ path }) => path === "/customers").length;
         await expect.poll(sent).toBe(turn * 180 + defaultLimits.runningCalls / 2);
       });
@@ -214,7 +217,7 @@ describe.skipIf(!hasPromtool)("each alert fires in its own fault and ends with i
     world.expectFired("SwitchboardApiQueue", from, until);
   });
 
-  test("SwitchboardUnknownOutcomes: a creation whose answer was lost takes effect two hours later", async () => {
+  test("SwitchboardUnknownOutcomes fires if a creation with a lost answer takes effect two hours later", async () => {
     const world = await startWorld();
     await world.pass(1);
     const from = world.minute();
@@ -234,7 +237,7 @@ describe.skipIf(!hasPromtool)("each alert fires in its own fault and ends with i
     const until = world.minute();
     world.api.script(() => undefined);
     world.api.applyLate();
-    // The pauses between attempts grow.
+    // The pauses between attempts become longer.
     for (let turn = 0; turn < 24; turn += 1) {
       await world.skip(59);
       await world.pass(1);
@@ -242,7 +245,7 @@ describe.skipIf(!hasPromtool)("each alert fires in its own fault and ends with i
     world.expectFired("SwitchboardUnknownOutcomes", from, until);
   });
 
-  test("SwitchboardAuditPush, SwitchboardNotifications: the receiver refuses", async () => {
+  test("SwitchboardAuditPush and SwitchboardNotifications fire if the receiver refuses", async () => {
     const world = await startWorld();
     await world.pass(2);
     const from = world.minute();
@@ -259,14 +262,14 @@ describe.skipIf(!hasPromtool)("each alert fires in its own fault and ends with i
     await world.pass(22);
     const until = world.minute();
     world.receiver.isRefusing = false;
-    // A refused push is repeated after a pause, which the database's own clock measures.
+    // After a refusal, a push is repeated after a pause. The pause is measured by the database's clock.
     while (world.receiver.accepted.size < 2) await world.pass(1, () => setTimeout(300));
     await world.pass(3, () => setTimeout(50));
     world.expectFired("SwitchboardAuditPush", from, until);
     world.expectFired("SwitchboardNotifications", from, until);
   });
 
-  test("SwitchboardApiKeyRefused: the key was revoked, and nobody calls after its rotation", async () => {
+  test("SwitchboardApiKeyRefused fires if the key was revoked, and ends after its rotation without a call", async () => {
     const world = await startWorld();
     await world.send("GET", `${list}10`);
     await world.pass(2);
@@ -280,7 +283,7 @@ describe.skipIf(!hasPromtool)("each alert fires in its own fault and ends with i
     world.expectFired("SwitchboardApiKeyRefused", from, until);
   });
 
-  test("SwitchboardApiDifference: the API sends customers without IDs", async () => {
+  test("SwitchboardApiDifference fires if the API sends customers without IDs", async () => {
     const world = await startWorld();
     await world.pass(1);
     const from = world.minute();
@@ -303,7 +306,7 @@ describe.skipIf(!hasPromtool)("each alert fires in its own fault and ends with i
     world.expectFired("SwitchboardApiDifference", from, until);
   });
 
-  test("SwitchboardWorkerStopped: a call of the store never ends", async () => {
+  test("SwitchboardWorkerStopped fires if a call of the store never ends", async () => {
     let stopped: PromiseWithResolvers<void> | undefined;
     const world = await startWorld({
       async openStore(url, given) {
@@ -330,13 +333,13 @@ describe.skipIf(!hasPromtool)("each alert fires in its own fault and ends with i
     world.expectFired("SwitchboardWorkerStopped", from, until);
   });
 
-  test("SwitchboardLateJobs: nobody reads the jobs that are due", async () => {
+  test("SwitchboardLateJobs fires if no process reads the jobs that are due", async () => {
     let isStopped = false;
     const world = await startWorld({
       async openStore(url, given) {
         const store = await openStore(url, given);
         const { takeDue } = store.follows;
-        // The store returns no due job, as if no replica had time for the jobs.
+        // The store returns no due job, as if no replica had time to read jobs.
         const follows: typeof store.follows = {
           ...store.follows,
           takeDue: async (...asked) => (isStopped ? [] : takeDue(...asked)),
@@ -361,7 +364,7 @@ describe.skipIf(!hasPromtool)("each alert fires in its own fault and ends with i
     world.expectFired("SwitchboardLateJobs", from, until);
   });
 
-  test("SwitchboardPlannedChanges: a contract was changed elsewhere before its planned change was due", async () => {
+  test("SwitchboardPlannedChanges fires if a contract was changed outside before its planned change was due", async () => {
     let aheadMs = 0;
     const world = await startWorld({ openStore: (url, given) => openStore(url, { ...given, aheadMs: () => aheadMs }) });
     const contract = { term: "monthly", plan: "essential" };
@@ -380,7 +383,7 @@ describe.skipIf(!hasPromtool)("each alert fires in its own fault and ends with i
     Object.assign(world.api.customers[0]?.contract ?? {}, { plan: "enterprise" });
     aheadMs = 11 * 60_000;
     const isSuspended = async () => {
-      // The clock may have been set past the end of the earlier session.
+      // Signs in again, because the clock may have passed the end of the earlier session.
       const cookie = await world.console.signIn("ada@test.example");
       const path = `/api/sandbox/planned/${plannedChange.plannedChangeID}`;
       const read = await world.console.send("GET", path, { cookie });
@@ -392,7 +395,7 @@ describe.skipIf(!hasPromtool)("each alert fires in its own fault and ends with i
       await world.pass(1);
     }
     const until = world.minute();
-    // The session has ended in the meantime.
+    // Signs in again, because the session has ended meanwhile.
     const cookie = await world.console.signIn("ada@test.example");
     const path = `/api/sandbox/planned/${plannedChange.plannedChangeID}/cancel`;
     const cancelled = await world.console.send("POST", path, { cookie, body: {} });
@@ -401,7 +404,7 @@ describe.skipIf(!hasPromtool)("each alert fires in its own fault and ends with i
     world.expectFired("SwitchboardPlannedChanges", from, until);
   });
 
-  test("SwitchboardBackup: nobody backs up for two days", async () => {
+  test("SwitchboardBackup fires if nobody makes a backup for two days", async () => {
     let store: Awaited<ReturnType<typeof openStore>> | undefined;
     const world = await startWorld({
       async openStore(url, given) {
@@ -422,13 +425,13 @@ describe.skipIf(!hasPromtool)("each alert fires in its own fault and ends with i
     world.expectFired("SwitchboardBackup", from, until);
   });
 
-  test("SwitchboardSlow: the API takes longer than five seconds", async () => {
+  test("SwitchboardSlow fires if the API takes longer than five seconds", async () => {
     const world = await startWorld();
     await world.send("GET", "/api/session");
     await world.pass(1);
     const from = world.minute();
-    // The console measures answer times with the process's own clock. Here this clock moves forward while the API has
-    // the request.
+    // The console measures answer times with the clock of its process. This mock moves that clock forward while a
+    // request is at the API.
     let aheadMs = 0;
     const now = performance.now.bind(performance);
     vi.spyOn(performance, "now").mockImplementation(() => now() + aheadMs);
@@ -446,7 +449,7 @@ describe.skipIf(!hasPromtool)("each alert fires in its own fault and ends with i
     world.expectFired("SwitchboardSlow", from, until);
   });
 
-  test("SwitchboardMemory: the process comes near the limit of its container", async () => {
+  test("SwitchboardMemory fires if the process comes near the memory limit of its container", async () => {
     const usedBytes = process.memoryUsage.rss();
     vi.spyOn(process, "constrainedMemory").mockReturnValue(Math.round((usedBytes + 150e6) / 0.8));
     const world = await startWorld();
@@ -464,7 +467,7 @@ describe.skipIf(!hasPromtool)("each alert fires in its own fault and ends with i
     world.expectFired("SwitchboardMemory", from, until);
   });
 
-  test("SwitchboardEventLoop: something blocks the process", async () => {
+  test("SwitchboardEventLoop fires if something blocks the process", async () => {
     const world = await startWorld();
     await world.pass(1);
     const from = world.minute();
@@ -481,7 +484,7 @@ describe.skipIf(!hasPromtool)("each alert fires in its own fault and ends with i
     world.expectFired("SwitchboardEventLoop", from, until);
   });
 
-  test("SwitchboardSignIns: a person guesses passwords", async () => {
+  test("SwitchboardSignIns fires if a person guesses passwords", async () => {
     const world = await startWorld();
     await world.pass(1);
     const from = world.minute();
@@ -500,7 +503,7 @@ describe.skipIf(!hasPromtool)("each alert fires in its own fault and ends with i
   });
 
   describe.skipIf(!testDialects.includes("postgres"))("on PostgreSQL", () => {
-    test("SwitchboardStoreDown, SwitchboardWorkerFailing: the database is not to be reached", async () => {
+    test("SwitchboardStoreDown and SwitchboardWorkerFailing fire if the database cannot be reached", async () => {
       const world = await startWorld({ dialect: "postgres", relayed: true });
       await world.pass(2);
       const from = world.minute();
@@ -518,10 +521,10 @@ describe.skipIf(!hasPromtool)("each alert fires in its own fault and ends with i
       world.expectFired("SwitchboardWorkerFailing", from, until);
     });
 
-    test("SwitchboardStoreConnections: all connections wait for a lock, and not for the scrape's own check", async () => {
+    test("SwitchboardStoreConnections fires if all connections wait for a lock, but not because of the metrics' own check", async () => {
       const world = await startWorld({ dialect: "postgres", variables: { DATABASE_POOL_SIZE: "4" } });
-      // In an earlier version, the alert fired here, because the scrape counted its own check of the store. All workers
-      // run while the clock moves.
+      // All workers run while the clock moves. In an earlier version, the alert fired here, because the scrape counted
+      // the connection of its own check.
       await world.pass(4, () => setTimeout(250));
       const from = world.minute();
       const holder = await openDatabase<unknown>(world.console.databaseUrl);
@@ -547,12 +550,12 @@ describe.skipIf(!hasPromtool)("each alert fires in its own fault and ends with i
       world.expectFired("SwitchboardStoreConnections", from, until);
     });
 
-    test("SwitchboardStoreSlow: the network to the database is slow", async () => {
+    test("SwitchboardStoreSlow fires if the network to the database is slow", async () => {
       const world = await startWorld({ dialect: "postgres", relayed: true });
       const work = () => Promise.all(Array.from({ length: 3 }, () => world.send("GET", "/api/session")));
       await world.pass(2, work);
       const from = world.minute();
-      // The network is slow only for these requests. Otherwise the workers and the scrape would wait for it too, in
+      // The network is slow only during these requests. Otherwise the workers and the scrape would also be slow, in
       // every minute of the test.
       await world.pass(12, async () => {
         world.relay?.slow(300);
@@ -569,19 +572,19 @@ describe.skipIf(!hasPromtool)("each alert fires in its own fault and ends with i
     test("the metrics are answered within two seconds while the database does not answer", async () => {
       const world = await startWorld({ dialect: "postgres", relayed: true });
       world.relay?.stall();
-      // The result of the check is cached for a moment.
+      // The result of the check is cached for some seconds.
       await world.clock.advance(3_000);
       const headers = { authorization: `Bearer ${metricsToken}` };
       const startedAt = performance.now();
       const answer = await world.console.bff.fetch(new Request(`${testOrigin}/api/metrics`, { headers }));
       expect(await answer.text()).toMatch(/^switchboard_store_up 0$/m);
       expect(performance.now() - startedAt).toBeLessThan(2_000);
-      // Without this, the console would wait for its calls before it closes.
+      // Otherwise the console would wait for its pending database calls before it closes.
       world.relay?.drop();
     });
   });
 
-  test.skipIf(!testDialects.includes("postgres"))("no alert was forgotten", () => {
+  test.skipIf(!testDialects.includes("postgres"))("the tests cover every alert", () => {
     expect(alertRules.map(({ alert }) => alert).filter((alert) => !drivenAlerts.includes(alert))).toEqual([]);
   });
 });

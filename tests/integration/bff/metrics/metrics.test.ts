@@ -30,7 +30,7 @@ afterAll(async () => {
 const ask = (headers: Record<string, string>) =>
   console.bff.fetch(new Request(`${testOrigin}/api/metrics`, { headers }));
 
-test("the metrics answer to METRICS_TOKEN as a bearer token, in Prometheus's format", async () => {
+test("the metrics accept METRICS_TOKEN as a bearer token, and use Prometheus's format", async () => {
   const response = await ask({ authorization: `Bearer ${metricsToken}` });
   expect(response.status).toBe(200);
   expect(response.headers.get("content-type")).toBe("text/plain; version=0.0.4; charset=utf-8");
@@ -49,7 +49,7 @@ test.each([
   expect(await response.json()).toMatchObject({ code: "invalid_key" });
 });
 
-test("neither an administrator's session nor their API client opens the metrics, and the token opens nothing else", async () => {
+test("neither an administrator's session nor an API client gives access to the metrics, and the token opens no other route", async () => {
   expect((await console.send("GET", "/api/metrics", { cookie })).status).toBe(401);
   const { key } = await createTestClient(console, cookie, { role: "administrator" });
   expect((await sendWithKey(console, key, "GET", "/api/metrics")).status).toBe(401);
@@ -57,7 +57,7 @@ test("neither an administrator's session nor their API client opens the metrics,
   expect((await sendWithKey(console, metricsToken, "GET", "/api/staff")).status).toBe(401);
 });
 
-test("requests, calls of the API, the store and the workers are measured", async () => {
+test("the metrics cover requests, calls of the API, the store and the workers", async () => {
   await console.send("GET", "/api/sandbox/customers?datefrom=1970-01-01", { cookie });
   await console.send("GET", "/api/sandbox/customers", { cookie: "" });
   const metrics = await readMetrics(console, metricsToken);
@@ -76,7 +76,7 @@ test("requests, calls of the API, the store and the workers are measured", async
   expect(metrics.value("switchboard_worker_runs_total", { worker: "reconciler" })).toBeGreaterThan(0);
 });
 
-test("operations, followed jobs and bulk changes are counted", async () => {
+test("the metrics count operations, followed jobs and bulk changes", async () => {
   const body = {
     companyName: "Metrics & Sons",
     plan: "essential",
@@ -92,7 +92,7 @@ test("operations, followed jobs and bulk changes are counted", async () => {
   expect(metrics.value("switchboard_operations", labels)).toBe(1);
 });
 
-test("no label holds an ID, a name, an address or a word of the sender", async () => {
+test("no label contains an ID, a name, an address or text from a request", async () => {
   for (const path of [
     "/api/sandbox/customers/c0ffee00-0000-4000-8000-000000000001",
     "/api/canary-path",
@@ -107,7 +107,7 @@ test("no label holds an ID, a name, an address or a word of the sender", async (
   expect(labelValuesOf(text, "switchboard_http_request_duration_seconds_count", "route")).toContain("unmatched");
 });
 
-test("the number of metrics is known: each name is one of the console's or of Node's", async () => {
+test("every metric is a known metric of the console or of Node", async () => {
   const text = await (await ask({ authorization: `Bearer ${metricsToken}` })).text();
   expect(metricNamesOf(text).filter((name) => !/^(switchboard|process|nodejs)_/.test(name))).toEqual([]);
   expect(text.split("\n").length).toBeLessThan(3_000);

@@ -15,13 +15,13 @@ import { operationAnswerSchema } from "#lib/contract/operations/operation.ts";
 import { maxNoteLength, maxTagLength, maxTags } from "#lib/contract/values/customers/customer-marks.ts";
 import { type BulkConsole, startBulkConsole } from "#tests/fixtures/bulk/bulk-console.ts";
 
-let it: BulkConsole;
+let bulkConsole: BulkConsole;
 let administrator: string;
 let emil: string;
 let sandboxOnly: string;
 
 beforeAll(async () => {
-  it = await startBulkConsole({
+  bulkConsole = await startBulkConsole({
     staff: [
       { email: "edith@test.example", role: "editor" },
       { email: "vera@test.example", role: "viewer" },
@@ -30,27 +30,27 @@ beforeAll(async () => {
       { email: "sam@test.example", role: "viewer", environments: ["sandbox"] },
     ],
   });
-  administrator = await it.console.signIn("ada@test.example");
-  emil = await it.console.signIn("emil@test.example");
-  sandboxOnly = await it.console.signIn("sam@test.example");
+  administrator = await bulkConsole.console.signIn("ada@test.example");
+  emil = await bulkConsole.console.signIn("emil@test.example");
+  sandboxOnly = await bulkConsole.console.signIn("sam@test.example");
 });
 
-beforeEach(() => it.api.forget());
+beforeEach(() => bulkConsole.api.forget());
 
-afterAll(() => it.close());
+afterAll(() => bulkConsole.close());
 
-const customer = () => it.addCustomers(1)[0]?.customerID ?? "";
+const customer = () => bulkConsole.addCustomers(1)[0]?.customerID ?? "";
 const pathOf = (customerID: string, end: string) => `/api/sandbox/customers/${customerID}/${end}`;
-const send = (method: string, path: string, body?: unknown, cookie = it.editor) =>
-  it.console.send(method, path, { body, cookie });
-const get = async (path: string, cookie = it.viewer) => {
-  const answer = await it.console.send("GET", path, { cookie });
+const send = (method: string, path: string, body?: unknown, cookie = bulkConsole.editor) =>
+  bulkConsole.console.send(method, path, { body, cookie });
+const get = async (path: string, cookie = bulkConsole.viewer) => {
+  const answer = await bulkConsole.console.send("GET", path, { cookie });
   expect(answer.status).toBe(200);
   return answer.json();
 };
-const kept = async (customerID: string, cookie = it.viewer) =>
+const kept = async (customerID: string, cookie = bulkConsole.viewer) =>
   noteListSchema.parse(await get(pathOf(customerID, "notes"), cookie));
-const write = async (customerID: string, body: unknown, cookie = it.editor) => {
+const write = async (customerID: string, body: unknown, cookie = bulkConsole.editor) => {
   const answer = await send("POST", pathOf(customerID, "notes"), body, cookie);
   expect(answer.status).toBe(201);
   return noteAnswerSchema.parse(await answer.json()).note;
@@ -62,7 +62,7 @@ const tagsOf = async (answer: Response) => {
 const events = async (customerID: string) =>
   auditListSchema.parse(await get(`/api/audit?customer=${customerID}`, administrator)).events;
 
-test("notes are everybody's to read, newest first, and only their author's to change", async () => {
+test("everybody can read notes, the newest first, and only their author can change them", async () => {
   const customerID = customer();
   const first = await write(customerID, { text: " Calls at noon.\n<b>Not before.</b> " });
   expect(first).toMatchObject({ text: "Calls at noon.\n<b>Not before.</b>", author: { email: "edith@test.example" } });
@@ -82,7 +82,7 @@ test("notes are everybody's to read, newest first, and only their author's to ch
   expect((await kept(customerID)).total).toBe(1);
 });
 
-test("an editor pins one note of a customer for everybody, which the list names on every page, and the audit log records it", async () => {
+test("an editor pins one note of a customer for everybody; every page of the list names it, and the audit log records it", async () => {
   const customerID = customer();
   const [first, second] = [
     await write(customerID, { text: "canary-pin one" }),
@@ -98,12 +98,12 @@ test("an editor pins one note of a customer for everybody, which the list names 
   expect(page.pinnedNote).toMatchObject({ noteID: first.noteID });
   expect(page.pinned).toBe(false);
 
-  // Another pinned note replaces it. Pinning it again changes nothing.
+  // A second pinned note replaces the first one. Pinning it again changes nothing.
   expect(await pin(second.noteID, true)).toMatchObject({ noteID: second.noteID });
   await pin(second.noteID, true);
   expect((await kept(customerID)).pinnedNote?.noteID).toBe(second.noteID);
   expect((await kept(customerID)).notes.filter(({ pinnedAt }) => pinnedAt)).toHaveLength(1);
-  expect(await pin(second.noteID, true, it.viewer)).toBe(403);
+  expect(await pin(second.noteID, true, bulkConsole.viewer)).toBe(403);
   expect(await pin(second.noteID, false)).not.toHaveProperty("pinnedAt");
   expect(await kept(customerID)).not.toHaveProperty("pinnedNote");
   expect((await events(customerID)).map(({ action, before, after }) => [action, before, after]).slice(0, 3)).toEqual([
@@ -113,8 +113,8 @@ test("an editor pins one note of a customer for everybody, which the list names 
   ]);
   expect(JSON.stringify(await events(customerID))).not.toContain("canary-pin");
 
-  // Two editors who pin at the same time leave one pinned note. A deleted note is not pinned any more.
-  await Promise.all([pin(first.noteID, true), pin(second.noteID, true, it.editor)]);
+  // If two editors pin at the same time, only one note is pinned. Deleting the note also unpins it.
+  await Promise.all([pin(first.noteID, true), pin(second.noteID, true, bulkConsole.editor)]);
   const { notes, pinnedNote } = await kept(customerID);
   expect(notes.filter(({ pinnedAt }) => pinnedAt).map(({ noteID }) => noteID)).toEqual([pinnedNote?.noteID]);
   await send("DELETE", pathOf(customerID, `notes/${pinnedNote?.noteID}`));
@@ -134,7 +134,7 @@ test("a note of one customer or environment is not found under another", async (
   expect(noteListSchema.parse(await get(elsewhere)).total).toBe(0);
 });
 
-test("an empty, too long or wrongly made note is refused", async () => {
+test("a note that is empty, too long or malformed is refused", async () => {
   const path = pathOf(customer(), "notes");
   for (const body of [
     { text: " \n" },
@@ -156,10 +156,10 @@ test("the audit log records who wrote, edited and deleted a note, but not its te
   expect(found.map(({ action }) => action)).toEqual(["note.deleted", "note.changed", "note.created"]);
   expect(found.every(({ ticket, target }) => ticket === "INC-5" && target?.id === customerID)).toBe(true);
   expect(JSON.stringify(found)).not.toContain("canary-note");
-  expect(it.console.logLines.join("\n")).not.toContain("canary-note");
+  expect(bulkConsole.console.logLines.join("\n")).not.toContain("canary-note");
 });
 
-test("two people who change the tags at the same time lose nothing", async () => {
+test("two people who change the tags at the same time lose no tag", async () => {
   const customerID = customer();
   const path = pathOf(customerID, "tags");
   expect(await tagsOf(await send("PUT", path, { tags: ["VIP", " big   account", "vip"] }))).toEqual([
@@ -175,13 +175,13 @@ test("two people who change the tags at the same time lose nothing", async () =>
   expect((await kept(customerID)).tags).toEqual(["late payer", "north", "vip"]);
   const [last] = await events(customerID);
   expect(last).toMatchObject({ action: "tags.changed", after: { tags: ["late payer", "north", "vip"] } });
-  // If nothing changes, nothing is recorded.
+  // A change that changes nothing is not recorded.
   const count = (await events(customerID)).length;
   await send("PUT", path, { tags: ["vip"], expected: ["vip"] });
   expect((await events(customerID)).length).toBe(count);
 });
 
-test("tags that are too many, too long or no words are refused", async () => {
+test("tags that are too many, too long or contain no word are refused", async () => {
   const path = pathOf(customer(), "tags");
   const many = Array.from({ length: maxTags }, (_, index) => `tag ${index}`);
   expect(await tagsOf(await send("PUT", path, { tags: many, expected: [] }))).toHaveLength(maxTags);
@@ -195,10 +195,10 @@ test("a pin belongs to one person, and the pinned customers are listed by name w
   const [kim, lou] = [customer(), customer()];
   for (const customerID of [kim, lou]) {
     await get(`/api/sandbox/customers/${customerID}`);
-    expect((await send("PUT", pathOf(customerID, "pin"), { pinned: true }, it.viewer)).status).toBe(200);
+    expect((await send("PUT", pathOf(customerID, "pin"), { pinned: true }, bulkConsole.viewer)).status).toBe(200);
   }
   await send("PUT", pathOf(kim, "tags"), { tags: ["north"] });
-  const read = async (cookie = it.viewer) =>
+  const read = async (cookie = bulkConsole.viewer) =>
     markedListSchema.parse(await get("/api/sandbox/customers/marked?pinned=true", cookie));
   const list = await read();
   expect(list.customerIDs.toSorted()).toEqual([kim, lou].toSorted());
@@ -208,25 +208,25 @@ test("a pin belongs to one person, and the pinned customers are listed by name w
     tags: ["north"],
     customer: { contract: { plan: "essential" } },
   });
-  expect((await read(it.editor)).total).toBe(0);
-  expect((await kept(kim, it.editor)).pinned).toBe(false);
-  await send("PUT", pathOf(kim, "pin"), { pinned: false }, it.viewer);
+  expect((await read(bulkConsole.editor)).total).toBe(0);
+  expect((await kept(kim, bulkConsole.editor)).pinned).toBe(false);
+  await send("PUT", pathOf(kim, "pin"), { pinned: false }, bulkConsole.viewer);
   expect((await read()).customerIDs).toEqual([lou]);
 });
 
-test("a customer that the API no longer has keeps its tag and its last name, and is said to be missing", async () => {
+test("a customer that the API no longer has keeps its tag and its last name, and is marked as missing", async () => {
   const tag = `gone ${randomUUID().slice(0, 8)}`;
-  const [gone] = it.addCustomers(1);
+  const [gone] = bulkConsole.addCustomers(1);
   const customerID = gone?.customerID ?? "";
   await get(`/api/sandbox/customers/${customerID}`);
   await send("PUT", pathOf(customerID, "tags"), { tags: [tag] });
-  it.api.customers.splice(it.api.customers.indexOf(gone as never), 1);
+  bulkConsole.api.customers.splice(bulkConsole.api.customers.indexOf(gone as never), 1);
   const read = async () =>
     markedListSchema.parse(await get(`/api/sandbox/customers/marked?tag=${encodeURIComponent(tag.toUpperCase())}`));
   expect((await read()).customers).toMatchObject([
     { customerID, state: "missing", companyName: gone?.body.companyName, tags: [tag] },
   ]);
-  it.api.script(({ method }) => (method === "GET" ? { effect: "no", answer: { status: 500 } } : undefined));
+  bulkConsole.api.script(({ method }) => (method === "GET" ? { effect: "no", answer: { status: 500 } } : undefined));
   expect((await read()).customers).toMatchObject([
     { customerID, state: "unread", companyName: gone?.body.companyName },
   ]);
@@ -234,35 +234,36 @@ test("a customer that the API no longer has keeps its tag and its last name, and
   expect(tags).toContainEqual({ tag, customers: 1 });
 });
 
-test("a list needs a tag or the pins, exactly one of both", async () => {
+test("a list needs either a tag or the pins", async () => {
   for (const query of ["", "?pinned=true&tag=vip", "?pinned=false", "?tag=%20"]) {
     const path = `/api/sandbox/customers/marked${query}`;
-    expect((await it.console.send("GET", path, { cookie: it.viewer })).status).toBe(400);
+    expect((await bulkConsole.console.send("GET", path, { cookie: bulkConsole.viewer })).status).toBe(400);
   }
 });
 
 test("the lookup finds pinned customers first, tags by their beginning and tickets by their name", async () => {
   const tag = `kühl ${randomUUID().slice(0, 8)}`;
   const ticket = `REQ-${randomUUID().slice(0, 8)}`;
-  const [first, pinned] = it.addCustomers(2);
+  const [first, pinned] = bulkConsole.addCustomers(2);
   for (const one of [first, pinned]) if (one) one.body.companyName = `Birke ${ticket} ${one === pinned ? "B" : "A"}`;
   await get(`/api/sandbox/customers/${pinned?.customerID}`);
-  await send("PUT", pathOf(pinned?.customerID ?? "", "pin"), { pinned: true }, it.viewer);
+  await send("PUT", pathOf(pinned?.customerID ?? "", "pin"), { pinned: true }, bulkConsole.viewer);
   await send("PUT", pathOf(first?.customerID ?? "", "tags"), { tags: [tag] });
   await write(first?.customerID ?? "", { text: "For the ticket", console: { ticket } });
-  const lookUp = async (q: string, cookie = it.viewer) =>
+  const lookUp = async (q: string, cookie = bulkConsole.viewer) =>
     lookupAnswerSchema.parse(await get(`/api/sandbox/lookup?q=${encodeURIComponent(q)}`, cookie)).hits;
   const hits = await lookUp(`Birke ${ticket}`);
   expect(hits.map(({ id, pinned: isPinned }) => [id, isPinned])).toEqual([
     [pinned?.customerID, true],
     [first?.customerID, undefined],
   ]);
-  expect((await lookUp(`Birke ${ticket}`, it.editor)).every((hit) => hit.pinned === undefined)).toBe(true);
+  expect((await lookUp(`Birke ${ticket}`, bulkConsole.editor)).every((hit) => hit.pinned === undefined)).toBe(true);
   expect(await lookUp(tag.slice(0, 9).toUpperCase())).toMatchObject([{ kind: "tag", id: tag, count: 1 }]);
   const [hit] = await lookUp(ticket.toLowerCase());
   expect(hit).toMatchObject({ kind: "ticket", id: ticket, count: 1 });
-  // A pinned customer is found while requests to the API fail, before others that the record may already know.
-  it.api.script(({ method }) => (method === "GET" ? { effect: "no", answer: { status: 500 } } : undefined));
+  // While requests to the API fail, the pinned customer comes first. Other hits may come from the record of known
+  // customers.
+  bulkConsole.api.script(({ method }) => (method === "GET" ? { effect: "no", answer: { status: 500 } } : undefined));
   const [known] = await lookUp(`Birke ${ticket}`);
   expect(known).toMatchObject({ id: pinned?.customerID, pinned: true });
 });
@@ -271,15 +272,15 @@ test("a ticket's answer contains all work for the ticket that the person may see
   const ticket = `INC-${randomUUID().slice(0, 8)}`;
   const customerID = customer();
   const change = { plan: "professional", console: { ticket } };
-  const changed = operationAnswerSchema.parse(await (await it.change(customerID, change)).json()).operation;
+  const changed = operationAnswerSchema.parse(await (await bulkConsole.change(customerID, change)).json()).operation;
   await write(customerID, { text: "Done", console: { ticket: ticket.toLowerCase() } });
   const note = { text: "In the other world", console: { ticket } };
   expect((await send("POST", "/api/production/customers/none/notes", note)).status).toBe(201);
   const source = { kind: "ids", customerIDs: [customer()] };
-  await it.post({ change: { term: "12-months" }, source, console: { ticket } });
+  await bulkConsole.post({ change: { term: "12-months" }, source, console: { ticket } });
   const read = async (cookie: string) =>
     ticketAnswerSchema.parse(await get(`/api/tickets/${ticket.toUpperCase()}`, cookie));
-  const answer = await read(it.viewer);
+  const answer = await read(bulkConsole.viewer);
   expect(answer.ticket.toLowerCase()).toBe(ticket.toLowerCase());
   const sandbox = answer.environments.find(({ environment }) => environment === "sandbox");
   expect(sandbox).toMatchObject({
@@ -289,19 +290,19 @@ test("a ticket's answer contains all work for the ticket that the person may see
   });
   expect(answer.environments.find(({ environment }) => environment === "production")?.notes.total).toBe(1);
   expect((await read(sandboxOnly)).environments.map(({ environment }) => environment)).toEqual(["sandbox"]);
-  expect((await it.console.send("GET", "/api/tickets/%0A", { cookie: it.viewer })).status).toBe(400);
+  expect((await bulkConsole.console.send("GET", "/api/tickets/%0A", { cookie: bulkConsole.viewer })).status).toBe(400);
 });
 
-test("the export of a tag has every customer of the tag with the API's data, and is recorded", async () => {
+test("the export of a tag contains every customer of the tag with the API's data, and is recorded", async () => {
   const tag = `export ${randomUUID().slice(0, 8)}`;
-  const [one, other] = it.addCustomers(2);
+  const [one, other] = bulkConsole.addCustomers(2);
   if (one) one.body.companyName = "=cmd|' /C calc'!A0";
   for (const customerID of [one?.customerID ?? "", other?.customerID ?? ""]) {
     await get(`/api/sandbox/customers/${customerID}`);
     await send("PUT", pathOf(customerID, "tags"), { tags: [tag] });
   }
   const path = `/api/sandbox/customers/marked/export?tag=${encodeURIComponent(tag)}`;
-  const answer = await it.console.send("GET", path, { cookie: it.viewer });
+  const answer = await bulkConsole.console.send("GET", path, { cookie: bulkConsole.viewer });
   expect(answer.headers.get("content-type")).toContain("text/csv");
   const [head, ...lines] = (await answer.text()).trimEnd().split("\r\n");
   expect(head).toContain("customerID,companyName,state,plan,term");

@@ -10,7 +10,7 @@ import { startConsoleBefore, variablesFor } from "#tests/fixtures/other-api/star
 
 const uuidOf = (index: number) => createOtherCustomers("sandbox", index + 1, 0)[index]?.uuid ?? "";
 
-test("a customer's numbers are found by the customer's ID in any letter case, in a list that comes in one answer", async () => {
+test("a customer's numbers are found by the customer's ID in upper or lower case, in a list that arrives in one answer", async () => {
   const { get } = await startConsoleBefore({ customers: 40 });
   const read = async (id: string) =>
     customerNumbersSchema.parse(await (await get(`/api/sandbox/customers/${id}/numbers`)).json());
@@ -20,7 +20,7 @@ test("a customer's numbers are found by the customer's ID in any letter case, in
   expect((await read(uuidOf(35))).numbers).toEqual([]);
 });
 
-test("while the API does not answer, a console that was started again shows the numbers of the record with their age", async () => {
+test("while the API does not answer, a restarted console shows the known numbers with their age", async () => {
   const { url: databaseUrl, drop } = await createStoreDatabase("console", "sqlite");
   onTestFinished(drop);
   const { api, get, console } = await startConsoleBefore({ customers: 40, console: { databaseUrl } });
@@ -37,7 +37,7 @@ test("while the API does not answer, a console that was started again shows the 
     offered: true,
     numbers: [{ number: "4989001001", seenAt: expect.any(String) }],
   });
-  // An error says more than an empty list, because the customer may have numbers.
+  // The answer must be an error. An empty list would be wrong, because the customer may have numbers.
   expect(await read(`customers/${uuidOf(35)}/numbers`)).toMatchObject({
     code: expect.stringMatching(/^upstream_(unreachable|paused)$/),
   });
@@ -46,14 +46,14 @@ test("while the API does not answer, a console that was started again shows the 
   expect(list.numbers).toHaveLength(2);
 });
 
-test("where the API has no numbers the answer says so", async () => {
+test("if the API has no numbers, the answer says so", async () => {
   const { get } = await startConsoleBefore({ console: { variables: { PROVISIONING_NUMBERS_PATH: "/nowhere" } } });
   const response = await get(`/api/sandbox/customers/${uuidOf(1)}/numbers`);
   expect(response.status).toBe(200);
   expect(customerNumbersSchema.parse(await response.json())).toMatchObject({ offered: false, numbers: [] });
 });
 
-/** Starts an API that has only numbers: `count` numbers in pages. Every hundredth number belongs to this customer. */
+/** Starts an API that has only numbers: `count` of them, in pages. Every 100th number belongs to this customer. */
 async function startNumbersApi(count: number) {
   const asked: number[] = [];
   const server = createServer((request, response) => {
@@ -73,7 +73,7 @@ async function startNumbersApi(count: number) {
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const staff = [{ email: "vera@test.example", role: "viewer" as const }];
-  // The search also has a time limit, and a busy machine could exceed it. So the clock does not move.
+  // The clock does not move, because the search has a time limit that a busy machine could exceed.
   const console = await createTestBff({ baseUrl, staff, clock: createTestClock(Date.now()) });
   onTestFinished(async () => {
     await console.close();

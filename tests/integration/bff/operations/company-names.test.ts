@@ -30,27 +30,27 @@ const listed = async (query: string) => {
   return operations.map(({ companyName }) => companyName);
 };
 
-test("a change keeps the company name that was read with its customer", async () => {
+test("a change stores the company name that was read with its customer", async () => {
   const response = await writing.change(customerID, { term: "12-months" });
   const { operation } = operationAnswerSchema.parse(await response.json());
   expect(operation.companyName).toBe(name);
   expect(await writing.looked(operation.operationID)).toMatchObject({ companyName: name });
 });
 
-test("a change that is prevented has the name too", async () => {
+test("a prevented change has the company name too", async () => {
   const response = await writing.change(customerID, { term: "24-months", expected: { term: "other" } });
   expect(response.status).toBe(409);
   const { operation } = operationAnswerSchema.parse(await response.json());
   expect(operation).toMatchObject({ outcome: "prevented", companyName: name });
 });
 
-test("a creation has the name that was typed", async () => {
+test("a creation has the company name that was typed", async () => {
   const body = { companyName: "Typed Ltd", plan: "essential", term: "monthly", adminUser: { email: "a@b.example" } };
   const { operation } = operationAnswerSchema.parse(await (await writing.create(body)).json());
   expect(operation.companyName).toBe("Typed Ltd");
 });
 
-test("operations are found by name, ID, person and day, and by nothing else", async () => {
+test("operations are found by name, ID, person and day, and by no other text", async () => {
   expect(await listed("searchTerm=s%C3%96HNE")).toEqual([name, name]);
   expect(await listed(`searchTerm=${customerID.slice(0, 8)}`)).toEqual([name, name]);
   expect(await listed("searchTerm=nobody")).toEqual([]);
@@ -67,7 +67,7 @@ test("operations are found by name, ID, person and day, and by nothing else", as
   expect(backwards.errors).toEqual([{ field: "dateto", message: "must not be before datefrom" }]);
 });
 
-test("an export has the rows of its filters, harmless in a spreadsheet, and says their number first", async () => {
+test("an export contains the rows of its filters, is harmless in a spreadsheet, and shows the number of rows first", async () => {
   const path = "/api/sandbox/operations/export?searchTerm=ltd&outcome=prevented";
   const response = await writing.console.send("GET", path, { cookie: writing.viewer });
   expect(response.headers.get("X-Expected-Total")).toBe("1");

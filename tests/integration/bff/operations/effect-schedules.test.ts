@@ -3,8 +3,8 @@ import { runEffectSchedules } from "#tests/fixtures/effects/effect-schedules.ts"
 
 const count = 10;
 
-// `npm run soak -- effects 10000` runs 10,000 schedules.
-test(`after ${count} random schedules nothing is done that no reading has shown, and nothing is left running`, async () => {
+// The long run (`npm run soak -- effects 10000`) runs 10,000 schedules.
+test(`after ${count} random schedules, no operation is done without a confirming read, and none is still running`, async () => {
   const { wrong, schedules, outcomes } = await runEffectSchedules({ seed: Number(process.env.TEST_SEED), count });
   expect(wrong).toEqual([]);
   expect(schedules).toBe(count);

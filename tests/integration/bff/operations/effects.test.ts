@@ -27,9 +27,9 @@ async function changed(customerID: string, body: object) {
 
 const lists = () => world.api.requests.filter(({ method, path }) => method === "GET" && path === "/customers");
 
-describe("an accepted change whose effect comes later", () => {
+describe("an accepted change that takes effect later", () => {
   test.each([0.3, 1.5, 40])(
-    "after %f s is running until then, and done once a reading has shown it",
+    "a change that takes effect after %f s is running until then, and done once a read has shown it",
     async (afterS) => {
       world.api.delayEffects(() => afterS * second);
       const { customerID } = world.addCustomer();
@@ -54,7 +54,7 @@ describe("an accepted change whose effect comes later", () => {
     },
   );
 
-  test("never is running for a day, and then unknown with its reason; nothing reads it any more", async () => {
+  test("a change that never takes effect is running for a day, then unknown with its reason, and is not read any more", async () => {
     world.api.delayEffects(() => Number.POSITIVE_INFINITY);
     const { customerID } = world.addCustomer();
     const { operation } = await changed(customerID, { term: "12-months" });
@@ -74,7 +74,7 @@ describe("an accepted change whose effect comes later", () => {
     expect(lists()).toHaveLength(asked);
   });
 
-  test("is read by the next process when its own has died", async () => {
+  test("the next process reads the change when its own process was killed", async () => {
     world.api.delayEffects(() => 40 * second);
     const { customerID } = world.addCustomer();
     const { operation } = await changed(customerID, { plan: "enterprise" });
@@ -84,7 +84,7 @@ describe("an accepted change whose effect comes later", () => {
     expect(await world.shown(operation.operationID)).toMatchObject({ outcome: "done" });
   });
 
-  test("of a job that has succeeded is running until then", async () => {
+  test("a change whose job has succeeded is running until it takes effect", async () => {
     let isDone = false;
     const { customerID } = world.addCustomer();
     const jobID = randomUUID();
@@ -106,7 +106,7 @@ describe("an accepted change whose effect comes later", () => {
 });
 
 describe("a later change of the same customer", () => {
-  test("ends the waiting one of the same value as superseded, and no other", async () => {
+  test("a later change ends a waiting change of the same member as superseded, and no other change", async () => {
     world.api.delayEffects(({ body }) => (body.plan === "professional" ? second : Number.POSITIVE_INFINITY));
     const { customerID } = world.addCustomer();
     const first = await changed(customerID, { plan: "enterprise" });
@@ -119,7 +119,7 @@ describe("a later change of the same customer", () => {
     expect(await world.shown(last.operation.operationID)).toMatchObject({ outcome: "done" });
   });
 
-  test("supersedes also the one that the last reading did not show, so that a person can settle it", async () => {
+  test("a later change also supersedes an unknown change, so that a person can settle it", async () => {
     world.api.delayEffects(({ body }) => (body.plan === "professional" ? second : Number.POSITIVE_INFINITY));
     const { customerID } = world.addCustomer();
     const first = await changed(customerID, { plan: "enterprise" });
@@ -130,7 +130,7 @@ describe("a later change of the same customer", () => {
     expect(await world.shown(first.operation.operationID)).toMatchObject({ outcome: "superseded" });
   });
 
-  test("leaves one done whose effect was read just before it was sent", async () => {
+  test("an earlier change stays done if its effect was read just before the later change was sent", async () => {
     world.api.delayEffects(({ body }) => (body.plan === "enterprise" ? 300 : Number.POSITIVE_INFINITY));
     const { customerID } = world.addCustomer();
     const first = await changed(customerID, { plan: "enterprise" });
@@ -154,7 +154,7 @@ test("a customer counts as created when the list shows it, not when the API's an
   expect(await world.shown(operationID)).toMatchObject({ outcome: "done", confirmedAt: expect.any(String) });
 });
 
-test("customers that are close together in the list are read together, at no more than two pages a second", async () => {
+test("customers that are close together in the list are read together, with at most two pages a second", async () => {
   const count = 60;
   world.api.delayEffects(() => 20 * second);
   const customers = Array.from({ length: count }, () => world.addCustomer());
@@ -165,12 +165,12 @@ test("customers that are close together in the list are read together, at no mor
     expect((await world.shown(operation.operationID)).outcome).toBe("done");
   }
   const inBackground = lists().filter(({ query }) => !query.has("searchTerm"));
-  // If each operation were read alone, every operation would need at least five readings.
+  // If each operation sent its own requests, there would be at least five requests per operation.
   expect(inBackground.length).toBeGreaterThan(0);
   expect(inBackground.length).toBeLessThan(count);
 });
 
-describe("a bulk change at an API that never takes effect", () => {
+describe("a bulk change at an API where no change takes effect", () => {
   async function bulkOf(customerIDs: readonly string[]) {
     const change = { term: "12-months" };
     const body = { change, source: { kind: "ids", customerIDs } };
@@ -194,7 +194,7 @@ describe("a bulk change at an API that never takes effect", () => {
 
   const step = (bulkID: string, name: string) => world.until(world.send("POST", `/api/sandbox/bulk/${bulkID}/${name}`));
 
-  test("pauses after 10 minutes at the first customer, and says so", async () => {
+  test("the bulk change pauses after 10 minutes at the first customer, and gives the reason", async () => {
     world.api.delayEffects(() => Number.POSITIVE_INFINITY);
     const ids = [world.addCustomer(), world.addCustomer()].map(({ customerID }) => customerID);
     const bulkID = await bulkOf(ids);
@@ -207,7 +207,7 @@ describe("a bulk change at an API that never takes effect", () => {
     expect(world.api.requests.filter(({ method }) => method === "PATCH")).toHaveLength(1);
   });
 
-  test("sends the rest without waiting for their verification, and its rows follow their operations", async () => {
+  test("the bulk change sends the rest without waiting for verification, and its rows follow their operations", async () => {
     world.api.delayEffects(({ path }) => (path.includes(first.customerID) ? second : 5 * minute));
     const first = world.addCustomer();
     const rest = Array.from({ length: 5 }, () => world.addCustomer());
@@ -223,7 +223,7 @@ describe("a bulk change at an API that never takes effect", () => {
   });
 });
 
-test("an import pauses after 10 minutes at a first customer that the list does not show, and says so", async () => {
+test("an import pauses after 10 minutes if the list does not show its first customer, and gives the reason", async () => {
   world.api.delayEffects(() => Number.POSITIVE_INFINITY);
   const path = "/api/sandbox/imports";
   const ask = async (method: string, where: string, body?: unknown) =>

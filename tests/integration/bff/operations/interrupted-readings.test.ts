@@ -9,10 +9,10 @@ import { createFastClock } from "#tests/fixtures/fast-clock.ts";
 
 interface Reading {
   what: string;
-  /** The column that says when the reading is due. */
+  /** The database column with the time when the next read is due. */
   column: string;
   matches(request: ModelRequest): boolean;
-  /** What the API does with the write. */
+  /** Sets how the API answers the write. */
   prepare(api: ModelApi): void;
   isCreation?: true;
 }
@@ -40,15 +40,15 @@ const readings: Reading[] = [
   },
 ];
 
-describe.each(testDialects)("a console on %s that stops", (dialect) => {
+describe.each(testDialects)("a console on %s that stops during a read", (dialect) => {
   test.each(readings)(
-    "while $what leaves it due for the next one",
+    "a console that stops while $what leaves the operation due for the next console",
     async ({ column, matches, prepare, isCreation }) => {
       const clock = createFastClock(20, 1);
       const database = await createStoreDatabase("console", dialect);
-      const it = await startBulkConsole({ databaseUrl: database.url, clock });
-      const { api } = it;
-      const [customer] = it.addCustomers(1) as [ModelCustomer];
+      const bulkConsole = await startBulkConsole({ databaseUrl: database.url, clock });
+      const { api } = bulkConsole;
+      const [customer] = bulkConsole.addCustomers(1) as [ModelCustomer];
       prepare(api);
       const adminUser = { email: "a@stopped.example" };
       const creation = { companyName: "Stopped", plan: "essential", term: "monthly", adminUser };
@@ -61,12 +61,12 @@ describe.each(testDialects)("a console on %s that stops", (dialect) => {
         });
       if (column === "followDueAt") hang();
       const answer = await (isCreation
-        ? it.create(creation)
-        : it.change(customer.customerID, { plan: "professional" }));
+        ? bulkConsole.create(creation)
+        : bulkConsole.change(customer.customerID, { plan: "professional" }));
       const { operation } = operationAnswerSchema.parse(await answer.json());
       hang();
       await isRead.promise;
-      await it.close();
+      await bulkConsole.close();
       const sql = `select "${column}" as "dueAt" from "operations" where "operationID" = '${operation.operationID}'`;
       const [row] = await queryStore(database.url, sql);
       expect(Number(row?.dueAt)).toBeGreaterThan(0);

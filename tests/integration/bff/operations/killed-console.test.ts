@@ -13,7 +13,7 @@ beforeAll(async () => {
   const fastSince = Date.now();
   api = await startModelApi({ now: createSharedClock(fastSince).now });
   console = await createKillableConsole(api.origin, { fastSince });
-  // The first test kills this process, and starts another one for the next test.
+  // Starts a new process, because the first test has killed the old one.
   await console.start();
 });
 
@@ -26,7 +26,7 @@ test.each([
   ["when the creation has arrived and is not made", "no", ["unknown"]],
   ["when the creation is made and not answered", "yes", ["reconciled"]],
   ["when the answer is on its way", undefined, ["accepted", "reconciled"]],
-] as const)("a console that is killed %s makes no second one", async (_when, effect, states) => {
+] as const)("a console that is killed %s creates no second customer", async (_when, effect, states) => {
   const posts = () => api.requests.filter(({ method }) => method === "POST").length;
   const key = randomUUID();
   const body = { companyName: `Acme ${key}`, plan: "essential", term: "monthly" };

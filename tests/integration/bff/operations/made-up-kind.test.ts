@@ -14,21 +14,21 @@ import { startWritingConsole, type WritingConsole } from "#tests/fixtures/consol
 import { testDialects } from "#tests/fixtures/database/test-databases.ts";
 import { createFakeClock } from "#tests/unit/server/api-client/fake-clock.ts";
 
-/** A kind of a newer version, which no page describes. */
+/** A kind from a newer version. No page has texts for it. */
 const madeUp = "move-customer" as string as OperationKindName;
 const customerID = "c1";
 const isJob = (path: string) => path === "/jobs/j1";
 
-describe.each(testDialects)("a kind of write that only its own file knows, on %s", (dialect) => {
+describe.each(testDialects)("a kind of write that is defined only in one test file, on %s", (dialect) => {
   let world: WritingConsole;
   let clock: ReturnType<typeof createFakeClock>;
   let services: Services;
   /** The calls of the kind's functions, in order. */
   let asked: string[];
-  /** True if readings of the kind show the effect. */
+  /** True if reading the customer shows the effect. */
   let isInForce: boolean;
 
-  /** The whole code of a third kind of operation. This kind sends a request that the real client can send. */
+  /** The complete code of a third kind of operation. It sends a request that the real client supports. */
   const moving = (): AnyOperationKind => ({
     kind: madeUp,
     isDoneWithoutJob: true,
@@ -56,7 +56,7 @@ describe.each(testDialects)("a kind of write that only its own file knows, on %s
     },
   });
 
-  /** A room with this kind, in the form of every room's module. */
+  /** A module with this kind, in the form that all modules of the server have. */
   const madeUpRoom = {
     name: "made-up",
     operationKinds: [
@@ -88,7 +88,7 @@ describe.each(testDialects)("a kind of write that only its own file knows, on %s
     });
   }
 
-  /** Waits for the work in progress, and sets the clock forward by a second. */
+  /** Waits for the work in progress, and moves the clock forward by a second. */
   async function pass(): Promise<void> {
     for (let turn = 0; turn < 40; turn += 1) await setImmediate();
     await clock.advance(1_000);
@@ -116,7 +116,7 @@ describe.each(testDialects)("a kind of write that only its own file knows, on %s
     return operationDetailSchema.parse(await get(`/operations/${operationID}`)).operation;
   }
 
-  /** Waits until a condition is true for the operation, while the clock moves. Returns the operation. */
+  /** Moves the clock forward until `matches` returns true for the operation. Returns the operation. */
   async function once(operationID: string, matches: (operation: Operation) => boolean): Promise<Operation> {
     for (;;) {
       const operation = await shown(operationID);
@@ -125,7 +125,7 @@ describe.each(testDialects)("a kind of write that only its own file knows, on %s
     }
   }
 
-  test("is recorded, sent, followed to its job's end, verified and shown", async () => {
+  test("the write is recorded, sent, followed to the end of its job, verified and shown", async () => {
     let status = "running";
     answer({ status: 202, body: { jobID: "j1" } }, () => ({ jobID: "j1", status, customerID }));
     const { operationID, state } = await begin();
@@ -157,7 +157,7 @@ describe.each(testDialects)("a kind of write that only its own file knows, on %s
     expect(outcomeSentence("verified", madeUp)).toBe("Verified");
   });
 
-  test("is done once verified, in lists and counts too, though the API no longer knows its job", async () => {
+  test("the write is done once verified, also in lists and counts, even if the API no longer knows its job", async () => {
     isInForce = true;
     let isGone = false;
     world.api.script(({ method, path }) => {
@@ -174,14 +174,14 @@ describe.each(testDialects)("a kind of write that only its own file knows, on %s
     expect([total, ...operations.map(({ outcome }) => outcome)]).toEqual([1, "done"]);
   });
 
-  test("is looked for by its own reading when its answer is lost", async () => {
+  test("the write's own check finds it if its answer was lost", async () => {
     answer({ status: 503 });
     const { operationID, state } = await begin();
     expect(state).toBe("unknown");
     const looked = await once(operationID, ({ finding }) => finding !== undefined);
     expect(looked).toMatchObject({ state: "unknown", finding: { message: "It is not there yet." } });
     isInForce = true;
-    // One reading finds the result. Only another reading verifies the effect.
+    // One read finds the result. A separate read then verifies the effect.
     expect(await once(operationID, ({ outcome }) => outcome === "done")).toMatchObject({ state: "reconciled" });
     expect(asked.filter((step) => step === "send")).toHaveLength(1);
   });

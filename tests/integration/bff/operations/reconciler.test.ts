@@ -9,7 +9,7 @@ import { type CreationWorld, createCreationWorld } from "#tests/fixtures/creatio
 
 const maxInFlightMs = inFlightMsOf({ callTimeoutMs: defaultLimits.callTimeoutMs });
 
-/** The calls of the store that record a write. Other workers also read from the store, and their calls do not count. */
+/** The calls of the store that store a write. Calls of other workers are not counted as steps. */
 const counted = new Set(["makeUnfinishedDue", "takeDue", "record", "markSent", "settle"]);
 
 let world: CreationWorld;
@@ -30,13 +30,13 @@ function customer(given: Partial<ModelCustomer> = {}): ModelCustomer {
   return { ...ids, environment: "sandbox", createdMs: world.now(), contract: {}, body: acme, ...given };
 }
 
-/** Starts a creation and returns its ID, whatever its result is. */
+/** Starts a creation and returns its ID. The result does not matter. */
 async function begin(key: string = randomUUID(), body: object = acme): Promise<string> {
   const answer = await world.until(world.create(key, body));
   return operationAnswerSchema.parse(answer?.json).operation.operationID;
 }
 
-/** A process takes two steps of the reconciler at its start, then the steps of a creation. */
+/** At its start, a process takes two steps of the reconciler. The steps of the creation follow. */
 test.each([
   ["before it is kept", { step: 3, when: "before" }, undefined, 0],
   ["after it is kept", { step: 3, when: "after" }, "rejected", 0],
@@ -46,10 +46,10 @@ test.each([
   ["just after it is answered", { step: 5, when: "after" }, "reconciled", 1],
   ["before its result is kept", { step: 6, when: "before" }, "reconciled", 1],
   ["after its result is kept", { step: 6, when: "after" }, "accepted", 1],
-] as const)("a process that dies %s leaves nothing behind", async (_when, death, state, posts) => {
+] as const)("after a process dies %s, its operation gets the right state", async (_when, death, state, posts) => {
   const key = randomUUID();
   await world.restart(death);
-  // The reconciler takes its steps before anybody creates a customer.
+  // Waits for the reconciler's steps before a customer is created.
   await world.settle();
   expect(await world.until(world.create(key, acme))).toBeUndefined();
   await world.restart();
@@ -81,7 +81,7 @@ test.each([
   expect((await world.untilOver(await begin())).state).toBe("reconciled");
 });
 
-test("if more were created than one check reads, the console decides nothing, and reports the matching customers", async () => {
+test("if more customers were created than one check reads, the console decides nothing, and reports the matching ones", async () => {
   await world.restart();
   world.api.script(({ method, body }) => {
     if (method !== "POST") return undefined;
@@ -94,7 +94,7 @@ test("if more were created than one check reads, the console decides nothing, an
   expect(operation.finding?.message).toContain("Too many");
 });
 
-test("a creation is looked for nine times, and is not looked for again", async () => {
+test("the reconciler checks for a creation nine times, and then no more", async () => {
   await world.restart();
   failWrites({ effect: "no", answer: "reset" });
   const operation = await world.untilOver(await begin());
@@ -105,7 +105,7 @@ test("a creation is looked for nine times, and is not looked for again", async (
   expect(sent("GET")).toHaveLength(asked);
 });
 
-test("a creation that shows only later is found by a later look", async () => {
+test("a later check finds a creation that appears late", async () => {
   await world.restart();
   failWrites({ effect: "later", answer: "reset" });
   const operationID = await begin();
@@ -126,7 +126,7 @@ test("an API that is down for half an hour delays the result but does not preven
   expect(operation.attempts).toBeGreaterThan(3);
 });
 
-test("of two lost creations of the same customer neither takes the one that is there", async () => {
+test("if two creations of the same customer have an unknown outcome, neither takes the one existing customer", async () => {
   await world.restart();
   let posts = 0;
   world.api.script(({ method }) => {
@@ -142,7 +142,7 @@ test("of two lost creations of the same customer neither takes the one that is t
   }
 });
 
-test("a lost creation that was repeated keeps the customer that the second one did not make", async () => {
+test("a lost creation that was repeated gets its own customer, and not the customer of the second creation", async () => {
   await world.restart();
   failWrites({ effect: "yes", answer: "hang" });
   const lost = begin();
@@ -155,7 +155,7 @@ test("a lost creation that was repeated keeps the customer that the second one d
   expect(await world.untilOver(second)).toMatchObject({ state: "accepted", customerID: other?.customerID });
 });
 
-test("if the store fails when the answer arrives, the console tries again, and the answer says not to send the creation again", async () => {
+test("if the store fails when the answer arrives, the console tries again, and says not to send the creation again", async () => {
   await world.restart();
   let failures = 0;
   world.failStore("settle", () => {
@@ -178,7 +178,7 @@ test("if the store fails when the answer arrives, the console tries again, and t
   expect(sent("POST")).toHaveLength(2);
 });
 
-test("of several due operations each is taken in its turn, and the others stay free", async () => {
+test("each due operation is taken by one check, and the others stay available", async () => {
   await world.restart();
   failWrites({ effect: "no", answer: "reset" });
   for (let count = 0; count < 3; count += 1) await begin();

@@ -24,7 +24,7 @@ describe.skipIf(!testDialects.includes("postgres"))("two replicas on one store",
   let first: TestBff;
   let second: Bff;
   let cookie: string;
-  /** The first replica's last check of the sessions that its streams belong to. */
+  /** The first replica's last check of the sessions of its streams. */
   let lastCheck: Promise<unknown> = Promise.resolve();
   const openWatchedStore: typeof openStore = async (url) => {
     const store = await openStore(url);
@@ -87,20 +87,20 @@ describe.skipIf(!testDialects.includes("postgres"))("two replicas on one store",
   };
   const operationOf = async (response: Response) => operationAnswerSchema.parse(await response.json()).operation;
 
-  /** Returns the requests for customers. The requests of the job tracker do not count. */
+  /** Returns the requests for customers. Omits the requests of the job tracker. */
   const asked = () => api.requests.filter(({ path }) => path === "/customers");
 
   async function operationWhere(operationID: string, matches: (operation: Operation) => boolean): Promise<Operation> {
     for (;;) {
       const operation = await operationOf(await send(second, "GET", `/api/sandbox/operations/${operationID}`));
       if (matches(operation)) return operation;
-      // If a replica waits for the store while the clock moves, it waits again. So the clock moves by only one second
-      // at a time, which is less than the time between two checks.
+      // If the clock moves while a replica waits for the store, the replica waits again. So the clock moves only one
+      // second at a time, which is less than the time between two checks.
       await clock.advance(1_000);
     }
   }
 
-  test("one key sent to both at once, ten times over, is one creation", async () => {
+  test("the same key sent to both replicas at once, in ten attempts, makes one creation", async () => {
     const [key, body] = [randomUUID(), acme()];
     const answers = await Promise.all(
       Array.from({ length: 10 }, (_, index) =>
@@ -115,7 +115,7 @@ describe.skipIf(!testDialects.includes("postgres"))("two replicas on one store",
     expect(api.requests.filter(({ method }) => method === "POST")).toHaveLength(1);
   });
 
-  test("the same values with two keys, sent to both at once, are one creation", async () => {
+  test("the same values with two keys, sent to both replicas at once, make one creation", async () => {
     const body = acme();
     const answers = await Promise.all(
       [first.bff, second].map((bff) =>
@@ -129,7 +129,7 @@ describe.skipIf(!testDialects.includes("postgres"))("two replicas on one store",
     expect(api.requests.filter(({ method }) => method === "POST")).toHaveLength(1);
   });
 
-  test("two changes of one contract, sent to both at once, do not overwrite each other unseen", async () => {
+  test("two changes of one contract that are sent to both replicas at once do not overwrite each other unnoticed", async () => {
     const contract = { term: "monthly", plan: "essential" };
     const ids = { customerID: randomUUID(), jobID: randomUUID() };
     const created = { createdMs: clock.now() - 1_000, body: { companyName: "Acme of both" } };
@@ -150,7 +150,7 @@ describe.skipIf(!testDialects.includes("postgres"))("two replicas on one store",
     expect(api.requests.filter(({ method }) => method === "PATCH")).toHaveLength(1);
   });
 
-  test("a stream of one ends within 5 s of a sign-out at the other", async () => {
+  test("a stream of one replica ends within 5 s of a sign-out at the other replica", async () => {
     const own = await first.signIn("edith@test.example");
     const path = "/api/sandbox/jobs/events?id=none";
     const reader = readEvents(await first.send("GET", path, { cookie: own }));
@@ -162,14 +162,14 @@ describe.skipIf(!testDialects.includes("postgres"))("two replicas on one store",
     const isOver = () => Promise.race([ended.then(() => true), send(second, "GET", "/api/session").then(() => false)]);
     while (!(await isOver())) {
       await clock.advance(1_000);
-      // The clock stops while the store is called, so a slow store does not matter.
+      // The clock does not move while the store is called. So the test also works with a slow store.
       await lastCheck;
     }
     expect((await ended).data).toEqual({ code: "session_ended" });
     expect(clock.monotonic() - startMs).toBeLessThanOrEqual(5_000);
   });
 
-  test("what a third has left behind is looked for by one of them, and not before its time", async () => {
+  test("one of the replicas checks what a stopped third replica has left behind, and not before its time", async () => {
     const store = await openStore(first.databaseUrl);
     const { staff } = (await (await send(second, "GET", "/api/session")).json()) as { staff: { staffID: string } };
     const operationID = randomUUID();
@@ -194,7 +194,7 @@ describe.skipIf(!testDialects.includes("postgres"))("two replicas on one store",
     expect(asked()).toEqual([]);
     const operation = await operationWhere(operationID, ({ finding }) => finding !== undefined);
     expect(operation).toMatchObject({ state: "unknown", problem: { code: "outcome_unknown" } });
-    // One check consists of two requests: the search, then the list.
+    // One check makes two requests: first a search, then a list.
     expect(asked().map(({ query }) => query.has("searchTerm"))).toEqual([true, false]);
     await store.close();
   });

@@ -16,15 +16,15 @@ import { countDeadlocks, startRollingWork } from "#tests/fixtures/replicas/rolli
 const counts = { bulk: 4, changes: 3, planned: 4, writers: 1, importRows: 4 };
 
 /**
- * The number of restarts. By default, each replica restarts once. For more: `ROLLING_RESTARTS=20 npm test --
- * rolling-restart`, or with processes `npm run soak -- rolling-restart`.
+ * The number of restarts. By default, each replica restarts once. Run more with `ROLLING_RESTARTS=20 npm test --
+ * rolling-restart`, or with real processes with `npm run soak -- rolling-restart`.
  */
 const restarts = Number(process.env.ROLLING_RESTARTS ?? 3);
 
 describe.skipIf(!testDialects.includes("postgres"))("a rolling restart of three replicas", () => {
-  test("fails no row and locks no two writes out, while everything writes", async () => {
+  test("a rolling restart makes no row fail and causes no deadlock, while writes of all kinds run", async () => {
     const api = await startModelApi();
-    // The API answers slowly, so that a request is always in progress when a replica stops.
+    // The API is slow, so that a request is in progress whenever a replica stops.
     api.script(async ({ method }) => {
       await setTimeout(method === "GET" ? 20 : 200);
       return undefined;
@@ -60,7 +60,7 @@ describe.skipIf(!testDialects.includes("postgres"))("a rolling restart of three 
     for (let index = 0; index < 3; index += 1) replicas.push({ bff: await start(), underWay: new Set(), isIn: true });
     let cookie = "";
     let turn = 0;
-    /** Sends a request to the next replica in service, like a load balancer. */
+    /** Sends a request to the next replica that is in service, as a load balancer does. */
     const send: ReplicaSet["send"] = async (method, path, { body, headers } = {}) => {
       const those = replicas.filter(({ isIn }) => isIn);
       turn += 1;

@@ -12,7 +12,7 @@ import { startConsoleBefore } from "#tests/fixtures/other-api/start-console-befo
 
 const staff = [{ email: "vera@test.example", role: "viewer" as const }];
 
-/** An API that answers everything except token requests with `answer`. */
+/** An API that answers all requests except those for tokens with `answer`. */
 async function startBefore(answer: RequestListener, dialect?: (typeof testDialects)[number]) {
   const server = createServer((request, response) => {
     if (!request.url?.endsWith("/auth")) return answer(request, response);
@@ -52,7 +52,9 @@ async function startBefore(answer: RequestListener, dialect?: (typeof testDialec
 
 const dayMs = 86_400_000;
 
-/** An API with 640 customers, one created every hour, and with 250 jobs. Records the queries of all requests. */
+/**
+ * An API with 640 customers, of which one was created every hour, and 250 jobs. Records the queries of all requests.
+ */
 function manyRows(nowMs: number) {
   const asked: URLSearchParams[] = [];
   const broken = new Set<string>();
@@ -84,7 +86,7 @@ function manyRows(nowMs: number) {
 
 const jobsSource = (read: boolean) => expect.arrayContaining([expect.objectContaining({ name: "jobs", read })]);
 
-test("every part says how much its bounded calls cover", async () => {
+test("every part shows how much of the data its limited calls cover", async () => {
   const nowMs = createTestClock().now();
   const { answer, asked } = manyRows(nowMs);
   const { read } = await startBefore(answer);
@@ -101,7 +103,7 @@ test("every part says how much its bounded calls cover", async () => {
   });
   expect(overview.plans).toMatchObject({
     coverage,
-    // The configured plans come first, in their order. The others follow, the most frequent first.
+    // The configured plans come first, in the configured order. Other plans follow, the most frequent first.
     values: [
       { value: "professional", count: 160 },
       { value: "essential", count: 480 },
@@ -119,21 +121,20 @@ test("every part says how much its bounded calls cover", async () => {
   expect(overview.operations).toMatchObject({ coverage: { looked: 0, total: 0 }, operations: [] });
   expect(overview.figures).toMatchObject({ newCustomers: { now: 640, before: 640 }, createdHere: { now: 0 } });
   expect(overview.figures).not.toHaveProperty("createdHere.before");
-  // The list contains the 67 failed jobs and the 66 jobs that run without an end. No operation of the console belongs
-  // to any of them.
+  // The 67 failed jobs, and the 66 jobs that never end. None of them belongs to an operation of the console.
   expect(overview.waiting).toMatchObject({
     total: 133,
     sources: jobsSource(true),
     coverage: { looked: 200, total: 250 },
   });
   expect(overview.waiting).toHaveProperty("items.0.kind", "stuck-job");
-  // The calls: seven pages of customers, two pages of jobs, one row for the number of all customers, and one row for
-  // the number of earlier customers.
+  // Seven pages of customers, two pages of jobs, and one row each for the number of all customers and the number of
+  // earlier customers.
   expect(asked.length).toBe(11);
   expect(asked.every((query) => Number(query.get("limit")) <= 100)).toBe(true);
 });
 
-test("a hundred people at once, and again within seconds, cause as many calls as one", async () => {
+test("a hundred people at once, and again within seconds, cause as many calls as one person", async () => {
   const { answer, asked } = manyRows(createTestClock().now());
   const { read, clock } = await startBefore(answer);
   await Promise.all(Array.from({ length: 100 }, () => read()));
@@ -143,15 +144,14 @@ test("a hundred people at once, and again within seconds, cause as many calls as
   expect(asked.length).toBe(11);
   clock.advance(2_000);
   await read("?part=plans");
-  // The console reads only the first page again. The page has not changed, so the console does not read the other
-  // pages.
+  // The console reads the first page again. It has not changed, so the console does not read the other pages again.
   expect(asked.length).toBe(12);
   clock.advance(61_000);
   await read("?part=plans");
   expect(asked.length).toBe(19);
 });
 
-test("a part that fails is a problem in its own place, with the request's ID", async () => {
+test("a part that fails shows its problem in its own place, with the request's ID", async () => {
   const { answer, broken } = manyRows(createTestClock().now());
   const { read } = await startBefore(answer);
   broken.add("jobs");
@@ -178,7 +178,7 @@ test("the API's status counts requests, names failed ones without their queries,
   expect(asked).toEqual([]);
   await read();
   const first = await readStatus();
-  // The request for the token counts too.
+  // The request for the token is counted too.
   expect(first.requests).toEqual([{ outcome: "ok", count: asked.length + 1 }]);
   expect(first).toMatchObject({ failedInRow: 0, lastAnswerAt: expect.any(String), recentErrors: [] });
   broken.add("gateway");
@@ -196,7 +196,7 @@ test("the API's status counts requests, names failed ones without their queries,
   });
 });
 
-test("a page that fails after the first keeps the rows that were read, and says that it is incomplete", async () => {
+test("if a later page fails, the rows that were read are kept, and the answer says that it is incomplete", async () => {
   const { answer, broken } = manyRows(createTestClock().now());
   const { read } = await startBefore(answer);
   broken.add("customers 300");
@@ -221,14 +221,17 @@ test("the API status contains no token, key or secret", async () => {
   expect(JSON.stringify(status)).not.toMatch(/canary|Bearer/);
 });
 
-test.each(["?window=1y", "?part=secrets", "?part=", "?limit=5"])("%s is refused and never sent on", async (query) => {
-  const { api, get } = await startConsoleBefore({ customers: 1 });
-  const response = await get(`/api/sandbox/overview${query}`);
-  expect(response.status).toBe(400);
-  expect(api.calls).toEqual([]);
-});
+test.each(["?window=1y", "?part=secrets", "?part=", "?limit=5"])(
+  "%s is refused and never sent to the API",
+  async (query) => {
+    const { api, get } = await startConsoleBefore({ customers: 1 });
+    const response = await get(`/api/sandbox/overview${query}`);
+    expect(response.status).toBe(400);
+    expect(api.calls).toEqual([]);
+  },
+);
 
-test("in front of an API with another format, the days add up to the total of its list", async () => {
+test("with an API of another format, the days add up to the total of its list", async () => {
   const { get } = await startConsoleBefore({ customers: 140 });
   const overview = (await (await get("/api/sandbox/overview?window=90d")).json()) as Overview;
   const byDay = overviewPartSchemas.customersByDay.parse(overview.customersByDay);
@@ -244,9 +247,9 @@ test("in front of an API with another format, the days add up to the total of it
   expect(overviewPartSchemas.jobs.parse(overview.jobs)).toMatchObject({ coverage: { looked: 0, total: 0 } });
 });
 
-test("right after an import of two thousand the chart has every day of its period, and the shares are those of all", async () => {
+test("right after an import of two thousand customers, the chart has every day of its period, and the shares cover all", async () => {
   const nowMs = createTestClock().now();
-  // Newest first: the imported customers of this hour, then twenty per day.
+  // Newest first: the imported customers of this hour, then 20 customers per day.
   const created = [
     ...Array.from({ length: 2_000 }, (_, index) => ({ atMs: nowMs - index, plan: "essential" })),
     ...Array.from({ length: 29 * 20 }, (_, index) => ({
@@ -282,7 +285,7 @@ test("right after an import of two thousand the chart has every day of its perio
 });
 
 test.each(testDialects)(
-  "on %s fifty thousand new customers are counted from the known ones with one call, and those that are not known yet are said",
+  "on %s fifty thousand new customers are counted from known customers with one call, and missing ones are reported",
   async (dialect) => {
     const total = 50_000;
     let calls = 0;

@@ -12,7 +12,7 @@ const body = (companyName: string) => ({
   adminUser: { email: "ada@acme.example" },
 });
 
-test("an item is named by its company, and a refusal that was sent again is no longer listed", async () => {
+test("an item shows its company's name, and a refusal that was sent again is no longer listed", async () => {
   const clock = createTestClock();
   const { api, console, viewer, editor, create, close } = await startWritingConsole({ clock });
   onTestFinished(close);
@@ -45,7 +45,7 @@ test("an item is named by its company, and a refusal that was sent again is no l
     },
   ]);
   expect(waiting.total).toBe(2);
-  // The record begins today, so there is no earlier figure.
+  // Switchboard has stored operations only since today. So there is no earlier figure to compare with.
   expect(figures).toMatchObject({ createdHere: { now: 0 }, needingAttention: { now: 2 } });
   expect(figures.needingAttention).not.toHaveProperty("before");
 
@@ -56,7 +56,7 @@ test("an item is named by its company, and a refusal that was sent again is no l
     headers: { "idempotency-key": randomUUID(), "retry-of": refused?.operationID ?? "" },
   });
   expect(again.status).toBe(202);
-  // An answer is cached for everybody for some seconds.
+  // The console caches an answer for some seconds, for everybody.
   clock.advance(6_000);
   expect((await read()).waiting.items.map(({ title, kind }) => [title, kind])).toEqual([["Lost GmbH", "unknown"]]);
 });

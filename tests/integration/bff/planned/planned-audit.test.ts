@@ -5,23 +5,23 @@ import { setApprovalRules } from "#tests/fixtures/approvals/approval-console.ts"
 import { minuteMs, type PlannedConsole, startPlannedConsole } from "#tests/fixtures/planned/planned-console.ts";
 import { readAudit } from "#tests/fixtures/read-audit.ts";
 
-let it: PlannedConsole;
+let plannedConsole: PlannedConsole;
 
 beforeAll(async () => {
-  it = await startPlannedConsole();
+  plannedConsole = await startPlannedConsole();
 });
 
-afterAll(() => it.close());
+afterAll(() => plannedConsole.close());
 
 const answerOf = async (response: Response) => plannedAnswerSchema.parse(await response.json()).plannedChange;
 const problemOf = async (response: Response) => problemSchema.parse(await response.json());
 
 /**
- * Returns the audit log's events about a planned change: the action, the person, and the state of the change
- * afterwards.
+ * Returns the audit events about a planned change. Each has the action, the person, and the state of the change after
+ * it.
  */
 async function auditOf({ plannedChangeID }: PlannedChange): Promise<string[]> {
-  const events = await readAudit(it.console.databaseUrl);
+  const events = await readAudit(plannedConsole.console.databaseUrl);
   const own = events.filter(({ target }) => target?.id === plannedChangeID);
   return own.map(({ actor, action, after }) => {
     const who = actor.email?.split("@")[0] ?? actor.kind;
@@ -29,18 +29,21 @@ async function auditOf({ plannedChangeID }: PlannedChange): Promise<string[]> {
   });
 }
 
-test("every step of people and of the console is in the audit log", async () => {
-  const customer = it.addCustomer();
-  const until = it.ahead(600 * minuteMs);
-  const planned = await it.plan(customer, { until, console: { ticket: "T-9" } });
-  await it.step(planned, "reschedule", { at: it.ahead(20 * minuteMs), console: { reason: "Later" } });
-  await it.step(planned, "take-over", undefined, it.other);
-  await it.change(customer.customerID, { plan: "enterprise" });
-  await it.step(planned, "resume", { expected: customer.contract });
-  it.pass(20 * minuteMs);
-  await it.until(planned, ({ steps }) => steps[0]?.state === "done");
-  await it.step(planned, "revert-now");
-  await it.until(planned, ({ state }) => state === "done");
+test("the audit log contains every step of people and of the console", async () => {
+  const customer = plannedConsole.addCustomer();
+  const until = plannedConsole.ahead(600 * minuteMs);
+  const planned = await plannedConsole.plan(customer, { until, console: { ticket: "T-9" } });
+  await plannedConsole.step(planned, "reschedule", {
+    at: plannedConsole.ahead(20 * minuteMs),
+    console: { reason: "Later" },
+  });
+  await plannedConsole.step(planned, "take-over", undefined, plannedConsole.other);
+  await plannedConsole.change(customer.customerID, { plan: "enterprise" });
+  await plannedConsole.step(planned, "resume", { expected: customer.contract });
+  plannedConsole.pass(20 * minuteMs);
+  await plannedConsole.until(planned, ({ steps }) => steps[0]?.state === "done");
+  await plannedConsole.step(planned, "revert-now");
+  await plannedConsole.until(planned, ({ state }) => state === "done");
   expect(await auditOf(planned)).toEqual([
     "edith planned.created scheduled",
     "edith planned.changed scheduled",
@@ -53,12 +56,12 @@ test("every step of people and of the console is in the audit log", async () => 
     "console planned.moved claimed",
     "console planned.moved done",
   ]);
-  const events = await readAudit(it.console.databaseUrl);
+  const events = await readAudit(plannedConsole.console.databaseUrl);
   const created = events.find(
     ({ action, target }) => action === "planned.created" && target?.id === planned.plannedChangeID,
   );
   expect(created).toMatchObject({ ticket: "T-9", after: { customerID: customer.customerID, digest: planned.digest } });
-  // The console makes the revert in its own name, not in the name of the person who planned it.
+  // The console changes the contract back in its own name, not in the name of the person who planned the change.
   const sent = events.filter(
     ({ action, after }) => action === "operation.recorded" && JSON.stringify(after).includes(planned.plannedChangeID),
   );
@@ -68,27 +71,29 @@ test("every step of people and of the console is in the audit log", async () => 
   ]);
 });
 
-test("cancelling, keeping and holding are in the audit log", async () => {
+test("the audit log records cancelling, keeping and holding", async () => {
   const [first, second] = [
-    await it.plan(it.addCustomer()),
-    await it.plan(it.addCustomer(), { until: it.ahead(600 * minuteMs) }),
+    await plannedConsole.plan(plannedConsole.addCustomer()),
+    await plannedConsole.plan(plannedConsole.addCustomer(), { until: plannedConsole.ahead(600 * minuteMs) }),
   ];
-  await it.step(first, "cancel", { console: { reason: "Not wanted" } });
-  it.pass(10 * minuteMs);
-  await it.until(second, ({ steps }) => steps[0]?.state === "done");
-  await it.step(second, "keep");
+  await plannedConsole.step(first, "cancel", { console: { reason: "Not wanted" } });
+  plannedConsole.pass(10 * minuteMs);
+  await plannedConsole.until(second, ({ steps }) => steps[0]?.state === "done");
+  await plannedConsole.step(second, "keep");
   expect(await auditOf(first)).toEqual(["edith planned.created scheduled", "edith planned.cancelled cancelled"]);
   expect((await auditOf(second)).at(-1)).toBe("edith planned.kept done");
 });
 
-/** Sets whether planned changes need approval from now on. */
+/** Sets whether planned changes need an approval from now on. */
 async function requireApproval(plannedChanges: boolean): Promise<void> {
-  expect((await setApprovalRules(it.console, it.administrator, { plannedChanges })).status).toBe(200);
+  expect(
+    (await setApprovalRules(plannedConsole.console, plannedConsole.administrator, { plannedChanges })).status,
+  ).toBe(200);
 }
 
-/** Returns the audit log's events about the request for approval of a planned change. */
+/** Returns the audit events about the approval of a planned change. */
 async function approvalAuditOf({ plannedChangeID }: PlannedChange): Promise<string[]> {
-  const events = await readAudit(it.console.databaseUrl);
+  const events = await readAudit(plannedConsole.console.databaseUrl);
   const own = events.filter(
     ({ after }) => (after as { subjectID?: string } | undefined)?.subjectID === plannedChangeID,
   );
@@ -97,25 +102,25 @@ async function approvalAuditOf({ plannedChangeID }: PlannedChange): Promise<stri
 
 test("a planned change that needs approval waits for another person, who approves exactly the content that they have read", async () => {
   await requireApproval(true);
-  const customer = it.addCustomer();
-  const planned = await it.plan(customer);
+  const customer = plannedConsole.addCustomer();
+  const planned = await plannedConsole.plan(customer);
   await requireApproval(false);
   expect(planned).toMatchObject({ state: "awaiting-approval", approval: { state: "waiting" } });
-  expect((await it.decide(planned, "approve", {}, it.editor)).status).toBe(403);
-  const other = await it.decide(planned, "approve", { digest: "0".repeat(64) });
+  expect((await plannedConsole.decide(planned, "approve", {}, plannedConsole.editor)).status).toBe(403);
+  const other = await plannedConsole.decide(planned, "approve", { digest: "0".repeat(64) });
   expect([other.status, await problemOf(other)]).toMatchObject([409, { code: "approval_moved" }]);
   const contract = { ...customer.contract };
   customer.contract.term = "24-months";
-  const changed = await it.decide(planned, "approve");
+  const changed = await plannedConsole.decide(planned, "approve");
   expect([changed.status, (await problemOf(changed)).code]).toEqual([409, "contract_changed"]);
   customer.contract = contract;
-  expect((await it.decide(planned, "approve")).status).toBe(200);
-  expect(await it.read(planned)).toMatchObject({
+  expect((await plannedConsole.decide(planned, "approve")).status).toBe(200);
+  expect(await plannedConsole.read(planned)).toMatchObject({
     state: "scheduled",
     approval: { state: "approved", decidedBy: { email: "oscar@test.example" } },
   });
-  it.pass(10 * minuteMs);
-  await it.until(planned, ({ state }) => state === "done");
+  plannedConsole.pass(10 * minuteMs);
+  await plannedConsole.until(planned, ({ state }) => state === "done");
   expect(await auditOf(planned)).toContain("oscar planned.moved scheduled");
   expect(await approvalAuditOf(planned)).toContain("oscar approval.approved");
 });
@@ -123,51 +128,60 @@ test("a planned change that needs approval waits for another person, who approve
 test("an edit voids an approval, a rejection ends the request, and a request without an answer expires", async () => {
   await requireApproval(true);
   const [edited, rejected, forgotten] = [
-    await it.plan(it.addCustomer()),
-    await it.plan(it.addCustomer()),
-    await it.plan(it.addCustomer(), { at: it.ahead(6_000 * minuteMs) }),
+    await plannedConsole.plan(plannedConsole.addCustomer()),
+    await plannedConsole.plan(plannedConsole.addCustomer()),
+    await plannedConsole.plan(plannedConsole.addCustomer(), { at: plannedConsole.ahead(6_000 * minuteMs) }),
   ];
-  await it.decide(edited, "approve");
-  const again = await answerOf(await it.step(edited, "reschedule", { at: it.ahead(30 * minuteMs) }));
+  await plannedConsole.decide(edited, "approve");
+  const again = await answerOf(
+    await plannedConsole.step(edited, "reschedule", { at: plannedConsole.ahead(30 * minuteMs) }),
+  );
   await requireApproval(false);
   expect(again).toMatchObject({ state: "awaiting-approval", approval: { state: "waiting" } });
   expect(again.approval?.approvalID).not.toBe(edited.approval?.approvalID);
-  expect((await it.decide(edited, "approve")).status).toBe(409);
-  expect((await it.decide(rejected, "reject", { reason: "" })).status).toBe(400);
-  expect((await it.decide(rejected, "reject", { reason: "Wrong plan" })).status).toBe(200);
-  expect(await it.read(rejected)).toMatchObject({
+  expect((await plannedConsole.decide(edited, "approve")).status).toBe(409);
+  expect((await plannedConsole.decide(rejected, "reject", { reason: "" })).status).toBe(400);
+  expect((await plannedConsole.decide(rejected, "reject", { reason: "Wrong plan" })).status).toBe(200);
+  expect(await plannedConsole.read(rejected)).toMatchObject({
     state: "rejected",
     approval: { state: "rejected", reason: "Wrong plan" },
     actions: [],
   });
-  it.pass(73 * 60 * minuteMs);
-  await it.until(forgotten, ({ state }) => state === "expired");
-  await it.until(edited, ({ state }) => state === "expired");
+  plannedConsole.pass(73 * 60 * minuteMs);
+  await plannedConsole.until(forgotten, ({ state }) => state === "expired");
+  await plannedConsole.until(edited, ({ state }) => state === "expired");
   expect(await auditOf(rejected)).toContain("oscar planned.moved rejected");
   expect(await approvalAuditOf(rejected)).toContain("oscar approval.rejected");
-  expect(it.sent("PATCH").filter(({ path }) => path.includes(forgotten.customerID))).toEqual([]);
+  expect(plannedConsole.sent("PATCH").filter(({ path }) => path.includes(forgotten.customerID))).toEqual([]);
 });
 
-test("an edit of a waiting change voids its request and makes a new one, and cancelling the change voids the last one", async () => {
+test("an edit of a waiting change replaces its request by a new one, and cancelling the change voids the last request", async () => {
   await requireApproval(true);
-  const planned = await it.plan(it.addCustomer());
-  const edited = await answerOf(await it.step(planned, "reschedule", { at: it.ahead(30 * minuteMs) }));
+  const planned = await plannedConsole.plan(plannedConsole.addCustomer());
+  const edited = await answerOf(
+    await plannedConsole.step(planned, "reschedule", { at: plannedConsole.ahead(30 * minuteMs) }),
+  );
   await requireApproval(false);
   const stateOf = async ({ approval }: PlannedChange) => {
     const path = `/api/sandbox/approvals/${approval?.approvalID}`;
-    return (await (await it.console.send("GET", path, { cookie: it.other })).json()).approval.state;
+    return (await (await plannedConsole.console.send("GET", path, { cookie: plannedConsole.other })).json()).approval
+      .state;
   };
   expect([await stateOf(planned), await stateOf(edited)]).toEqual(["void", "waiting"]);
-  await it.step(edited, "cancel");
+  await plannedConsole.step(edited, "cancel");
   expect(await stateOf(edited)).toBe("void");
-  expect((await it.decide(edited, "approve")).status).toBe(409);
+  expect((await plannedConsole.decide(edited, "approve")).status).toBe(409);
 });
 
-test("who asked can withdraw the request, which ends the planned change", async () => {
+test("the requester can withdraw the request, which ends the planned change", async () => {
   await requireApproval(true);
-  const planned = await it.plan(it.addCustomer());
+  const planned = await plannedConsole.plan(plannedConsole.addCustomer());
   await requireApproval(false);
-  expect((await it.decide(planned, "withdraw", {}, it.other)).status).toBe(403);
-  expect((await it.decide(planned, "withdraw", {}, it.editor)).status).toBe(200);
-  expect(await it.read(planned)).toMatchObject({ state: "cancelled", approval: { state: "withdrawn" }, actions: [] });
+  expect((await plannedConsole.decide(planned, "withdraw", {}, plannedConsole.other)).status).toBe(403);
+  expect((await plannedConsole.decide(planned, "withdraw", {}, plannedConsole.editor)).status).toBe(200);
+  expect(await plannedConsole.read(planned)).toMatchObject({
+    state: "cancelled",
+    approval: { state: "withdrawn" },
+    actions: [],
+  });
 });

@@ -3,64 +3,64 @@ import { plannedAnswerSchema } from "#lib/contract/operations/planned.ts";
 import { testDialects } from "#tests/fixtures/database/test-databases.ts";
 import { minuteMs, type PlannedConsole, startPlannedConsole } from "#tests/fixtures/planned/planned-console.ts";
 
-// Tests the table of conflicts at the end of a temporary change, row by row.
+// Tests each row of the table of conflicts at the end of a temporary change.
 
 describe.each(testDialects.map((dialect) => ({ dialect })))(
   "the end of a temporary change on $dialect",
   ({ dialect }) => {
-    let it: PlannedConsole;
+    let plannedConsole: PlannedConsole;
 
     beforeAll(async () => {
-      it = await startPlannedConsole({ dialect });
+      plannedConsole = await startPlannedConsole({ dialect });
     });
 
-    beforeEach(() => it.api.forget());
+    beforeEach(() => plannedConsole.api.forget());
 
-    afterAll(() => it.close());
+    afterAll(() => plannedConsole.close());
 
     const answerOf = async (response: Response) => plannedAnswerSchema.parse(await response.json()).plannedChange;
 
-    /** Plans a temporary change and applies it. The change lasts for 500 minutes more. */
+    /** Plans a temporary change, and waits until it is in effect. It then remains in effect for 500 minutes. */
     async function applied(cookie?: string) {
-      const customer = it.addCustomer();
-      const planned = await it.plan(customer, { until: it.ahead(510 * minuteMs) }, cookie);
-      it.pass(10 * minuteMs);
-      await it.until(planned, ({ steps }) => steps[0]?.state === "done");
-      it.api.requests.length = 0;
+      const customer = plannedConsole.addCustomer();
+      const planned = await plannedConsole.plan(customer, { until: plannedConsole.ahead(510 * minuteMs) }, cookie);
+      plannedConsole.pass(10 * minuteMs);
+      await plannedConsole.until(planned, ({ steps }) => steps[0]?.state === "done");
+      plannedConsole.api.requests.length = 0;
       return { customer, planned };
     }
 
-    const toEnd = () => it.pass(500 * minuteMs);
+    const toEnd = () => plannedConsole.pass(500 * minuteMs);
 
-    test("the contract is still as the change left it: the old value is sent once", async () => {
+    test("if the contract is still as the change left it, the old value is sent once", async () => {
       const { customer, planned } = await applied();
       toEnd();
-      const done = await it.until(planned, ({ state }) => state === "done");
+      const done = await plannedConsole.until(planned, ({ state }) => state === "done");
       expect(customer.contract).toEqual({ term: "monthly", plan: "essential" });
-      expect(it.sent("PATCH").map(({ body }) => body)).toEqual([{ plan: "essential" }]);
+      expect(plannedConsole.sent("PATCH").map(({ body }) => body)).toEqual([{ plan: "essential" }]);
       expect(done.steps[1]).toMatchObject({ original: { term: "monthly", plan: "essential" }, outcome: "done" });
     });
 
-    test("the contract has the old value already: nothing is sent, and the revert is done", async () => {
+    test("if the contract already has the old value, nothing is sent, and the revert is done", async () => {
       const { customer, planned } = await applied();
       customer.contract = { term: "monthly", plan: "essential" };
       toEnd();
-      const done = await it.until(planned, ({ state }) => state === "done");
+      const done = await plannedConsole.until(planned, ({ state }) => state === "done");
       expect(done.steps[1]).toMatchObject({ state: "done", reason: { code: "already" } });
       expect(done.steps[1]?.operationID).toBeUndefined();
-      expect(it.sent("PATCH")).toEqual([]);
+      expect(plannedConsole.sent("PATCH")).toEqual([]);
     });
 
     test.each([
       ["another value", { term: "monthly", plan: "enterprise" }],
       ["another value of the other member", { term: "36-months", plan: "professional" }],
     ])(
-      "the contract has %s: the revert is suspended with the three contracts, and a person decides",
+      "if the contract has %s, the revert is suspended with the three contracts, and a person decides",
       async (_what, contract) => {
         const { customer, planned } = await applied();
         customer.contract = { ...contract };
         toEnd();
-        const suspended = await it.until(planned, ({ state }) => state === "suspended");
+        const suspended = await plannedConsole.until(planned, ({ state }) => state === "suspended");
         expect(suspended.steps[1]).toMatchObject({
           reason: { code: "contract-changed" },
           original: { term: "monthly", plan: "essential" },
@@ -68,71 +68,85 @@ describe.each(testDialects.map((dialect) => ({ dialect })))(
           found: contract,
         });
         expect(suspended.actions).toEqual(["resume", "revert-now", "keep", "take-over"]);
-        expect(it.sent("PATCH")).toEqual([]);
-        expect((await it.step(planned, "revert-now")).status).toBe(400);
-        expect((await it.step(planned, "revert-now", { expected: contract })).status).toBe(200);
-        await it.until(planned, ({ state }) => state === "done");
+        expect(plannedConsole.sent("PATCH")).toEqual([]);
+        expect((await plannedConsole.step(planned, "revert-now")).status).toBe(400);
+        expect((await plannedConsole.step(planned, "revert-now", { expected: contract })).status).toBe(200);
+        await plannedConsole.until(planned, ({ state }) => state === "done");
         expect(customer.contract).toEqual({ ...contract, plan: "essential" });
-        expect(it.sent("PATCH")).toHaveLength(1);
+        expect(plannedConsole.sent("PATCH")).toHaveLength(1);
       },
     );
 
-    test("a suspended end can be postponed on the contract that was reviewed, and kept", async () => {
+    test("a suspended revert can be postponed on the reviewed contract, or cancelled to keep the change", async () => {
       const { customer, planned } = await applied();
       customer.contract = { term: "monthly", plan: "enterprise" };
       toEnd();
-      await it.until(planned, ({ state }) => state === "suspended");
-      const body = { expected: customer.contract, until: it.ahead(100 * minuteMs) };
-      const postponed = await answerOf(await it.step(planned, "resume", body));
+      await plannedConsole.until(planned, ({ state }) => state === "suspended");
+      const body = { expected: customer.contract, until: plannedConsole.ahead(100 * minuteMs) };
+      const postponed = await answerOf(await plannedConsole.step(planned, "resume", body));
       expect(postponed.steps.map(({ state }) => state)).toEqual(["done", "scheduled"]);
-      it.pass(100 * minuteMs);
-      await it.until(planned, ({ state }) => state === "done");
+      plannedConsole.pass(100 * minuteMs);
+      await plannedConsole.until(planned, ({ state }) => state === "done");
       expect(customer.contract.plan).toBe("essential");
     });
 
-    test("the change before the revert failed: the revert ends too", async () => {
-      const customer = it.addCustomer();
-      it.api.script(({ method }) => (method === "PATCH" ? { effect: "no", answer: { status: 422 } } : undefined));
-      const planned = await it.plan(customer, { until: it.ahead(510 * minuteMs) });
-      it.pass(10 * minuteMs);
-      const failed = await it.until(planned, ({ state }) => state === "failed");
+    test("if the change before the revert failed, the revert ends too", async () => {
+      const customer = plannedConsole.addCustomer();
+      plannedConsole.api.script(({ method }) =>
+        method === "PATCH" ? { effect: "no", answer: { status: 422 } } : undefined,
+      );
+      const planned = await plannedConsole.plan(customer, { until: plannedConsole.ahead(510 * minuteMs) });
+      plannedConsole.pass(10 * minuteMs);
+      const failed = await plannedConsole.until(planned, ({ state }) => state === "failed");
       expect(failed.steps).toMatchObject([
         { state: "failed", reason: { code: "refused" }, outcome: "refused" },
         { state: "cancelled", reason: { code: "ended-with" } },
       ]);
     });
 
-    test("the answer to the change was lost: the revert waits until checking has settled the change", async () => {
-      const customer = it.addCustomer();
+    test("if the answer to the change was lost, the revert waits until a check has settled the change", async () => {
+      const customer = plannedConsole.addCustomer();
       let isLost = true;
-      it.api.script(({ method }) => {
+      plannedConsole.api.script(({ method }) => {
         if (method === "PATCH") return { effect: "later", answer: "reset" };
-        return isLost && it.sent("PATCH").length > 0 ? { effect: "no", answer: { status: 503 } } : undefined;
+        return isLost && plannedConsole.sent("PATCH").length > 0
+          ? { effect: "no", answer: { status: 503 } }
+          : undefined;
       });
-      const planned = await it.plan(customer, { until: it.ahead(510 * minuteMs) });
-      it.pass(10 * minuteMs);
-      const unknown = await it.until(planned, ({ state }) => state === "unknown");
+      const planned = await plannedConsole.plan(customer, { until: plannedConsole.ahead(510 * minuteMs) });
+      plannedConsole.pass(10 * minuteMs);
+      const unknown = await plannedConsole.until(planned, ({ state }) => state === "unknown");
       expect(unknown.steps).toMatchObject([{ state: "unknown" }, { state: "scheduled" }]);
-      it.pass(600 * minuteMs);
-      expect((await it.read(planned)).steps[1]?.state).toBe("scheduled");
-      it.api.script(() => undefined);
-      it.api.applyLate();
+      plannedConsole.pass(600 * minuteMs);
+      expect((await plannedConsole.read(planned)).steps[1]?.state).toBe("scheduled");
+      plannedConsole.api.script(() => undefined);
+      plannedConsole.api.applyLate();
       isLost = false;
-      const done = await it.until(planned, ({ state }) => state === "done");
+      const done = await plannedConsole.until(planned, ({ state }) => state === "done");
       expect(done.steps.map(({ state }) => state)).toEqual(["done", "done"]);
       expect(customer.contract.plan).toBe("essential");
     });
 
     test("the revert runs even if its person was disabled, and the person's other changes are suspended at once", async () => {
-      const { customer, planned } = await applied(it.other);
-      const waiting = await it.plan(it.addCustomer(), { at: it.ahead(480 * minuteMs) }, it.other);
-      const cookie = await it.console.signIn("ada@test.example");
+      const { customer, planned } = await applied(plannedConsole.other);
+      const waiting = await plannedConsole.plan(
+        plannedConsole.addCustomer(),
+        { at: plannedConsole.ahead(480 * minuteMs) },
+        plannedConsole.other,
+      );
+      const cookie = await plannedConsole.console.signIn("ada@test.example");
       const { staffID } = waiting.responsible;
-      const disabled = await it.console.send("PATCH", `/api/staff/${staffID}`, { cookie, body: { state: "disabled" } });
+      const disabled = await plannedConsole.console.send("PATCH", `/api/staff/${staffID}`, {
+        cookie,
+        body: { state: "disabled" },
+      });
       expect(disabled.status).toBe(200);
-      expect(await it.read(waiting)).toMatchObject({ state: "suspended", stateReason: { code: "right-lost" } });
+      expect(await plannedConsole.read(waiting)).toMatchObject({
+        state: "suspended",
+        stateReason: { code: "right-lost" },
+      });
       toEnd();
-      await it.until(planned, ({ state }) => state === "done");
+      await plannedConsole.until(planned, ({ state }) => state === "done");
       expect(customer.contract.plan).toBe("essential");
     });
   },

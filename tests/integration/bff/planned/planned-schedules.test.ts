@@ -3,8 +3,8 @@ import { runPlannedSchedules } from "#tests/fixtures/planned/planned-schedules.t
 
 const count = 25;
 
-// The same with 10,000 schedules: npm run soak -- planned-changes.
-test("over random schedules nothing is sent twice, at another time, unreviewed or unapproved, and everything is listed", async () => {
+// The long run (`npm run soak -- planned-changes`) runs 10,000 schedules.
+test("random schedules send nothing twice, at a wrong time, unreviewed or unapproved, and everything is listed", async () => {
   const tally = await runPlannedSchedules({ seed: Number(process.env.TEST_SEED), count });
   expect(tally.wrong).toEqual([]);
   expect(tally.schedules).toBe(count);

@@ -48,7 +48,7 @@ test("a person's preferences are the same in every browser, and hidden from othe
   expect((await me(cookies.ben)).preferences).toEqual({});
 });
 
-test("each member is changed and taken away on its own", async () => {
+test("each preference can be changed and removed separately", async () => {
   await put("ben", { timeZone: "UTC", density: "compact" });
   await Promise.all([
     put("ben", { timeZone: null }),
@@ -74,6 +74,6 @@ test.each([
   expect(await me(cookies.ada)).toEqual(before);
 });
 
-test("a body above its bound is refused", async () => {
+test("a body above its limit is refused", async () => {
   expect((await put("ada", { columns: ["x".repeat(9_000)] })).status).toBe(413);
 });

@@ -55,7 +55,7 @@ const startConfigured = (url: string) =>
     { log: createLog("silent") },
   );
 
-test("personas sign in and see the customers of the demo API, and a restart keeps the data", async () => {
+test("personas can sign in and see the customers of the demo API, and a restart keeps the data", async () => {
   await start();
   const personas = bff.demoPersonas() ?? [];
   const inReadme = ["viewer@demo.test", "editor@demo.test", "administrator@demo.test"];
@@ -74,13 +74,13 @@ test("personas sign in and see the customers of the demo API, and a restart keep
   await bff.close();
   await expect(fetch(`${apiOrigin}/health`), "closing ends the API as well").rejects.toThrow();
 
-  // A configured console does not start on the demo's store, and leaves it unchanged.
+  // A configured console refuses to start on the demo's store, and does not change it.
   await expect(startConfigured(`sqlite:${dataDir}/demo.db`)).rejects.toMatchObject({
     name: "StartError",
     message: expect.stringContaining("passwords are public"),
   });
 
-  // The variable names a file for a secret of the service. The demo does not read the file.
+  // This variable names a file with a secret of the service. The demo must not read the file.
   process.env.API_PRODUCTION_SECRET_FILE = join(dataDir, "no-such-file");
   try {
     await start();
@@ -92,7 +92,7 @@ test("personas sign in and see the customers of the demo API, and a restart keep
   expect(statSync(join(dataDir, "session-secret")).mode & 0o777).toBe(0o600);
 });
 
-test("demo mode does not start on a configured console's store, nor add its personas", async () => {
+test("demo mode does not start on the store of a configured console, and adds no personas to it", async () => {
   await (await startConfigured(`sqlite:${dataDir}/demo.db`)).close();
   await expect(start()).rejects.toMatchObject({ name: "StartError", message: expect.stringContaining("DATA_DIR") });
   const store = await openStore(`sqlite:${dataDir}/demo.db`);
@@ -100,7 +100,7 @@ test("demo mode does not start on a configured console's store, nor add its pers
   await store.close();
 });
 
-test("a console that is killed leaves no API behind", async () => {
+test("a console that is killed leaves no API process running", async () => {
   const folder = mkdtempSync(join(tmpdir(), "switchboard-demo-"));
   const child = fork(new URL("../../../fixtures/console/processes/run-demo-bff.ts", import.meta.url), [], {
     env: { ...process.env, DATA_DIR: folder },

@@ -5,8 +5,8 @@ import { freePort } from "#tests/fixtures/console/network/free-port.ts";
 import { ConsoleDidNotStart, startConsole } from "#tests/fixtures/console/start-console.ts";
 
 /**
- * In development nothing has to be built, and each of these starts fails before Next does anything. env.test.ts,
- * development.test.ts and start-error.test.ts test other refusals and their texts, without a process.
+ * Development mode needs no build, and each of these starts fails before Next does anything. env.test.ts,
+ * development.test.ts and start-error.test.ts test more refusals and their texts, without a process.
  */
 async function failureOf(
   env: Record<string, string | undefined>,
@@ -25,14 +25,14 @@ async function failureOf(
 let close = () => {};
 afterEach(() => close());
 
-test("bad variables are all named in one sentence, and nothing starts", async () => {
+test("one sentence names all bad variables, and nothing starts", async () => {
   const { exitCode, said } = await failureOf({ PORT: "x", LOG_LEVEL: "loud", HOST: "0.0.0.0" });
   expect(exitCode).toBe(1);
   expect(said.trimEnd().split("\n")).toHaveLength(1);
   for (const name of ["PORT", "LOG_LEVEL", "HOST"]) expect(said).toContain(name);
 });
 
-/** The variables of a configured console at an address that this machine does not have. */
+/** The variables of a configured console whose HOST is not an address of this machine. */
 const elsewhere = {
   HOST: "203.0.113.7",
   PUBLIC_ORIGIN: "https://console.example",
@@ -42,7 +42,7 @@ const elsewhere = {
   SESSION_SECRET: "a secret that is long enough for a test",
 };
 
-test("development anywhere but on loopback is refused in one sentence", async () => {
+test("development mode is refused in one sentence unless it runs on loopback", async () => {
   const { exitCode, said } = await failureOf(elsewhere);
   expect(exitCode).toBe(1);
   expect(said.trimEnd()).toMatch(/^Development works only on this machine[^\n]*$/);

@@ -21,7 +21,7 @@ import { queryStore } from "#tests/fixtures/database/query-store.ts";
 import { createStoreDatabase } from "#tests/fixtures/database/template-databases.ts";
 import { createTestDatabase, type TestDatabase, testDialects } from "#tests/fixtures/database/test-databases.ts";
 
-/** The number of places where a backup is damaged. */
+/** The number of places at which a backup is damaged, one after another. */
 const places = 40;
 
 const cleanups: (() => unknown)[] = [];
@@ -35,7 +35,7 @@ async function emptyDatabase(dialect: "sqlite" | "postgres"): Promise<TestDataba
   return database;
 }
 
-/** The content of each table, in a fixed order. */
+/** Returns the content of each table in a fixed order. */
 async function contentOf(url: string): Promise<Record<string, string[]>> {
   const database = await openDatabase(url, { readOnly: true });
   const tables = await describeTables(database);
@@ -97,8 +97,8 @@ describe.each(testDialects)("a backup on %s", (dialect) => {
     for (let index = 0; index < count; index += 1) await store.operations.record(newCreation(owner));
   }
 
-  test("is complete, as of one moment and its owner's alone while the console writes", async () => {
-    // More operations than a restore writes at once.
+  test("a backup is complete, shows one point in time and is readable only by its owner, while the console writes", async () => {
+    // More operations than a restore writes in one batch.
     await addOperations(510);
     let isOver = false;
     const writing = (async () => {
@@ -107,7 +107,7 @@ describe.each(testDialects)("a backup on %s", (dialect) => {
         await setImmediate();
       }
     })();
-    // A separate process makes the backup, and meanwhile the console in this process writes.
+    // A separate process makes the backup while the console in this process writes.
     const made = await runProgram("server/bff/backup-command.ts", [file], configuredVariables(database.url));
     isOver = true;
     await writing;
@@ -118,7 +118,7 @@ describe.each(testDialects)("a backup on %s", (dialect) => {
       code: 0,
       output: expect.stringContaining("complete and unchanged"),
     });
-    // An operation and its audit event are written together, so at any moment there are as many operations as events.
+    // An operation and its audit event are written together. So at any time there are as many events as operations.
     const operations = await numberIn(target.url, `select count(*) as "number" from "operations"`);
     const events = `select count(*) as "number" from "audit" where "action" = 'operation.recorded'`;
     expect(operations).toBeGreaterThanOrEqual(510);
@@ -127,7 +127,7 @@ describe.each(testDialects)("a backup on %s", (dialect) => {
     expect(await numberIn(target.url, counted)).toBe(operations);
   });
 
-  test("is restored into a console that people sign in to, with the operations and without open sessions", async () => {
+  test("a restored backup lets people sign in and contains the operations, but no open sessions", async () => {
     await addOperations(3);
     const before = await signIn();
     await backup();
@@ -143,10 +143,10 @@ describe.each(testDialects)("a backup on %s", (dialect) => {
     expect(await (await get("/api/audit/verification", cookie)).json()).toMatchObject({ breaks: [] });
   });
 
-  test("has every table but those that are left out by name, value for value", async () => {
+  test("a backup contains every table except the tables that a list excludes, with identical values", async () => {
     const request = { companyName: "Zeilen\u2028ende\nÄ \"x\" 'y'" };
     const { operation } = await store.operations.record(newCreation(await staffID(), { request }));
-    // A restore changes operations without a result.
+    // A restore changes operations that have no result. So this operation gets a result.
     await store.operations.settle(operation.operationID, ["recorded"], { state: "rejected" }, soonMs);
     await store.preferences.change(await staffID(), { density: "compact" }, soonMs);
     await bff.close();
@@ -163,7 +163,7 @@ describe.each(testDialects)("a backup on %s", (dialect) => {
     }
   });
 
-  test("is recorded, as is its restore", async () => {
+  test("a backup is recorded, and so is its restore", async () => {
     const recorded = async (url: string) =>
       (await queryStore(url, `select "kind" from "maintenanceRuns" order by "endedAt"`)).map(({ kind }) => kind);
     await backup();
@@ -175,7 +175,7 @@ describe.each(testDialects)("a backup on %s", (dialect) => {
     expect(await recorded(target.url)).toEqual(["restore"]);
   });
 
-  test("is not restored over a store with content unless this is confirmed, and then that content is kept", async () => {
+  test("a backup overwrites a store with content only after confirmation, and that content is saved before", async () => {
     await addOperations(2);
     await backup();
     await addOperations(1);
@@ -195,13 +195,13 @@ describe.each(testDialects)("a backup on %s", (dialect) => {
     expect(await before).toBe(3);
   });
 
-  test("is not restored while a console runs", async () => {
+  test("a backup is not restored while a console runs", async () => {
     await backup();
     const refused = await restore(database.url, "--replace");
     expect(refused).toMatchObject({ code: 2, output: expect.stringMatching(/stop (that process|every console)/) });
   });
 
-  test("that was cut, changed or made by a newer version changes nothing", async () => {
+  test("a backup that was cut, changed or made by a newer version changes nothing", async () => {
     await addOperations(5);
     await backup();
     const whole = readFileSync(file);
@@ -221,12 +221,12 @@ describe.each(testDialects)("a backup on %s", (dialect) => {
     expect(await numberIn(target.url, `select count(*) as "number" from "operations"`)).toBe(0);
   });
 
-  test("that is damaged at any place is refused as a whole, with exit code 2", async () => {
+  test("a backup that is damaged at any place is refused as a whole, with exit code 2", async () => {
     await addOperations(10);
     await backup();
     const whole = readFileSync(file);
     const damaged: Buffer[] = [Buffer.concat([whole, whole]), Buffer.alloc(0)];
-    // Only on SQLite, because a backup file has the same format for both databases.
+    // Runs only on SQLite, because the format of a backup file does not depend on the database.
     for (let step = 0; dialect === "sqlite" && step < places; step += 1) {
       const at = Math.floor((step * whole.length) / places);
       const flipped = Buffer.from(whole);
@@ -238,7 +238,7 @@ describe.each(testDialects)("a backup on %s", (dialect) => {
       writeFileSync(other, bytes);
       await expect(checkBackup(other)).rejects.toMatchObject({ code: "backup_unusable" });
     }
-    // The compressed file ends with a checksum. The test damages this checksum.
+    // Damages the checksum at the end of the compressed file.
     const last = Buffer.from(whole);
     last[whole.length - 6] = (last[whole.length - 6] ?? 0) ^ 0x55;
     writeFileSync(file, last);
@@ -248,7 +248,7 @@ describe.each(testDialects)("a backup on %s", (dialect) => {
     expect(refused.output.trim().split("\n")).toHaveLength(1);
   });
 
-  test("of a store that is older than this version can read is refused in one sentence, with exit code 2", async () => {
+  test("a backup of a store that is too old for this version is refused in one sentence, with exit code 2", async () => {
     const older = await emptyDatabase(dialect);
     const opened = await openDatabase(older.url);
     await migrate(
@@ -262,9 +262,9 @@ describe.each(testDialects)("a backup on %s", (dialect) => {
     expect(refused.output.trim().split("\n")).toHaveLength(1);
   });
 
-  // Only on SQLite, because the names of the files do not depend on the database.
+  // Runs only on SQLite, because the names of the files do not depend on the database.
   test.runIf(dialect === "sqlite")(
-    "without a file goes to the folder of backups, which keeps as many as configured",
+    "a backup without a file name goes to the folder of backups, which keeps the configured number",
     async () => {
       const folder = file.replace("console.backup", "data");
       const run = () =>

@@ -21,7 +21,7 @@ describe.each(testDialects)("bin/switchboard migrate on %s", (dialect) => {
 
   const run = (...words: string[]) => runCommand(migrateCommand, words, configuredVariables(database.url));
 
-  /** Leaves the store as an older version would have: with all migrations except the last. */
+  /** Creates a store as an older version would leave it: with all migrations except the last one. */
   async function makeOlder(): Promise<void> {
     const older = await openDatabase(database.url);
     await migrate(older, migrations.slice(0, -1));
@@ -36,13 +36,13 @@ describe.each(testDialects)("bin/switchboard migrate on %s", (dialect) => {
     return lines.join("");
   };
 
-  test("creates a store if there is none, and then has nothing to do", async () => {
+  test("the command creates a missing store, and then has nothing to do", async () => {
     expect(await run("status")).toMatchObject({ code: 1 });
     expect(await run()).toMatchObject({ code: 0 });
     expect(await run("apply")).toMatchObject({ code: 0, output: expect.stringContaining("Nothing to do") });
   });
 
-  test("lists the pending migrations, and applies them", async () => {
+  test("the command lists the pending migrations, and applies them", async () => {
     await makeOlder();
     const before = await run("status");
     expect(before).toMatchObject({ code: 1, output: expect.stringContaining(`lacks 1 of ${migrations.length} steps`) });
@@ -51,11 +51,12 @@ describe.each(testDialects)("bin/switchboard migrate on %s", (dialect) => {
     expect(await run("status")).toMatchObject({ code: 0, output: expect.stringContaining("up to date") });
   });
 
-  test("refuses a step that needs every console stopped while one has reported itself, unless this is confirmed", async () => {
+  test("the command refuses a step that needs all consoles stopped while one is running, unless this is confirmed", async () => {
     await run();
     const report = (agoMs: number) =>
       queryStore(database.url, `insert into "replicas" values ('${agoMs}', 0, ${Date.now() - agoMs}, '{}')`);
-    // An old migration that needs every console stopped. The store lacks it, so it must be applied.
+    // An old migration that needs all consoles to be stopped. Removes it from the store, so that it must be applied
+    // again.
     await queryStore(database.url, `delete from "kysely_migration" where "name" = '0121_write_limits'`);
     if (dialect === "postgres") await queryStore(database.url, `drop table "writeLimits"`);
     await report(31_000);
@@ -68,7 +69,7 @@ describe.each(testDialects)("bin/switchboard migrate on %s", (dialect) => {
   });
 
   test.runIf(dialect === "postgres")(
-    "refuses such a step also while another program is connected, because older consoles do not report themselves",
+    "the command also refuses such a step while another program is connected, because older consoles do not report themselves",
     async () => {
       const older = await openDatabase(database.url);
       const steps = migrations.filter(({ name }) => name < "0130");
@@ -79,14 +80,14 @@ describe.each(testDialects)("bin/switchboard migrate on %s", (dialect) => {
     },
   );
 
-  test.runIf(dialect === "sqlite")("answers an unknown word with its usage", async () => {
+  test.runIf(dialect === "sqlite")("the command answers an unknown argument with its usage", async () => {
     expect(await run("down")).toMatchObject({
       code: 2,
       output: expect.stringContaining("bin/switchboard migrate [status|apply] [--force]"),
     });
   });
 
-  test("a console with MIGRATE=never starts only after the command has run", async () => {
+  test("a console with MIGRATE=never starts only after the command was run", async () => {
     await makeOlder();
     await expect(start("never")).rejects.toMatchObject({
       code: "database_pending",
@@ -96,13 +97,13 @@ describe.each(testDialects)("bin/switchboard migrate on %s", (dialect) => {
     await start("never");
   });
 
-  test("a console starts on the store of a newer version that has only added to it, and logs that", async () => {
+  test("a console starts on the store of a newer version that has only added parts, and logs this", async () => {
     await start("auto");
     await queryStore(database.url, `insert into "kysely_migration" values ('9000_newer', '')`);
     expect(await start("never")).toContain("newer version, up to 9000_newer");
   });
 
-  test("a console refuses the store of a newer version that has removed a part that it uses", async () => {
+  test("a console refuses the store of a newer version that has removed a part that the console uses", async () => {
     await start("auto");
     await queryStore(database.url, `insert into "kysely_migration" values ('9000_newer', ''), ('9001_smaller', '')`);
     await queryStore(database.url, `delete from "schemaFloor"`);

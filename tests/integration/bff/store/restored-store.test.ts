@@ -20,9 +20,7 @@ import { createTestDatabase, testDialects } from "#tests/fixtures/database/test-
 import { createFastClock } from "#tests/fixtures/fast-clock.ts";
 import { fileOf, type ImportConsole, startImportConsole } from "#tests/fixtures/imports/import-console.ts";
 
-/**
- * The clock of the consoles and of their API. Timeouts are so long by this clock that even a slow machine causes none.
- */
+/** The clock of the consoles and their API. It makes timeouts so long that they never end, even on a slow machine. */
 let clock: Clock;
 beforeEach(() => {
   clock = createFastClock(5, 0.01);
@@ -39,7 +37,7 @@ const staff = [
   { email: "ada@test.example", role: "administrator" as const },
 ];
 
-/** A receiver of pushes that accepts everything. */
+/** Starts a receiver that accepts everything that is pushed. */
 async function startReceiver(): Promise<{ origin: string; bodies: string[] }> {
   const bodies: string[] = [];
   const server = createServer(async (request, response) => {
@@ -59,20 +57,19 @@ const states = (rows: readonly { state: string }[]) => rows.map(({ state }) => s
 const namesOf = ({ customers }: ModelApi) => customers.map(({ body }) => String(body.companyName));
 
 interface Restored {
-  it: ImportConsole;
+  importConsole: ImportConsole;
   output: string;
 }
 
 describe.each(testDialects)("a store that is restored on %s", (dialect) => {
   /**
-   * Starts a console, and returns a function that makes a backup of it and starts another console on the restored
-   * store.
+   * Starts a console. Returns a function that makes a backup of it, and starts another console on the restored store.
    */
   async function startConsole(variables: Record<string, string> = {}) {
     const api = await startModelApi({ now: clock.now });
     cleanups.push(() => api.close());
     let store: ConsoleStore | undefined;
-    const it = await startImportConsole({
+    const importConsole = await startImportConsole({
       api,
       dialect,
       staff,
@@ -83,13 +80,13 @@ describe.each(testDialects)("a store that is restored on %s", (dialect) => {
         return store;
       },
     });
-    cleanups.push(() => it.close());
+    cleanups.push(() => importConsole.close());
     const folder = await createTestDatabase("sqlite");
     cleanups.push(folder.drop);
     const file = folder.url.slice("sqlite:".length).replace("store.db", "console.backup");
-    const { databaseUrl } = it.console;
+    const { databaseUrl } = importConsole.console;
     return {
-      it,
+      importConsole,
       api,
       databaseUrl,
       store: store as unknown as ConsoleStore,
@@ -102,18 +99,18 @@ describe.each(testDialects)("a store that is restored on %s", (dialect) => {
         expect(code, output).toBe(0);
         const restored = await startImportConsole({ api, clock, staff: [], databaseUrl: target.url, variables });
         cleanups.push(() => restored.close());
-        return { it: restored, output };
+        return { importConsole: restored, output };
       },
     };
   }
 
-  const get = async (it: ImportConsole, path: string, cookie = it.editor) => {
-    const response = await it.console.send("GET", path, { cookie });
+  const get = async (importConsole: ImportConsole, path: string, cookie = importConsole.editor) => {
+    const response = await importConsole.console.send("GET", path, { cookie });
     expect(response.status, path).toBe(200);
     return response.json();
   };
 
-  test("does not resend the requests that were in progress in the backup, and creates nothing twice when it continues", async () => {
+  test("a restored store does not resend requests that were in progress, and creates nothing twice when it continues", async () => {
     const receiver = await startReceiver();
     const secret = "a secret that is long enough for a receiver";
     const before = await startConsole({
@@ -122,34 +119,37 @@ describe.each(testDialects)("a store that is restored on %s", (dialect) => {
       NOTIFICATION_URL: `${receiver.origin}/notifications`,
       NOTIFICATION_SECRET: secret,
     });
-    const { it, api, store } = before;
-    const [planned1, planned2, planned3, ...changed] = it.addCustomers(
+    const { importConsole, api, store } = before;
+    const [planned1, planned2, planned3, ...changed] = importConsole.addCustomers(
       ...["Later", "Due", "Running", "First", "Second", "Third"].map((companyName) => ({ companyName })),
     );
     const edith = await store.staff.findByEmail("edith@test.example");
 
-    // One of each kind of work. All of them are in progress.
-    const importID = (await it.checked(fileOf(["Ann", "Bob", "Cid", "Dee", "Eve", "Fay"]))).import.importID;
-    await it.started(importID);
+    // Starts one piece of work of each kind. All of them are in progress.
+    const importID = (await importConsole.checked(fileOf(["Ann", "Bob", "Cid", "Dee", "Eve", "Fay"]))).import.importID;
+    await importConsole.started(importID);
     const body = {
       change: { plan: "professional" },
       source: { kind: "ids", customerIDs: changed.map((one) => one.customerID) },
     };
-    const started = await it.console.send("POST", "/api/sandbox/bulk", { body, cookie: it.editor });
+    const started = await importConsole.console.send("POST", "/api/sandbox/bulk", {
+      body,
+      cookie: importConsole.editor,
+    });
     const { bulkID } = bulkAnswerSchema.parse(await started.json()).bulk;
     const bulkIn = async (from: ImportConsole) =>
       bulkDetailSchema.parse(await get(from, `/api/sandbox/bulk/${bulkID}?limit=100`));
     const resumeBulk = (from: ImportConsole) =>
       from.console.send("POST", `/api/sandbox/bulk/${bulkID}/resume`, { cookie: from.editor });
-    await expect.poll(async () => (await bulkIn(it)).bulk.state).toBe("checked");
-    await resumeBulk(it);
-    await expect.poll(async () => (await bulkIn(it)).bulk.state, { timeout: 20_000 }).toBe("first-done");
+    await expect.poll(async () => (await bulkIn(importConsole)).bulk.state).toBe("checked");
+    await resumeBulk(importConsole);
+    await expect.poll(async () => (await bulkIn(importConsole)).bulk.state, { timeout: 20_000 }).toBe("first-done");
     const at = new Date(clock.now() + 24 * 3_600_000).toISOString();
     for (const customer of [planned1, planned2, planned3]) {
       const plan = { customerID: customer?.customerID, change: { plan: "professional" }, at };
-      const answer = await it.console.send("POST", "/api/sandbox/planned", {
+      const answer = await importConsole.console.send("POST", "/api/sandbox/planned", {
         body: { ...plan, expected: { term: "monthly", plan: "essential" } },
-        cookie: it.editor,
+        cookie: importConsole.editor,
       });
       expect(answer.status, await answer.clone().text()).toBe(201);
     }
@@ -158,16 +158,16 @@ describe.each(testDialects)("a store that is restored on %s", (dialect) => {
       if (isWrite(request)) await gate.promise;
       return undefined;
     });
-    await it.step(importID, "resume", { to: "running" });
-    await resumeBulk(it);
+    await importConsole.step(importID, "resume", { to: "running" });
+    await resumeBulk(importConsole);
     const own = { companyName: "Gus", plan: "essential", term: "monthly", adminUser: { email: "gus@a.example" } };
-    const created = it.create(own);
+    const created = importConsole.create(own);
     const recorded = { companyName: "Hal", plan: "essential", term: "monthly", adminUser: { email: "hal@a.example" } };
     const dueAt = clock.now() + 3_600_000;
     const known = { request: recorded, matchKey: matchKeyOf(recorded), createdAt: clock.now(), dueAt };
     await store.operations.record(newCreation(edith?.staffID ?? "", known));
-    // Makes a planned change due a minute ago. If `retryAt` is null, the change runs now. Otherwise it waits until
-    // `retryAt`.
+    // Makes a planned change look as if it was due a minute ago. If `retryAt` is null, it runs now. Otherwise it waits
+    // until `retryAt`.
     const makeDue = (companyName: string, retryAt: number | null) => {
       const dueAt = Math.floor(Date.now() / 1_000) * 1_000 - 60_000;
       const local = new Date(dueAt).toISOString().slice(0, 19);
@@ -180,26 +180,26 @@ describe.each(testDialects)("a store that is restored on %s", (dialect) => {
     };
     await makeDue("Due", clock.now() + 3_600_000);
     await makeDue("Running", null);
-    // After the two first rows, five more writes are sent and not answered: two rows of the import, one row of the bulk
-    // change, a planned change and a creation.
+    // After the two first rows, five more writes were sent and not answered: two rows of the import, one row of the
+    // bulk change, a planned change and a creation.
     await expect.poll(() => api.requests.filter(isWrite).length, { timeout: 20_000 }).toBe(2 + 5);
     expect(await before.backup()).toMatchObject({ code: 0 });
 
-    // The original console continues, and finishes all of its work.
+    // The original console continues and finishes all its work.
     gate.resolve();
     expect((await created).status).toBe(202);
-    await it.until(importID, "finished");
-    await expect.poll(async () => (await bulkIn(it)).bulk.state, { timeout: 20_000 }).toBe("finished");
-    it.addCustomers(recorded).forEach((customer) => {
+    await importConsole.until(importID, "finished");
+    await expect.poll(async () => (await bulkIn(importConsole)).bulk.state, { timeout: 20_000 }).toBe("finished");
+    importConsole.addCustomers(recorded).forEach((customer) => {
       customer.createdMs = clock.now();
     });
-    await it.console.bff.close();
+    await importConsole.console.bff.close();
     const customers = api.customers.length;
     const contracts = JSON.stringify(api.customers.map(({ contract }) => contract));
     api.requests.splice(0);
     receiver.bodies.splice(0);
 
-    const { it: again, output } = await before.restore();
+    const { importConsole: again, output } = await before.restore();
     expect(output).toContain("Nothing is sent to the API until a person says so");
     for (const line of [
       "Bulk changes paused: 1",
@@ -210,7 +210,7 @@ describe.each(testDialects)("a store that is restored on %s", (dialect) => {
     }
     expect(output).toContain("outcome is unknown now: 6");
 
-    // Readings find the results of the requests without an answer.
+    // The restored console finds the results of the unanswered requests by reading customers.
     const list = async (outcome: string) =>
       operationListSchema.parse(await get(again, `/api/sandbox/operations?outcome=${outcome}&limit=100`)).total;
     await expect.poll(() => list("unknown"), { timeout: 30_000 }).toBe(0);
@@ -253,7 +253,7 @@ describe.each(testDialects)("a store that is restored on %s", (dialect) => {
       suspendedPlannedChanges: 1,
     });
 
-    // A person continues the import. The console finds every row again, and sends nothing.
+    // A person continues the import. The console finds the customer of every row, and sends nothing.
     await again.step(importID, "resume", { to: "checking" });
     const over = await again.until(importID, "finished");
     expect(states(over.rows)).toEqual(Array(6).fill("created"));
@@ -268,7 +268,7 @@ describe.each(testDialects)("a store that is restored on %s", (dialect) => {
     expect(api.customers).toHaveLength(customers);
     expect(JSON.stringify(api.customers.map(({ contract }) => contract))).toBe(contracts);
 
-    // Nothing was pushed until an administrator allowed it.
+    // Nothing is pushed before an administrator allows it.
     expect(receiver.bodies).toEqual([]);
     const restart = (name: string, empty: boolean, cookie: string) =>
       again.console.send("POST", `/api/outboxes/${name}/restart`, { body: { empty }, cookie });
@@ -280,9 +280,9 @@ describe.each(testDialects)("a store that is restored on %s", (dialect) => {
     expect((await restart("audit-push", true, again.editor)).status).toBe(403);
     expect((await restart("audit-push", true, administrator)).status).toBe(204);
     expect((await restart("audit-push", true, administrator)).status).toBe(404);
-    // The backup may hold the lease of a sender, which lasts 30 s on PostgreSQL.
+    // The backup may contain the lease of a sender. On PostgreSQL, the lease lasts 30 s.
     await expect.poll(async () => (await statusOf()).auditPush?.waiting, { timeout: 60_000 }).toBe(0);
-    // The console pushes the events since the restore. It does not push the events of the backup.
+    // The console pushes the events since the restore, but not the events in the backup.
     const pushed = receiver.bodies.map((text) => (JSON.parse(text) as { data: { action: string } }).data.action);
     expect(pushed).toContain("store.restored");
     expect(pushed).toContain("outbox.emptied");
@@ -292,61 +292,73 @@ describe.each(testDialects)("a store that is restored on %s", (dialect) => {
     expect((await statusOf()).notifications?.stoppedAt).toBeUndefined();
   }, 180_000);
 
-  /** Starts an import whose first customer is created before the backup, and some of the other customers after it. */
-  async function halfImported(names: readonly string[], createdAfter: (it: ImportConsole) => unknown) {
+  /**
+   * Starts an import. Its first customer is created before the backup. `createdAfter` creates more of its customers
+   * after the backup.
+   */
+  async function halfImported(names: readonly string[], createdAfter: (importConsole: ImportConsole) => unknown) {
     const before = await startConsole();
-    const { importID } = (await before.it.checked(fileOf(names))).import;
-    await before.it.started(importID);
+    const { importID } = (await before.importConsole.checked(fileOf(names))).import;
+    await before.importConsole.started(importID);
     expect(await before.backup()).toMatchObject({ code: 0 });
-    await createdAfter(before.it);
-    await before.it.console.bff.close();
+    await createdAfter(before.importConsole);
+    await before.importConsole.console.bff.close();
     before.api.requests.splice(0);
     return { ...before, importID, ...(await before.restore()) };
   }
 
-  const addNow = (it: ImportConsole, companyName: string, email: string) => {
-    for (const customer of it.addCustomers({ companyName, adminUser: { email } })) customer.createdMs = clock.now();
+  const addNow = (importConsole: ImportConsole, companyName: string, email: string) => {
+    for (const customer of importConsole.addCustomers({ companyName, adminUser: { email } }))
+      customer.createdMs = clock.now();
   };
 
-  test("counts the customers that were created after the backup, asks about the uncertain ones, and creates the rest once", async () => {
-    const { it, api, importID } = await halfImported(["Ann", "Bob", "Cid", "Dee"], (old) => {
+  test("a restored import counts customers created after the backup, asks about uncertain rows, and creates the rest once", async () => {
+    const { importConsole, api, importID } = await halfImported(["Ann", "Bob", "Cid", "Dee"], (old) => {
       addNow(old, "Bob", "bob@a.example");
-      // The customer was renamed since. The address is the same.
+      // This customer was renamed after the backup, but has the same email address.
       addNow(old, "Cid and Sons", "cid@a.example");
     });
-    await it.step(importID, "resume", { to: "checking" });
-    const { import: checked, rows } = await it.until(importID, "checked");
+    await importConsole.step(importID, "resume", { to: "checking" });
+    const { import: checked, rows } = await importConsole.until(importID, "checked");
     expect(states(rows)).toEqual(["created", "created", "similar", "ready"]);
     expect(rows[2]?.candidates[0]).toMatchObject({ companyName: "Cid and Sons", match: "email" });
     expect(api.requests.filter(isWrite)).toEqual([]);
-    const start = (digest: string | undefined) => it.step(importID, "start", { digest, acceptWarnings: true });
+    const start = (digest: string | undefined) =>
+      importConsole.step(importID, "start", { digest, acceptWarnings: true });
     expect((await start(checked.digest)).status).toBe(400);
-    // The decision about a created row cannot be changed any more, and neither can the columns of the import.
-    const decide = (position: number) => it.step(importID, "rows", { rows: [{ position, decision: "create" }] });
+    // The decision about a created row and the columns of the import cannot be changed any more.
+    const decide = (position: number) =>
+      importConsole.step(importID, "rows", { rows: [{ position, decision: "create" }] });
     expect((await decide(2)).status).toBe(400);
-    expect((await it.step(importID, "map", { columns: {} })).status).not.toBe(200);
+    expect((await importConsole.step(importID, "map", { columns: {} })).status).not.toBe(200);
     expect((await decide(3)).status).toBe(200);
-    const over = await it.ran(importID);
+    const over = await importConsole.ran(importID);
     expect(over.import.state).toBe("finished");
     expect(states(over.rows)).toEqual(Array(4).fill("created"));
     expect(namesOf(api).sort()).toEqual(["Ann", "Bob", "Cid", "Cid and Sons", "Dee"]);
   }, 120_000);
 
-  test("does not ask about a row whose address is the same as that of another row of the import", async () => {
+  test("a restored import does not ask about a row that has the same address as another row of the import", async () => {
     const rows = ["Ann", "Bob", "Cid", "Dee"].map((name) => `${name},it@a.example,essential,monthly`);
     const before = await startConsole();
-    const { importID } = (await before.it.checked(["companyName,adminEmail,plan,term", ...rows].join("\n"))).import;
-    await before.it.started(importID);
+    const { importID } = (await before.importConsole.checked(["companyName,adminEmail,plan,term", ...rows].join("\n")))
+      .import;
+    await before.importConsole.started(importID);
     expect(await before.backup()).toMatchObject({ code: 0 });
-    addNow(before.it, "Bob", "it@a.example");
-    await before.it.console.bff.close();
-    const { it } = await before.restore();
-    await it.step(importID, "resume", { to: "checking" });
-    expect(states((await it.until(importID, "checked")).rows)).toEqual(["created", "created", "ready", "ready"]);
+    addNow(before.importConsole, "Bob", "it@a.example");
+    await before.importConsole.console.bff.close();
+    const { importConsole } = await before.restore();
+    await importConsole.step(importID, "resume", { to: "checking" });
+    expect(states((await importConsole.until(importID, "checked")).rows)).toEqual([
+      "created",
+      "created",
+      "ready",
+      "ready",
+    ]);
   }, 120_000);
 
-  test("stops an import whose search was incomplete, and creates no customer of it", async () => {
-    const { it, api, importID } = await halfImported(["Ann", "Bob", "Cid"], (old) =>
+  test("a restored import with an incomplete search stops, and creates no customer", async () => {
+    const { importConsole, api, importID } = await halfImported(["Ann", "Bob", "Cid"], (old) =>
       addNow(old, "Bob", "bob@a.example"),
     );
     api.script(({ method, path }) =>
@@ -354,21 +366,21 @@ describe.each(testDialects)("a store that is restored on %s", (dialect) => {
         ? { effect: "no", answer: { status: 400, body: { message: "No" } } }
         : undefined,
     );
-    await it.step(importID, "resume", { to: "checking" });
-    const stopped = await it.until(importID, "paused", "checked", "finished");
+    await importConsole.step(importID, "resume", { to: "checking" });
+    const stopped = await importConsole.until(importID, "paused", "checked", "finished");
     expect(stopped.import).toMatchObject({ state: "paused", reason: { code: "search-incomplete" } });
     expect(states(stopped.rows)).toEqual(["created", "ready", "ready"]);
     api.script(() => undefined);
-    await it.step(importID, "resume", { to: "checking" });
-    const checked = await it.until(importID, "checked");
+    await importConsole.step(importID, "resume", { to: "checking" });
+    const checked = await importConsole.until(importID, "checked");
     expect(states(checked.rows)).toEqual(["created", "created", "ready"]);
-    const rest: ImportRow[] = (await it.ran(importID)).rows;
+    const rest: ImportRow[] = (await importConsole.ran(importID)).rows;
     expect(states(rest)).toEqual(Array(3).fill("created"));
     expect(namesOf(api).sort()).toEqual(["Ann", "Bob", "Cid"]);
   }, 120_000);
 
-  test("searches for each row where the list cannot be read to its end", async () => {
-    const { it, api, importID } = await halfImported(["Ann", "Bob", "Cid"], (old) =>
+  test("a restored import searches for each row if the list cannot be read to its end", async () => {
+    const { importConsole, api, importID } = await halfImported(["Ann", "Bob", "Cid"], (old) =>
       addNow(old, "Bob", "bob@a.example"),
     );
     api.script(({ method, path, query }) =>
@@ -376,20 +388,27 @@ describe.each(testDialects)("a store that is restored on %s", (dialect) => {
         ? { effect: "no", answer: { status: 200, body: { customers: [], total: 500, limit: 100, offset: 0 } } }
         : undefined,
     );
-    await it.step(importID, "resume", { to: "checking" });
-    expect(states((await it.until(importID, "checked", "paused")).rows)).toEqual(["created", "created", "ready"]);
+    await importConsole.step(importID, "resume", { to: "checking" });
+    expect(states((await importConsole.until(importID, "checked", "paused")).rows)).toEqual([
+      "created",
+      "created",
+      "ready",
+    ]);
   }, 120_000);
 
-  test("checks the customers of a bulk change again, and changes only those that are left", async () => {
+  test("a restored bulk change checks its customers again, and changes only the remaining ones", async () => {
     const before = await startConsole();
-    const { it, api } = before;
-    const customers = it.addCustomers(
+    const { importConsole, api } = before;
+    const customers = importConsole.addCustomers(
       ...["First", "Second", "Third", "Fourth"].map((companyName) => ({ companyName })),
     );
     const customerIDs = customers.map(({ customerID }) => customerID);
     const source = { kind: "ids", customerIDs };
     const body = { change: { plan: "professional" }, source };
-    const answer = await it.console.send("POST", "/api/sandbox/bulk", { body, cookie: it.editor });
+    const answer = await importConsole.console.send("POST", "/api/sandbox/bulk", {
+      body,
+      cookie: importConsole.editor,
+    });
     const { bulkID } = bulkAnswerSchema.parse(await answer.json()).bulk;
     const path = `/api/sandbox/bulk/${bulkID}`;
     const read = async (from: ImportConsole) => bulkDetailSchema.parse(await get(from, `${path}?limit=100`));
@@ -397,15 +416,15 @@ describe.each(testDialects)("a store that is restored on %s", (dialect) => {
       expect.poll(async () => (await read(from)).bulk.state, { timeout: 20_000 }).toBe(state);
     const resume = (from: ImportConsole, to: string) =>
       from.console.send("POST", `${path}/resume`, { body: { to }, cookie: from.editor });
-    await until(it, "checked");
-    await resume(it, "first");
-    await until(it, "first-done");
+    await until(importConsole, "checked");
+    await resume(importConsole, "first");
+    await until(importConsole, "first-done");
     expect(await before.backup()).toMatchObject({ code: 0 });
-    // As if this customer was changed after the backup.
+    // Changes the contract of this customer at the API after the backup.
     for (const customer of customers.slice(1, 2)) customer.contract.plan = "professional";
-    await it.console.bff.close();
+    await importConsole.console.bff.close();
     api.requests.splice(0);
-    const { it: again } = await before.restore();
+    const { importConsole: again } = await before.restore();
     await resume(again, "checking");
     await until(again, "checked");
     expect(states((await read(again)).rows)).toEqual(["changed", "same", "ready", "ready"]);
@@ -420,16 +439,19 @@ describe.each(testDialects)("a store that is restored on %s", (dialect) => {
     );
   }, 120_000);
 
-  test("checks an import again that was only checked in the backup, and was created after it", async () => {
+  test("a restored import that was only checked in the backup, and ran after it, is checked again", async () => {
     const before = await startConsole();
-    const { importID } = (await before.it.checked(fileOf(["Ann", "Bob"]))).import;
+    const { importID } = (await before.importConsole.checked(fileOf(["Ann", "Bob"]))).import;
     expect(await before.backup()).toMatchObject({ code: 0 });
-    await before.it.ran(importID);
-    await before.it.console.bff.close();
-    const { it } = await before.restore();
-    expect((await it.read(importID)).import).toMatchObject({ state: "paused", reason: { code: "restored" } });
-    await it.step(importID, "resume", { to: "checking" });
-    expect(states((await it.until(importID, "finished")).rows)).toEqual(["created", "created"]);
+    await before.importConsole.ran(importID);
+    await before.importConsole.console.bff.close();
+    const { importConsole } = await before.restore();
+    expect((await importConsole.read(importID)).import).toMatchObject({
+      state: "paused",
+      reason: { code: "restored" },
+    });
+    await importConsole.step(importID, "resume", { to: "checking" });
+    expect(states((await importConsole.until(importID, "finished")).rows)).toEqual(["created", "created"]);
     expect(namesOf(before.api)).toEqual(["Ann", "Bob"]);
   }, 120_000);
 });

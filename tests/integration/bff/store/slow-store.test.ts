@@ -16,7 +16,7 @@ afterEach(async () => {
 
 const noAnswer = { code: "store_unavailable", reason: "no_answer", status: 503 };
 
-describe.runIf(testDialects.includes("postgres"))("a PostgreSQL whose every statement takes long", () => {
+describe.runIf(testDialects.includes("postgres"))("a PostgreSQL in which every statement takes long", () => {
   async function openThroughRelay(within: StoreOptions["within"]) {
     const { url, drop } = await createStoreDatabase("console", "postgres");
     cleanups.push(drop);
@@ -27,7 +27,7 @@ describe.runIf(testDialects.includes("postgres"))("a PostgreSQL whose every stat
     return { store, relay };
   }
 
-  test("answers one request no longer than its time, and the next one as ever", async () => {
+  test("one request ends at its time limit, and the next request is answered as usual", async () => {
     let time = createStoreTime();
     const { store, relay } = await openThroughRelay((call) => time.within(call));
     const read = () => store.accessPolicy.read();
@@ -36,7 +36,8 @@ describe.runIf(testDialects.includes("postgres"))("a PostgreSQL whose every stat
     time = createStoreTime(2_000);
     const answers = [];
     for (let reads = 0; reads < 6; reads++) answers.push(await read().catch((error: unknown) => error));
-    // Each call takes much less than the limit of a call. All calls together take more than the limit of a request.
+    // Each call of the store takes much less time than its limit. But all calls together take longer than the limit of
+    // a request.
     expect(answers[0]).toMatchObject({ ssoRequired: false });
     expect(answers.at(-1)).toMatchObject(noAnswer);
     await expect(read()).rejects.toMatchObject(noAnswer);
@@ -45,7 +46,7 @@ describe.runIf(testDialects.includes("postgres"))("a PostgreSQL whose every stat
     expect(await read()).toMatchObject({ ssoRequired: false });
   });
 
-  test("each request gives up on its own, and work that belongs to no request never does", async () => {
+  test("each request gives up separately, and work that belongs to no request never gives up", async () => {
     let options: StoreOptions = {};
     const { bff, close } = await createTestBff({
       dialect: "postgres",

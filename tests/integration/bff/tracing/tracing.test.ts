@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.close());
 
-/** A console with its host, with or without tracing. */
+/** A console with its HTTP server, with or without tracing. */
 async function startHost(tracing: Tracing | null) {
   const test = await createTestBff({
     baseUrl: api.origin,
@@ -89,7 +89,7 @@ test("a request can be followed from the browser to the API by its ID and its tr
   await host.close();
 });
 
-test("without a trace of the sender the API gets no trace", async () => {
+test("the API gets no trace if the sender sent none", async () => {
   const host = await startHost(null);
   api.calls.length = 0;
   await host.ask("/api/sandbox/jobs", { traceparent: "00-nonsense" });
@@ -97,7 +97,7 @@ test("without a trace of the sender the API gets no trace", async () => {
   await host.close();
 });
 
-test("requests, pages and calls of the API are spans of one trace, and the trace contains no text that people typed", async () => {
+test("requests, pages and calls of the API are spans of one trace, without any text that people typed", async () => {
   const collector = await startOtlpReceiver();
   const tracing = createTracing({ endpoint: collector.origin, version: "1.2.3", build: "a-build" });
   const host = await startHost(tracing);
@@ -115,7 +115,7 @@ test("requests, pages and calls of the API are spans of one trace, and the trace
   });
   const calls = collector.spans.filter(({ name, parentID }) => name.endsWith(" API") && parentID === request?.spanID);
   expect(calls.map(({ name }) => name).sort()).toEqual(["GET API", "POST API"]);
-  // The API gets the span of exactly this call.
+  // The console sends the API the span ID of exactly this call.
   const sent = api.calls.find(({ method }) => method === "GET")?.headers.traceparent;
   expect(sent).toBe(`00-${traceID}-${calls.find(({ name }) => name === "GET API")?.spanID}-01`);
   expect(lineOf(host.test, path)[0]).toMatchObject({ traceID, requestID });

@@ -6,7 +6,7 @@ import { createTestBff, type TestBff } from "#tests/fixtures/console/create-test
 
 let console: TestBff;
 const cookies: Record<string, string> = {};
-/** Runs after the console has read a view and before the next step. */
+/** Called after the console has read a view and before it takes the next step. */
 let afterRead: () => Promise<void> = async () => {};
 
 beforeAll(async () => {
@@ -45,8 +45,8 @@ async function namesFor(who: string): Promise<string[]> {
   return viewListSchema.parse(await answer.json()).views.map(({ name }) => name);
 }
 
-describe("a view of one's own", () => {
-  test("keeps the query without its page, environment and unknown parameters, with a relative window", async () => {
+describe("a person's own view", () => {
+  test("a view keeps the query without its page, environment and unknown parameters, and with a relative window", async () => {
     const query = "window=90d&searchTerm=%20acme%20&offset=50&limit=100&widenedFrom=7d&view=x&surplus=1&sort=salary";
     const layout = { columns: ["plan", "salary", "plan", "created"], density: "compact" };
     const view = await create("viewer", { name: "  Acme, 90 days ", query, layout });
@@ -61,7 +61,7 @@ describe("a view of one's own", () => {
     expect(await namesFor("viewer")).toContain("Acme, 90 days");
   });
 
-  test("is hidden from other people, even from an administrator", async () => {
+  test("a view is hidden from other people, even from an administrator", async () => {
     const { viewID } = await create("viewer", { name: "Secret" });
     for (const who of ["editor", "administrator"]) {
       expect(await namesFor(who)).not.toContain("Secret");
@@ -73,7 +73,7 @@ describe("a view of one's own", () => {
     expect((await send("viewer", "DELETE", `/api/views/${viewID}`)).status).toBe(404);
   });
 
-  test("has a name that its owner uses once", async () => {
+  test("a view has a name that its owner can use only once", async () => {
     await create("viewer", { name: "Once" });
     const { viewID } = await create("viewer", { name: "Twice" });
     for (const answer of [
@@ -91,7 +91,7 @@ describe("a view of one's own", () => {
 });
 
 describe("a shared view", () => {
-  test("is visible to everybody, with its owner", async () => {
+  test("a shared view is visible to everybody, with its owner", async () => {
     const { viewID } = await create("editor", { name: "Team", query: "window=30d", shared: true });
     const answer = await send("viewer", "GET", "/api/views");
     const { views } = viewListSchema.parse(await answer.json());
@@ -102,7 +102,7 @@ describe("a shared view", () => {
     });
   });
 
-  test("takes an editor to make, to change and to delete", async () => {
+  test("only an editor can share, change or delete a shared view", async () => {
     expect((await send("viewer", "POST", "/api/views", { name: "All", query: "", shared: true })).status).toBe(403);
     const own = await create("viewer", { name: "Own" });
     expect((await send("viewer", "PATCH", `/api/views/${own.viewID}`, { shared: true })).status).toBe(403);
@@ -114,7 +114,7 @@ describe("a shared view", () => {
     expect((await send("administrator", "DELETE", `/api/views/${viewID}`)).status).toBe(204);
   });
 
-  test("is taken back by its owner alone", async () => {
+  test("only its owner can unshare a view", async () => {
     const { viewID } = await create("editor", { name: "For a while", shared: true });
     expect((await send("other", "PATCH", `/api/views/${viewID}`, { shared: false })).status).toBe(403);
     expect((await send("editor", "PATCH", `/api/views/${viewID}`, { shared: false })).status).toBe(200);
@@ -153,7 +153,7 @@ test.each([
   expect(await answer.json()).toMatchObject({ errors: expect.arrayContaining([expect.objectContaining({ field })]) });
 });
 
-test("a change of nothing is refused", async () => {
+test("a change without any member is refused", async () => {
   const { viewID } = await create("viewer", { name: "Unchanged" });
   expect((await send("viewer", "PATCH", `/api/views/${viewID}`, {})).status).toBe(400);
 });

@@ -4,18 +4,21 @@ import type { Environment } from "#lib/contract/environment.ts";
 import type { ListLimit } from "#lib/why-not/list-limit.ts";
 import { type EmptyCause, emptyCauses, whyEmpty } from "#lib/why-not/why-empty.ts";
 
-/** A list of the console, with its URL and its limits. */
+/** A list of the console: its URL, and the limits that can make it empty. */
 export interface Place<View> {
   path: (view: View, environment?: Environment) => string;
   limits: (view: View) => ListLimit<View>[];
   none: Readonly<View>;
-  /** An entry for each cause: a view whose list is empty by this cause, or the reason why the cause cannot occur. */
+  /**
+   * One entry for each cause: a view whose list is empty because of this cause, or the reason why the cause cannot
+   * occur.
+   */
   cells: Record<EmptyCause, Partial<View> | string>;
 }
 
 /**
- * For each possible cause, makes the list empty by that cause. Returns the causes that the page would name and whose
- * step brings back rows.
+ * Makes the list empty by each possible cause. Returns the causes that the page would name and whose step brings rows
+ * back.
  */
 export async function checkCauses<View>(
   name: string,
@@ -36,7 +39,7 @@ export async function checkCauses<View>(
     expect(why, `${name} ${cause}`).toMatchObject({ kind: "limit", limit: { cause } });
     if (why.kind !== "limit") continue;
     const { limit } = why;
-    // The step removes exactly the limit that the page named.
+    // The step must remove exactly the limit that the page named.
     expect(await totalOf(path({ ...view, ...limit.change }, limit.environment))).toBe(limit.found);
     expect(limit.found).toBeGreaterThan(0);
     expect(emptyCauseTexts[cause].reason("1 row", "Sandbox")).toContain("1 row");

@@ -17,25 +17,25 @@ import { keyVariables } from "#tests/fixtures/console/key-variables.ts";
 import { codeAt } from "#tests/fixtures/factors/factor-console.ts";
 import { createTestService, credentials, customer } from "#tests/service/provisioning/test-service.ts";
 
-/** The values of an attempted write. */
+/** The values for an attempt to write. */
 export interface Attempt {
   cookie: string;
   customerID: string;
   /** The ticket and the reason. */
   reference?: object;
-  /** A bulk change that is checked. Its first row was not sent. */
+  /** A checked bulk change. Its first row was not sent yet. */
   bulkID?: string;
 }
 
 export type RefusalConsole = Awaited<ReturnType<typeof startRefusalConsole>>;
 
-/** Returns the problem in an answer, in the form that a page uses. */
+/** Parses the problem in an answer into the form that pages use. */
 export const problemOf = async (response: Response): Promise<ShownProblem> =>
   toShownProblem(operationProblemSchema.parse(await response.json()));
 
 /**
- * Starts our own service, a proxy in front of it, and a console in front of the proxy. The console has people of every
- * role.
+ * Starts our own service, a proxy in front of it, and a console in front of the proxy. The console has people with
+ * every role.
  */
 export async function startRefusalConsole() {
   const kept = customer(48);
@@ -84,14 +84,14 @@ export async function startRefusalConsole() {
     gone,
     signIn,
     send,
-    /** Sets the API's answer to every request except a sign-in. Undefined: the API gives its own answers. */
+    /** Sets the API's answer to all requests except sign-ins. If undefined, the API gives its own answers. */
     answerWith: (given: Fault | undefined) => {
       fault = given;
     },
     pass: (ms: number) => {
       aheadMs += ms;
     },
-    /** Ends the API's jobs, and waits until the console has read that they have ended. */
+    /** Ends the API's jobs, and waits until the console has read their end. */
     async endJobs(customerID: string): Promise<number> {
       for (let turn = 0; turn < 9; turn += 1) {
         service.clock.nowMs += 60_000;
@@ -101,13 +101,13 @@ export async function startRefusalConsole() {
       const answer = await get(api.customerJobs("sandbox", customerID), edith);
       return customerJobsSchema.parse(await answer.json()).jobs.length;
     },
-    /** Sets up an authenticator app. Returns the session's new cookie. */
+    /** Sets up an authenticator app. Returns the new cookie of the session. */
     async enrol(cookie: string): Promise<string> {
       const { secret } = (await (await post("/api/me/totp", cookie)).json()) as { secret: string };
       const confirmed = await post("/api/me/totp/confirm", cookie, { code: codeAt(secret, Date.now() + aheadMs) });
       return confirmed.headers.getSetCookie()[0]?.split(";", 1)[0] ?? "";
     },
-    /** Gives a person another role or other environments, as an administrator. */
+    /** Changes a person's role or environments, as an administrator. */
     async changeStaff(email: string, change: { role?: Role; environments?: string[] }): Promise<void> {
       const { staff } = (await (await get("/api/staff?limit=100", ada)).json()) as {
         staff: { staffID: string; email: string }[];
@@ -121,58 +121,63 @@ export async function startRefusalConsole() {
 const contract = { plan: "essential", term: "monthly" };
 const change = { plan: "professional" };
 
-/** The writes of the console that can be refused. Each function sends a write as its page does. */
+/** All writes of the console that can be refused. Each function sends a write as its page does. */
 export const writes = {
-  "contract change": (it: RefusalConsole, { cookie, customerID, reference }: Attempt) =>
-    it.send("PATCH", contractAddress("sandbox", customerID), {
+  "contract change": (refusalConsole: RefusalConsole, { cookie, customerID, reference }: Attempt) =>
+    refusalConsole.send("PATCH", contractAddress("sandbox", customerID), {
       cookie,
       body: { ...change, expected: contract, console: reference },
     }),
-  "new customer": (it: RefusalConsole, { cookie, reference }: Attempt) =>
-    it.send("POST", "/api/sandbox/customers", {
+  "new customer": (refusalConsole: RefusalConsole, { cookie, reference }: Attempt) =>
+    refusalConsole.send("POST", "/api/sandbox/customers", {
       cookie,
       headers: { "idempotency-key": randomUUID() },
       body: { companyName: "Made", ...contract, adminUser: { email: "m@made.example" }, console: reference },
     }),
-  "planned change": (it: RefusalConsole, { cookie, customerID, reference }: Attempt) =>
-    it.post("/api/sandbox/planned", cookie, {
+  "planned change": (refusalConsole: RefusalConsole, { cookie, customerID, reference }: Attempt) =>
+    refusalConsole.post("/api/sandbox/planned", cookie, {
       customerID,
       change,
       expected: contract,
       console: reference,
       at: new Date(Date.now() + 3_600_000).toISOString(),
     }),
-  async "bulk change"(it: RefusalConsole, attempt: Attempt): Promise<Response> {
+  async "bulk change"(refusalConsole: RefusalConsole, attempt: Attempt): Promise<Response> {
     const { cookie, customerID, reference } = attempt;
     if (attempt.bulkID === undefined) {
       const source = { kind: "ids", customerIDs: [customerID] };
-      const begun = await it.post("/api/sandbox/bulk", cookie, { change, source, console: reference });
+      const begun = await refusalConsole.post("/api/sandbox/bulk", cookie, { change, source, console: reference });
       if (!begun.ok) return begun;
       attempt.bulkID = bulkAnswerSchema.parse(await begun.json()).bulk.bulkID;
     }
     const path = `/api/sandbox/bulk/${attempt.bulkID}`;
     for (;;) {
-      const { bulk } = bulkDetailSchema.parse(await (await it.get(path, it.edith)).json());
-      if (bulk.state !== "checking") return it.post(`${path}/resume`, cookie);
+      const { bulk } = bulkDetailSchema.parse(await (await refusalConsole.get(path, refusalConsole.edith)).json());
+      if (bulk.state !== "checking") return refusalConsole.post(`${path}/resume`, cookie);
       await setTimeout(5);
     }
   },
-  policy: (it: RefusalConsole, { cookie }: Attempt) =>
-    it.send("PUT", "/api/policy/tickets", { cookie, body: { ticketFor: [], reasonFor: [], version: 0 } }),
+  policy: (refusalConsole: RefusalConsole, { cookie }: Attempt) =>
+    refusalConsole.send("PUT", "/api/policy/tickets", { cookie, body: { ticketFor: [], reasonFor: [], version: 0 } }),
 } as const;
 
 export type WriteName = keyof typeof writes;
 
 /**
- * Finds the reason in the same way as the page of the write does. The page looks first at the customer, the customer's
- * jobs and the session. If the reason is not there, it looks at the answer to the refused request.
+ * Finds the reason as the page of the write does. The page first checks the customer, the customer's jobs and the
+ * session. If none of them is the reason, it uses the answer to the refused request.
  */
-export async function namedReason(it: RefusalConsole, name: WriteName, attempt: Attempt, problem: ShownProblem) {
+export async function namedReason(
+  refusalConsole: RefusalConsole,
+  name: WriteName,
+  attempt: Attempt,
+  problem: ShownProblem,
+) {
   const { cookie, customerID } = attempt;
-  const session = sessionSchema.parse(await (await it.get("/api/session", cookie)).json());
+  const session = sessionSchema.parse(await (await refusalConsole.get("/api/session", cookie)).json());
   if (name === "contract change") {
-    const found = await it.get(api.customer("sandbox", customerID), cookie);
-    const jobs = await it.get(api.customerJobs("sandbox", customerID), cookie);
+    const found = await refusalConsole.get(api.customer("sandbox", customerID), cookie);
+    const jobs = await refusalConsole.get(api.customerJobs("sandbox", customerID), cookie);
     if (found.ok && jobs.ok) {
       const { deleted } = ((await found.json()) as { customer: { deleted: boolean } }).customer;
       const jobIDs = customerJobsSchema.parse(await jobs.json()).jobs.map(({ jobID }) => jobID);

@@ -54,20 +54,20 @@ const calls: Place<CallsView> = {
   cells: { ...none, filter: { staffID: nobody }, filters: { staffID: nobody, result: "unanswered" } },
 };
 
-test("each cause that empties a record of the console is named, and its step brings back the rows", async () => {
-  const it = await startRefusalConsole();
-  const attempt = { cookie: it.edith, customerID: it.kept.customerID };
-  const made = await writes["planned change"](it, attempt);
+test("each cause that empties a list of the console's own records is named, and its step shows the rows again", async () => {
+  const refusalConsole = await startRefusalConsole();
+  const attempt = { cookie: refusalConsole.edith, customerID: refusalConsole.kept.customerID };
+  const made = await writes["planned change"](refusalConsole, attempt);
   const { plannedChange } = (await made.json()) as { plannedChange: { plannedChangeID: string } };
-  await it.post(`/api/sandbox/planned/${plannedChange.plannedChangeID}/cancel`, it.edith);
-  // A request for approval needs attention.
-  await setApprovalRules(it.console, it.ada, { singleChanges: true });
+  await refusalConsole.post(`/api/sandbox/planned/${plannedChange.plannedChangeID}/cancel`, refusalConsole.edith);
+  // The open approval is an item that needs attention.
+  await setApprovalRules(refusalConsole.console, refusalConsole.ada, { singleChanges: true });
   const contract = { change: { plan: "professional" }, expected: { plan: "essential", term: "monthly" } };
-  const asked = { kind: "change", customerID: it.kept.customerID, ...contract };
-  expect((await it.post("/api/sandbox/approvals", it.edith, asked)).ok).toBe(true);
+  const asked = { kind: "change", customerID: refusalConsole.kept.customerID, ...contract };
+  expect((await refusalConsole.post("/api/sandbox/approvals", refusalConsole.edith, asked)).ok).toBe(true);
 
   async function totalOf(path: string): Promise<number> {
-    const response = await it.get(path, it.ada);
+    const response = await refusalConsole.get(path, refusalConsole.ada);
     expect(response.status, path).toBe(200);
     return ((await response.json()) as { total: number }).total;
   }

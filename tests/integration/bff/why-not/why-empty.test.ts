@@ -61,7 +61,7 @@ const activities: Place<ActivitiesView> = {
   },
 };
 
-test("each cause that empties a list is named, and its step brings back the rows", async () => {
+test("each cause that empties a list is named, and its step shows the rows again", async () => {
   const { console, service } = await startLookup({
     customers: { production: [old, recent, gone], sandbox: [elsewhere] },
   });

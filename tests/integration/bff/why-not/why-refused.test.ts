@@ -18,11 +18,11 @@ import {
 } from "./refusal-console.ts";
 
 interface Arranged {
-  /** The values that replace those of the usual attempt. */
+  /** Values that replace the default values of the attempt. */
   attempt?: Partial<Attempt>;
   /**
-   * Takes the step that changes the cause. Returns the values for the next attempt, or the answer if the step itself
-   * sends the write.
+   * Removes the cause as a person would. Returns new values for the next attempt. If the step itself sends the write,
+   * returns its answer.
    */
   step: (problem: ShownProblem, attempt: Attempt) => Promise<Partial<Attempt> | Response | undefined>;
 }
@@ -30,10 +30,10 @@ interface Arranged {
 interface Row {
   /** The cause. Default: the name of the row. */
   cause?: RefusalCause;
-  /** The URL of the page with the step. Absent if the step is on the page of the write. */
+  /** The URL of the page with the step. Undefined if the step is on the page of the write itself. */
   href?: RegExp;
-  arrange: (it: RefusalConsole, name: WriteName) => Promise<Arranged>;
-  /** The writes that the cause cannot refuse, each with the reason why not. */
+  arrange: (refusalConsole: RefusalConsole, name: WriteName) => Promise<Arranged>;
+  /** The writes that this cause cannot refuse. The value explains why. */
   not: Partial<Record<WriteName, string>>;
 }
 
@@ -44,10 +44,10 @@ const noContract = {
 };
 const noApi = { policy: "it does not reach the API" };
 
-/** The step for paused requests: an administrator sends a test request, and the API answers again. */
-const probed = async (it: RefusalConsole) => {
-  it.answerWith(undefined);
-  expect((await it.post("/api/sandbox/probe", it.ada)).status).toBe(200);
+/** The step if requests are paused: an administrator sends a test request, and the API answers again. */
+const probed = async (refusalConsole: RefusalConsole) => {
+  refusalConsole.answerWith(undefined);
+  expect((await refusalConsole.post("/api/sandbox/probe", refusalConsole.ada)).status).toBe(200);
   return undefined;
 };
 const noPausedApi = { ...noApi, "bulk change": "its worker waits until requests are sent again" };
@@ -55,13 +55,13 @@ const noPausedApi = { ...noApi, "bulk change": "its worker waits until requests 
 const rows: Readonly<Record<string, Row>> = {
   role: {
     href: /^\/account$/,
-    async arrange(it, name) {
+    async arrange(refusalConsole, name) {
       const email = "vera@test.example";
       return {
-        attempt: { cookie: await it.signIn(email) },
+        attempt: { cookie: await refusalConsole.signIn(email) },
         async step() {
-          await it.changeStaff(email, { role: name === "policy" ? "administrator" : "editor" });
-          return { cookie: await it.signIn(email) };
+          await refusalConsole.changeStaff(email, { role: name === "policy" ? "administrator" : "editor" });
+          return { cookie: await refusalConsole.signIn(email) };
         },
       };
     },
@@ -69,13 +69,13 @@ const rows: Readonly<Record<string, Row>> = {
   },
   environment: {
     href: /^\/account$/,
-    async arrange(it) {
+    async arrange(refusalConsole) {
       const email = "petra@test.example";
       return {
-        attempt: { cookie: await it.signIn(email) },
+        attempt: { cookie: await refusalConsole.signIn(email) },
         async step() {
-          await it.changeStaff(email, { environments: ["production", "sandbox"] });
-          return { cookie: await it.signIn(email) };
+          await refusalConsole.changeStaff(email, { environments: ["production", "sandbox"] });
+          return { cookie: await refusalConsole.signIn(email) };
         },
       };
     },
@@ -83,15 +83,17 @@ const rows: Readonly<Record<string, Row>> = {
   },
   factor: {
     href: /^\/second-factor$/,
-    async arrange(it) {
-      const { policy } = (await (await it.get("/api/policy", it.ada)).json()) as { policy: { version: number } };
+    async arrange(refusalConsole) {
+      const { policy } = (await (await refusalConsole.get("/api/policy", refusalConsole.ada)).json()) as {
+        policy: { version: number };
+      };
       const body = { secondFactorRequired: true, ssoRequired: false, version: policy.version };
-      expect((await it.send("PUT", "/api/policy", { cookie: it.ada, body })).status).toBe(200);
+      expect((await refusalConsole.send("PUT", "/api/policy", { cookie: refusalConsole.ada, body })).status).toBe(200);
       return {
         step: async (_problem, { cookie }) => {
-          const enrolled = await it.enrol(cookie);
-          if (cookie === it.ada) it.ada = enrolled;
-          else it.edith = enrolled;
+          const enrolled = await refusalConsole.enrol(cookie);
+          if (cookie === refusalConsole.ada) refusalConsole.ada = enrolled;
+          else refusalConsole.edith = enrolled;
           return { cookie: enrolled };
         },
       };
@@ -99,11 +101,11 @@ const rows: Readonly<Record<string, Row>> = {
     not: {},
   },
   confirm: {
-    async arrange(it) {
-      it.pass(recentFactorMs);
+    async arrange(refusalConsole) {
+      refusalConsole.pass(recentFactorMs);
       return {
         async step(_problem, { cookie }) {
-          await it.post("/api/session/step-up", cookie, { password: testPassword });
+          await refusalConsole.post("/api/session/step-up", cookie, { password: testPassword });
           return undefined;
         },
       };
@@ -116,19 +118,22 @@ const rows: Readonly<Record<string, Row>> = {
     },
   },
   approval: {
-    async arrange(it, name) {
-      await setApprovalRules(it.console, it.ada, { singleChanges: true, bulkRows: 1 });
+    async arrange(refusalConsole, name) {
+      await setApprovalRules(refusalConsole.console, refusalConsole.ada, { singleChanges: true, bulkRows: 1 });
       return {
         async step(_problem, { cookie, customerID, bulkID }) {
           const contract = { change: { plan: "professional" }, expected: { plan: "essential", term: "monthly" } };
           const isBulk = name === "bulk change";
           const body = isBulk ? { kind: "bulk", bulkID } : { kind: "change", customerID, ...contract };
-          const asked = await it.post("/api/sandbox/approvals", cookie, body);
+          const asked = await refusalConsole.post("/api/sandbox/approvals", cookie, body);
           const { approvalID, digest } = approvalAnswerSchema.parse(await asked.json()).approval;
-          const approved = await it.post(`/api/sandbox/approvals/${approvalID}/approve`, it.emil, { digest });
+          const approved = await refusalConsole.post(
+            `/api/sandbox/approvals/${approvalID}/approve`,
+            refusalConsole.emil,
+            { digest },
+          );
           expect(approved.status).toBe(200);
-          // The approval of a single change sends the change. A bulk change waits until the person who requested the
-          // approval starts it.
+          // The approval of a single change also sends it. A bulk change waits until the requester starts it.
           return isBulk ? undefined : approved;
         },
       };
@@ -140,23 +145,25 @@ const rows: Readonly<Record<string, Row>> = {
     },
   },
   reference: {
-    async arrange(it) {
+    async arrange(refusalConsole) {
       const body = { ticketFor: writeSubjects, reasonFor: writeSubjects, version: 0 };
-      expect((await it.send("PUT", "/api/policy/tickets", { cookie: it.ada, body })).status).toBe(200);
+      expect(
+        (await refusalConsole.send("PUT", "/api/policy/tickets", { cookie: refusalConsole.ada, body })).status,
+      ).toBe(200);
       return { step: async () => ({ reference: { ticket: "INC-1", reason: "Asked for by phone" } }) };
     },
     not: { policy: "it has no ticket" },
   },
   deleted: {
     href: /^\/sandbox\/customers\/new$/,
-    arrange: async (it) => ({
-      attempt: { customerID: it.gone.customerID },
-      // A deleted customer does not come back, so the step creates another one.
+    arrange: async (refusalConsole) => ({
+      attempt: { customerID: refusalConsole.gone.customerID },
+      // A deleted customer cannot be restored. So the step creates another one.
       async step() {
         const { operation } = operationAnswerSchema.parse(
-          await (await writes["new customer"](it, { cookie: it.edith, customerID: "" })).json(),
+          await (await writes["new customer"](refusalConsole, { cookie: refusalConsole.edith, customerID: "" })).json(),
         );
-        expect(await it.endJobs(operation.customerID ?? "")).toBe(0);
+        expect(await refusalConsole.endJobs(operation.customerID ?? "")).toBe(0);
         return { customerID: operation.customerID ?? "" };
       },
     }),
@@ -164,13 +171,13 @@ const rows: Readonly<Record<string, Row>> = {
   },
   job: {
     href: /^\/sandbox\/jobs\/./,
-    async arrange(it) {
-      const made = await writes["new customer"](it, { cookie: it.edith, customerID: "" });
+    async arrange(refusalConsole) {
+      const made = await writes["new customer"](refusalConsole, { cookie: refusalConsole.edith, customerID: "" });
       const customerID = operationAnswerSchema.parse(await made.json()).operation.customerID ?? "";
       return {
         attempt: { customerID },
         async step() {
-          expect(await it.endJobs(customerID)).toBe(0);
+          expect(await refusalConsole.endJobs(customerID)).toBe(0);
           return undefined;
         },
       };
@@ -179,12 +186,12 @@ const rows: Readonly<Record<string, Row>> = {
   },
   planned: {
     href: /^\/sandbox\/planned\/./,
-    async arrange(it) {
-      const attempt = { cookie: it.edith, customerID: it.kept.customerID };
-      expect((await writes["planned change"](it, attempt)).status).toBe(201);
+    async arrange(refusalConsole) {
+      const attempt = { cookie: refusalConsole.edith, customerID: refusalConsole.kept.customerID };
+      expect((await writes["planned change"](refusalConsole, attempt)).status).toBe(201);
       return {
         async step({ plannedChangeID }) {
-          await it.post(`/api/sandbox/planned/${plannedChangeID}/cancel`, it.edith);
+          await refusalConsole.post(`/api/sandbox/planned/${plannedChangeID}/cancel`, refusalConsole.edith);
           return undefined;
         },
       };
@@ -193,28 +200,29 @@ const rows: Readonly<Record<string, Row>> = {
   },
   paused: {
     href: /^\/sandbox\/api-status$/,
-    async arrange(it) {
-      it.answerWith({ kind: "answer", status: 429, headers: { "retry-after": "3600" }, body: "" });
-      await it.get("/api/sandbox/jobs", it.edith);
-      return { step: () => probed(it) };
+    async arrange(refusalConsole) {
+      refusalConsole.answerWith({ kind: "answer", status: 429, headers: { "retry-after": "3600" }, body: "" });
+      await refusalConsole.get("/api/sandbox/jobs", refusalConsole.edith);
+      return { step: () => probed(refusalConsole) };
     },
     not: noPausedApi,
   },
   "paused by failures": {
     cause: "paused",
     href: /^\/sandbox\/api-status$/,
-    async arrange(it) {
-      it.answerWith({ kind: "answer", status: 503, body: "" });
+    async arrange(refusalConsole) {
+      refusalConsole.answerWith({ kind: "answer", status: 503, body: "" });
       const paused = async () =>
-        (await problemOf(await it.get("/api/sandbox/jobs", it.edith))).code === "upstream_paused";
+        (await problemOf(await refusalConsole.get("/api/sandbox/jobs", refusalConsole.edith))).code ===
+        "upstream_paused";
       await expect.poll(paused).toBe(true);
-      return { step: () => probed(it) };
+      return { step: () => probed(refusalConsole) };
     },
     not: noPausedApi,
   },
 };
 
-/** The causes without a row, and why they have none. */
+/** The causes that have no row here. The value explains why. */
 const elsewhere = {
   credentials: "a key is corrected in the configuration, followed by a start of the console",
   bulks: "it takes 50 unfinished bulk changes, which the tests of bulk changes make",
@@ -222,7 +230,7 @@ const elsewhere = {
   imports: "an upload is refused, which the tests of imports make",
 } satisfies Partial<Record<RefusalCause, string>>;
 
-test("each cause has a row, or names the test that covers it", () => {
+test("each cause has a case here, or names the test that covers it", () => {
   const proven = Object.entries(rows).map(([name, { cause }]) => cause ?? name);
   expect(new Set([...proven, ...Object.keys(elsewhere)])).toEqual(new Set(refusalCauses));
 });
@@ -232,23 +240,26 @@ const cells = Object.entries(rows).flatMap(([reason, row]) =>
   names.filter((name) => row.not[name] === undefined).map((name) => ({ reason, name, row })),
 );
 
-test.each(cells)("$name refused because of $reason: the step changes it", async ({ reason, name, row }) => {
-  const it = await startRefusalConsole();
-  const { attempt: given, step } = await row.arrange(it, name);
-  const attempt: Attempt = {
-    cookie: name === "policy" ? it.ada : it.edith,
-    customerID: it.kept.customerID,
-    ...given,
-  };
-  const refused = await writes[name](it, attempt);
-  expect(refused.ok).toBe(false);
-  const problem = await problemOf(refused);
-  const cause = row.cause ?? reason;
-  expect(await namedReason(it, name, attempt, problem)).toEqual({
-    cause,
-    ...(row.href && { href: expect.stringMatching(row.href) }),
-  });
-  const done = await step(problem, attempt);
-  const answer = done instanceof Response ? done : await writes[name](it, { ...attempt, ...done });
-  expect([answer.ok, await answer.text()]).toEqual([true, expect.any(String)]);
-});
+test.each(cells)(
+  "the step removes the cause when $name is refused because of $reason",
+  async ({ reason, name, row }) => {
+    const refusalConsole = await startRefusalConsole();
+    const { attempt: given, step } = await row.arrange(refusalConsole, name);
+    const attempt: Attempt = {
+      cookie: name === "policy" ? refusalConsole.ada : refusalConsole.edith,
+      customerID: refusalConsole.kept.customerID,
+      ...given,
+    };
+    const refused = await writes[name](refusalConsole, attempt);
+    expect(refused.ok).toBe(false);
+    const problem = await problemOf(refused);
+    const cause = row.cause ?? reason;
+    expect(await namedReason(refusalConsole, name, attempt, problem)).toEqual({
+      cause,
+      ...(row.href && { href: expect.stringMatching(row.href) }),
+    });
+    const done = await step(problem, attempt);
+    const answer = done instanceof Response ? done : await writes[name](refusalConsole, { ...attempt, ...done });
+    expect([answer.ok, await answer.text()]).toEqual([true, expect.any(String)]);
+  },
+);

@@ -42,7 +42,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("the audit log on $d
     sql`update "audit" set ${sql.ref(column)} = ${value} where "sequence" = ${sequence}`.execute(database.db);
   const remove = (sequence: number) => database.db.deleteFrom("audit").where("sequence", "=", sequence).execute();
 
-  test("gives back what a newer version has recorded, with an action and a target that this one does not know", async () => {
+  test("the audit log returns the records of a newer version, with an action and a target that this version does not know", async () => {
     const newer = { action: "lease.extended", target: { kind: "lease", id: "l-1" } };
     await store.audit.append({ ...event(), ...newer } as unknown as NewAuditEvent, nowMs);
     await append(1);
@@ -52,7 +52,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("the audit log on $d
     expect((await verify()).breaks).toEqual([]);
   });
 
-  test("returns the recorded events, numbered without a gap, each linked to the one before", async () => {
+  test("the audit log returns the recorded events, numbered without a gap, each linked to the previous event", async () => {
     await append(3);
     const events = await store.audit.list({}, { order: "oldest", limit: 10 });
     expect(events.map(({ sequence, ticket }) => [sequence, ticket])).toEqual([
@@ -71,13 +71,13 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("the audit log on $d
     ).toEqual([2]);
   });
 
-  test("finds a row that was edited", async () => {
+  test("the verification finds a row that was edited", async () => {
     await append(4);
     await edit(2, "actorEmail", "somebody@else.example");
     expect((await verify()).breaks).toEqual([{ sequence: 2, kind: "edited" }]);
   });
 
-  test("finds an edit of every column, whether it had a value or not", async () => {
+  test("the verification finds an edit of every column, with or without a previous value", async () => {
     await append(2);
     await store.audit.append(
       event({ target: { kind: "customer", id: "c-1" }, before: { a: 1 }, after: { a: 2 }, ticket: "T-1" }),
@@ -100,7 +100,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("the audit log on $d
     }
   });
 
-  test("finds a row that was edited with a hash to fit", async () => {
+  test("the verification finds a row that was edited together with its hash", async () => {
     await append(4);
     await edit(2, "actorEmail", "somebody@else.example");
     const row = await database.db.selectFrom("audit").selectAll().where("sequence", "=", 2).executeTakeFirstOrThrow();
@@ -108,7 +108,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("the audit log on $d
     expect((await verify()).breaks).toEqual([{ sequence: 3, kind: "unlinked" }]);
   });
 
-  test("finds rows that were removed, at the start, inside and at the end", async () => {
+  test("the verification finds rows that were removed at the start, in the middle and at the end", async () => {
     await append(7);
     for (const sequence of [1, 3, 4, 7]) await remove(sequence);
     expect((await verify()).breaks).toEqual([
@@ -118,7 +118,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("the audit log on $d
     ]);
   });
 
-  test("finds rows that changed places", async () => {
+  test("the verification finds rows that were swapped", async () => {
     await append(4);
     const move = (from: number, to: number) =>
       sql`update "audit" set "sequence" = ${to} where "sequence" = ${from}`.execute(database.db);
@@ -128,7 +128,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("the audit log on $d
     expect((await verify()).breaks.map(({ sequence }) => sequence)).toEqual([2, 3, 4]);
   });
 
-  test("finds a row that was added behind the end, whatever its hash", async () => {
+  test("the verification finds a row that was added after the end, whatever its hash is", async () => {
     await append(2);
     const last = await database.db.selectFrom("audit").selectAll().where("sequence", "=", 2).executeTakeFirstOrThrow();
     const added = { ...last, sequence: 3, previousHash: last.hash };
@@ -139,13 +139,13 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("the audit log on $d
     expect((await verify()).breaks).toEqual([{ sequence: 3, kind: "added" }]);
   });
 
-  test("finds that the whole log was emptied", async () => {
+  test("the verification finds that the whole log was emptied", async () => {
     await append(2);
     await database.db.deleteFrom("audit").execute();
     expect((await verify()).breaks).toEqual([{ sequence: 1, kind: "missing", until: 2 }]);
   });
 
-  test("stays one chain when many record at once, also over several connections", async () => {
+  test("the log stays one chain when many processes record at once, also over several connections", async () => {
     const other = dialect === "postgres" ? await openStore(testDatabase.url) : store;
     const staffID = randomUUID();
     await store.staff.add({
@@ -169,7 +169,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("the audit log on $d
     expect(await verify()).toMatchObject({ rows: 30, first: 1, last: 30, breaks: [] });
   });
 
-  test("records no event if the change that it records is not stored", async () => {
+  test("no event is recorded if the change that it describes is not stored", async () => {
     const staffID = randomUUID();
     await expect(store.operations.record(newCreation(staffID))).rejects.toMatchObject({ code: "store_unavailable" });
     expect(await store.audit.list({}, { order: "oldest", limit: 10 })).toEqual([]);

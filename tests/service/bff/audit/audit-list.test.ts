@@ -15,7 +15,7 @@ const ada = { kind: "staff", id: "s-ada", email: "ada@test.example", role: "admi
 const ben = { kind: "staff", id: "s-ben", email: "ben@test.example", role: "editor" } as const;
 const customerID = "3F2504E0-4F89-11D3-9A0C-0305E82C3301";
 
-/** Events, one per day, the oldest first. Each filter must find exactly its own events. */
+/** One event per day, the oldest first. Each filter must find exactly the events that it names. */
 const events: readonly NewAuditEvent[] = [
   {
     actor: { kind: "anonymous" },
@@ -82,11 +82,11 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("the list of the aud
     ["days", { fromMs: nowMs + dayMs, toMs: nowMs + 3 * dayMs }, [3, 2]],
     ["days before the first event", { toMs: nowMs }, []],
     ["a person and an action", { actorID: "s-ben", action: "sign-in" as const }, [2]],
-  ])("is narrowed by %s", async (_what, filter, expected) => {
+  ])("the list is filtered by %s", async (_what, filter, expected) => {
     expect(await numbers(filter)).toEqual(expected);
   });
 
-  test("continues from a number in either direction, even if a text is searched in several places", async () => {
+  test("the list continues from a number in both directions, even if a text is searched in several places", async () => {
     const part = async (order: "newest" | "oldest", beyond: number | undefined, text?: string) =>
       (await store.audit.list({ text }, { order, beyond, limit: 2 })).map(({ sequence }) => sequence);
     expect([await part("newest", undefined), await part("newest", 5), await part("newest", 1)]).toEqual([
@@ -101,7 +101,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("the list of the aud
     ]);
   });
 
-  test("is not counted beyond a bound", async () => {
+  test("the list is not counted above a limit", async () => {
     const row = await database.db.selectFrom("audit").selectAll().where("sequence", "=", 2).executeTakeFirstOrThrow();
     const copies = Array.from({ length: maxAuditCount }, (_, index) => ({ ...row, sequence: 100 + index }));
     for (let from = 0; from < copies.length; from += 200) {
@@ -115,7 +115,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("the list of the aud
 });
 
 describe.each(testDialects.map((dialect) => ({ dialect })))(
-  "a store from before the audit page on $dialect",
+  "a store from before the audit page, on $dialect",
   ({ dialect }) => {
     let database: Database<ConsoleSchema>;
     useTestDatabase(dialect, {
@@ -129,7 +129,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))(
       close: () => database.close(),
     });
 
-    test("finds the customers of the events that it has, and its chain stays whole", async () => {
+    test("an upgraded store finds the customers of its events, and its chain stays intact", async () => {
       const plain = {
         at: nowMs,
         actorKind: "staff",

@@ -12,7 +12,7 @@ import { useTestStore } from "#tests/fixtures/database/use-test-store.ts";
 
 const probed = { actor: { kind: "console" }, action: "api.probed", outcome: "done" } as const;
 
-/** A receiver that answers with the status that `statusOf` returns. */
+/** Starts a receiver. It answers each request with the status that `statusOf` returns. */
 async function startReceiver(statusOf: (count: number) => number) {
   const ids: string[] = [];
   const server = createServer((request, response) => {
@@ -43,14 +43,14 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("the audit push on $
   const expectedIDs = async () =>
     (await store.audit.list({}, { order: "oldest", limit: 1_000 })).map((event) => pushIDOf(event));
 
-  test("loses nothing where the receiver and the console's side are killed, and repeats have their event's ID", async () => {
-    // One kill of each kind. `npm run soak -- audit-push` makes a hundred kills.
+  test("no event is lost when the receiver and the console are killed, and repeated events keep their ID", async () => {
+    // The receiver is killed once in each way. `npm run soak -- audit-push` makes a hundred kills.
     const { events, lost, wrong, unanswered, repeats } = await pushThroughKills(store, 2);
     expect({ events, lost, wrong, unanswered }).toEqual({ events: 12, lost: [], wrong: [], unanswered: 1 });
     expect(repeats).toBeGreaterThanOrEqual(unanswered);
   });
 
-  test("repeats a refused event before it continues, follows no redirect, and reports the problem in the meantime", async () => {
+  test("a refused event is repeated before the push continues, no redirect is followed, and the problem is reported", async () => {
     const statuses = [204, 500, 302, 404, 200];
     const receiver = await startReceiver((count) => statuses[count - 1] ?? 200);
     await append(3);
@@ -68,7 +68,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("the audit push on $
     });
   });
 
-  test.runIf(dialect === "postgres")("is made by one replica at a time, in order, each event once", async () => {
+  test.runIf(dialect === "postgres")("one replica at a time pushes the events, in order, each event once", async () => {
     const other = await openStore(database.url);
     onTestFinished(() => other.close());
     const receiver = await startReceiver(() => 204);
@@ -79,7 +79,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("the audit push on $
     expect(receiver.ids).toEqual(await expectedIDs());
   });
 
-  test("is taken over from a replica that has ended, after its lease or at once if there can be no other", async () => {
+  test("another replica takes over the push of one that has ended, after its lease or at once if it is the only one", async () => {
     expect(await store.auditPush.take("gone", 60_000)).toBe(true);
     expect(await store.auditPush.take("next", 60_000)).toBe(false);
     if (dialect === "sqlite") await store.auditPush.releaseAll();

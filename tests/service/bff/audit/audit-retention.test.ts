@@ -11,7 +11,7 @@ import { useTestDatabase } from "#tests/fixtures/database/use-test-database.ts";
 
 const probed = { actor: { kind: "console" }, action: "api.probed", outcome: "done" } as const;
 
-describe.each(testDialects.map((dialect) => ({ dialect })))("retention on $dialect", ({ dialect }) => {
+describe.each(testDialects.map((dialect) => ({ dialect })))("retention of the audit log on $dialect", ({ dialect }) => {
   let database: Database<ConsoleSchema>;
   let store: ConsoleStore;
   useTestDatabase(dialect, {
@@ -25,7 +25,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("retention on $diale
   const verify = () => verifyAudit(database.db, dialect);
   const all = () => store.audit.list({}, { order: "oldest", limit: 1_000 });
 
-  test("removes old events in batches, says so, and leaves a chain that verifies and in which a removal is found", async () => {
+  test("retention removes old events in batches, records this, and leaves a valid chain in which a removal is found", async () => {
     for (let index = 0; index < 620; index += 1) await store.audit.append(probed, nowMs + (index < 600 ? 0 : dayMs));
     const remove = () => store.retention.removeAudit(nowMs + dayMs, nowMs + 2 * dayMs, false);
     expect([await remove(), await remove(), await remove()]).toEqual([500, 100, 0]);
@@ -45,7 +45,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("retention on $diale
     expect((await store.audit.verify(undefined)).breaks).toEqual([{ sequence: 601, kind: "missing", until: 601 }]);
   });
 
-  test("keeps an old event behind a younger one, and one that the receiver of the push has not accepted", async () => {
+  test("retention keeps an old event after a younger one, and an event that the receiver has not accepted yet", async () => {
     for (const at of [nowMs, nowMs, nowMs + dayMs, nowMs]) await store.audit.append(probed, at);
     const [first] = await all();
     await store.auditPush.take("lease", 1_000);
@@ -54,11 +54,11 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("retention on $diale
     expect(await store.retention.removeAudit(nowMs + 1, nowMs, false)).toBe(1);
     expect((await all()).map(({ sequence }) => sequence)).toEqual([3, 4, 5, 6]);
     expect((await verify()).breaks).toEqual([]);
-    // The push does not wait for events that were removed.
+    // The push to the receiver does not wait for events that retention has removed.
     expect(await store.auditPush.position()).toMatchObject({ sequence: 2, end: 6 });
   });
 
-  test("removes old operations that nothing waits for, with their counts", async () => {
+  test("retention removes old finished operations, with their counts", async () => {
     const staffID = randomUUID();
     await store.staff.add({
       staffID,

@@ -26,7 +26,7 @@ const event = (index: number): NewAuditEvent => ({
   requestID: randomUUID(),
 });
 
-/** The key of an attacker. The attacker does not have the console's key. */
+/** The key with which an attacker signs. The attacker does not have the console's key. */
 interface Signing {
   secret?: string;
   /** The key ID that the attacker writes. */
@@ -64,8 +64,8 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("rewriting the audit
   };
 
   /**
-   * Computes the numbers and hashes of all rows from `from` on again, as an attacker would who knows everything except
-   * the key.
+   * Computes the numbers and hashes of all rows from `from` on again. An attacker can do this who knows everything
+   * except the key.
    */
   async function rewrite(all: readonly AuditRow[], from: number, { secret: own, keyID }: Signing = {}) {
     const written: AuditRow[] = [];
@@ -154,20 +154,23 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("rewriting the audit
     expect(await verify()).toMatchObject({ rows: 11, breaks: [], unknownKeys: [], withoutKey: 0, isOpen: false });
   }
 
-  /** The breaks that were found. Without a break: the IDs of unknown keys, whose rows are not proven. */
+  /**
+   * Returns the breaks that the verification has found. If there are none, returns the IDs of unknown keys, whose rows
+   * are not proven.
+   */
   async function finding(): Promise<AuditBreak[] | string[]> {
     const { breaks, unknownKeys } = await verify();
     return breaks.length > 0 ? breaks : unknownKeys;
   }
 
-  test.each(Object.keys(attacks))("is found: %s", async (name) => {
+  test.each(Object.keys(attacks))("rewriting the log is found: %s", async (name) => {
     await write();
     await attacks[name]?.(await rows());
     expect(await finding()).not.toEqual([]);
   });
 
   test.each(Object.keys(attacks).filter((name) => !/nobody has/.test(name)))(
-    "is found after the console has gone on: %s",
+    "rewriting the log is found after the console has recorded more events: %s",
     async (name) => {
       await write();
       await attacks[name]?.(await rows());
@@ -176,7 +179,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("rewriting the audit
     },
   );
 
-  test("a changed end of an earlier day is found from the pushed events, and from the last backup", async () => {
+  test("a changed end of an earlier day is found with the pushed events and with the last backup", async () => {
     await write();
     const [early, earlyRows] = [await chain(), await rows()];
     await append(5);
@@ -189,7 +192,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("rewriting the audit
     };
     await back();
     expect((await verify()).breaks).toEqual([{ sequence: 12, kind: "missing", until: 16 }]);
-    // The console continues until it reaches the same numbers again.
+    // The console appends events until it reaches the removed numbers again.
     await append(6);
     expect((await verify()).breaks).toEqual([{ sequence: 16, kind: "replaced" }]);
     await database.db.updateTable("auditPush").set({ sequence: 0, hash: null }).execute();
@@ -204,7 +207,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("rewriting the audit
     expect(breaks).toEqual([{ sequence: 16, kind: "replaced" }]);
   });
 
-  test("rows that were made old are not removed by retention, which says why", async () => {
+  test("retention does not remove rows whose dates were changed to old ones, and says why", async () => {
     await write();
     const aged = (await rows()).map((row) => (row.sequence <= 6 ? { ...row, at: nowMs - 90 * dayMs } : row));
     await rewrite(aged, 1);
@@ -214,7 +217,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("rewriting the audit
     expect(await rows()).toHaveLength(11);
   });
 
-  test("the next retention does not cover an old end that an attacker has moved", async () => {
+  test("the next retention does not accept an old end that an attacker has moved", async () => {
     await write();
     const all = await rows();
     await place(all.slice(4));
@@ -223,7 +226,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("rewriting the audit
     expect((await verify()).breaks).toEqual([{ sequence: 1, kind: "unrecorded", until: 4 }]);
   });
 
-  test("retention leaves a log that verifies, again and again", async () => {
+  test("repeated retention leaves a log that can be verified", async () => {
     await write();
     expect(await store.retention.removeAudit(nowMs + 3, nowMs + dayMs, false)).toBe(4);
     expect(await store.retention.removeAudit(nowMs + 6, nowMs + dayMs, false)).toBe(3);
@@ -247,7 +250,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("rewriting the audit
     expect((await verify()).breaks[0]).toEqual({ sequence: 3, kind: "forged" });
   });
 
-  test("without the key the hashes are checked, and the keys that are missing are named", async () => {
+  test("without the key, the verification checks the hashes, and names the missing keys", async () => {
     await write();
     expect(await verifyAudit(database.db, dialect)).toMatchObject({ breaks: [], unknownKeys: [auditKeyID(secret)] });
     await place(edited(await rows(), 5, hidden));
@@ -255,7 +258,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("rewriting the audit
   });
 
   test.runIf(dialect === "postgres")(
-    "a process without the newest key continues, and the log verifies with both keys",
+    "a process without the newest key continues, and the log is valid with both keys",
     async () => {
       await write();
       const newest = await openStore(testDatabase.url, { auditKeys: createAuditKeys([other, secret]) });

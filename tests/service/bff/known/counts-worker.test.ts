@@ -31,7 +31,7 @@ describe.each(testDialects)("the worker that counts known customers on %s", (dia
       })),
     );
 
-  /** Starts the worker. The API says that it has this number of customers. */
+  /** Starts the worker with an API that reports this total of customers. */
   function start(total: number | undefined) {
     const clock = createFakeClock(startMs);
     let runs = 0;
@@ -44,7 +44,7 @@ describe.each(testDialects)("the worker that counts known customers on %s", (dia
         store: {
           knownCounts: {
             ...store.knownCounts,
-            // The last step of a run.
+            // `removeBefore` is the last step of a run, so it marks the end of a run.
             async removeBefore(day) {
               const removed = await store.knownCounts.removeBefore(day);
               runs += 1;
@@ -58,7 +58,7 @@ describe.each(testDialects)("the worker that counts known customers on %s", (dia
     onTestFinished(() => worker.close());
     worker.start();
     return {
-      /** Lets this time pass, and waits for a run after it. */
+      /** Advances the clock by this time, and waits until the next run has ended. */
       async pass(minutes: number): Promise<number | null> {
         const before = runs;
         if (minutes > 0) await clock.advance(minutes * minuteMs);
@@ -70,7 +70,7 @@ describe.each(testDialects)("the worker that counts known customers on %s", (dia
     };
   }
 
-  test("counts at once, and every ten minutes while customers are missing", async () => {
+  test("the worker counts at once, and every ten minutes while customers are missing", async () => {
     await record("a", "b");
     const partly = start(5);
     expect(await partly.pass(0)).toBe(0);
@@ -80,17 +80,17 @@ describe.each(testDialects)("the worker that counts known customers on %s", (dia
     expect(week).toMatchObject({ known: 2, total: 5, counts: [{ plan: "essential", customers: 2 }] });
   });
 
-  test("counts every hour when all are known, and begins each day in UTC anew", async () => {
+  test("the worker counts every hour when all customers are known, and starts a new day at midnight UTC", async () => {
     await record("a", "b");
     const whole = start(2);
     expect(await whole.pass(0)).toBe(0);
     expect(await whole.pass(59)).toBe(0);
     expect(await whole.pass(2)).toBe(61);
-    // It is 23:01. The next day has no count yet.
+    // It is 23:01 now, and the next day has no count yet.
     expect(await whole.pass(59)).toBe(120);
   });
 
-  test("leaves a gap where nothing is known", async () => {
+  test("the worker leaves a gap when no customers are known", async () => {
     const empty = start(undefined);
     expect(await empty.pass(0)).toBe(null);
   });

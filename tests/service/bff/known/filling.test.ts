@@ -19,7 +19,7 @@ import { createRandom } from "#tests/fixtures/random.ts";
 const startMs = Date.parse("2026-11-20T12:00:00Z");
 const newID = (index: number) => `${index.toString(16).padStart(8, "0")}-2222-4222-8333-444444444444`;
 
-/** Totals that are 2 too small in every second answer. */
+/** Returns totals that are too small by 2 in every second answer. */
 function flapping(): NonNullable<ListedOptions["totalOf"]> {
   let answers = 0;
   return (total) => {
@@ -28,7 +28,7 @@ function flapping(): NonNullable<ListedOptions["totalOf"]> {
   };
 }
 
-/** Small windows, so that a few thousand customers make several. */
+/** Small windows, so that a few thousand customers fill several windows. */
 const smallWindows: WindowLimits = { closeAfterCalls: 5, maxCalls: 200 };
 
 describe.each(testDialects)("reading all customers on %s", (dialect) => {
@@ -60,13 +60,13 @@ describe.each(testDialects)("reading all customers on %s", (dialect) => {
   const windows = () => store.knownWindows.list("production");
 
   test.each([0, 1, 99, 100, 101, 1_000, 2_345])(
-    "%i customers are read with the fewest calls and a few more",
+    "%i customers are read with few more than the minimum number of calls",
     async (count) => {
       const { api, customers, run } = begin(count);
       await run.until(isFilled);
       expect(await known(customers)).toBe(count);
       const fewest = Math.max(1, Math.ceil(count / 100));
-      // Each of these small windows may cost one page and one total.
+      // Each of these small windows may need one additional call for a page and one for a total.
       expect(api.calls.length).toBeLessThanOrEqual(count > 500 ? fewest + 2 * Math.ceil(count / 500) : fewest);
       expect((await windows()).every(({ agrees }) => agrees)).toBe(true);
       expect((await windows()).reduce((sum, one) => sum + one.customers, 0)).toBe(count);
@@ -74,7 +74,7 @@ describe.each(testDialects)("reading all customers on %s", (dialect) => {
     },
   );
 
-  test("every call has the order, deleted customers and an explicit first day", async () => {
+  test("every call contains the order, deleted customers and an explicit first day", async () => {
     const { api, run } = begin(1_200);
     await run.until(isFilled);
     for (const query of api.calls) {
@@ -87,7 +87,7 @@ describe.each(testDialects)("reading all customers on %s", (dialect) => {
     );
   });
 
-  test("a customer that is created meanwhile is read too, and shifts no page", async () => {
+  test("a customer that is created in the meantime is read too, and shifts no page", async () => {
     const { api, customers, clock, run } = begin(1_234);
     api.state.before = async () => {
       const index = customers.length;
@@ -100,7 +100,7 @@ describe.each(testDialects)("reading all customers on %s", (dialect) => {
     expect(api.calls.length).toBeLessThanOrEqual(Math.ceil(customers.length / 100) + 8);
   });
 
-  test("a customer that is deleted meanwhile is still read, and is no gap", async () => {
+  test("a customer that is deleted in the meantime is still read, and leaves no gap", async () => {
     const { api, customers, clock, run } = begin(1_234);
     api.state.before = async ({ offset }) => {
       const deleted = customers[offset];
@@ -166,7 +166,7 @@ describe.each(testDialects)("reading all customers on %s", (dialect) => {
     expect(api.calls.length).toBeLessThan(60);
   });
 
-  test("a window whose number of customers does not agree is read again, at most twice", async () => {
+  test("a window whose number of customers does not match is read again, at most twice", async () => {
     let extra = 3;
     const { api, run } = begin(850, {
       totalOf: (total) => total + extra,
@@ -178,7 +178,7 @@ describe.each(testDialects)("reading all customers on %s", (dialect) => {
       ({ offset, limit, datefrom }) => offset === 0 && limit === 100 && datefrom === "1970-01-01",
     );
     expect(readings.length).toBeLessThanOrEqual(3);
-    // The next rotation finds that it agrees again.
+    // The next rotation finds that the window agrees again.
     extra = 0;
     await run.until((all) => all.every(({ agrees }) => agrees));
   });
@@ -200,7 +200,7 @@ describe.each(testDialects)("reading all customers on %s", (dialect) => {
     ["has a total that is too large", { totalOf: (total) => total + 7 }, false],
     ["has a total that goes up and down", { totalOf: flapping() }, false],
     ["has a total that never ends", { totalOf: () => 1_000_000 }, false],
-  ])("an API that %s is read to an end", async (_, options, isComplete) => {
+  ])("reading an API that %s comes to an end", async (_, options, isComplete) => {
     const { api, customers, run } = begin(850, options);
     await run.until(isFilled);
     const reachable = options.ignoresOffset ? 100 : 850;
@@ -209,7 +209,7 @@ describe.each(testDialects)("reading all customers on %s", (dialect) => {
     if (isComplete) expect((await windows()).every(({ agrees }) => agrees)).toBe(true);
   });
 
-  test("a list that never ends is read to a bound and counts as incomplete", async () => {
+  test("a list that never ends is read up to a limit and counts as incomplete", async () => {
     const { api, customers, run, clock } = begin(100, { limits: { closeAfterCalls: 5, maxCalls: 20 } });
     api.state.before = async () => {
       for (let index = customers.length, end = index + 200; index < end; index += 1) {
@@ -221,7 +221,7 @@ describe.each(testDialects)("reading all customers on %s", (dialect) => {
     expect(api.calls.length).toBeLessThan(100);
   });
 
-  test("after a kill at any point nothing is lost, and at most the call in flight is repeated", async () => {
+  test("after a kill at any point no customer is lost, and at most the call in progress is repeated", async () => {
     const seed = Number(process.env.TEST_SEED ?? 1);
     const random = createRandom(seed);
     const { api, customers, clock } = begin(1_850);
@@ -264,7 +264,7 @@ describe.each(testDialects)("reading all customers on %s", (dialect) => {
     ).toBe(true);
   });
 
-  test("no call is made while the API is paused, down or refuses the key, or while people wait", async () => {
+  test("no call is made while the API is paused, is down or refuses the key, or while people wait", async () => {
     const { api, run, clock } = begin(500);
     await run.during(5_000);
     const before = api.calls.length;
@@ -285,7 +285,7 @@ describe.each(testDialects)("reading all customers on %s", (dialect) => {
     expect(clock.now()).toBeGreaterThan(startMs);
   });
 
-  test("failures are logged once, and the pause between two tries grows", async () => {
+  test("repeated failures are logged once, and the pause between two attempts grows", async () => {
     const { api, run } = begin(500);
     await run.during(3_000);
     const before = api.calls.length;
@@ -299,7 +299,7 @@ describe.each(testDialects)("reading all customers on %s", (dialect) => {
     await run.until(isFilled);
   });
 
-  test("a page that cannot be read is left out, and its window counts as incomplete", async () => {
+  test("a page that cannot be read is skipped, and its window counts as incomplete", async () => {
     const { api, customers, run } = begin(500);
     api.state.before = async ({ offset, limit }) => {
       if (offset <= 250 && offset + limit > 250) throw failedCall();
@@ -309,7 +309,7 @@ describe.each(testDialects)("reading all customers on %s", (dialect) => {
     expect((await windows()).map(({ agrees }) => agrees)).toEqual([false]);
   });
 
-  test("all customers are read again within the maximum age, in an even rhythm", async () => {
+  test("all customers are read again within the maximum age, at regular intervals", async () => {
     const rules = { maxAgeMs: hourMs, callsPerMinute: 30 };
     const { api, run, clock } = begin(1_850, { rules });
     const times: number[] = [];
@@ -323,14 +323,14 @@ describe.each(testDialects)("reading all customers on %s", (dialect) => {
     }
     const later = times.filter((atMs) => atMs > filledMs);
     const perMinute = later.map((atMs) => later.filter((one) => one >= atMs && one < atMs + 60_000).length);
-    // The newest customers once a minute, and 19 pages or a few more in 51 minutes.
+    // In 51 minutes, the console reads the newest customers once a minute, and 19 pages or a few more.
     expect(Math.max(...perMinute)).toBeLessThanOrEqual(4);
     expect(
       Math.max(...times.map((atMs) => times.filter((one) => one >= atMs && one < atMs + 60_000).length)),
     ).toBeLessThanOrEqual(30);
   });
 
-  test("new customers are read within a minute, also more than a page of them", async () => {
+  test("new customers are read within a minute, also more than one page of them", async () => {
     const { customers, run, clock } = begin(300);
     await run.until(isFilled);
     for (let index = 300; index < 620; index += 1) {
@@ -341,7 +341,7 @@ describe.each(testDialects)("reading all customers on %s", (dialect) => {
     expect((await store.knownWindows.read("production"))?.total).toBe(620);
   });
 
-  test("a customer that an exact reading does not return is missing, until it is returned again", async () => {
+  test("a customer that an exact search does not return is missing, until an answer shows it again", async () => {
     const { customers, run } = begin(1_200, { rules: { maxAgeMs: hourMs, callsPerMinute: 60 } });
     await run.until(isFilled);
     const missing = async () =>
@@ -368,7 +368,7 @@ describe.each(testDialects)("reading all customers on %s", (dialect) => {
     expect(await missing()).toEqual([]);
   });
 
-  test("customers near midnight are not missing where the API's days begin at another hour", async () => {
+  test("customers near midnight are not missing if the API's days begin at another hour", async () => {
     const { run } = begin(1_200, { dayOffsetMs: 5 * hourMs, rules: { maxAgeMs: hourMs, callsPerMinute: 60 } });
     await run.until(isFilled);
     await run.during(1.5 * hourMs);
@@ -379,7 +379,7 @@ describe.each(testDialects)("reading all customers on %s", (dialect) => {
     expect(Number(rows[0]?.count)).toBe(0);
   });
 
-  test("customers that the store does not keep are no gap", async () => {
+  test("customers that the store cannot keep leave no gap", async () => {
     const { customers, run } = begin(450);
     for (const index of [5, 140, 449])
       customers[index] = { ...(customers[index] as ListedCustomer), companyName: "x\0y" };
@@ -389,7 +389,7 @@ describe.each(testDialects)("reading all customers on %s", (dialect) => {
   });
 
   test.runIf(dialect === "postgres")(
-    "of two replicas one reads, and the other one goes on where it stopped",
+    "one of two replicas reads customers, and the other one continues at the point where it stopped",
     async () => {
       const { api, customers, start, run } = begin(900);
       const other = start("other");

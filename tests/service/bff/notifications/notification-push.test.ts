@@ -28,7 +28,7 @@ const idOf = (id: string, cause?: string) => notificationIDOf(item(id, cause).ke
 
 type Answer = (response: ServerResponse, request: IncomingMessage) => void;
 
-/** A receiver that stores the requests. `answers` returns the answer to each request. */
+/** Starts a receiver that stores its requests. `answers` returns the answer to each request. */
 async function startReceiver(answers: (count: number) => Answer, port = 0) {
   const received: { id: string; body: string; isSigned: boolean }[] = [];
   const server = createServer((request, response) => {
@@ -81,7 +81,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("the notification en
     store = opened;
   });
 
-  test("gets each event signed, with the page's whole address, and without an e-mail address", async () => {
+  test("the endpoint gets each event signed, with the complete URL of the page, and without an e-mail address", async () => {
     const { received, url } = await startReceiver(() => status(204));
     const push = startPush(store, url);
     await store.notifications.append([item("a")], Date.parse("2026-11-22T09:00:00Z"));
@@ -103,10 +103,10 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("the notification en
     expect(received[0]?.body).not.toContain("@test.example");
   });
 
-  test("is asked again after a refusal, a hang and a broken answer, with the same ID and before anything newer", async () => {
+  test("the endpoint gets the event again after a refusal, a timeout and a broken answer, with the same ID and before newer events", async () => {
     const answers: Answer[] = [
       status(500),
-      // This receiver never answers. The console stops waiting, and cannot know whether the receiver got the
+      // This answer never arrives. The console stops waiting, and cannot know whether the receiver got the
       // notification.
       () => {},
       (response) => void response.socket?.destroy(),
@@ -118,7 +118,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("the notification en
     const push = startPush(store, url, 50);
     await expect.poll(() => push.state()).toEqual({ waiting: 0 });
     const ids = received.map(({ id }) => id);
-    // On a busy machine, more than one request may hang.
+    // On a busy machine, more than one request may get no answer in time.
     const firsts = ids.lastIndexOf(idOf("first")) + 1;
     expect(firsts).toBeGreaterThanOrEqual(5);
     expect(ids).toEqual([...Array(firsts).fill(idOf("first")), ...Array(ids.length - firsts).fill(idOf("second"))]);
@@ -126,7 +126,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("the notification en
     expect(received.every(({ isSigned }) => isSigned)).toBe(true);
   });
 
-  test("that is killed and started again gets the notifications that were stored in the meantime", async () => {
+  test("a restarted endpoint gets the notifications that were stored in the meantime", async () => {
     const first = await startReceiver(() => status(204));
     const push = startPush(store, first.url);
     await store.notifications.append([item("before")], 1_000);
@@ -140,7 +140,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("the notification en
     expect(second.received.map(({ id }) => id)).toEqual([idOf("meanwhile")]);
   });
 
-  test("gets the same notification once, and again when the item waits for another reason", async () => {
+  test("the endpoint gets the same notification once, and again when the item waits for another reason", async () => {
     await store.notifications.append([item("a", "paused 3")], 1_000);
     await store.notifications.append([item("a", "paused 3"), item("a", "paused 2")], 2_000);
     expect((await store.notifications.next(10)).map(({ notificationID }) => notificationID)).toEqual([
@@ -149,7 +149,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("the notification en
     ]);
   });
 
-  test("a notification that is never accepted is given up after its time or above the limit, counted, and deleted later", async () => {
+  test("a notification that is never accepted is given up after its time or above the limit, counted, and later deleted", async () => {
     for (const [index, id] of ["a", "b", "c", "d"].entries()) {
       await store.notifications.append([item(id)], 1_000 * (index + 1));
     }
@@ -163,7 +163,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("the notification en
     expect(await store.notifications.waiting()).toBe(2);
   });
 
-  test("an open item is not deleted", async () => {
+  test("an open item is never deleted", async () => {
     const dayMs = 86_400_000;
     await store.notifications.append([item("a")], 0);
     await store.notifications.take("lease", 60_000);
@@ -173,7 +173,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("the notification en
     expect(await store.notifications.waiting()).toBe(0);
   });
 
-  test.runIf(dialect === "postgres")("is sent to by one replica at a time, each event once", async () => {
+  test.runIf(dialect === "postgres")("one replica at a time sends to the endpoint, each event once", async () => {
     const other = await openStore(database.url);
     onTestFinished(() => other.close());
     const { received, url } = await startReceiver(() => status(204));

@@ -13,7 +13,7 @@ const fileOf = (path: string, text: string): BuildFile => ({
   body: Buffer.from(text),
 });
 
-describe.each(testDialects.map((dialect) => ({ dialect })))("builds on $dialect", ({ dialect }) => {
+describe.each(testDialects.map((dialect) => ({ dialect })))("stored builds on $dialect", ({ dialect }) => {
   let store: ConsoleStore;
   useTestDatabase(dialect, {
     tables: "console",
@@ -26,7 +26,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("builds on $dialect"
   const publish = (buildID: string, nowMs: number, files = [fileOf("chunks/a.js", `of ${buildID}`)]) =>
     store.builds.publish(buildID, files, nowMs, maxKeptBuilds);
 
-  test("each build keeps its own file under the same path, byte for byte", async () => {
+  test("each build stores its own file under the same path, byte for byte", async () => {
     const many = Array.from({ length: 45 }, (_, index) => fileOf(`chunks/${index}.js`, `\0ü${index}`));
     await publish("one", 1, many);
     await publish("two", 2);
@@ -36,12 +36,12 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("builds on $dialect"
     expect(await store.builds.read("none", "chunks/a.js")).toBeNull();
   });
 
-  test("replicas of one build that start together publish it once", async () => {
+  test("replicas of one build that start together publish the build once", async () => {
     await Promise.all([1, 2, 3].map((nowMs) => publish("one", nowMs)));
     expect([...(await store.builds.paths())]).toEqual([["one", new Set(["chunks/a.js"])]]);
   });
 
-  test("the builds that were started last are kept, an older one that is started again among them", async () => {
+  test("the store keeps the builds that were started last, including an older build that is started again", async () => {
     const names = Array.from({ length: maxKeptBuilds + 1 }, (_, index) => `build-${index}`);
     for (const [index, name] of names.slice(0, -1).entries()) await publish(name, index);
     await publish("build-0", 100, []);
@@ -52,7 +52,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("builds on $dialect"
     expect((await store.builds.read("build-0", "chunks/a.js"))?.body.toString()).toBe("of build-0");
   });
 
-  test("another replica's build is found as soon as it is published, and asked of the store once", async () => {
+  test("another replica's build is found as soon as it is published, with one read of the store", async () => {
     let queries = 0;
     const counted = {
       ...store.builds,
@@ -72,7 +72,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("builds on $dialect"
     expect(queries).toBe(2);
   });
 
-  test("requests for unknown builds wait, so that the store is read no more than four times a second", async () => {
+  test("requests for unknown builds wait, so that the store is read at most four times a second", async () => {
     const waits: number[] = [];
     const clock = createTestClock();
     const kept = createKeptBuilds(store.builds, {

@@ -13,7 +13,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("people in the store
   useTestDatabase(dialect, {
     tables: "console",
     async open(url) {
-      // Two replicas if the database allows two.
+      // The test uses two replicas if the database allows two.
       stores = [await openStore(url)];
       if (dialect === "postgres") stores.push(await openStore(url));
     },
@@ -22,7 +22,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("people in the store
     },
   });
 
-  test("of two administrators who are demoted at the same moment, one stays", async () => {
+  test("if two administrators are demoted at the same time, one stays administrator", async () => {
     const [first] = stores as [ConsoleStore];
     for (let round = 0; round < 10; round += 1) {
       const ids: string[] = [randomUUID(), randomUUID()];

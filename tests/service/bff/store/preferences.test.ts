@@ -32,7 +32,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("preferences on $dia
     });
   });
 
-  test("changes of different members at the same time are all kept", async () => {
+  test("simultaneous changes of different members are all stored", async () => {
     expect(await store.preferences.find(staffID)).toEqual({});
     await Promise.all([
       store.preferences.change(staffID, { timeZone: "UTC" }, nowMs),
@@ -50,7 +50,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("preferences on $dia
     });
   });
 
-  test("a stored member that is no longer valid is left out, and the others stay", async () => {
+  test("a stored member that is no longer valid is ignored, and the others stay", async () => {
     await store.preferences.change(staffID, { density: "compact" }, nowMs);
     const kept = JSON.stringify({ density: "compact", timeZone: "Mars/Olympus", colour: "red" });
     await queryStore(address, `update "preferences" set "preferences" = '${kept}' where "staffID" = '${staffID}'`);

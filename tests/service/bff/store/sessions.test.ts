@@ -39,7 +39,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("sessions in the sto
     kim = await addPerson();
   });
 
-  test("a session by password began with one proof, and is of no provider", async () => {
+  test("a session by password begins with a proof of identity, and belongs to no provider", async () => {
     await begin(kim, "a");
     expect(await find("a")).toMatchObject({ factorAt: nowMs, sso: null, hasSecondFactor: false, lastSeenAt: nowMs });
     await begin(kim, "b", { secondFactor: true, factorAt: 0 });
@@ -65,7 +65,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("sessions in the sto
   });
 
   test.each([true, false])(
-    "a session by single sign-on keeps its origin, with a second factor: %j",
+    "a session by single sign-on stores its origin, with a second factor: %j",
     async (secondFactor) => {
       const origin = { provider: "test", issuer: "https://id.example", subject: "kim", secondFactor };
       await begin(kim, "a", { factorAt: nowMs - 5_000, sso: { ...origin, sessionID: "s-1" } });
@@ -73,7 +73,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("sessions in the sto
     },
   );
 
-  test("a proof counts from when it was given, and a second factor stays", async () => {
+  test("a proof counts from the time when it was given, and a second factor stays", async () => {
     await begin(kim, "a", { factorAt: 0 });
     await begin(kim, "b", { factorAt: 0 });
     await store.sessions.proveFactor("a", nowMs + 1, event("step-up"));
@@ -86,7 +86,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("sessions in the sto
     expect((await actions()).filter((action) => action === "step-up")).toHaveLength(3);
   });
 
-  test("the idle end is never behind the absolute one", async () => {
+  test("the idle end is never after the absolute end", async () => {
     await begin(kim, "a");
     const early = await find("a");
     expect(early).toMatchObject({ idleExpiresAt: nowMs + maxIdleMs, expiresAt: nowMs + maxSessionMs });
@@ -99,7 +99,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("sessions in the sto
     expect(late).toMatchObject({ idleExpiresAt: nowMs + maxSessionMs, expiresAt: nowMs + maxSessionMs });
   });
 
-  test("a person sees their valid sessions, the one used last first, with the network address of each", async () => {
+  test("a person sees their valid sessions, the last used first, each with its network address", async () => {
     const lee = await addPerson();
     await begin(kim, "a", { address: "192.0.2.7", userAgent: "x".repeat(400) });
     await begin(kim, "b", {}, nowMs + 1);
@@ -113,7 +113,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("sessions in the sto
     expect(await store.sessions.ofStaff(kim, nowMs + maxIdleMs)).toHaveLength(1);
   });
 
-  test("one's own sessions end, one or all but one, and nobody else's", async () => {
+  test("a person can end one session or all other sessions, but only their own", async () => {
     const lee = await addPerson();
     for (const hash of ["a", "b", "c"]) await begin(kim, hash);
     await begin(lee, "other");
@@ -125,11 +125,11 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("sessions in the sto
     expect(await end({ except: "b" })).toEqual(["c"]);
     const open = await Promise.all(["a", "b", "c", "other"].map(async (hash) => (await find(hash)) !== null));
     expect(open).toEqual([false, true, false, true]);
-    // A sign-out that ended no session is not recorded.
+    // Only a sign-out that ends a session is recorded.
     expect((await actions()).filter((action) => action === "session.ended")).toHaveLength(2);
   });
 
-  test("an end is recorded only if a person asked for it", async () => {
+  test("the end of a session is recorded only if a person requested it", async () => {
     await begin(kim, "a");
     await store.sessions.end("a", nowMs, event("sign-out"));
     await begin(kim, "b");
@@ -137,7 +137,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("sessions in the sto
     expect((await actions()).filter((action) => action !== "sign-in")).toEqual(["sign-out"]);
   });
 
-  test("of a thousand sessions the valid ones are returned with their people's environments", async () => {
+  test("the valid sessions among a thousand are returned with their people's environments", async () => {
     const lee = await addPerson(["production", "sandbox"]);
     const hashes = Array.from({ length: 1_001 }, (_, index) => `none-${index}`);
     await begin(kim, "a");
@@ -154,7 +154,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("sessions in the sto
     expect((await store.sessions.environmentsOf([], nowMs)).size).toBe(0);
   });
 
-  test("the data of an ended session are kept for a week, and removed only by a later sign-in", async () => {
+  test("the data of an ended session are stored for a week, and removed only by a later sign-in", async () => {
     const weekMs = 7 * 24 * 60 * 60_000;
     await begin(kim, "a");
     await begin(kim, "b", {}, nowMs + weekMs);
@@ -163,7 +163,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("sessions in the sto
     expect(await begin(kim, "a", {}, nowMs + weekMs + 1)).toBe(true);
   });
 
-  test("a sign-in is the person's last one", async () => {
+  test("a sign-in updates the person's last sign-in", async () => {
     await begin(kim, "a", {}, nowMs + 7);
     expect((await store.people.find(kim, nowMs))?.lastSignInAt).toBe(nowMs + 7);
   });

@@ -29,7 +29,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))(
       createdAt: 1_000,
     });
 
-    test("of first sign-ins at the same moment one adds the person", async () => {
+    test("if several first sign-ins happen at the same time, one of them adds the person", async () => {
       const added = ["a", "b", "c", "d"].map((staffID) => store.sso.addStaff(identity, person(staffID), event));
       expect(await Promise.all(added)).toEqual([true, true, true, true]);
       const { total } = await store.people.list({ limit: 10, offset: 0 }, 1_000);
@@ -37,12 +37,12 @@ describe.each(testDialects.map((dialect) => ({ dialect })))(
       expect((await store.sso.findStaff(identity))?.passwordHash).toBeNull();
     });
 
-    test("a person who can sign in already gets no further identity", async () => {
+    test("a person who can already sign in gets no further identity", async () => {
       await store.sso.addStaff(identity, person("a"), event);
       expect(await store.sso.link({ ...identity, subject: "other" }, "a", 2_000, event)).toBe(false);
     });
 
-    test("of the uses of one logout token at the same moment one ends the sessions", async () => {
+    test("if one logout token is used several times at once, one use ends the sessions", async () => {
       await store.sso.addStaff(identity, person("a"), event);
       const sso = { provider: "sso", ...identity, secondFactor: false, sessionID: "s-1" };
       await store.sessions.begin({ sessionHash: "one", staffID: "a", replaces: null, sso }, 1_000);

@@ -14,7 +14,7 @@ import { createTestDatabase, testDialects } from "#tests/fixtures/database/test-
 
 async function openEmpty(dialect: "sqlite" | "postgres") {
   const { url, drop } = await createTestDatabase(dialect);
-  // With one connection, a setting affects all later statements.
+  // The pool has only one connection, so that a setting applies to all later statements.
   const database = await openDatabase<ConsoleSchema>(url, { postgres: { poolSize: 1 } });
   onTestFinished(async () => {
     await database.close();
@@ -30,7 +30,7 @@ const readOnly = { sqlite: "pragma query_only = 1", postgres: "set default_trans
 const writable = { sqlite: "pragma query_only = 0", postgres: "set default_transaction_read_only = off" };
 
 describe.each(testDialects)("a store on %s", (dialect) => {
-  test("that is read-only says so, and recovers by itself", async () => {
+  test("a read-only store reports this, and recovers automatically", async () => {
     const { database, store } = await openEmpty(dialect);
     await store.proveWritable();
     await sql.raw(readOnly[dialect]).execute(database.db);
@@ -39,14 +39,14 @@ describe.each(testDialects)("a store on %s", (dialect) => {
     await store.proveWritable();
   });
 
-  test("stores nothing when it checks that it can be written", async () => {
+  test("the check whether the store can be written stores nothing", async () => {
     const { database, store } = await openEmpty(dialect);
     await store.proveWritable();
     expect(await database.db.selectFrom("storeChecks").selectAll().execute()).toEqual([]);
   });
 });
 
-test("a full SQLite file says so, keeps its content and stores nothing partially", async () => {
+test("a full SQLite file reports this, keeps its content and stores nothing partially", async () => {
   const { database, store } = await openEmpty("sqlite");
   const person = { staffID: "edith", email: "edith@test.example", name: "Edith", role: "editor" } as const;
   await store.staff.add({ ...person, environments: ["sandbox"], passwordHash: null, createdAt: 0 });
@@ -83,10 +83,10 @@ test("a full SQLite file says so, keeps its content and stores nothing partially
   await store.proveWritable();
 });
 
-describe("asking whether the store can be written", () => {
+describe("the check whether a store can be written", () => {
   const down = new AppError("store_unavailable", "It is down.", { reason: "no_answer" });
 
-  test("takes one write for all callers within two seconds", async () => {
+  test("the check makes one write for all callers within two seconds", async () => {
     const clock = createTestClock();
     let writes = 0;
     const { check } = createStoreCheck({ proveWritable: async () => void writes++ }, clock);
@@ -99,7 +99,7 @@ describe("asking whether the store can be written", () => {
     expect(writes).toBe(2);
   });
 
-  test("says why it cannot be written, and that it can again", async () => {
+  test("the check says why the store cannot be written, and later that it can be written again", async () => {
     const clock = createTestClock();
     let isDown = true;
     const { check } = createStoreCheck(
@@ -113,7 +113,7 @@ describe("asking whether the store can be written", () => {
     expect(await check()).toBeNull();
   });
 
-  test("takes no longer than three seconds, and distinguishes a stuck store from one that is down", async () => {
+  test("the check takes at most three seconds, and distinguishes a stuck store from a store that is down", async () => {
     const clock = createTestClock();
     let sleptMs = 0;
     const sleep = async (ms: number) => {

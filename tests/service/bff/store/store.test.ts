@@ -38,7 +38,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("the console's store
     return sessionHash;
   };
 
-  test("gives people back as they were added", async () => {
+  test("the store returns people as they were added", async () => {
     const staff = person();
     expect(await store.staff.add(staff)).toBe(true);
     expect(await store.staff.findByEmail(staff.email)).toEqual({
@@ -52,20 +52,20 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("the console's store
     expect(await store.staff.findByEmail("nobody@test.example")).toBeNull();
   });
 
-  test("accepts each e-mail address once", async () => {
+  test("the store accepts each e-mail address once", async () => {
     const staff = person();
     await store.staff.add(staff);
     expect(await store.staff.add(person({ email: staff.email, name: "Another" }))).toBe(false);
     expect((await store.staff.findByEmail(staff.email))?.name).toBe(staff.name);
   });
 
-  test("adds a first administrator only if there is none", async () => {
+  test("the store adds a first administrator only if there is none", async () => {
     await store.staff.add(person());
     expect(await store.staff.addFirstAdministrator(person({ role: "administrator" }))).toBe(true);
     expect(await store.staff.addFirstAdministrator(person({ role: "administrator" }))).toBe(false);
   });
 
-  test("a session is valid from its start until either end", async () => {
+  test("a session is valid from its start until its idle end or its absolute end", async () => {
     const staff = person();
     await store.staff.add(staff);
     const hash = await begin(staff, "a");
@@ -117,7 +117,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("the console's store
     for (const one of [lasting, staff.staffID, randomUUID()]) expect(await rightsOf(one)).toBeNull();
   });
 
-  test("nobody signs in with a password or a role that was changed during the sign-in", async () => {
+  test("nobody can sign in with a password or a role that was changed during the sign-in", async () => {
     const staff = person({ passwordHash: "first" });
     await store.staff.add(staff);
     const signIn = (sessionHash: string, passwordHash: string | null) =>
@@ -136,7 +136,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("the console's store
     expect(await signIn("d", "first")).toBe(true);
   });
 
-  test("a sign-in and a disabling at the same moment leave no session", async () => {
+  test("a sign-in while the person is disabled leaves no session", async () => {
     const staff = person({ passwordHash: "first" });
     await store.staff.add(staff);
     const event = () => ({
@@ -157,7 +157,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("the console's store
     }
   });
 
-  test("a request right after another does not write", async () => {
+  test("a request shortly after another request writes nothing", async () => {
     const staff = person();
     await store.staff.add(staff);
     const session = await store.sessions.findActive(await begin(staff, "a"), nowMs + 499);
@@ -166,7 +166,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("the console's store
     expect((await store.sessions.touch(session, nowMs + 500)).lastSeenAt).toBe(nowMs + 500);
   });
 
-  test("activity extends the idle end, never the absolute one", async () => {
+  test("activity extends the idle end, but never the absolute end", async () => {
     const staff = person();
     await store.staff.add(staff);
     const hash = await begin(staff, "a");
@@ -204,7 +204,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("the console's store
     expect((await store.sessions.findActive(hash, nowMs + 60_000))?.lastSeenAt).toBe(nowMs + 60_000);
   });
 
-  test("a new session ends the one that it replaces, and no other", async () => {
+  test("a new session ends only the session that it replaces", async () => {
     const staff = person();
     await store.staff.add(staff);
     const [first, elsewhere] = [await begin(staff, "a"), await begin(staff, "b")];
@@ -215,7 +215,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("the console's store
     expect(found.map((session) => session !== null)).toEqual([false, true, true]);
   });
 
-  test("sessions of last week are gone at the next sign-in", async () => {
+  test("sessions of last week are removed at the next sign-in", async () => {
     const staff = person();
     await store.staff.add(staff);
     const hash = await begin(staff, "a");
@@ -223,7 +223,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("the console's store
     await expect(begin(staff, hash, nowMs + 8 * 24 * 60 * 60_000)).resolves.toBe(hash);
   });
 
-  test("opens again with everything in it", async () => {
+  test("the store opens again with all of its content", async () => {
     const staff = person();
     await store.staff.add(staff);
     await begin(staff, "a");

@@ -22,7 +22,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("tickets on $dialect
     return staffID;
   }
 
-  test("operations are listed by their ticket in any letter case, with the spelling that was written", async () => {
+  test("operations are listed by their ticket in upper and lower case, with the original spelling", async () => {
     const staffID = await person();
     const add = (reference: { ticket?: string; reason?: string }, createdAt: number) =>
       store.operations.record(newCreation(staffID, { reference, createdAt }));
@@ -41,7 +41,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("tickets on $dialect
     expect(elsewhere.total).toBe(0);
   });
 
-  test("a person's ticket stays until the person sets another one or none, and affects nobody else", async () => {
+  test("a person's ticket stays until the person changes or clears it, and affects nobody else", async () => {
     const [ada, ben] = [await person(), await person()];
     expect(await store.currentTickets.find(ada)).toBeNull();
     await store.currentTickets.put(ada, "INC-1", 1);
@@ -53,7 +53,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("tickets on $dialect
     expect(await store.currentTickets.find(ben)).toEqual({ ticket: "INC-3", since: 3 });
   });
 
-  test("of two changes of the policy made of the same version one is kept", async () => {
+  test("of two policy changes based on the same version, one is stored", async () => {
     const { version } = await store.ticketPolicy.read();
     const wanted = [
       { ticketFor: ["creations" as const], reasonFor: [], version },

@@ -36,7 +36,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("saved views on $dia
     return views.filter(({ owner }) => Object.values(people).includes(owner.staffID)).map(({ name }) => name);
   };
 
-  test("reads a view back unchanged, with its owner", async () => {
+  test("the store reads a view back unchanged, with its owner", async () => {
     const kept = view("Größte Kunden ☎");
     expect(await store.views.add(people.ada, kept, nowMs)).toBe("kept");
     expect(await store.views.find(people.ada, kept.viewID)).toEqual({
@@ -46,7 +46,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("saved views on $dia
     });
   });
 
-  test("lists own views first, then shared ones, each by name, in pages", async () => {
+  test("the list contains own views first, then shared views, each sorted by name, in pages", async () => {
     await store.views.add(people.ada, view("b own"), nowMs);
     await store.views.add(people.ada, view("A own", true), nowMs);
     await store.views.add(people.ben, view("a of Ben", true), nowMs);
@@ -59,7 +59,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("saved views on $dia
     expect(second.total).toBeGreaterThanOrEqual(3);
   });
 
-  test("keeps a name once for each owner, in any letter case", async () => {
+  test("each owner can use a name once, in upper and lower case", async () => {
     await store.views.add(people.ada, view("Newest"), nowMs);
     expect(await store.views.add(people.ada, view("NEWEST"), nowMs)).toBe("name taken");
     expect(await store.views.add(people.ben, view("newest"), nowMs)).toBe("kept");
@@ -70,7 +70,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("saved views on $dia
     expect(await namesFor(people.ada)).toEqual(["Newest", "OTHER"]);
   });
 
-  test("changes only the named members, and removes a view for good", async () => {
+  test("a change affects only the named members, and removing a view is permanent", async () => {
     const kept = view("To change");
     await store.views.add(people.ada, kept, nowMs);
     await store.views.change(ada(), kept.viewID, { query: "", shared: true, layout: null }, nowMs + 1);
@@ -86,7 +86,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("saved views on $dia
     expect(await store.views.find(people.ada, kept.viewID)).toBeNull();
   });
 
-  test("neither changes nor removes a view that belongs to another person at that moment", async () => {
+  test("a view that belongs to another person at that time is neither changed nor removed", async () => {
     const [own, shared] = [view("Own"), view("Shared", true)];
     for (const one of [own, shared]) await store.views.add(people.ada, one, nowMs);
     const ben = { staffID: people.ben, keepsShared: true };
@@ -94,7 +94,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("saved views on $dia
     const refused = [
       { keeper: ben, viewID: own.viewID },
       { keeper: viewers[1], viewID: own.viewID },
-      // Only an editor may change or remove a shared view. A viewer may not, even as its owner.
+      // Only an editor may change or remove a shared view. A viewer may not, even if the viewer owns the view.
       ...viewers.map((keeper) => ({ keeper, viewID: shared.viewID })),
     ];
     for (const { keeper = ben, viewID } of refused) {
@@ -107,7 +107,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("saved views on $dia
     expect(await store.views.remove(ben, shared.viewID)).toBe(true);
   });
 
-  test("a person stores no more views than allowed", async () => {
+  test("a person can store only the allowed number of views", async () => {
     for (let number = 1; number < maxViews; number += 1) {
       await store.views.add(people.ada, view(`View ${number}`), nowMs);
     }

@@ -14,7 +14,7 @@ export interface FuzzRequest {
   body?: string | Uint8Array<ArrayBuffer> | undefined;
 }
 
-/** The data that requests need to reach an operation. */
+/** The data that a request needs to reach an operation. */
 export interface Known {
   tokens: Record<Environment, string>;
   /** Existing IDs, by the name of the path parameter. */
@@ -27,7 +27,7 @@ type Schema = Record<string, unknown>;
 const rarely = <Value, Rare>(usual: fc.Arbitrary<Value>, rare: fc.Arbitrary<Rare>, usually = 4) =>
   fc.oneof({ weight: usually, arbitrary: usual as fc.Arbitrary<Value | Rare> }, { weight: 1, arbitrary: rare });
 
-/** Makes every text usable in a URL: half of a surrogate pair becomes the replacement character. */
+/** Makes every text usable in a URL. Each half of a surrogate pair becomes the replacement character. */
 const escaped = (text: string) => encodeURIComponent(text.toWellFormed());
 
 function pathValue(known: readonly string[]): fc.Arbitrary<string> {
@@ -40,7 +40,7 @@ function pathValue(known: readonly string[]): fc.Arbitrary<string> {
     hostileText.map((text) => text.slice(0, 9)),
   );
   const existing = known.length > 0 ? fc.constantFrom(...known) : fc.uuid();
-  // Removes characters that a client would encode or change, because `URL` would then send another path.
+  // Replaces characters that a client would encode or change, because `URL` would then produce another path.
   return rarely(existing, unknown, 2).map((text) => text.replaceAll(/[/?#\\\s]/g, "%20"));
 }
 
@@ -55,13 +55,13 @@ function queryOf(operation: Operation, resolve: (schema: Schema) => Schema): fc.
   const stray = hostileText.map((text) => [`${escaped(text)}=1`]);
   const raw = fc.constantFrom(["&&"], ["limit"], ["limit=%zz"], ["limit[]=1"], ["=1"], ["%"], ["limit=1;offset=2"]);
   const extra = rarely(fc.constant([] as string[]), fc.oneof(stray, raw), 12);
-  // Uses only a few parameters in each request. With all parameters, almost every request would have a wrong one.
+  // Uses at most three parameters in each request. With all parameters, almost every request would contain a wrong one.
   const chosen = fc.shuffledSubarray(parameters, { maxLength: Math.min(3, parameters.length) });
   const pairs = chosen.chain((some) => fc.tuple(...some.map(pairOf)));
   return fc.tuple(pairs, extra).map(([given, more]) => [...given.flat(), ...more].join("&"));
 }
 
-/** Uses only a few parameters at a time. With every parameter, one of them would almost always be wrong. */
+/** Returns JSON texts of bodies with a wrong or repeated member. */
 function spoilt(body: fc.Arbitrary<unknown>): fc.Arbitrary<string> {
   const member = fc.constantFrom("companyName", "plan", "term", "usersCount", "adminUser", "keyID", "secret", "role");
   return fc.tuple(body, member, hostileJson, fc.boolean()).map(([value, name, wrong, twice]) => {
@@ -102,7 +102,7 @@ function bodyOf(operation: Operation, environment: Environment, known: Known, re
   );
 }
 
-/** Header values are bytes. No client can send other characters. */
+/** Header values consist of bytes, so all other characters are removed. */
 const headerText = hostileText.map((text) => text.replaceAll(/[^\x20-\x7e]/g, "").trim());
 
 function headersOf(operation: Operation, environment: Environment, known: Known) {
@@ -199,7 +199,10 @@ function requestOf(
   });
 }
 
-/** Generates requests of three kinds: allowed by the description, forbidden by the description, and unexpected. */
+/**
+ * Generates requests of three kinds: requests that the description allows, requests that it forbids, and unexpected
+ * requests.
+ */
 export function fuzzRequests(description: Description, known: Known): fc.Arbitrary<FuzzRequest> {
   const operations = operationsOf(description);
   const resolve = (schema: Schema): Schema => {

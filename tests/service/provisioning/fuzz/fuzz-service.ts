@@ -5,7 +5,7 @@ import { zodWording } from "#tests/fixtures/api/wrong-values.ts";
 import { type Answer, createChecker, type Description } from "../openapi-checker.ts";
 import { type FuzzRequest, fuzzRequests, type Known } from "./fuzz-requests.ts";
 
-/** Sends a request to the service under test, in any way. */
+/** Sends a request to the service under test. Each test decides in which way. */
 export type Send = (request: FuzzRequest) => Promise<Answer>;
 
 /** Makes one call with JSON, like a well-behaved client. */
@@ -21,8 +21,8 @@ async function knownIDs(call: Call, prefix: string, token: string, companyName: 
 }
 
 /**
- * Signs in to both environments, and creates a customer and a job in each one. So requests can find a customer and a
- * job.
+ * Signs in to both environments, and creates a customer and a job in each of them, so that requests can find existing
+ * IDs.
  */
 async function prepare(call: Call, credentials: Record<Environment, unknown>): Promise<Known> {
   const tokens: Partial<Known["tokens"]> = {};
@@ -61,8 +61,7 @@ export async function fuzzService(options: {
     const key = `${operation ? `${operation.method} ${operation.path}` : "not described"} ${answer.status}`;
     counts.set(key, (counts.get(key) ?? 0) + 1);
     const problems = checker.problems(operation, answer, method.toUpperCase() !== "HEAD");
-    // A request can provoke only one server error: a 503 of an internal service, with the special values of the
-    // sandbox.
+    // The only server error that a request can cause is a 503. The special values of the sandbox cause it.
     if (answer.status >= 500 && answer.status !== 503) problems.push(`${answer.status} ${answer.body}`);
     if (answer.status === 400 && zodWording.test(answer.body))
       problems.push(`in the validator's words: ${answer.body}`);

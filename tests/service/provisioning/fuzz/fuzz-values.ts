@@ -2,7 +2,7 @@ import fc from "fast-check";
 
 type Schema = Record<string, unknown>;
 
-/** Texts that have broken other programs: parsers, databases, searches, paths, logs and pages. */
+/** Texts that have caused errors in other programs: in parsers, databases, searches, paths, logs and pages. */
 const hostileTexts = [
   "",
   " ",
@@ -107,7 +107,7 @@ function textOf(schema: Schema): fc.Arbitrary<string> {
   );
 }
 
-/** A JSON value that is valid by `schema`. `resolve` follows references. */
+/** Generates JSON values that match `schema`. `resolve` follows references. */
 export function valid(schema: Schema, resolve: (schema: Schema) => Schema): fc.Arbitrary<unknown> {
   const { type, enum: values, properties, required = [], ...rest } = resolve(schema);
   if (Array.isArray(values)) return fc.constantFrom(...values);

@@ -15,7 +15,7 @@ import { customer, now } from "../test-service.ts";
 
 const log = pino({ level: "silent" });
 
-/** A store that fails in the step for the numbers, as often as `failures.left` says. */
+/** A store that fails in the step for the numbers, `failures.left` times. */
 function failingStore(store: ProvisioningStore, failures: { left: number }): ProvisioningStore {
   const transaction: ProvisioningStore["transaction"] = (work) =>
     store.transaction((parts: StoreTransaction) =>
@@ -104,7 +104,7 @@ describe.each(testDialects)("the job engine on %s", (dialect) => {
     expect(await store.numbers.ofCustomer("sandbox", subject.customerID)).toHaveLength(2);
   });
 
-  test("jobs stored before the engine ran are continued at its start", async () => {
+  test("the engine continues jobs that were stored before it was started", async () => {
     const silent = await engineOn(store);
     const jobID = await enqueue(silent);
     await silent.stop();
@@ -114,7 +114,7 @@ describe.each(testDialects)("the job engine on %s", (dialect) => {
     expect((await ended(jobID)).status).toBe("succeeded");
   });
 
-  test("a job that was rolled back is never run", async () => {
+  test("a job that was rolled back never runs", async () => {
     const engine = await engineOn(store);
     const rolledBack = newTestJob();
     const failing = store.transaction(async (transaction) => {
@@ -129,7 +129,7 @@ describe.each(testDialects)("the job engine on %s", (dialect) => {
     expect(await activityNames()).toEqual(wholeCreation);
   });
 
-  test("a step that fails unexpectedly leaves nothing and is done again, once", async () => {
+  test("a step that fails unexpectedly leaves no changes and runs once more", async () => {
     const engine = await engineOn(failingStore(store, { left: 1 }));
     await engine.start();
     const job = await ended(await enqueue(engine));
@@ -138,7 +138,7 @@ describe.each(testDialects)("the job engine on %s", (dialect) => {
     expect(await store.numbers.ofCustomer("sandbox", subject.customerID)).toHaveLength(2);
   });
 
-  test("the same turn, taken by many at once, is done once", async () => {
+  test("a turn that many processes take at once is done once", async () => {
     const job = newTestJob();
     await store.customers.insert("sandbox", [subject], false);
     await store.jobs.insert("sandbox", [job], false);
@@ -155,8 +155,8 @@ describe.each(testDialects)("the job engine on %s", (dialect) => {
   });
 });
 
-describe("with a clock that the test moves", () => {
-  test("a step that always fails ends its job after five attempts, each a little later, and the customer is deleted", async () => {
+describe("the engine with a clock that the test advances", () => {
+  test("a step that always fails ends its job after five attempts with growing pauses, and the customer is deleted", async () => {
     const store = await openStore("sqlite::memory:");
     const clock = { nowMs: now };
     const engine = createInProcessEngine({
@@ -235,7 +235,7 @@ describe("with a clock that the test moves", () => {
 });
 
 test.runIf(testDialects.includes("postgres"))(
-  "an engine whose Postgres vanished and came back continues its jobs, and ends on request",
+  "an engine whose Postgres vanished and returned continues its jobs, and ends on request",
   async () => {
     const database = await createStoreDatabase("provisioning", "postgres");
     const relay = await startTcpRelay(database.url);

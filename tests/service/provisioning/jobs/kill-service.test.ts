@@ -9,13 +9,13 @@ let database: TestDatabase;
 
 afterEach(() => database.drop());
 
-describe("killed on SQLite", () => {
+describe("a service that is killed on SQLite", () => {
   beforeEach(async () => {
     database = await createStoreDatabase("provisioning", "sqlite");
   });
 
-  // `npm run soak -- kill-service` does this a hundred times on each database.
-  test("three times with five creations in flight: nothing lost, doubled or half made", async () => {
+  // `npm run soak -- kill-service` makes a hundred such kills on each database.
+  test("after three kills with five creations in progress, no creation is lost, made twice or incomplete", async () => {
     const seed = `kill ${process.env.TEST_SEED}`;
     const result = await runKillRounds({ rounds: 3, seed, databaseUrl: database.url });
     expect(result.findings, seed).toEqual([]);
@@ -25,7 +25,7 @@ describe("killed on SQLite", () => {
 
   test("after SIGTERM the jobs stay consistent, and the next process continues them", async () => {
     const variables = { API_DATABASE_URL: database.url, API_CREATION_MS: "200" };
-    // Creations take so long that none of the five ends before all five have begun.
+    // Creations take so long that all five have begun before the first one ends.
     const first = await startServiceProcess({ ...variables, API_CREATION_MS: "20000" });
     const ledger = createLedger();
     await Promise.all(Array.from({ length: 5 }, () => ledger.create(first)));
@@ -38,12 +38,12 @@ describe("killed on SQLite", () => {
   });
 });
 
-describe.runIf(testDialects.includes("postgres"))("several processes on Postgres", () => {
+describe.runIf(testDialects.includes("postgres"))("several services on Postgres", () => {
   beforeEach(async () => {
     database = await createStoreDatabase("provisioning", "postgres");
   });
 
-  test("three share the jobs, one is killed: every job and every step is done once", async () => {
+  test("three services share the jobs, one is killed, and every job and every step is done once", async () => {
     const variables = { API_DATABASE_URL: database.url, API_CREATION_MS: "400" };
     const services = await Promise.all([
       startServiceProcess(variables),

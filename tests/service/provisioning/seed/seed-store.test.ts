@@ -30,7 +30,7 @@ describe.each(testDialects)("the demo data on %s", (dialect) => {
       includeDeleted: true,
     });
 
-  test("5,000 in production, 500 in the sandbox, some 40 of the last week, hundreds of the last 90 days", async () => {
+  test("production gets 5,000 customers, the sandbox 500, about 40 of the last week and hundreds of the last 90 days", async () => {
     expect(await seedStore(store, { customers: 5_000, nowMs: now })).toEqual({ production: 5_000, sandbox: 500 });
     const { customers, total } = await list("production");
     expect(total).toBe(5_000);
@@ -66,7 +66,7 @@ describe.each(testDialects)("the demo data on %s", (dialect) => {
     expect(await seedStore(store, { customers: 10, nowMs: now })).toEqual({ production: 10, sandbox: 1 });
   });
 
-  test("a seed that is killed half way leaves an empty store, which is seeded again", async () => {
+  test("a seed that is killed halfway leaves an empty store, which is seeded again", async () => {
     const load = store.loadCustomers.bind(store);
     vi.spyOn(store, "loadCustomers").mockImplementationOnce((work) =>
       load(async (parts) => {
@@ -103,20 +103,23 @@ describe.each(testDialects)("the demo data on %s", (dialect) => {
     expect((await list("production")).customers).toContainEqual(own);
   });
 
-  test("a store without demo data has nothing to move", async () => {
+  test("a store without demo data has no data to move", async () => {
     await store.customers.insert("production", [customer(1)], false);
     expect(await moveSeedToNow(store, now + dayMs)).toBe(false);
   });
 });
 
-test.skipIf(!testDialects.includes("postgres"))("two services that start at once on Postgres seed once", async () => {
-  const database = await createTestDatabase("postgres");
-  const stores = await Promise.all([openStore(database.url), openStore(database.url)]);
-  try {
-    const added = await Promise.all(stores.map((store) => seedStore(store, { customers: 200, nowMs: now })));
-    expect(added.map(({ production }) => production).sort()).toEqual([0, 200]);
-  } finally {
-    await Promise.all(stores.map((store) => store.close()));
-    await database.drop();
-  }
-});
+test.skipIf(!testDialects.includes("postgres"))(
+  "two services that start at once on Postgres seed the store once",
+  async () => {
+    const database = await createTestDatabase("postgres");
+    const stores = await Promise.all([openStore(database.url), openStore(database.url)]);
+    try {
+      const added = await Promise.all(stores.map((store) => seedStore(store, { customers: 200, nowMs: now })));
+      expect(added.map(({ production }) => production).sort()).toEqual([0, 200]);
+    } finally {
+      await Promise.all(stores.map((store) => store.close()));
+      await database.drop();
+    }
+  },
+);

@@ -21,7 +21,7 @@ interface ActivityPage {
   offset: number;
 }
 
-/** The service with demo data, and its customer with the most activities. */
+/** Creates the service with demo data, and finds its customer with the most activities. */
 async function setUp() {
   const service = await createTestService();
   await seedStore(service.store, { customers: 40, nowMs: now });
@@ -42,7 +42,7 @@ async function setUp() {
   return { ...service, customerID, page };
 }
 
-test("a page of a demo customer's activities, newest first, each page at its offset", async () => {
+test("pages contain a demo customer's activities, the newest first, each page at its offset", async () => {
   const { page } = await setUp();
   const first = await page("");
   expect([first.limit, first.offset, first.activities.length]).toEqual([10, 0, 10]);
@@ -66,7 +66,7 @@ test("a page of a demo customer's activities, newest first, each page at its off
   });
 });
 
-test("datefrom, dateto, type and direction narrow the list, with exact totals", async () => {
+test("datefrom, dateto, type and direction filter the list, with exact totals", async () => {
   const { page } = await setUp();
   const all: Activity[] = [];
   for (let offset = 0, total = 1; offset < total; offset += 100) {
@@ -97,13 +97,13 @@ test.each([
   ["offset=-1", "offset must be a whole number, 0 or more"],
   ["type=call&type=call", "type must be given once"],
   ["searchTerm=x", "searchTerm is not a parameter of this request"],
-])("400 for %s", async (query, message) => {
+])("the service answers 400 for %s", async (query, message) => {
   const service = await createTestService();
   const response = await service.get("sandbox", `/customers/${crypto.randomUUID()}/activities?${query}`);
   expect([response.status, await response.json()]).toEqual([400, [message]]);
 });
 
-test("400 for an ID that is no UUID, 404 for a customer of the other environment or an unknown one", async () => {
+test("an ID that is no UUID gets 400; an unknown customer and a customer of the other environment get 404", async () => {
   const shared = customer(1);
   const service = await createTestService({ customers: { production: [shared] } });
   const ask = async (customerID: string) => {
@@ -114,7 +114,7 @@ test("400 for an ID that is no UUID, 404 for a customer of the other environment
   expect(await ask(shared.customerID)).toEqual([404, { message: "There is no customer with this ID." }]);
 });
 
-test("a customer outside the demo data has no generated history; a deleted one keeps its own", async () => {
+test("a customer outside the demo data has no generated history, and a deleted customer keeps its own history", async () => {
   const plain = customer(5_000, { usersCount: 500 });
   const deleted = customer(9, { deletedMs: now });
   const service = await createTestService({ customers: { sandbox: [plain, deleted] } });

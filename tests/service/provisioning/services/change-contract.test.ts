@@ -26,20 +26,23 @@ async function setUp() {
   return { ...service, live, deleted, patch, contract };
 }
 
-test.each(environments)("200 with the contract for one of both in %s, and only there", async (environment) => {
-  const { patch, live, contract } = await setUp();
-  const other = environment === "sandbox" ? "production" : "sandbox";
-  expect(await patch({ plan: "enterprise" }, live.customerID, environment)).toEqual({
-    status: 200,
-    body: { term: "monthly", plan: "enterprise" },
-  });
-  expect(await patch({ term: "36-months" }, live.customerID.toUpperCase(), environment)).toEqual({
-    status: 200,
-    body: { term: "36-months", plan: "enterprise" },
-  });
-  expect(await contract(environment)).toEqual({ term: "36-months", plan: "enterprise" });
-  expect(await contract(other)).toEqual({ term: "monthly", plan: "essential" });
-});
+test.each(environments)(
+  "the service answers 200 with the contract for one of both in %s, and changes only that environment",
+  async (environment) => {
+    const { patch, live, contract } = await setUp();
+    const other = environment === "sandbox" ? "production" : "sandbox";
+    expect(await patch({ plan: "enterprise" }, live.customerID, environment)).toEqual({
+      status: 200,
+      body: { term: "monthly", plan: "enterprise" },
+    });
+    expect(await patch({ term: "36-months" }, live.customerID.toUpperCase(), environment)).toEqual({
+      status: 200,
+      body: { term: "36-months", plan: "enterprise" },
+    });
+    expect(await contract(environment)).toEqual({ term: "36-months", plan: "enterprise" });
+    expect(await contract(other)).toEqual({ term: "monthly", plan: "essential" });
+  },
+);
 
 test.each([
   ["both", { term: "monthly", plan: "essential" }, "term and plan cannot be updated at the same time"],
@@ -52,13 +55,13 @@ test.each([
   ["one and something else", { plan: "enterprise", price: 1 }, "price is not a parameter of this request"],
   ["a list", ["plan"], "The body must be a JSON object with term or plan"],
   ["null", null, "The body must be a JSON object with term or plan"],
-])("400 as an array of messages for %s, and nothing changes", async (_what, body, message) => {
+])("the service answers 400 with an array of messages for %s, and changes nothing", async (_what, body, message) => {
   const { patch, contract } = await setUp();
   expect(await patch(body)).toEqual({ status: 400, body: [message] });
   expect(await contract()).toEqual({ term: "monthly", plan: "essential" });
 });
 
-test("members of a prototype are no members", async () => {
+test("members of a prototype do not count as members", async () => {
   const { app, tokens, live } = await setUp();
   const response = await app.request(`/sandbox/customers/${live.customerID}/contract`, {
     method: "PATCH",
@@ -77,7 +80,7 @@ test("400 comes before 404: an ID that is not a UUID is refused, for any body", 
   expect(await patch({ plan: "enterprise" }, deleted.customerID)).toEqual(notFound);
 });
 
-test("a change appears in the activities, one to the present value does not", async () => {
+test("a change appears in the activities, and a change to the same value does not", async () => {
   const { patch, get, live } = await setUp();
   await patch({ plan: "enterprise" });
   await patch({ plan: "enterprise" });
@@ -92,7 +95,7 @@ test("a change appears in the activities, one to the present value does not", as
 
 test("after another person's change, a change is applied to the new contract", async () => {
   const { patch, contract, store, live } = await setUp();
-  // The colleague's change is made after this change has read the contract and before it writes.
+  // The colleague's change is written after this change has read the contract and before this change is written.
   const transaction = store.transaction.bind(store);
   vi.spyOn(store, "transaction").mockImplementationOnce((work) =>
     transaction((parts) => {

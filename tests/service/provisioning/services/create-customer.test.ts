@@ -33,7 +33,7 @@ const jobOf = async (service: Service, jobID: string) =>
 const listed = async (service: Service, query = "") =>
   ((await (await service.get("sandbox", `/customers?limit=100${query}`)).json()) as CustomerPage).customers;
 
-test("202 with the job and the customer, who is listed at once", async () => {
+test("the service answers 202 with the job and the customer, and lists the customer at once", async () => {
   const service = await createTestService({ creationMs: 10_000 });
   const { status, answer } = await create(service);
   expect(status).toBe(202);
@@ -51,7 +51,7 @@ test("202 with the job and the customer, who is listed at once", async () => {
   expect(await jobOf(service, answer.jobID)).toMatchObject({ status: "running", progress: 0, type: "create-customer" });
 });
 
-test("the job proceeds with the clock; numbers and activities appear in between", async () => {
+test("the job advances with the clock, and numbers and activities appear in between", async () => {
   const service = await createTestService({ creationMs: 10_000 });
   const { answer } = await create(service);
   const seen: unknown[] = [];
@@ -81,7 +81,7 @@ test("the job proceeds with the clock; numbers and activities appear in between"
   ]);
 });
 
-test("a finished job has the start and end of each step", async () => {
+test("a finished job has the start and the end of each step", async () => {
   const service = await createTestService();
   const { answer } = await create(service);
   await service.engine.settled();
@@ -94,7 +94,7 @@ test("a finished job has the start and end of each step", async () => {
   }
 });
 
-test("the log has the job's result, and nothing about people", async () => {
+test("the log contains the job's result, and nothing about people", async () => {
   const service = await createTestService();
   const { answer } = await create(service, { companyName: "Canary [fail:numbers]" });
   await service.engine.settled();
@@ -132,7 +132,7 @@ test.each([
     { adminUser: { email: "a@b.example", role: "x" } },
     "role is not a parameter of this request",
   ],
-])("400 for %s: the answer names the member, and nothing is stored", async (_what, members, message) => {
+])("the service answers 400 for %s, names the member, and stores nothing", async (_what, members, message) => {
   const service = await createTestService();
   const { status, answer } = await create(service, members);
   expect([status, answer]).toEqual([400, [message]]);
@@ -140,7 +140,7 @@ test.each([
   expect((await service.store.jobs.list("sandbox", { limit: 1, offset: 0 })).total).toBe(0);
 });
 
-test("400 names everything that is wrong, the missing administrator too", async () => {
+test("the answer 400 names everything that is wrong, including the missing administrator", async () => {
   const service = await createTestService();
   const response = await service.send("sandbox", "POST", "/customers", {});
   expect(await response.json()).toEqual([
@@ -154,7 +154,7 @@ test("400 names everything that is wrong, the missing administrator too", async 
   ]);
 });
 
-test("hardware only needs no administrator and gets no numbers", async () => {
+test("a hardware-only customer needs no administrator and gets no numbers", async () => {
   const service = await createTestService();
   const { status, answer } = await create(service, { plan: "hardware-only", adminUser: undefined });
   expect(status).toBe(202);
@@ -169,7 +169,7 @@ test("hardware only needs no administrator and gets no numbers", async () => {
   expect((await service.store.numbers.list("sandbox", { limit: 1, offset: 0 })).total).toBe(0);
 });
 
-test("when the job cannot be kept, neither is the customer", async () => {
+test("if the job cannot be stored, the customer is not stored either", async () => {
   const service = await createTestService();
   vi.spyOn(service.engine, "schedule").mockRejectedValue(new Error("no queue"));
   expect((await create(service, {}, { "Idempotency-Key": "k" })).status).toBe(500);
@@ -179,7 +179,7 @@ test("when the job cannot be kept, neither is the customer", async () => {
   expect((await create(service, {}, { "Idempotency-Key": "k" })).status).toBe(202);
 });
 
-test("the same Idempotency-Key and body, in any order of members: the same answer, one customer", async () => {
+test("the same Idempotency-Key and body, in any order of members, get the same answer and create one customer", async () => {
   const service = await createTestService();
   const headers = { "Idempotency-Key": "order-66" };
   const [first, second] = await Promise.all([create(service, {}, headers), create(service, {}, headers)]);
@@ -190,7 +190,7 @@ test("the same Idempotency-Key and body, in any order of members: the same answe
   expect(await listed(service)).toHaveLength(1);
 });
 
-test("the same key with another body is 422, in the other environment it is free", async () => {
+test("the same key with another body gets 422, and in the other environment the key can be used", async () => {
   const service = await createTestService();
   const headers = { "Idempotency-Key": "k" };
   await create(service, {}, headers);
@@ -209,16 +209,16 @@ test("a key is remembered for 48 hours", async () => {
   expect((await create(service, {}, headers)).answer).not.toEqual(first.answer);
 });
 
-test.each(["", " ", "a b", "ü", "x".repeat(256)])("an Idempotency-Key like %j is 400", async (key) => {
+test.each(["", " ", "a b", "ü", "x".repeat(256)])("an Idempotency-Key like %j gets 400", async (key) => {
   const service = await createTestService();
-  // Header values are bytes, so a client sends other letters like this.
+  // Header values consist of bytes, so a client sends other letters as bytes in this way.
   const headers = { "Idempotency-Key": Buffer.from(key).toString("latin1") };
   const { status, answer } = await create(service, {}, headers);
   expect([status, answer]).toEqual([400, ["idempotency-key must be 1 to 255 visible ASCII characters"]]);
 });
 
 test.each(jobStepNames)(
-  "[fail:%s] in the name: failed there with a reason, and the customer is deleted",
+  "a creation with [fail:%s] in the name fails at that step with a reason, and the customer is deleted",
   async (step) => {
     const service = await createTestService();
     const { answer } = await create(service, { companyName: `Acme [fail:${step}]` });
@@ -232,7 +232,7 @@ test.each(jobStepNames)(
   },
 );
 
-test("[stall:numbers] in the name: the job never ends, also after restarts", async () => {
+test("a creation with [stall:numbers] in the name never ends, even after restarts", async () => {
   const service = await createTestService();
   const { answer } = await create(service, { companyName: "Acme [stall:numbers]" });
   await service.engine.settled();
@@ -244,18 +244,23 @@ test("[stall:numbers] in the name: the job never ends, also after restarts", asy
   expect(await listed(service)).toHaveLength(1);
 });
 
-test.each(provokedAnswers)("[answer:$status] in the name", async ({ status, message, retryAfterSeconds }) => {
-  const service = await createTestService();
-  const response = await service.send("sandbox", "POST", "/customers", {
-    ...body,
-    companyName: `Acme [answer:${status}]`,
-  });
-  expect([response.status, await response.json()]).toEqual([status, { message }]);
-  expect(response.headers.get("Retry-After")).toBe(retryAfterSeconds === undefined ? null : String(retryAfterSeconds));
-  expect(await listed(service)).toEqual([]);
-});
+test.each(provokedAnswers)(
+  "a creation with [answer:$status] in the name gets that status",
+  async ({ status, message, retryAfterSeconds }) => {
+    const service = await createTestService();
+    const response = await service.send("sandbox", "POST", "/customers", {
+      ...body,
+      companyName: `Acme [answer:${status}]`,
+    });
+    expect([response.status, await response.json()]).toEqual([status, { message }]);
+    expect(response.headers.get("Retry-After")).toBe(
+      retryAfterSeconds === undefined ? null : String(retryAfterSeconds),
+    );
+    expect(await listed(service)).toEqual([]);
+  },
+);
 
-test("in production no name is magic", async () => {
+test("no name has a special meaning in production", async () => {
   const service = await createTestService();
   const companyName = "Acme [answer:503] [fail:numbers]";
   const response = await service.send("production", "POST", "/customers", { ...body, companyName });

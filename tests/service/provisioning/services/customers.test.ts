@@ -5,7 +5,7 @@ import { type CustomerPage, createTestService, customer, now } from "../test-ser
 const hoursInWeek = 7 * 24;
 const dayMs = 86_400_000;
 
-/** Times at the beginning and the end of a day, for the date filters. */
+/** A customer created at this time, for tests of the date filters. */
 const at = (iso: string, companyName: string, members = {}) =>
   customer(0, { companyName, createdMs: Date.parse(iso), ...members });
 
@@ -41,7 +41,7 @@ async function names(query: string): Promise<string[]> {
 const all = "datefrom=1970-01-01&limit=100";
 const march = ["First of March, last millisecond", "First of March, first millisecond"];
 
-describe("what matches (specification, section 4.2)", () => {
+describe("customers that match a query (specification, section 4.2)", () => {
   const rules: [rule: string, query: string, expected: (found: string[]) => void][] = [
     [
       "datefrom left out: only customers of the last 7 × 24 hours",
@@ -103,23 +103,23 @@ describe("what matches (specification, section 4.2)", () => {
     ["searchTerm: empty finds everything", `${all}&searchTerm=`, (found) => expect(found).toHaveLength(20)],
     ["searchTerm stays inside the window", "searchTerm=march", (found) => expect(found).toEqual([])],
   ];
-  test.each(rules)("%s", async (_rule, query, expected) => expected(await names(query)));
+  test.each(rules)("the list applies the rule: %s", async (_rule, query, expected) => expected(await names(query)));
 });
 
 describe("order and pages (specification, sections 2, 4.2 and 8)", () => {
-  test("limit is 10 and offset 0 by default, and the envelope says so", async () => {
+  test("limit is 10 and offset is 0 by default, and the envelope contains them", async () => {
     const page = await list("");
     expect(page.customers).toHaveLength(10);
     expect(page).toMatchObject({ total: 13, limit: 10, offset: 0 });
   });
 
-  test("sorted by created, the newest first, by default", async () => {
+  test("the list is sorted by created, the newest first, by default", async () => {
     expect(await names("limit=2")).toEqual(["Recent 1", "Recent 2"]);
     expect(await names("limit=2&sort=created&ascending=false")).toEqual(["Recent 1", "Recent 2"]);
     expect(await names("limit=1&ascending=true")).toEqual(["Exactly a week"]);
   });
 
-  test("sorted by companyName and usersCount, in both directions", async () => {
+  test("the list can be sorted by companyName and usersCount in both directions", async () => {
     expect((await names(`${all}&sort=companyName&ascending=true`)).slice(0, 3)).toEqual([
       "A week and a millisecond",
       "Ärzte & Söhne 100% _neu_",
@@ -129,26 +129,29 @@ describe("order and pages (specification, sections 2, 4.2 and 8)", () => {
     expect((await names(`${all}&sort=usersCount`)).slice(0, 2)).toEqual(["Exactly a week", "Ärzte & Söhne 100% _neu_"]);
   });
 
-  test.each(["created", "companyName", "usersCount"])("pages by %s join up without gaps or repeats", async (sort) => {
-    for (const ascending of [true, false]) {
-      const whole = (await list(`${all}&sort=${sort}&ascending=${ascending}`)).customers;
-      const pages: CustomerPage["customers"] = [];
-      for (let offset = 0; offset < whole.length; offset += 7) {
-        const page = await list(`datefrom=1970-01-01&limit=7&offset=${offset}&sort=${sort}&ascending=${ascending}`);
-        expect(page).toMatchObject({ total: 20, limit: 7, offset });
-        pages.push(...page.customers);
+  test.each(["created", "companyName", "usersCount"])(
+    "pages sorted by %s follow each other without gaps or repeats",
+    async (sort) => {
+      for (const ascending of [true, false]) {
+        const whole = (await list(`${all}&sort=${sort}&ascending=${ascending}`)).customers;
+        const pages: CustomerPage["customers"] = [];
+        for (let offset = 0; offset < whole.length; offset += 7) {
+          const page = await list(`datefrom=1970-01-01&limit=7&offset=${offset}&sort=${sort}&ascending=${ascending}`);
+          expect(page).toMatchObject({ total: 20, limit: 7, offset });
+          pages.push(...page.customers);
+        }
+        expect(pages).toEqual(whole);
       }
-      expect(pages).toEqual(whole);
-    }
-  });
+    },
+  );
 
-  test("an offset past the end gives an empty page with the total", async () => {
+  test("an offset past the end returns an empty page with the total", async () => {
     expect(await list("offset=1000000")).toEqual({ customers: [], total: 13, limit: 10, offset: 1_000_000 });
   });
 });
 
-describe("the shape of a customer (interfaces, the provisioning service)", () => {
-  test("a live customer has every member but deletedAt", async () => {
+describe("the format of a customer (interfaces, the provisioning service)", () => {
+  test("an active customer has every member except deletedAt", async () => {
     const [first] = (await list("limit=1")).customers;
     expect(first).toEqual({
       customerID: customers[0]?.customerID,
@@ -160,7 +163,7 @@ describe("the shape of a customer (interfaces, the provisioning service)", () =>
     });
   });
 
-  test("a deleted customer has deletedAt, a customer without administrator has an empty adminUser", async () => {
+  test("a deleted customer has deletedAt, and a customer without administrator has an empty adminUser", async () => {
     const found = (await list(`${all}&includeDeleted=true&searchTerm=gone`)).customers;
     expect(found).toMatchObject([{ deletedAt: "2024-06-01T00:00:00.000Z" }]);
     expect((await list(`${all}&searchTerm=boxes`)).customers).toMatchObject([{ adminUser: {} }]);
@@ -198,19 +201,19 @@ describe("requests that get 400 and an array of messages (specification, section
     ["__proto__=1", ["__proto__ is not a parameter of this request"]],
     ["limit=0&offset=x", [wholeLimit, wholeOffset]],
   ];
-  test.each(refusals)("%s", async (query, messages) => {
+  test.each(refusals)("the service answers 400 for %s", async (query, messages) => {
     const response = await service.get("production", `/customers?${query}`);
     expect(response.status).toBe(400);
     expect(await response.json()).toEqual(messages);
   });
 
-  test("no more than 20 messages, however many errors there are", async () => {
+  test("the answer contains at most 20 messages, however many errors there are", async () => {
     const query = Array.from({ length: 500 }, (_, index) => `unknown${index}=1`).join("&");
     expect(await (await service.get("production", `/customers?${query}`)).json()).toHaveLength(20);
   });
 });
 
-test.each(environments)("%s gives its own customers and no others (section 1)", async (environment) => {
+test.each(environments)("%s returns only its own customers (section 1)", async (environment) => {
   const page = (await (await service.get(environment, "/customers?limit=100")).json()) as CustomerPage;
   expect(page.total).toBe(13);
   const isSandbox = page.customers.map(({ companyName }) => companyName.endsWith("(sandbox)"));

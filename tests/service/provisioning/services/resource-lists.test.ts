@@ -17,7 +17,7 @@ async function setUp() {
   return { ...service, page };
 }
 
-test.each(collections)("GET /%s: an envelope, the newest first, 10 when nothing is said", async (collection) => {
+test.each(collections)("GET /%s returns an envelope, the newest first, with 10 rows by default", async (collection) => {
   const { page } = await setUp();
   const first = await page("production", `/${collection}`);
   expect(Object.keys(first)).toEqual([collection, "total", "limit", "offset"]);
@@ -33,7 +33,7 @@ test.each(collections)("GET /%s: an envelope, the newest first, 10 when nothing 
   expect(await page("production", `/${collection}?offset=${first.total}`)).toMatchObject({ [collection]: [] });
 });
 
-test.each(collections)("GET /%s: the environments share nothing", async (collection) => {
+test.each(collections)("GET /%s returns only data of its own environment", async (collection) => {
   const { page } = await setUp();
   const [production, sandbox] = await Promise.all(
     environments.map(async (environment) => {
@@ -45,7 +45,7 @@ test.each(collections)("GET /%s: the environments share nothing", async (collect
   expect(production?.filter((id) => sandbox?.includes(id))).toEqual([]);
 });
 
-test.each(collections)("GET /%s: anything but limit and offset is 400", async (collection) => {
+test.each(collections)("GET /%s answers 400 for every parameter except limit and offset", async (collection) => {
   const { get } = await createTestService();
   for (const [query, message] of [
     ["limit=0", "limit must be a whole number from 1 to 100"],
@@ -58,7 +58,7 @@ test.each(collections)("GET /%s: anything but limit and offset is 400", async (c
   }
 });
 
-test("GET /jobs/{jobID}: as in the list; 400 for an ID that is no UUID, 404 for a job of no or another environment", async () => {
+test("GET /jobs/{jobID} returns the listed job; an ID that is no UUID gets 400, and an unknown or foreign job gets 404", async () => {
   const { page, get } = await setUp();
   const job = (await page("production", "/jobs")).jobs?.[3];
   expect(await (await get("production", `/jobs/${String(job?.jobID).toUpperCase()}`)).json()).toEqual(job);
@@ -78,7 +78,7 @@ test.each([
   expect((await get("production", path)).status).not.toBe(status);
 });
 
-test.each(environments)("the demo's jobs, numbers and webhooks of %s are lifelike", async (environment) => {
+test.each(environments)("the demo's jobs, numbers and webhooks of %s are realistic", async (environment) => {
   const { page, store } = await setUp();
   const { jobs = [] } = await page(environment, "/jobs?limit=100");
   expect(new Set(jobs.map(({ status }) => status)).has("succeeded")).toBe(true);
@@ -92,7 +92,7 @@ test.each(environments)("the demo's jobs, numbers and webhooks of %s are lifelik
   for (const { url } of webhooks) expect(url).toMatch(/^https:\/\/[a-z.]+\.example\/hooks\//);
 });
 
-test("production's demo has failed jobs too, and no job is ever due", async () => {
+test("production's demo data contain failed jobs too, and no job is ever due", async () => {
   const { page, store } = await setUp();
   const { jobs = [] } = await page("production", "/jobs?limit=100");
   expect(jobs.some(({ status, error }) => status === "failed" && typeof error === "string")).toBe(true);

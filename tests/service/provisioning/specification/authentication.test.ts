@@ -52,7 +52,7 @@ section("5", [
       const answers = [await signIn(), await signIn({ ...credentials[environment], secret: 1 })];
       const texts = [...(await Promise.all(answers.map((answer) => answer.text()))), ...logLines].join();
       for (const hidden of Object.values(credentials[environment])) expect(texts).not.toContain(hidden);
-      // A browser does not show the answer to a script of another site.
+      // Without an Access-Control-Allow-Origin header, a browser hides the answer from scripts of other sites.
       const preflight = await app.request(`${prefix}/auth`, {
         method: "OPTIONS",
         headers: { Origin: "https://page.example" },

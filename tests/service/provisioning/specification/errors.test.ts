@@ -8,8 +8,8 @@ import { expectMessage, expectRefused, newCustomer, section, type World } from "
 const sandboxOnly = (environment: Environment) => environment === "sandbox";
 
 /**
- * Only in the sandbox, a special value makes the service answer like a failing internal service. In production the same
- * value is an ordinary one.
+ * In the sandbox, a special value makes the service answer like a failing internal service. In production, the same
+ * value is an ordinary name.
  */
 async function expectProvoked(world: World, status: number): Promise<void> {
   const response = await world.post("/customers", { ...newCustomer, companyName: `[answer:${status}]` });
@@ -57,7 +57,8 @@ section("7", [
       await post("/customers", { ...newCustomer, plan: "gold" });
       await patch(contractPath, { term: "forever" });
       expect(await list("/customers?datefrom=1970-01-01&includeDeleted=true&limit=100")).toEqual(before);
-      // If a request has another error, the service searches no customer and provokes no answer.
+      // If a request has another error, the service answers with that error. It neither searches the customer nor
+      // applies the special value.
       await expectRefused(await patch(`/customers/${crypto.randomUUID()}/contract`, {}), /no contract updates/);
       await expectRefused(
         await post("/customers", { ...newCustomer, companyName: "[answer:409]", term: "x" }),

@@ -5,7 +5,7 @@ import { createTestService, customer, now } from "../test-service.ts";
 
 const dayMs = 86_400_000;
 
-/** The customers for the rules. The clock is stopped at noon on 20 November 2026 UTC. */
+/** The customers of the tests. The clock is stopped at noon on 20 November 2026 UTC. */
 export const people = {
   recent: Array.from({ length: 12 }, (_, index) =>
     customer(index + 1, { companyName: `Recent ${"CAB"[index % 3]}${index}` }),
@@ -106,15 +106,15 @@ export async function expectRefused(response: Response, text: string | RegExp): 
   expect(messages).toEqual(expect.arrayContaining([expect.stringMatching(text)]));
 }
 
-/** Expects this status. The body must be that of an error that is not about validation. */
+/** Expects this status, and the body of an error with one message, which is not a validation error. */
 export async function expectMessage(response: Response, status: number): Promise<void> {
   expect(response.status).toBe(status);
   expect(await response.json()).toEqual({ message: expect.stringMatching(/./) });
 }
 
 /**
- * Checks paging: ten rows by default, no offset by default, a hundred rows at most. The service refuses other values,
- * which is its own choice.
+ * Checks paging: 10 rows by default, offset 0 by default, and at most 100 rows. Other values are refused, which is the
+ * service's own choice and not a rule of the specification.
  */
 export async function expectLimits({ list, get }: World, path: string): Promise<void> {
   expect(await list(path)).toMatchObject({ limit: 10, offset: 0 });

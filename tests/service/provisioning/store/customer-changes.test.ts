@@ -37,7 +37,7 @@ describe.each(testDialects)("customers that change on %s", (dialect) => {
 
   const customersOf = () => createCustomerStore(database.db, dialect);
 
-  /** Returns counters that differ from the number of their rows, and wrong entries of the search index. */
+  /** Returns the counters that differ from the number of their rows, and wrong entries of the search index. */
   async function contradictions(): Promise<unknown[]> {
     const { rows } = await sql`
       SELECT environment, days, period, sum(live) AS live, sum(deleted) AS deleted FROM (
@@ -49,7 +49,7 @@ describe.each(testDialects)("customers that change on %s", (dialect) => {
       ) AS differences
       GROUP BY environment, days, period HAVING sum(live) <> 0 OR sum(deleted) <> 0`.execute(database.db);
     if (dialect === "sqlite") {
-      // Throws if the texts in the index are not exactly the texts of the rows.
+      // This statement fails if the texts in the index differ from the texts of the rows.
       await sql`INSERT INTO customer_search (customer_search, rank) VALUES ('integrity-check', 1)`.execute(database.db);
     }
     return rows;
@@ -92,7 +92,7 @@ describe.each(testDialects)("customers that change on %s", (dialect) => {
     );
   });
 
-  test("a changed customer is found by its new text only", async () => {
+  test("a changed customer is found only by its new text", async () => {
     await migrate(database, migrations);
     const many = Array.from({ length: 2_100 }, (_, index) => customer(index, { companyName: `Former ${index}` }));
     await customersOf().insert("production", many, false);
@@ -108,7 +108,7 @@ describe.each(testDialects)("customers that change on %s", (dialect) => {
     expect(await total("former")).toBe(2_099);
   });
 
-  test("customers of a store that has no counters and no search index yet are counted and found", async () => {
+  test("customers of a store without counters and search index are counted and found after the migration", async () => {
     await migrate(database, migrations.slice(0, 1));
     const old = [customer(30 * 24, { companyName: "Früher" }), customer(1, { deletedMs: now })];
     await customersOf().insert("production", old, true);
@@ -133,8 +133,8 @@ describe.each(testDialects)("customers that change on %s", (dialect) => {
       }
     };
     const ids = before.map(({ customerID }) => customerID);
-    // With the oldest first, new rows come at the end of the list. With the newest first, the rows keep their places
-    // only if the window's end is given.
+    // With the oldest customers first, new rows appear at the end of the list. With the newest customers first, rows
+    // keep their positions only if the end of the window is fixed.
     const oldestFirst = await read({});
     expect(new Set(oldestFirst).size).toBe(oldestFirst.length);
     expect(oldestFirst).toEqual(expect.arrayContaining(ids));
@@ -144,7 +144,7 @@ describe.each(testDialects)("customers that change on %s", (dialect) => {
 });
 
 test.skipIf(!testDialects.includes("postgres"))(
-  "without the right to create trigrams, Postgres' user learns whom to ask",
+  "a Postgres user without the right to create trigrams learns whom to ask",
   async () => {
     const location = await createTestDatabase("postgres");
     const admin = await openDatabase<ProvisioningSchema>(location.url);

@@ -40,7 +40,7 @@ describe.each(testDialects)("the customers on %s", (dialect) => {
     expect(await store.customers.list("production", everything)).toEqual({ customers: [full, bare], total: 2 });
   });
 
-  test("the environments hold the same ID twice and never see each other's", async () => {
+  test("both environments can contain the same ID and never see each other's customers", async () => {
     const shared = customer(1);
     await store.customers.insert("production", [{ ...shared, companyName: "Production's" }], false);
     await store.customers.insert("sandbox", [{ ...shared, companyName: "Sandbox's" }, customer(2)], false);
@@ -48,7 +48,7 @@ describe.each(testDialects)("the customers on %s", (dialect) => {
     expect((await store.customers.list("sandbox", everything)).total).toBe(2);
   });
 
-  test("names are sorted by letters, not by case, accents or the server's language, alike everywhere", async () => {
+  test("names are sorted by letters, not by case, accents or the server's language, on every database", async () => {
     const sorted = ["", "(Zeta)", "4 Winds", "Åbo", "abo 2", "Ärzte", "éclair", "Łódź", "Ωmega", "Яблоко", "東京"];
     await store.customers.insert(
       "production",
@@ -73,7 +73,7 @@ describe.each(testDialects)("the customers on %s", (dialect) => {
     }
   });
 
-  test("with many matches too, a page is the same as from sorting all rows, inside the same bounds", async () => {
+  test("a page of many matches equals a page from sorting all rows, within the same limits", async () => {
     const many = Array.from({ length: 1_300 }, (_, index) =>
       customer(index, {
         companyName: `Company ${(index * 7919) % 1_300}`.padEnd(13, "x"),
@@ -105,7 +105,7 @@ describe.each(testDialects)("the customers on %s", (dialect) => {
     expect(live.length).toBeGreaterThan(1_000);
   });
 
-  test("bounds of creation are inclusive at both ends", async () => {
+  test("limits of the creation time are inclusive at both ends", async () => {
     await store.customers.insert("production", [customer(1), customer(2), customer(3)], false);
     const hourMs = 3_600_000;
     expect(await names({ createdFromMs: now - 2 * hourMs, createdToMs: now - hourMs })).toEqual([
@@ -145,7 +145,7 @@ describe.each(testDialects)("the customers on %s", (dialect) => {
     expect(await names({ searchTerm })).toEqual(expected);
   });
 
-  test("a term does not match across name and e-mail", async () => {
+  test("a search term does not match across name and e-mail", async () => {
     await store.customers.insert(
       "production",
       [customer(1, { companyName: "end", adminEmail: "start@x.example" })],
@@ -155,7 +155,7 @@ describe.each(testDialects)("the customers on %s", (dialect) => {
     expect(await names({ searchTerm: "endstart" })).toEqual([]);
   });
 
-  test("a transaction that fails leaves nothing", async () => {
+  test("a transaction that fails leaves no changes", async () => {
     const failing = store.transaction(async ({ customers }) => {
       await customers.insert("production", [customer(1)], false);
       throw new Error("killed");
@@ -177,7 +177,7 @@ test.each([
   ["created", "created", "", "customers_by_created"],
   ["name_key", "+created", "AND deleted_at IS NULL", "customers_by_name"],
   ["users_count", "+created", "", "customers_by_users"],
-] as const)("SQLite sorts nothing when it lists by %s with %s bound (%s)", async (key, created, live, index) => {
+] as const)("SQLite sorts no rows when it lists by %s with %s bound (%s)", async (key, created, live, index) => {
   const database = await createTestDatabase("sqlite");
   await (await openStore(database.url)).close();
   const { db, close } = await openDatabase<ProvisioningSchema>(database.url);

@@ -20,7 +20,9 @@ const newest: CustomerSelection = {
   includeDeleted: false,
 };
 
-/** Opens a store that caches lists, a store that reads the same file each time, and a plain connection to that file. */
+/**
+ * Opens a store that caches lists, a store that reads the same file for each list, and a plain connection to that file.
+ */
 async function openAll() {
   const location = await createTestDatabase("sqlite");
   const store = await openStore(location.url);
@@ -61,8 +63,8 @@ test("a list always equals the file's content, after a change by any process and
               await customers.insert("production", [customer(hours)], false);
               throw new Error("undone");
             });
-            // This list is requested while the transaction runs. The request waits, and the list contains nothing of
-            // the transaction.
+            // This list is requested while the transaction runs. The request waits for the end of the transaction,
+            // which is rolled back. So the list contains none of its changes.
             const list = store.customers.list("production", newest);
             await expect(undone).rejects.toThrow("undone");
             expect(await list).toEqual(await fresh.list("production", newest));
@@ -87,7 +89,7 @@ test("a list always equals the file's content, after a change by any process and
   }
 });
 
-test("inside a transaction its own changes are listed, outside only the committed ones", async () => {
+test("inside a transaction its own changes are listed, and outside only committed changes", async () => {
   const { store, close } = await openAll();
   try {
     const before = await store.customers.list("production", newest);

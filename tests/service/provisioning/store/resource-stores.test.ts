@@ -23,7 +23,7 @@ describe.each(testDialects)("jobs, numbers, webhooks, activities and keys on %s"
     ...members,
   });
 
-  test("a job is read back unchanged, in its environment alone", async () => {
+  test("a job is read back unchanged, only in its own environment", async () => {
     const full = job({ ending: { kind: "stall", step: "numbers" }, error: "Because.", failures: 2 });
     await store.jobs.insert("production", [full], false);
     expect(await store.jobs.find("production", full.jobID)).toEqual(full);
@@ -42,7 +42,7 @@ describe.each(testDialects)("jobs, numbers, webhooks, activities and keys on %s"
     expect(await store.jobs.advance("production", { ...taken, revision: 2 })).toBe(false);
   });
 
-  test("due jobs come longest waiting first, with the time of the next", async () => {
+  test("due jobs are ordered by their waiting time, the longest first, with the time of the next job", async () => {
     const { dueMs: _due, ...finished } = job({ status: "succeeded" });
     const [late, early, later] = [job({ dueMs: now }), job({ dueMs: now - 5 }), job({ dueMs: now + 5 })];
     expect(await store.jobs.nextDueMs()).toBeUndefined();
@@ -56,7 +56,7 @@ describe.each(testDialects)("jobs, numbers, webhooks, activities and keys on %s"
     expect(await store.jobs.nextDueMs()).toBe(now - 5);
   });
 
-  test("equal times are ordered by ID, so no page overlaps another", async () => {
+  test("equal times are ordered by ID, so no page overlaps another page", async () => {
     const jobs = Array.from({ length: 12 }, () => job());
     await store.jobs.insert("sandbox", jobs, false);
     const ids: string[] = [];
@@ -71,7 +71,7 @@ describe.each(testDialects)("jobs, numbers, webhooks, activities and keys on %s"
     );
   });
 
-  test("numbers assigned at once by many are all different, and released ones are gone", async () => {
+  test("numbers that many callers assign at once are all different, and released numbers are no longer assigned", async () => {
     const assigned = await Promise.all(
       Array.from({ length: 8 }, (_, index) =>
         store.transaction(({ numbers }) =>
@@ -89,7 +89,7 @@ describe.each(testDialects)("jobs, numbers, webhooks, activities and keys on %s"
     expect(await store.numbers.assign("sandbox", { customerID: "d", count: 0, atMs: now, seeded: false })).toEqual([]);
   });
 
-  test("an assignment that is rolled back gives its numbers back", async () => {
+  test("an assignment that is rolled back releases its numbers", async () => {
     const assign = { customerID: "c", count: 2, atMs: now, seeded: false };
     const failing = store.transaction(async ({ numbers }) => {
       await numbers.assign("sandbox", assign);
@@ -126,7 +126,7 @@ describe.each(testDialects)("jobs, numbers, webhooks, activities and keys on %s"
     expect(await store.activities.ofCustomer("production", "c")).toEqual([]);
   });
 
-  test("a key is claimed once, by one of many, until it is removed", async () => {
+  test("one of many callers can claim a key, until it is removed", async () => {
     const claim = (jobID: string, createdMs = now) =>
       store.transaction(({ idempotencyKeys }) =>
         idempotencyKeys.claim("sandbox", { key: "k", bodyHash: "h", customerID: "c", jobID, createdMs }),
@@ -141,7 +141,7 @@ describe.each(testDialects)("jobs, numbers, webhooks, activities and keys on %s"
     expect(await claim("e")).toBeUndefined();
   });
 
-  test("a contract changes only from the expected one, and not on a deleted customer", async () => {
+  test("a contract changes only if it equals the expected one, and never for a deleted customer", async () => {
     const [live, gone] = [customer(1), customer(2, { deletedMs: 3 })];
     await store.customers.insert("sandbox", [live, gone], false);
     const before = { term: "monthly", plan: "essential" };
@@ -156,7 +156,7 @@ describe.each(testDialects)("jobs, numbers, webhooks, activities and keys on %s"
     });
   });
 
-  test("a customer is deleted once, in the list and in its total", async () => {
+  test("a customer can be deleted once, in the list and in its total", async () => {
     await store.customers.insert(
       "sandbox",
       [customer(1, { customerID: "a" }), customer(2, { customerID: "b" })],
@@ -173,7 +173,7 @@ describe.each(testDialects)("jobs, numbers, webhooks, activities and keys on %s"
     expect((await store.customers.list("sandbox", { ...page, includeDeleted: true })).total).toBe(2);
   });
 
-  test("demo data move to the current time as a whole, and added data stay", async () => {
+  test("demo data move to the current time as a whole, and added data stay unchanged", async () => {
     const dayMs = 86_400_000;
     await seedStore(store, { customers: 60, nowMs: now });
     const added = job();

@@ -12,7 +12,7 @@ import { now } from "../test-service.ts";
 
 const dayMs = 86_400_000;
 
-/** More customers than any threshold at which the store reads in another way. */
+/** More customers than every threshold above which the store reads in another way. */
 const count = 24_000;
 
 const everything: CustomerSelection = {
@@ -24,7 +24,7 @@ const everything: CustomerSelection = {
   includeDeleted: true,
 };
 
-/** Keeps all customers in memory, and returns the lists that the store must return. */
+/** Stores all customers in memory, and returns the lists that the store must return. */
 function createReference(customers: readonly CustomerRecord[]) {
   const entries = customers.map((customer) => {
     const nameKey = foldText(customer.companyName);
@@ -50,7 +50,7 @@ function createReference(customers: readonly CustomerRecord[]) {
     );
     return (ascending ? found : found.reverse()).map(({ id }) => id);
   };
-  // The pages of a list, on each database, must be parts of the same whole list.
+  // All pages of a list must be parts of the same complete list, on each database.
   const known = new Map<string, string[]>();
   return ({ offset, limit, ...selection }: CustomerSelection) => {
     const key = JSON.stringify(Object.entries(selection).sort());
@@ -93,18 +93,21 @@ describe.each(testDialects)(`${count} customers on %s`, (dialect) => {
     ["nothing", { createdFromMs: now - 5 * dayMs, createdToMs: now - 6 * dayMs }],
   ];
 
-  test.each(windows)("%s: total and pages at any depth, in every order", async (_name, window) => {
-    const { total } = expected({ ...everything, ...window });
-    for (const sort of ["created", "companyName", "usersCount"] as const) {
-      for (const ascending of [true, false]) {
-        for (const share of [0, 0.3, 0.52, 0.9]) {
-          await check({ ...window, sort, ascending, offset: Math.floor(total * share) });
+  test.each(windows)(
+    "%s have the right total and the right pages at any depth, in every order",
+    async (_name, window) => {
+      const { total } = expected({ ...everything, ...window });
+      for (const sort of ["created", "companyName", "usersCount"] as const) {
+        for (const ascending of [true, false]) {
+          for (const share of [0, 0.3, 0.52, 0.9]) {
+            await check({ ...window, sort, ascending, offset: Math.floor(total * share) });
+          }
+          await check({ ...window, sort, ascending, offset: Math.max(0, total - 3) });
+          await check({ ...window, sort, ascending, offset: total });
         }
-        await check({ ...window, sort, ascending, offset: Math.max(0, total - 3) });
-        await check({ ...window, sort, ascending, offset: total });
       }
-    }
-  });
+    },
+  );
 
   const aName = customers[12_345]?.companyName ?? "";
   const anID = customers[777]?.customerID ?? "";
@@ -131,7 +134,7 @@ describe.each(testDialects)(`${count} customers on %s`, (dialect) => {
     }
   });
 
-  test("the sandbox's counters and search are its own", async () => {
+  test("the sandbox has its own counters and its own search index", async () => {
     const sandbox = createReference([
       ...generateCustomers({ environment: "sandbox", count: count / 10, anchorMs: now }),
     ]);
@@ -142,7 +145,7 @@ describe.each(testDialects)(`${count} customers on %s`, (dialect) => {
     }
   });
 
-  test("indexes and triggers are the same as before the rows came", async () => {
+  test("the indexes and triggers are the same as before the rows were added", async () => {
     const empty = await createTestDatabase(dialect);
     await (await openStore(empty.url)).close();
     expect(await definitionsOf(database.url)).toEqual(await definitionsOf(empty.url));

@@ -11,7 +11,7 @@ test("the usual directions come first, in the same order for every customer", ()
   expect(places).toEqual([2, 1, 0]);
 });
 
-test("activities without a direction, and those of rare directions, are shown as Other, which cannot be chosen", () => {
+test("activities without a direction and of rare directions are shown as Other, which cannot be chosen", () => {
   const given = { series: ["", "a", "b", "c", "d"], days: [day([1, 2, 3, 4, 5])] };
   const { series, places } = chartSeries(given);
   expect(series).toEqual([
@@ -39,6 +39,6 @@ test.each([
   ["newest", 500, 1_240, "The latest 500 of 1240 activities. Days with a dashed outline are not fully counted."],
   ["oldest", 500, 1_240, "The first 500 of 1240 activities. Days with a dashed outline are not fully counted."],
   ["none", 500, 1_240, "500 of 1240 activities. Any day may be incomplete."],
-] as const)("the coverage of the chart with %s first: %d of %d", (order, looked, total, words) => {
+] as const)("the chart describes its coverage with %s first: %d of %d", (order, looked, total, words) => {
   expect(coverageText({ looked, total }, order, String, (value) => `${value} activities`)).toBe(words);
 });

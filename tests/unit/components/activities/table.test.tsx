@@ -4,7 +4,7 @@ import { ActivitiesTable } from "#components/activities/table.tsx";
 import { PreferencesProvider } from "#components/ui/preferences/preferences.tsx";
 import type { Activity } from "#lib/contract/customers/activity.ts";
 
-/** The markup of an activity's two parties, as the page shows them. */
+/** Returns the markup of the two parties of an activity, as the page shows them. */
 function partiesOf(activity: Partial<Activity>): string[] {
   const html = renderToStaticMarkup(
     <PreferencesProvider initial={{ timeZone: "UTC" }} initialTheme="system">
@@ -27,7 +27,7 @@ test("an activity shows each number in its national format, with the API's own s
   ).toEqual(["+49 30 1000 (+49301000)", "+44 20 7946 0123 (+442079460123)"]);
 });
 
-test("a party in no numbering plan is shown as the API wrote it", () => {
+test("a party outside every numbering plan is shown as the API wrote it", () => {
   expect(partiesOf({ from: "sip:ada@example.org", to: "201" })).toEqual([
     "sip:ada@example.org (sip:ada@example.org)",
     "201 (201)",

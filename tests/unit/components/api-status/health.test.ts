@@ -4,12 +4,12 @@ import { errorShare, failedRequests, healthStateOf } from "#components/api-statu
 const requests = (counts: Record<string, number>) =>
   Object.entries(counts).map(([outcome, count]) => ({ outcome, count }));
 
-test("refusals and people who leave are no errors of the API", () => {
+test("refusals and people who leave do not count as errors of the API", () => {
   expect(errorShare({ requests: requests({ ok: 6, upstream_refused: 1, aborted: 1, upstream_failed: 2 }) })).toBe(0.2);
   expect(errorShare({ requests: [] })).toBe(0);
 });
 
-test("the number of failures counts the requests that the page lists as failed: refusals too, but not cancelled requests", () => {
+test("the number of failures counts the requests that the page lists as failed, including refusals but not cancelled requests", () => {
   expect(failedRequests({ requests: requests({ ok: 2_316, upstream_refused: 6, aborted: 3 }) })).toBe(6);
 });
 

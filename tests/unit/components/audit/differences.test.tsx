@@ -15,7 +15,7 @@ test("members are named by their paths, and a list of plain values is one line",
   ]);
 });
 
-test("an instant is shown as a date, any other number as it is", () => {
+test("an instant is shown as a date, and any other number is shown unchanged", () => {
   const text = shownText(<Differences after={{ linkExpiresAt: 1_795_426_200_000, count: 1_795_426_200_000 }} />);
   expect(text).toContain("linkExpiresAt23 Nov 2026");
   expect(text).toContain("count1795426200000");

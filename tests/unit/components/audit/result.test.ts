@@ -12,15 +12,15 @@ describe("the result of a write in the audit log", () => {
     [{ state: "rejected", code: "upstream_refused", result: "refused" }, "refused"],
     [{ state: "rejected", code: "not_found", result: "refused" }, "refused"],
     [{ state: "rejected", code: "contract_changed", result: "prevented" }, "prevented"],
-    // Earlier versions of the console wrote these events without a result.
+    // Earlier versions of the console wrote these events without an outcome.
     [{ state: "rejected", code: "contract_changed" }, "prevented"],
     [{ state: "rejected", code: "upstream_refused" }, "refused"],
     [{ state: "rejected", code: "upstream_unreachable" }, "not-sent"],
-  ])("%o is %s", (after, result) => {
+  ])("an event with %o has the result %s", (after, result) => {
     expect(settled(after)?.result).toBe(result);
   });
 
-  test("says why a change was not sent, and nothing of other events", () => {
+  test("the log says why a change was not sent, and gives no reason for other events", () => {
     expect(resultTexts.preventedBy("contract_changed")).toBe("Not sent: the contract had changed");
     expect(auditResultOf({ action: "sign-in", after: { state: "rejected" } })).toBeUndefined();
   });

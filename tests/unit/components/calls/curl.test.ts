@@ -23,7 +23,7 @@ const call: Call = {
   cause: { kind: "route", name: "GET /api/:environment/jobs" },
 };
 
-/** The arguments that a shell passes to curl. */
+/** Returns the arguments that a shell passes to curl for this command. */
 const argumentsOf = (command: string) =>
   execFileSync("sh", ["-c", `curl() { printf '%s\\n' "$@"; }; TOKEN=secret; ${command}`], { encoding: "utf8" })
     .trimEnd()
@@ -37,7 +37,7 @@ test("a shell runs the command as one call, even with special characters in an I
   ]);
 });
 
-test("a write says that it changes data, and has its body if the body was recorded", () => {
+test("the curl command of a write says that it changes data, and contains its body if the body was recorded", () => {
   const write = { ...call, method: "PATCH", query: undefined, bodies: { request: `{"plan":"it's"}` } };
   const command = curlOf({ ...write, parameters: { customerID: "c1" } }, "https://api.example/v2");
   expect(command).toMatch(/^# This changes data/);

@@ -62,10 +62,10 @@ const api = (availability: ReplicaReport["api"][number]["availability"]) => ({
   api: report.api.map((one) => ({ ...one, availability })),
 });
 
-describe("what needs attention on the system page", () => {
-  test("nothing, where everything runs", () => {
+describe("findings on the system page", () => {
+  test("the page reports nothing if everything runs", () => {
     expect(findingsOf(status())).toEqual([]);
-    // A replica that shuts down on purpose needs no attention, and neither does a check of the API.
+    // A replica that shuts down on purpose needs no attention. A check of the API needs none either.
     expect(findingsOf(status({ replicas: [replica({ state: "draining" }, api("probing"))] }))).toEqual([]);
   });
 
@@ -141,11 +141,14 @@ describe("what needs attention on the system page", () => {
       /answered 500/,
       true,
     ],
-  ] satisfies [string, Partial<ConsoleHealth>, RegExp, boolean][])("%s", (_what, changes, text, isSerious) => {
-    expect(findingsOf(status(changes))).toEqual([
-      { key: expect.any(String), text: expect.stringMatching(text), isSerious },
-    ]);
-  });
+  ] satisfies [string, Partial<ConsoleHealth>, RegExp, boolean][])(
+    "the page reports %s",
+    (_what, changes, text, isSerious) => {
+      expect(findingsOf(status(changes))).toEqual([
+        { key: expect.any(String), text: expect.stringMatching(text), isSerious },
+      ]);
+    },
+  );
 
   test("an API that several replicas report as down is one finding, and serious findings come first", () => {
     const replicas = [

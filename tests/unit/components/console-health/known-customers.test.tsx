@@ -14,7 +14,7 @@ const report: FillingReport = {
   callsLastHour: 0,
 };
 
-/** The cells of the row of a report. */
+/** Returns the cells of the row that shows a report. */
 function cellsOf(members: Partial<FillingReport>): string[] {
   const known = [{ ...report, ...members }];
   const markup = renderToStaticMarkup(
@@ -32,17 +32,17 @@ function cellsOf(members: Partial<FillingReport>): string[] {
   );
 }
 
-test("the panel says how many customers are known, since when each has been read, and what that costs", () => {
+test("the panel shows how many customers are known, since when each has been read, and what reading costs", () => {
   const cells = cellsOf({ known: 4_953, total: 5_000, oldestSeenAt: "2026-11-27T00:17:56Z", callsLastHour: 1_055 });
   expect(cells).toEqual(["Kept current", "4,953 of 5,000", "27 Nov 2026, 00:17", "1,055"]);
 });
 
-test("while the customers are read for the first time, the panel says which part is read and which were incomplete", () => {
+test("during the first read of all customers, the panel shows which part is read and which days were incomplete", () => {
   const [state] = cellsOf({ state: "filling", window: 2, windows: 7, incomplete: 1, known: 3 });
   expect(state).toBe("Reading all: part 2 of 7 1 part was incomplete");
 });
 
-test("an oldest reading that the record does not tell is not known, and there is none without customers", () => {
+test("an unknown oldest read is shown as not known, and as none if there are no customers", () => {
   expect(cellsOf({ state: "off", known: 160 })).toEqual(["Off", "160", "Not known", "0"]);
   expect(cellsOf({ state: "waiting" })).toEqual(["No replica reads them", "0", "None", "0"]);
 });

@@ -14,7 +14,7 @@ const health: ConsoleHealth = {
   maintenance: [],
 };
 
-test("the card names the receiver of what is configured, with a button, and the missing variable of what is not", () => {
+test("the card names each configured receiver and has a button, and names the missing variable of the others", () => {
   const markup = renderToStaticMarkup(
     <QueryClientProvider client={new QueryClient()}>
       <PreferencesProvider initial={{}} initialTheme="system">

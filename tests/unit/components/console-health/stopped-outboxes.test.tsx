@@ -23,7 +23,7 @@ const shown = (changes: Partial<ConsoleHealth>) =>
     </QueryClientProvider>,
   );
 
-test("an outbox that a restore has stopped offers both ways to go on, and says how many events wait", () => {
+test("an outbox that a restore has stopped offers both ways to continue, and shows how many events wait", () => {
   const markup = shown({
     auditPush: { receiver: "https://collector.example", waiting: 3, stoppedAt: "2026-11-22T10:59:00Z" },
     notifications: { receiver: "https://collector.example", waiting: 1, givenUp: 0 },

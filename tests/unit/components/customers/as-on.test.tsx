@@ -8,7 +8,7 @@ import { customerAsOnQueryOptions } from "#lib/query/customers/customer.ts";
 
 const at = (minute: number) => `2026-11-24T10:${minute}:00.000Z`;
 
-/** The text of the answer for 10:15. */
+/** Returns the text that the page shows for the time 10:15. */
 function shown(answer: AsOn["answer"], members: AsOn["members"]): string {
   const client = new QueryClient({ defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY } } });
   const { queryKey } = customerAsOnQueryOptions("sandbox", "c", at(15));
@@ -33,7 +33,7 @@ const plan = (before: string | undefined, after: string | undefined, answer: AsO
   ...(after !== undefined && { after: { value: after, seenAt: at(20) } }),
 });
 
-test("a value that was the same before and after is shown with both readings, which all values have in common", () => {
+test("a value that was the same before and after is shown once, with both read times", () => {
   const term = { ...plan("monthly", "monthly", "same"), member: "term" } as const;
   expect(shown("same", [plan("essential", "essential", "same"), term])).toBe(
     "24 Nov 2026, 10:15 : The same before and after this time " +
@@ -41,13 +41,13 @@ test("a value that was the same before and after is shown with both readings, wh
   );
 });
 
-test("a value that changed between is shown before and after, and no value is claimed for the time itself", () => {
+test("a value that changed in between is shown before and after, and no value is claimed for the time itself", () => {
   expect(shown("changed", [plan("essential", "professional", "changed")])).toMatch(
     /: Changed between the readings before and after this time .* Plan Essential → Professional$/,
   );
 });
 
-test("a time without a reading on one side is not known", () => {
+test("a value that was not read on one side of the time is shown as not known", () => {
   expect(shown("not-seen", [plan(undefined, "essential", "not-seen")])).toMatch(
     /: Not seen at this time No reading before First reading after: .*10:20 Plan not known, first seen as Essential$/,
   );
@@ -56,7 +56,7 @@ test("a time without a reading on one side is not known", () => {
   );
 });
 
-test("values with different readings show their own", () => {
+test("values with different read times show their own times", () => {
   const users = { member: "usersCount", answer: "not-seen", after: { value: 5, seenAt: at(40) } } as const;
   expect(shown("not-seen", [plan("essential", "essential", "same"), users])).toMatch(
     /Plan Essential Last reading before: .*10:10 First reading after: .*10:20 Number of users not known, first seen as 5 No reading before First reading after: .*10:40$/,

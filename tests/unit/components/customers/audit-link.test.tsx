@@ -18,7 +18,7 @@ const markupFor = (role: Role) => {
   );
 };
 
-test("an administrator gets a link to the customer's events in the audit log, nobody else does", () => {
+test("an administrator gets a link to the customer's events in the audit log, and other roles do not", () => {
   expect(markupFor("administrator")).toContain('href="/audit?customer=c-1&amp;environment=sandbox"');
   expect([markupFor("editor"), markupFor("viewer")]).toEqual(["", ""]);
 });

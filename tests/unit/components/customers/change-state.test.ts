@@ -26,8 +26,8 @@ const failed = (problem: Partial<ShownProblem>): ChangeEvent => ({
 const stateAfter = (...events: ChangeEvent[]) => events.reduce(nextChangeState, initialChangeState);
 const stepAfter = (...events: ChangeEvent[]) => stateAfter(...events).step.name;
 
-describe("a change of contract", () => {
-  test("goes from choosing over the review to its result", () => {
+describe("the dialog to change a contract", () => {
+  test("a change goes from the choice over the review to its result", () => {
     expect(stepAfter(opened)).toBe("choose");
     expect(stepAfter(opened, chosen)).toBe("review");
     expect(stepAfter(opened, chosen, { type: "back" })).toBe("choose");
@@ -36,7 +36,7 @@ describe("a change of contract", () => {
     expect(stepAfter(opened, chosen, { type: "sent" }, { type: "answered", operation })).toBe("result");
   });
 
-  test("that needs approval is requested from its review, without being tried first", () => {
+  test("a change that needs approval is requested from its review, without being sent first", () => {
     const asked: ChangeEvent = { type: "requesting", why: "Every contract change needs approval here." };
     expect(stateAfter(opened, chosen, asked).step).toMatchObject({ name: "approval", isBusy: true });
     const failure: ChangeEvent = { type: "notRequested", failure: "no" };
@@ -52,7 +52,7 @@ describe("a change of contract", () => {
     expect(stateAfter(opened, chosen, { type: "sent" }, override).overrideJobIDs).toEqual([]);
   });
 
-  test("that undoes another one begins with its review, or with how the contract differs from what that one left", () => {
+  test("an undo begins with its review, or with the difference if the contract has changed since", () => {
     const undo = {
       undoOf: "o",
       member: "plan",
@@ -64,13 +64,14 @@ describe("a change of contract", () => {
     expect(stepTitle(stateAfter(asLeft))).toBe("Undo the change of the plan?");
     const now = { plan: "professional", term: "12-months" };
     expect(stateAfter({ type: "undo", undo, now }).step).toEqual({ name: "conflict", now });
-    // Another choice is a new change and undoes nothing. A change that is being sent keeps its state.
+    // After another choice, the change is a new one and undoes nothing. An undo does not replace a change that is being
+    // sent.
     expect(stateAfter(asLeft, { type: "back" }, chosen).undoOf).toBeUndefined();
     expect(stateAfter(asLeft, opened).undoOf).toBeUndefined();
     expect(stepAfter(opened, chosen, { type: "sent" }, asLeft)).toBe("sending");
   });
 
-  test("is not sent without a review", () => {
+  test("a change is not sent without a review", () => {
     expect(stepAfter(opened, { type: "sent" })).toBe("choose");
   });
 
@@ -79,12 +80,12 @@ describe("a change of contract", () => {
     ["opening the form again", opened],
     ["sending it again", { type: "sent" }],
     ["choosing", chosen],
-  ])("on its way is not disturbed by %s", (_what, event) => {
+  ])("a change that is being sent is not disturbed by %s", (_what, event) => {
     const sending = stateAfter(opened, chosen, { type: "sent" });
     expect(nextChangeState(sending, event)).toBe(sending);
   });
 
-  test("that was refused returns to the first step with its value and the reason", () => {
+  test("a refused change returns to the first step with its value and the reason", () => {
     const refused = stateAfter(
       opened,
       chosen,
@@ -98,7 +99,7 @@ describe("a change of contract", () => {
     });
   });
 
-  test("whose contract was changed in the meantime shows both contracts and starts again with the new one", () => {
+  test("a change whose contract was changed in the meantime shows both contracts and starts again with the new one", () => {
     const now = { plan: "enterprise", term: "monthly" };
     const problem = { code: "contract_changed", operation: { ...operation, before: now } } as const;
     const conflict = stateAfter(opened, chosen, { type: "sent" }, failed(problem));
@@ -125,11 +126,11 @@ describe("a change of contract", () => {
     expect(nextChangeState(unknown, { type: "back" }).step.name).toBe("review");
   });
 
-  describe("in two steps", () => {
+  describe("a change in two steps", () => {
     const both: ChangeEvent = { type: "chosen", member: "plan", value: "professional", second: "12-months" };
     const answered: ChangeEvent = { type: "answered", operation };
 
-    test("sends the term after the plan, with the contract that the plan has made", () => {
+    test("the term is sent after the plan, with the contract that the plan has created", () => {
       const second = stateAfter(opened, both, { type: "sent" }, answered, { type: "next" });
       expect(second).toMatchObject({
         step: { name: "sending" },
@@ -139,7 +140,7 @@ describe("a change of contract", () => {
         expected: { plan: "professional", term: "monthly" },
         first: operation,
       });
-      // There is no third change.
+      // A third change does not exist, so the event has no effect.
       const result = nextChangeState(second, answered);
       expect(result.step.name).toBe("result");
       expect(nextChangeState(result, { type: "next" })).toBe(result);
@@ -149,13 +150,13 @@ describe("a change of contract", () => {
       ["is on its way", [{ type: "sent" }]],
       ["was refused", [{ type: "sent" }, failed({ operation: refusedBy("upstream_refused") })]],
       ["may have been lost", [{ type: "sent" }, failed({ code: "offline" })]],
-    ])("sends no term while the plan %s, and keeps the choices", (_what, events) => {
+    ])("no term is sent while the plan %s, and the choices stay", (_what, events) => {
       const first = stateAfter(opened, both, ...events);
       expect(nextChangeState(first, { type: "next" })).toBe(first);
       expect(first).toMatchObject({ member: "plan", second: "12-months" });
     });
 
-    test("says that the first is done while the second is chosen again", () => {
+    test("the dialog says that the first change is done while the second value is chosen again", () => {
       const refused = failed({ operation: refusedBy("upstream_refused") });
       const second = stateAfter(opened, both, { type: "sent" }, answered, { type: "next" }, refused);
       expect(second).toMatchObject({ step: { name: "choose" }, member: "term", value: "12-months", first: operation });
@@ -175,12 +176,12 @@ describe("a change of contract", () => {
       "another contract",
       { code: "contract_changed", operation: { ...refusedBy("contract_changed"), before: expected } },
     ],
-  ])("after %s the announcement says the same as the page", (_what, problem) => {
+  ])("after %s the announcement and the page say the same", (_what, problem) => {
     const event = failed(problem) as Extract<ChangeEvent, { type: "failed" }>;
     const { step } = stateAfter(opened, chosen, { type: "sent" }, event);
     expect(stepAfterFailure(event.problem, initialChangeState)).toEqual(step);
     const said = stepFailureText(step);
-    // The page may say that a change had no effect only if this is certain.
+    // The page may report "no effect" only if this is certain.
     const isNothing = hadNoEffect(detailOfFailure(event.problem));
     expect(said === formTexts.notChanged || step.name === "conflict").toBe(isNothing);
     if (!isNothing) expect(said).toBe(stepTitle({ step, member: "plan" }));

@@ -12,7 +12,7 @@ test.each([
   ["the present value typed", { value: " essential " }, "The plan is already “Essential”. Choose another one"],
   ["another value", { value: "professional" }, undefined],
   ["the value of the other member", { member: "term", value: "essential" }, undefined],
-] as const)("%s", (_what, choice, value) => {
+] as const)("the check of the choice handles %s", (_what, choice, value) => {
   expect(check(choice)).toEqual({ value, second: undefined });
 });
 

@@ -92,7 +92,7 @@ const text = (operations: readonly Operation[], history?: CustomerHistory) =>
   );
 
 describe("a customer's strip", () => {
-  test("begins with what was refused, in the API's own sentence on one line of limited length", () => {
+  test("the strip begins with the last refusal, in the API's own message on one line of limited length", () => {
     const shown = text([refused, done]);
     expect(shown).toMatch(/^Needs attentionPlan: Essential\s+ProfessionalRefused by the API/);
     expect(shown).toContain("plan: is not available in this country!");
@@ -100,7 +100,7 @@ describe("a customer's strip", () => {
     expect(shown).toContain("…");
   });
 
-  test("says the last change with its result and who made it, and nothing of what there is not", () => {
+  test("the strip shows the last change with its result and its person, and nothing for missing data", () => {
     const shown = text([done]);
     expect(shown).toMatch(/Last changePlan: Enterprise\s+EssentialVerified/);
     expect(shown).toContain("by edith@test.example");
@@ -108,7 +108,7 @@ describe("a customer's strip", () => {
     expect(text([])).not.toContain("Last change");
   });
 
-  test("says a change outside Switchboard where it is the newer one", () => {
+  test("the strip shows a change outside Switchboard if it is newer", () => {
     expect(text([done], elsewhere("2026-11-20T12:00:00.000Z"))).toContain(
       "Last changeNumber of users: 12 → 14 outside Switchboard between",
     );
@@ -116,7 +116,7 @@ describe("a customer's strip", () => {
   });
 });
 
-describe("what needs attention", () => {
+describe("the operation that needs attention", () => {
   test.each([
     ["a refused operation, if it is the newest one that ended", [refused, done], "refused"],
     ["nothing, if a later one went well", [{ ...done, operationID: "later" }, refused], undefined],
@@ -127,7 +127,7 @@ describe("what needs attention", () => {
     ],
     ["a failed one, while another one runs", [{ ...done, outcome: "running" as const }, refused], "refused"],
     ["nothing, if it was prevented", [{ ...refused, outcome: "prevented" as const }], undefined],
-  ])("is %s", (_, operations, operationID) => {
+  ])("the operation is %s", (_, operations, operationID) => {
     expect(troubledOperation(operations)?.operationID).toBe(operationID);
   });
 });

@@ -72,7 +72,7 @@ const shown = (query: string, sources: readonly TimelineSource[], of: TimelineAc
   );
 const countOf = (text: string) => text.match(/\[note/g)?.length ?? 0;
 
-test("a timeline shows twenty entries at first and offers older ones, and the URL says how many parts are shown", () => {
+test("a timeline shows twenty entries at first and offers older ones, and the URL contains the number of parts", () => {
   expect(countOf(shown("", [notes(50)]))).toBe(20);
   expect(shown("", [notes(50)])).toContain("Show older");
   expect(countOf(shown("parts=2", [notes(50)]))).toBe(40);
@@ -81,26 +81,26 @@ test("a timeline shows twenty entries at first and offers older ones, and the UR
   expect(shown("", [notes(5, true)])).toContain("Show older");
 });
 
-test("a timeline offers filters only for what there is, and for what the URL names", () => {
+test("a timeline offers filters only for existing kinds of entries, and for the kind that the URL names", () => {
   const kinds = (text: string) => /^Timeline(.*?)(\[|\d)/.exec(text)?.[1];
   expect(kinds(shown("", [notes(1)]))).toBe("AllNotes");
   expect(kinds(shown("show=jobs,notes", [notes(1)]))).toBe("AllJobsNotes");
 });
 
-test("a state that an operation led to is shown with the filter States, not beside the operation", () => {
+test("a state that follows from an operation is shown with the filter States, but not beside the operation", () => {
   expect(shown("", [operationState])).not.toContain("[state of an operation]");
   expect(shown("", [operationState])).toContain("Nothing to show.");
   expect(shown("show=states", [operationState])).toContain("[state of an operation]");
 });
 
-test("lists that fail are named in one line, with the API's own words on one line of limited length", () => {
+test("failed lists are named in one line, with the API's own message on one line of limited length", () => {
   const text = shown("", [{ ...notes(0), error: refused }], activities({ error: refused }));
   expect(text).toContain("Not loaded: Notes, Activities. The API refused the request. not for this key!");
   expect(text.length).toBeLessThan(600);
   expect(shown("", [{ ...notes(2), error: refused }])).toContain("Not up to date: Notes.");
 });
 
-test("activities alone are their own list, and a customer who does not exist has none", () => {
+test("the filter for activities shows them as a separate list, which a missing customer does not have", () => {
   expect(shown("show=activities", [notes(2)])).toContain("[list of activities]");
   expect(shown("", [notes(2)])).toContain("[window]");
   expect(shown("show=notes", [notes(2)])).not.toContain("[window]");

@@ -8,7 +8,7 @@ let drafts: typeof import("#components/imports/columns/draft.ts");
 
 beforeEach(async () => {
   browser = openBrowser();
-  // Resets the modules, because each document must find out by itself whether the person has signed out.
+  // Resets the modules, because each document must detect for itself whether the person has signed out.
   vi.resetModules();
   drafts = await import("#components/imports/columns/draft.ts");
 });
@@ -23,7 +23,7 @@ const choices: Choices = {
 };
 const draft = { choices, saveAs: "ERP" };
 
-test("the choices for a file's columns outlive a reload, for their person and reading of the file alone", () => {
+test("the choices for a file's columns survive a reload, only for their person and their version of the file", () => {
   drafts.keepDraft(found, "edith", draft);
   expect(drafts.readDraft(found, "edith", proposed)).toEqual(draft);
   expect(drafts.readDraft(found, "emre", proposed)).toBeUndefined();
@@ -32,7 +32,7 @@ test("the choices for a file's columns outlive a reload, for their person and re
   expect(browser.tab.length).toBe(0);
 });
 
-test("choices for other columns, and invalid choices, are not used", () => {
+test("choices for other columns and invalid choices are not used", () => {
   const other = { columns: [{ name: "Firma" }] } as ImportColumns;
   drafts.keepDraft(found, "edith", draft);
   expect(drafts.readDraft(found, "edith", other)).toBeUndefined();

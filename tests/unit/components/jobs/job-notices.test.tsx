@@ -11,7 +11,7 @@ function shown(given: Partial<Job>, missing?: "notFound" | "gone"): string {
   return shownText(<JobNotices seen={{ job, asOf }} missing={missing} nowMs={nowMs} />);
 }
 
-test("a job's page says that the job is gone only if the server has decided so", () => {
+test("a job's page says that the job has vanished only if the server has decided this", () => {
   expect(shown({}, "notFound")).toMatch(/^The API does not find this job at the moment/);
   expect(shown({}, "gone")).toMatch(/^The API no longer finds this job/);
   expect(shown({})).toBe("");
@@ -23,7 +23,7 @@ test("an unchanged job seems stuck only if the server says so", () => {
   expect(shown({ unchangedSince: asOf, stuckSince: asOf })).toContain("The job seems stuck");
 });
 
-test("a job's page shows each time that the server saw it go back", () => {
+test("a job's page shows each time at which the server saw the job go back", () => {
   const setbacks: Job["setbacks"] = [
     {
       at: asOf,

@@ -26,7 +26,7 @@ test.each([
   ["many, none of which runs", 100, -1, { from: 0, to: 20 }],
   ["many, one of which runs in the middle", 100, 50, { from: 40, to: 60 }],
   ["many, the last of which runs", 100, 99, { from: 80, to: 100 }],
-])("of %s steps those near to the one that runs are shown", (_, count, running, expected) => {
+])("of %s steps, the steps near the running step are shown", (_, count, running, expected) => {
   const steps = Array.from({ length: count }, (_, index): JobStep => {
     return { name: `${index}`, state: index === running ? "running" : "queued", stateText: "" };
   });

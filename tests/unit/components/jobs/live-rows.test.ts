@@ -21,7 +21,7 @@ const live = (members: Partial<LiveJob>): LiveJob => ({
   ...members,
 });
 
-test("only unfinished jobs are watched, and no more than one stream can follow", () => {
+test("only unfinished jobs are followed, and only as many as one stream can follow", () => {
   expect(unfinishedJobs(undefined)).toEqual({ watched: [], all: 0 });
   const few = listOf(job("a", "running"), job("b", "succeeded"), job("c", "unknown"), job("d", "cancelled"));
   expect(unfinishedJobs(few)).toEqual({ watched: ["a", "c"], all: 2 });
@@ -30,7 +30,7 @@ test("only unfinished jobs are watched, and no more than one stream can follow",
   expect([watched.length, watched[0], all]).toEqual([maxStreamJobs, "j0", 80]);
 });
 
-test("a row is the latest state: that of the list, or a newer live one", () => {
+test("a row shows the latest state, from the list or from the stream", () => {
   const list = listOf(job("a", "running"), job("b", "running"), job("c", "running"));
   const seen = new Map([
     ["a", live({ job: job("a", "succeeded"), asOf: "2026-11-20T09:30:05.000Z" })],
@@ -43,7 +43,7 @@ test("a row is the latest state: that of the list, or a newer live one", () => {
   ]);
 });
 
-test("a job is marked as gone when the server says so, not after a single 404", () => {
+test("a job is marked as vanished when the server says so, not after a single 404", () => {
   const problem = { code: "not_found" as const, detail: "", errors: [] };
   const list = listOf(job("a", "running"));
   expect(liveRows(list, new Map([["a", live({ problem, isGone: false })]]))).toMatchObject([{ gone: false }]);

@@ -5,7 +5,7 @@ import type { JobList } from "#lib/contract/job.ts";
 import { listQueryOptions } from "#lib/query/list-query.ts";
 import { RequestFailed } from "#lib/requests/shown-problem.ts";
 
-test("a list whose jobs are finished still gets new jobs, and says so; a finished job does not change any more", () => {
+test("a list of finished jobs still gets new jobs and says so, and a finished job does not change any more", () => {
   const shown = (isList: boolean) =>
     renderToStaticMarkup(<LiveConnectionState connection="live" watching={false} isList={isList} />);
   expect(shown(true)).toContain("Checks for new jobs");

@@ -34,7 +34,7 @@ const group = (pages: Omit<LookupAnswer, "asOf">[], members: Partial<LookupReadi
   });
 const kinds = (...given: Parameters<typeof group>) => group(...given).choices.map(({ kind }) => kind);
 
-test("a hit leads to its own environment; a number to its customer, whose page marks it, or to its page of the list", () => {
+test("a hit opens its own environment; a number opens its customer, where it is marked, or its page of the list", () => {
   expect(lookupHitHref("sandbox", customer("a/b"))).toBe("/sandbox/customers/a%2Fb");
   expect(lookupHitHref("production", { ...number, customerID: "c" })).toBe("/production/customers/c?number=%2B49");
   expect(lookupHitHref("production", number)).toBe("/production/numbers?offset=50");
@@ -53,7 +53,7 @@ test("if more rows match than are shown, the list of all matches is offered", ()
   expect(foundText([customer("1")], [looked])).toBe("top 1 of 9");
 });
 
-test("after a corrected word, the list of all matches uses the corrected term, never the typed text", () => {
+test("after a corrected word, the list of all matches uses the corrected term and not the typed text", () => {
   const corrected = { what: "customers", by: "search", complete: false, term: "acne", similar: true } as const;
   const looked: SearchCoverage = { ...corrected, total: 7, searches: [{ term: "Acme", total: 7 }] };
   const { choices } = group([{ hits: [customer("1")], looked: [looked] }]);
@@ -64,7 +64,7 @@ test("after a corrected word, the list of all matches uses the corrected term, n
   expect(kinds([{ hits: [customer("1")], looked: [{ ...corrected, total: 1, atLeast: true }] }])).toEqual(["hit"]);
 });
 
-test("the record is searched beside the API: both say how far, and the record alone never ends a search", () => {
+test("known customers are searched besides the API: both show their progress, and known customers alone never end a search", () => {
   const known: SearchCoverage = { what: "customers", by: "known", complete: true, term: "acme" };
   const search: SearchCoverage = { what: "customers", by: "search", complete: false, term: "acme", total: 9 };
   const { looked, choices } = group([{ hits: [customer("1")], looked: [search, known] }]);
@@ -76,7 +76,7 @@ test("the record is searched beside the API: both say how far, and the record al
   expect(lookupCoverageText({ ...known, similar: true }, [customer("1")])).toContain("or of two words");
 });
 
-test("a search that was not finished can be continued; its hits stay, each once", () => {
+test("an unfinished search can be continued, and its hits stay, each once", () => {
   const first = { hits: [number], looked: [walk(2_000, 2_401)] };
   expect(kinds([first])).toEqual(["hit", "further"]);
   const both = group([first, { hits: [number], looked: [walk(2_401, 2_401, true)] }]);
@@ -84,12 +84,12 @@ test("a search that was not finished can be continued; its hits stay, each once"
   expect(both.looked).toEqual([walk(2_401, 2_401, true)]);
 });
 
-test("an ID that the API's search does not find can be searched for row by row", () => {
+test("an ID that the API's search does not find can be searched row by row", () => {
   const looked: SearchCoverage[] = [{ what: "customers", by: "search", complete: false }];
   expect(kinds([{ hits: [], looked }])).toEqual(["further"]);
 });
 
-test("a failure offers a retry and keeps the other hits; a list that the API does not have is no failure", () => {
+test("a failure offers a retry and keeps the other hits, and a list that the API does not have is no failure", () => {
   const problem = { code: "offline", detail: "x", errors: [] } as const;
   expect(kinds([], { problem: { ...problem, errors: [] } })).toEqual(["retry"]);
   const part = (code: "upstream_failed" | "not_offered"): SearchCoverage => ({
@@ -113,7 +113,7 @@ test("the coverage of a search is described in words", () => {
   expect(lookupCoverageText({ what: "jobs", by: "id", complete: true }, [])).toBeUndefined();
 });
 
-test("Enter opens the hit that was on top and still is, or the only one, or a command if nothing is found", () => {
+test("Enter opens the hit that was and still is at the top, the only hit, or a command if nothing is found", () => {
   const { choices } = group([{ hits: [customer("1"), customer("2")], looked: [] }]);
   const [one, two] = choices;
   expect(choiceForEnter(choices, "sandbox", one?.id)).toBe(one);
@@ -125,14 +125,14 @@ test("Enter opens the hit that was on top and still is, or the only one, or a co
   expect(choiceForEnter(command ? [command] : [], "sandbox", undefined)).toBe(command);
 });
 
-test("the records that the console keeps lead to their pages", () => {
+test("the console's own records lead to their pages", () => {
   const record = { id: "1", label: "", detail: "" };
   expect(lookupHitHref("sandbox", { ...record, kind: "bulk" })).toBe("/sandbox/bulk/1");
   expect(lookupHitHref("sandbox", { ...record, kind: "import" })).toBe("/sandbox/imports/1");
   expect(lookupHitHref("sandbox", { ...record, kind: "planned" })).toBe("/sandbox/planned/1");
 });
 
-test("data that could not be read again keep the age of the answer that is shown", () => {
+test("data that could not be read again show the age of the answer that is shown", () => {
   const page = { hits: [customer("1")], looked: [] };
   expect(group([page])).not.toHaveProperty("oldAsOf");
   const failed = group([page], { problem: { code: "offline", detail: "x", errors: [] } });
@@ -140,7 +140,7 @@ test("data that could not be read again keep the age of the answer that is shown
   expect(group([{ ...page, stale: true }])).toMatchObject({ oldAsOf: asOf });
 });
 
-test("while the API is down, hits from the record keep their own age, and one line says so for all searches", () => {
+test("while the API is down, hits among known customers show their own age, and one line says so for all searches", () => {
   const problem = { code: "upstream_paused", detail: "Paused.", requestID: "r", errors: [] } as const;
   const looked = (["customers", "numbers"] as const).map((what) => ({
     what,
@@ -159,7 +159,7 @@ test("while the API is down, hits from the record keep their own age, and one li
   );
 });
 
-test("nothing is said not to be there before everything was looked through", () => {
+test("the lookup reports that nothing exists only after everything was searched", () => {
   expect(foundText([], [walk(1_000, 3_297)])).toBe("Nothing found yet");
   expect(foundText([], [{ what: "customers", by: "search", complete: false }])).toBe("Nothing found yet");
   expect(foundText([], [walk(3_297, 3_297, true), { what: "customers", by: "search", complete: true, total: 0 }])).toBe(

@@ -18,14 +18,14 @@ const commands = (
   });
 const hrefs = (all: Command[]) => all.flatMap(({ action }) => (action.kind === "go" ? [action.href] : []));
 
-test("only people who may write are offered to create a customer, in each environment", () => {
+test("only people who may write are offered the creation of a customer, in each environment", () => {
   const creating = (role: Role) => hrefs(commands(role)).filter((href) => href.endsWith("/customers/new"));
   expect(creating("viewer")).toEqual([]);
   expect(creating("editor")).toEqual(["/sandbox/customers/new", "/production/customers/new"]);
   expect(creating("administrator")).toEqual(creating("editor"));
 });
 
-test("every page of an environment is offered, and no page that the person may not see", () => {
+test("every page of an environment is offered, except pages that the person may not see", () => {
   const places = hrefs(commands("viewer", ["sandbox"]));
   const paths = ["", "/customers", "/numbers", "/operations", "/bulk", "/planned", "/jobs", "/webhooks"];
   const later = ["/calls", "/api-status", "/api-behaviour", "/customers?pinned=true"];
@@ -56,7 +56,7 @@ test.each([
   ["audit", []],
   ["obs", []],
   ["  ", []],
-])("%j finds %j", (typed, labels) => {
+])("the text %j finds the command %j", (typed, labels) => {
   expect(matchingCommands(commands("editor"), typed).map(({ label }) => label)).toEqual(labels);
 });
 

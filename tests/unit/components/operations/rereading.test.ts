@@ -3,7 +3,7 @@ import { rereadMs } from "#components/operations/use-rereading.ts";
 import type { Operation } from "#lib/contract/operations/operation.ts";
 import type { LiveJobs } from "#lib/live-jobs/use-live-jobs.ts";
 
-test("a list is read soon after a shown job has ended, from time to time while a request runs, and otherwise not", () => {
+test("a list is read again soon after a shown job has ended, and regularly while a request runs, but not otherwise", () => {
   const operation = (given: Partial<Operation>) =>
     ({ operationID: "o", kind: "create-customer", state: "accepted", outcome: "running", ...given }) as Operation;
   const jobs = (state: string) =>

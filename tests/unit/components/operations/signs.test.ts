@@ -17,7 +17,7 @@ test.each(environments)("the favicon of %s keeps its colours under the mark", (e
   expect(markedIcon(icon, { needsAttention: true })).not.toContain("dasharray");
 });
 
-test("the tray's name contains the number of running entries and of those that need attention", () => {
+test("the tray's name contains the number of running entries and of entries that need attention", () => {
   expect(trayTexts.label(0, 0)).toBe("My operations");
   expect(trayTexts.label(2, 1)).toBe("My operations: 2 running, 1 needs attention");
 });

@@ -4,7 +4,7 @@ import { RequestFailed, type ShownProblem } from "#lib/requests/shown-problem.ts
 
 const failed = (code: ShownProblem["code"]) => new RequestFailed({ code, detail: "", errors: [] });
 
-test("a page reads again automatically after its console has restarted, and a page without permission does not", () => {
+test("a page starts reading again after its console has restarted, and a page without permission does not", () => {
   for (const code of ["offline", "draining", "store_unavailable", "internal"] as const) {
     expect(errorRefetchPauseMs(failed(code))).toBe(10_000);
   }

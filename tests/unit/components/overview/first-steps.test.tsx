@@ -8,7 +8,7 @@ import { firstStepsQueryOptions, type FirstSteps as Steps } from "#lib/query/con
 
 const none: Steps = { hasInvited: false, requiresSecondFactor: false, hasProvider: false };
 
-/** Returns the list as a person sees it after the server has sent these facts. */
+/** Returns the list of first steps that a person sees after the server has sent these facts. */
 function shown(steps: Steps | null, isHidden = false): string {
   const client = new QueryClient();
   if (steps) client.setQueryData(firstStepsQueryOptions().queryKey, steps);
@@ -27,7 +27,7 @@ test("a new console names three steps, each with a link to its page", () => {
   expect(links(shown(none))).toEqual([pages.staff(), pages.policy(), pages.policy()]);
 });
 
-test("a step that is done is no link any more", () => {
+test("a finished step is no link any more", () => {
   expect(links(shown({ ...none, hasInvited: true }))).toEqual([pages.policy(), pages.policy()]);
   expect(links(shown({ ...none, requiresSecondFactor: true, hasProvider: true }))).toEqual([pages.staff()]);
 });
@@ -36,6 +36,6 @@ test.each<[string, Steps | null, boolean]>([
   ["once all of them are done", { hasInvited: true, requiresSecondFactor: true, hasProvider: true }, false],
   ["for somebody who has hidden them", none, true],
   ["for somebody whom the server told of none", null, false],
-])("the list is gone %s", (_, steps, isHidden) => {
+])("the list disappears %s", (_, steps, isHidden) => {
   expect(shown(steps, isHidden)).toBe("");
 });

@@ -18,7 +18,7 @@ test("a bar's length is the plan's share of all customers", () => {
   expect(widths([250, 125, 25], 500)).toEqual(["100%", "50%", "100%", "25%", "100%", "5%"]);
 });
 
-test("one plan that everybody has fills its bar, and half of them do not", () => {
+test("a plan that all customers have fills its bar, and a plan that half of them have does not", () => {
   expect(widths([4], 4)).toEqual(["100%", "100%"]);
   expect(widths([2], 4)).toEqual(["100%", "50%"]);
 });

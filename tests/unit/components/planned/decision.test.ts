@@ -18,7 +18,7 @@ const nowMs = Date.parse("2026-11-30T00:00:00Z");
 const ours = { plan: "enterprise", term: "monthly" };
 const before = { plan: "essential", term: "monthly" };
 
-/** A temporary change that is in effect, with its revert in this state. */
+/** A temporary change that is in effect, with a revert step in this state. */
 const temporary = (state: PlannedStep["state"], part: Partial<PlannedStep> = {}) =>
   plannedChange({
     state: state === "scheduled" ? "scheduled" : "suspended",
@@ -29,7 +29,7 @@ const temporary = (state: PlannedStep["state"], part: Partial<PlannedStep> = {})
     ],
   });
 
-test("a temporary change in effect can be postponed and ended, one that is held back goes back anyway", () => {
+test("a temporary change in effect can be postponed and ended, and a suspended revert can be forced", () => {
   expect(standingOf(temporary("scheduled"))).toEqual({ isInEffect: true, isRevertHeld: false });
   expect(standingOf(temporary("suspended"))).toEqual({ isInEffect: true, isRevertHeld: true });
   expect(standingOf(plannedChange())).toEqual({ isInEffect: false, isRevertHeld: false });
@@ -38,7 +38,7 @@ test("a temporary change in effect can be postponed and ended, one that is held 
   expect(actionName("reschedule", standingOf(plannedChange()))).toBe("Reschedule");
 });
 
-test("every decision has words of its own", () => {
+test("every decision has its own texts", () => {
   const titles = plannedActions.map(
     (action) => decisionTexts(action, { isInEffect: false, isRevertHeld: false }).title,
   );
@@ -53,7 +53,7 @@ test("decisions that depend on the contract use the current contract", () => {
   expect(needsContract("cancel", plain)).toBe(false);
 });
 
-test("going back anyway shows three values: before, this change, now", () => {
+test("a forced revert shows three values: before, this change, now", () => {
   const now = { plan: "professional", term: "monthly" };
   const titles = { ...detailTexts, now: "Now" };
   expect(comparedFor(temporary("suspended"), now, titles)).toEqual([
@@ -64,7 +64,7 @@ test("going back anyway shows three values: before, this change, now", () => {
   expect(comparedFor(plannedChange(), now, titles).map(({ title }) => title)).toEqual(["Reviewed", "Now"]);
 });
 
-test("a review again asks for new times only where the old ones are over", () => {
+test("a repeated review asks for new times only if the old times have passed", () => {
   expect(timesFor("resume", plannedChange(), nowMs)).toEqual({ at: true, until: false });
   expect(timesFor("resume", plannedChange({ at: "2026-12-24T00:00:00.000Z" }), nowMs)).toEqual({
     at: false,
@@ -75,13 +75,13 @@ test("a review again asks for new times only where the old ones are over", () =>
   expect(timesFor("cancel", plannedChange(), nowMs)).toEqual({ at: false, until: false });
 });
 
-test("the decision that a person is waited for comes first", () => {
+test("the decision that a person must make comes first", () => {
   expect(primaryAction(["cancel", "reschedule", "resume"])).toBe("resume");
   expect(primaryAction(["keep", "revert-now"])).toBe("revert-now");
   expect(primaryAction(["cancel", "reschedule"])).toBeUndefined();
 });
 
-test("the history has all that is known to have happened, in order", () => {
+test("the history contains everything that is known to have happened, in order", () => {
   const suspended = {
     code: "changed-here",
     message: "The contract was changed in Switchboard.",
@@ -107,7 +107,7 @@ test("the history has all that is known to have happened, in order", () => {
   expect(historyOf(over, []).at(-1)).toEqual({ at: over.finishedAt, text: "Over: cancelled" });
 });
 
-test("a person is not offered to take over their own", () => {
+test("a person is not offered to take over their own planned change", () => {
   const person = (staffID: string) => ({ staffID, email: `${staffID}@test.example` });
   const actions = ["cancel", "take-over"] as const;
   const planned = plannedChange({
@@ -119,7 +119,7 @@ test("a person is not offered to take over their own", () => {
   expect(actionsOf(planned, "other")).toEqual(actions);
 });
 
-test("the history names the decision about its request for approval", () => {
+test("the history contains the decision about the request for approval", () => {
   const approval = (state: "approved" | "rejected" | "withdrawn", more = {}) => ({
     approvalID: "a1",
     state,

@@ -19,11 +19,11 @@ function htmlOf(rules: Partial<ApprovalRules>): string {
   );
 }
 
-/** The known values with a tick, in the API's spelling. */
+/** Returns the values with a checked checkbox, in the API's spelling. */
 const ticked = (html: string) =>
   [...html.matchAll(/<input type="checkbox"[^>]*checked=""[^>]*\/><bdi title="([^"]*)"/g)].map(([, value]) => value);
 
-test("rules are chosen from the known plans and terms, by the names that pages show", () => {
+test("a person chooses rules from the known plans and terms, by the names that pages show", () => {
   const html = htmlOf({ plans: ["enterprise"], terms: ["12-months"] });
   expect(ticked(html)).toEqual(["enterprise", "12-months"]);
   expect(html).toContain(">Enterprise</bdi>");
@@ -31,7 +31,7 @@ test("rules are chosen from the known plans and terms, by the names that pages s
   expect(html).not.toContain("was never seen");
 });
 
-test("a value that was never observed is typed, and marked with its meaning", () => {
+test("a person can type a value that was never observed, and it is marked with its meaning", () => {
   const html = htmlOf({ plans: ["enterprise", "Enterprize"], terms: ["9 years"] });
   expect(html).toContain('value="Enterprize"');
   expect(html).toContain("“Enterprize” was never seen");
@@ -40,7 +40,7 @@ test("a value that was never observed is typed, and marked with its meaning", ()
   expect(html).toContain("every change of a term needs approval");
 });
 
-test("a spelling that differs from known values says which of them the rule applies to", () => {
+test("a spelling that differs from known values shows to which of them the rule applies", () => {
   expect(htmlOf({ plans: ["Enterprise"] })).toContain("“Enterprise” is saved as enterprise.");
   expect(htmlOf({ plans: ["Basic"] })).toContain("“Basic” applies to basic and BASIC.");
 });

@@ -6,7 +6,7 @@ import { mayOpen, placeNames, placeOf, railRows } from "#lib/places.ts";
 
 const environment = "sandbox" as const;
 
-test("the rail has eight rows, of which a narrow screen shows four", () => {
+test("the navigation rail has eight rows, and a narrow screen shows four of them", () => {
   const rows = railFor("administrator");
   expect(rows.map(({ label }) => label)).toEqual([
     "Overview",
@@ -22,7 +22,7 @@ test("the rail has eight rows, of which a narrow screen shows four", () => {
 });
 
 test.each(roles)(
-  "each row of the %s's rail opens a page that the role may see, and is the only current row there",
+  "each row of the rail for the role %s opens a page that the role may see, and is the only current row there",
   (role) => {
     const rows = railFor(role);
     for (const { row, place } of rows) {
@@ -33,7 +33,7 @@ test.each(roles)(
   },
 );
 
-test.each(["viewer", "editor"] as const)("a %s has no row for administration", (role) => {
+test.each(["viewer", "editor"] as const)("the role %s has no row for administration", (role) => {
   expect(railFor(role).map(({ row }) => row)).toEqual(Object.keys(railRows).filter((row) => row !== "administration"));
 });
 
@@ -45,7 +45,7 @@ test.each([
   [pages.job(environment, "j-1"), "operations"],
   [pages.apiBehaviour(environment), "api"],
   [pages.audit(), "administration"],
-])("%s belongs to the row %s", (pathname, row) => {
+])("the page %s belongs to the row %s", (pathname, row) => {
   const current = Object.keys(railRows) as (keyof typeof railRows)[];
   expect(current.filter((name) => isInRow(name, environment, pathname))).toEqual([row]);
 });
@@ -57,7 +57,7 @@ test("operations, the API and administration have tabs", () => {
   expect(labels(pages.policy())).toEqual(["Staff", "API clients", "Policy", "Audit", "Console health"]);
 });
 
-test.each(roles)("a %s gets only tabs of pages that the role may see, and never a single tab", (role) => {
+test.each(roles)("the role %s gets only tabs of pages that it may see, and never a single tab", (role) => {
   for (const name of placeNames) {
     const tabs = tabsFor(role, environment, placeHref(name, environment));
     expect(tabs).not.toHaveLength(1);

@@ -23,17 +23,17 @@ const legendOf = (html: string) =>
     ([, fill, words]) => ({ fill, words: words?.replaceAll(/<[^>]*>/g, "") }),
   );
 
-test("the fills of a chart all differ, and no fill has the stripes of an environment", () => {
+test("the fills of a chart are all different, and no fill has the stripes of an environment", () => {
   const html = renderToStaticMarkup(<PatternDefinitions chartID="c" />);
   const drawings = [...html.matchAll(/<pattern id="([^"]*)"[^>]*>(.*?)<\/pattern>/gs)];
   expect(drawings.map(([, id]) => id)).toEqual(["c-0", "c-1", "c-2", "c-3", "c-uncounted"]);
   expect(new Set(drawings.map(([, , drawing]) => drawing)).size).toBe(drawings.length);
-  // The dots of a fill are strokes without a length. Longer strokes would look like stripes.
+  // The dots of a pattern are strokes of nearly zero length. Longer strokes would look like stripes.
   for (const [, d = ""] of html.matchAll(/ d="([^"]*)"/g)) expect(d).toMatch(/^(M[\d.]+ [\d.]+h\.01)+$/);
   expect(html).not.toMatch(/<line|<polyline|<polygon|Gradient/);
 });
 
-test("a legend has an entry of its own for incomplete counts, with the fill of the bars", () => {
+test("a legend has a separate entry for incomplete counts, with the fill of the bars", () => {
   const html = chart([bar("1", "whole"), bar("2", "partly")]);
   const legend = legendOf(html);
   expect(legend.map(({ words }) => words)).toEqual(["inbound", "outbound", barChartTexts.notWhole]);
@@ -42,6 +42,6 @@ test("a legend has an entry of its own for incomplete counts, with the fill of t
   expect(shaded).toEqual([legend[2]?.fill]);
 });
 
-test("a legend has no entry for incomplete counts where everything was counted", () => {
+test("a legend has no entry for incomplete counts if everything was counted", () => {
   expect(legendOf(chart([bar("1", "whole")])).map(({ words }) => words)).toEqual(["inbound", "outbound"]);
 });

@@ -14,7 +14,7 @@ interface Panel {
   isShown?: false;
 }
 
-/** The header of a page with these panels. */
+/** Returns the summary in the header of a page with these panels. */
 async function summaryOf(panels: readonly Panel[]) {
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   for (const [index, { data, problem, isPageReading, isOwnRecord, isShown }] of panels.entries()) {
@@ -36,7 +36,7 @@ async function summaryOf(panels: readonly Panel[]) {
   return summarisePageReadings(client);
 }
 
-test("a page is as old as the oldest of its panels, one read in parts as old as its first part", async () => {
+test("a page is as old as its oldest panel, and a panel that is read in parts is as old as its first part", async () => {
   expect((await summaryOf([{ data: { asOf: at(12) } }, { data: { asOf: at(11) } }])).asOf).toBe(at(11));
   expect((await summaryOf([{ data: { pages: [{ asOf: at(13) }, { asOf: at(14) }] } }])).asOf).toBe(at(13));
   expect((await summaryOf([{ data: { asOf: at(12) } }, { data: { noAge: true } }])).asOf).toBe(at(12));
@@ -48,7 +48,7 @@ test("parts that are not on the page do not count", async () => {
   expect((await summaryOf([...panels, { data: { asOf: at(10) }, isPageReading: false }])).asOf).toBe(at(12));
 });
 
-test("a page that shows older data is as old as these, however many of its panels are current", async () => {
+test("a page that shows older data is as old as the older data, however many of its panels are current", async () => {
   const stale = { asOf: at(10), stale: true, retryAt: at(31) };
   const shown = { asOf: at(10), currentAsOf: at(12), stale };
   expect(await summaryOf([{ data: { asOf: at(12) } }, { data: stale }])).toMatchObject(shown);
@@ -57,7 +57,7 @@ test("a page that shows older data is as old as these, however many of its panel
   expect(await summaryOf([failed])).toMatchObject({ asOf: at(10), currentAsOf: undefined });
 });
 
-test("Switchboard's own records make nothing current that came from the API", async () => {
+test("Switchboard's own records do not make a page with old data of the API current", async () => {
   const own = { data: { asOf: at(27) }, isOwnRecord: true as const };
   const stale = { asOf: at(24), stale: true };
   expect((await summaryOf([own, { data: stale }])).asOf).toBe(at(24));
@@ -65,7 +65,7 @@ test("Switchboard's own records make nothing current that came from the API", as
   expect((await summaryOf([{ ...own, problem: "store_unavailable" }, { data: { asOf: at(28) } }])).asOf).toBe(at(27));
 });
 
-test("an outage is one that keeps several panels from being read for the same reason", async () => {
+test("an outage means that several panels cannot be read for the same reason", async () => {
   const down = { problem: "upstream_unreachable" as const };
   expect((await summaryOf([down, down])).outage?.code).toBe("upstream_unreachable");
   expect((await summaryOf([down, { data: { asOf: at(12) } }])).outage).toBeUndefined();
@@ -88,13 +88,13 @@ test("a page that read nothing from the API is not as old as Switchboard's own r
   const own = { data: { asOf: at(12) }, isOwnRecord: true as const };
   const down = { problem: "upstream_unreachable" as const };
   expect(await summaryOf([own, down])).toMatchObject({ asOf: undefined, isWithoutAPI: true });
-  // The page shows an age in two cases: it shows earlier data, or no reading has failed.
+  // The header shows an age if the page shows earlier data, or if no read has failed.
   expect((await summaryOf([own, down, { data: { asOf: at(11) } }])).asOf).toBe(at(11));
   expect((await summaryOf([own, { data: { asOf: at(10) }, ...down }])).asOf).toBe(at(10));
   expect((await summaryOf([own])).asOf).toBe(at(12));
 });
 
-test("when the API answers again, only the data that are missing or outdated are read again", async () => {
+test("when the API answers again, only missing and outdated data are read again", async () => {
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   const reads: string[] = [];
   const answers = { current: { asOf: at(12) }, stale: { asOf: at(10), stale: true }, failed: undefined };

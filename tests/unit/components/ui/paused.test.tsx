@@ -44,7 +44,7 @@ test.each([
   ["upstream_rate_limited", "Requests are paused until"],
   ["upstream_paused", "Requests are paused until"],
   ["upstream_failed", "These requests are paused until"],
-] as const)("a %s with a time says until when, and an administrator may check at once", (code, words) => {
+] as const)("a %s with a time shows until when it lasts, and an administrator may check at once", (code, words) => {
   expect(shown("viewer", panel(code, retryAt))).toMatch(new RegExp(`${words} .*10:31`));
   expect(shown("viewer", panel(code, retryAt))).not.toContain("Check now");
   expect(shown("administrator", panel(code, retryAt))).toContain("Check now");
@@ -57,7 +57,7 @@ test.each([
   ["paused", "Requests to the API are paused.", true],
   ["key_refused", "The API does not accept Switchboard's key.", true],
 ] as const)(
-  "the banner of a page with earlier data says why, while the API is %s, and whether anything can be sent",
+  "the banner of a page with earlier data gives the reason while the API is %s, and says whether anything can be sent",
   (availability, reason, isHeld) => {
     const client = new QueryClient();
     const { queryKey } = apiStatusQueryOptions("sandbox");

@@ -18,7 +18,9 @@ const limits: ListLimit<View>[] = [
   { cause: "search", change: {} },
 ];
 
-/** The markup of an empty list. `found`: for each of its limits, the number of rows without that limit. */
+/**
+ * Returns the markup of an empty list. `found` has, for each limit of the list, the number of rows without that limit.
+ */
 const empty = (found: readonly (number | undefined)[] | undefined, given = limits) =>
   renderToStaticMarkup(
     <WhyEmptyState
@@ -40,7 +42,7 @@ test.each([
   [[0, 1], "Deleted ones are not shown: 1 customer.", ["Include deleted", "Clear search"]],
   [[0, 0, 2], "2 customers found in Sandbox.", ["Search in Sandbox", "Clear search"]],
   [[0, 0, 0, 9], "Without the search text: 9 customers.", ["Clear search"]],
-])("counts %j are said as %j, with the step first", (found, said, offered) => {
+])("the counts %j are described as %j, with the step first", (found, said, offered) => {
   const markup = empty(found);
   expect(line(markup)).toBe(said);
   expect(steps(markup)).toEqual(offered);
@@ -48,7 +50,7 @@ test.each([
 });
 
 test("a limit that could not be counted is not named as the reason, and every limit that may hide rows gets a step", () => {
-  // Without the date range the list is empty too.
+  // The list is also empty without the date range.
   const markup = empty([0, undefined, undefined, 3]);
   expect(line(markup)).toBe(
     "Limited by leaving out deleted ones, this environment, the search text. What this leaves out could not be counted.",
@@ -63,13 +65,13 @@ test("while rows are counted no reason is given, and an empty list without limit
   expect(steps(empty([], []))).toEqual(["New customer"]);
 });
 
-test("a refused action says its reason and links to the step", () => {
+test("a refused action gives its reason and links to the step", () => {
   const markup = renderToStaticMarkup(<WhyNot id="why" refusal={{ cause: "job", href: "/sandbox/jobs/j" }} />);
   expect(markup).toContain("A job is running on this customer.");
   expect(markup).toMatch(/<a[^>]*href="\/sandbox\/jobs\/j"[^>]*>Open the job<\/a>/);
 });
 
-test("if the list is empty even without the limits, no filter can be removed", () => {
+test("if the list is empty even without its limits, no filter can be removed", () => {
   const markup = empty([0, 0, 0, 0]);
   expect(line(markup)).toBe("They appear here as soon as the API has one.");
   expect(steps(markup)).toEqual(["Search in Sandbox", "Clear search"]);
@@ -78,7 +80,7 @@ test("if the list is empty even without the limits, no filter can be removed", (
 test.each([
   [3, "The filter “Failed” leaves out 3 customers.", ["Remove the filter “Failed”"]],
   [0, "", []],
-])("a table with one filter and %i rows without it says %j", (found, said, offered) => {
+])("a table with one filter and %i rows without it shows %j", (found, said, offered) => {
   const given = { title: "No customers in this state", name: "Failed", forms: customerForms, onRemove: () => {} };
   const markup = renderToStaticMarkup(<FilteredRows {...given} found={found} />);
   expect(line(markup)).toBe(said);

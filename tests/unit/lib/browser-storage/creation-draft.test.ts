@@ -6,12 +6,12 @@ let drafts: typeof import("#lib/browser-storage/creation-draft.ts");
 
 beforeEach(async () => {
   browser = openBrowser();
-  // Resets the modules, because each document must find out by itself whether the person has signed out.
+  // Resets the modules, because each document must detect for itself whether the person has signed out.
   vi.resetModules();
   drafts = await import("#lib/browser-storage/creation-draft.ts");
 });
 
-test("a draft comes back with its key, for its person, in its environment and place alone", () => {
+test("a draft is restored with its key, only for its person, its environment and its place", () => {
   const draft = drafts.newDraft({ ...drafts.emptyCreation, companyName: "Ahorn" });
   expect(drafts.keepDraft("sandbox", undefined, "edith", draft)).toBe(true);
   expect(drafts.readDraft("sandbox", undefined, "edith")).toEqual(draft);
@@ -33,7 +33,7 @@ test("an invalid stored text and a browser without storage give no draft", () =>
   expect(drafts.keepDraft("sandbox", undefined, "edith", drafts.newDraft())).toBe(false);
 });
 
-test("a form opens with this tab's draft, unless the draft is a copy of one that was sent since", () => {
+test("a form opens with this tab's draft, unless the draft is a copy of a draft that was sent since", () => {
   const draft = drafts.newDraft();
   const sent = { ...draft, sent: { body: {}, at: "2026-11-22T09:00:00.000Z" } };
   expect(drafts.draftToOpen(draft, sent)).toBe(sent);
@@ -44,13 +44,13 @@ test("a form opens with this tab's draft, unless the draft is a copy of one that
   expect(drafts.draftToOpen(undefined, undefined)).toBeUndefined();
 });
 
-test("a key is a UUID of its own", () => {
+test("each draft gets a new UUID as its key", () => {
   const keys = Array.from({ length: 100 }, drafts.randomKey);
   expect(new Set(keys).size).toBe(100);
   for (const key of keys) expect(key).toMatch(/^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/);
 });
 
-test("values typed before the draft was read replace its fields, but never those of a draft that was sent", () => {
+test("values that are typed before the draft was read replace its fields, but never the fields of a sent draft", () => {
   const { draftWithChanges, emptyCreation, newDraft } = drafts;
   const kept = newDraft({ ...emptyCreation, companyName: "Kept", plan: "Essential" });
   const changes = { values: { ...emptyCreation, companyName: "Typed" }, despite: undefined };

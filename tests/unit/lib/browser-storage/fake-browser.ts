@@ -1,6 +1,6 @@
 import { vi } from "vitest";
 
-/** A browser's storage as the standard describes it. With `isFull` it refuses every addition. */
+/** A browser's storage as the standard describes it. If `isFull` is true, it refuses every addition. */
 export class FakeStorage {
   isFull = false;
   readonly #kept = new Map<string, string>();
@@ -40,7 +40,7 @@ export interface FakeBrowser {
   dispatch(event: Event): void;
 }
 
-/** Opens a tab in a browser. From here on, the code under test runs in this tab. */
+/** Opens a tab in a browser. From then on, the code under test runs in this tab. */
 export function openBrowser(browser = new FakeStorage(), tab = new FakeStorage()): FakeBrowser {
   const events = new EventTarget();
   vi.stubGlobal("window", {

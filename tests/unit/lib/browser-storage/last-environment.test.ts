@@ -8,13 +8,16 @@ const jar = (text: string) => {
   return (wanted: string) => (wanted === name ? value : undefined);
 };
 
-test.each(environments)("%s is read back unchanged", (environment) => {
+test.each(environments)("the environment %s is read back unchanged", (environment) => {
   expect(readLastEnvironment(jar(lastEnvironmentCookie(environment)), environments)).toBe(environment);
 });
 
-test.each(["", "environment=staging", "environment=", "theme=dark"])("%j gives the first permitted one", (text) => {
-  expect(readLastEnvironment(jar(text), ["sandbox"])).toBe("sandbox");
-});
+test.each(["", "environment=staging", "environment=", "theme=dark"])(
+  "the cookie %j gives the first permitted environment",
+  (text) => {
+    expect(readLastEnvironment(jar(text), ["sandbox"])).toBe("sandbox");
+  },
+);
 
 test("an environment that the person may not see is not taken from the cookie", () => {
   expect(readLastEnvironment(jar(lastEnvironmentCookie("production")), ["sandbox"])).toBe("sandbox");

@@ -1,7 +1,7 @@
 import { glob, readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
 
-/** Searches every file of the console that a browser may run. Returns the lines that match `pattern`. */
+/** Searches every source file that a browser may run. Returns the lines that match `pattern`. */
 async function uses(pattern: RegExp): Promise<string[]> {
   const found: string[] = [];
   for await (const file of glob("{app,components,lib,public}/**/*.{ts,tsx,js}")) {
@@ -14,7 +14,7 @@ async function uses(pattern: RegExp): Promise<string[]> {
   return found.sort();
 }
 
-test("a browser's storage is used in lib/browser-storage alone, so that signing out removes all of it", async () => {
+test("only lib/browser-storage uses a browser's storage, so that signing out removes all of it", async () => {
   const storage = /\b(localStorage|sessionStorage|indexedDB|cookieStore)\b|\bcaches\s*\.|navigator\.storage/;
   expect(await uses(storage)).toEqual([
     "lib/browser-storage/reload-script.ts",

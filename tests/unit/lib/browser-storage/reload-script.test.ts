@@ -38,7 +38,7 @@ async function fail(target: object): Promise<void> {
   await new Promise(setImmediate);
 }
 
-test("a script that cannot be had loads the page again, once in a minute", async () => {
+test("a missing script loads the page again, once in a minute", async () => {
   open();
   await fail({ src: script });
   expect([asked, reloads]).toEqual([[`{"method":"HEAD","cache":"no-store"} ${script}`], 1]);
@@ -51,7 +51,7 @@ test("a script that cannot be had loads the page again, once in a minute", async
   expect(reloads).toBe(2);
 });
 
-test("so does a style sheet, and nothing else", async () => {
+test("a missing style sheet also loads the page again, and nothing else does", async () => {
   open();
   for (const target of [{}, { src: "https://console.example/icon.svg" }, { href: { baseVal: "#icon" } }]) {
     await fail(target);
@@ -61,7 +61,7 @@ test("so does a style sheet, and nothing else", async () => {
   expect(reloads).toBe(1);
 });
 
-test("without a network, after the page has loaded, and where the tab keeps nothing, the page stays", async () => {
+test("without a network, after the page has loaded, and without session storage, the page stays", async () => {
   open();
   isOffline = true;
   await fail({ src: script });

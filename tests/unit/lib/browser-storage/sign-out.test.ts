@@ -19,13 +19,13 @@ beforeEach(() => {
 });
 afterEach(() => {
   vi.unstubAllGlobals();
-  // The last document has signed out. The other test files of this worker must not use its modules.
+  // The last document has signed out, so other test files of this worker must not use its modules.
   vi.resetModules();
 });
 
 const withoutSignOut = (storage: FakeStorage) => storage.keys.filter((key) => key !== "switchboard.sign-out");
 
-test("a kept thing is read by its own person only, also after an expired session", async () => {
+test("a stored item can be read only by its own person, also after an expired session", async () => {
   const before = await openDocument(browser, tab);
   expect(before.storedItem("creation-draft", "edith", "sandbox").write("Ahorn")).toBe(true);
   before.storedItem("tray-seen", "edith", "sandbox").write("[]");
@@ -56,7 +56,7 @@ test("a page that stays open after the sign-out stores nothing more", async () =
   expect(withoutSignOut(tab)).toEqual([]);
 });
 
-test("another tab leaves its page and deletes its data as soon as it learns that the person has signed out", async () => {
+test("another tab leaves its page and deletes its data when it learns that the person has signed out", async () => {
   const otherTab = new FakeStorage();
   const other = await openDocument(browser, otherTab);
   const leave = vi.fn();
@@ -74,7 +74,7 @@ test("another tab leaves its page and deletes its data as soon as it learns that
   expect(draft.write("Professional")).toBe(false);
 });
 
-test("a page that Back brings out of the browser's cache after the sign-out is left", async () => {
+test("a page that Back restores from the browser's cache after the sign-out is left at once", async () => {
   const page = await openDocument(browser, tab);
   const leave = vi.fn();
   page.onSignOutElsewhere(leave);
@@ -85,18 +85,18 @@ test("a page that Back brings out of the browser's cache after the sign-out is l
   expect(leave).toHaveBeenCalled();
 });
 
-test("a tab that was closed during the sign-out and comes back has nothing of before", async () => {
+test("a tab that was closed during the sign-out and is reopened has no data from before", async () => {
   const closedTab = new FakeStorage();
   (await openDocument(browser, closedTab)).storedItem("creation-draft", "edith", "sandbox").write("Ahorn");
   (await openDocument(browser, tab)).clearAllStorage();
   const restored = await openDocument(browser, closedTab);
   expect(restored.storedItem("creation-draft", "edith", "sandbox").read()).toBeNull();
   expect(withoutSignOut(closedTab)).toEqual([]);
-  // The restored page belongs to the next session, like any other page.
+  // The restored page belongs to the next session, like every other page.
   expect(restored.storedItem("creation-draft", "edith", "sandbox").write("Birke")).toBe(true);
 });
 
-test("a browser that keeps nothing lets everything go on", async () => {
+test("a browser without storage lets everything continue", async () => {
   const page = await openDocument(browser, tab);
   vi.stubGlobal("window", {
     get localStorage(): Storage {

@@ -50,12 +50,12 @@ describe("a case summary", () => {
     ["creation failed", { creation: { outcome: "failed", outcomeDetail: "failed" } }, []],
     ["creation failed, deleted", { deleted: true, creation: { outcome: "failed", outcomeDetail: "failed" } }, []],
     ["deleted 2026-11-03 00:00 UTC", { deleted: true, deletedAt: "2026-11-03T00:00:00.000Z" }, []],
-  ])("says that a customer is %s", (state, changes, jobs) => {
+  ])("the summary says that a customer is %s", (state, changes, jobs) => {
     const summary = caseSummary({ ...facts, customer: { ...customer, ...changes } as Customer, jobs: jobs as never });
     expect(summary).toContain(`; ${state}\n`);
   });
 
-  test("is what a colleague needs, in lines of plain text", () => {
+  test("the summary contains what a colleague needs, in lines of plain text", () => {
     expect(caseSummary(facts)).toBe(
       [
         "Acme (Sandbox)",
@@ -73,7 +73,7 @@ describe("a case summary", () => {
     );
   });
 
-  test("has the same facts in Markdown, with every text from outside literal", () => {
+  test("the summary in Markdown contains the same facts, with every text from outside literal", () => {
     expect(caseSummary({ ...facts, pinnedNote: "Calls at noon.\nNot before." }, "markdown")).toBe(
       [
         "### Acme (Sandbox)",
@@ -96,12 +96,12 @@ describe("a case summary", () => {
     );
   });
 
-  test("has the pinned note only where the person wants it", () => {
+  test("the summary contains the pinned note only if the person wants it", () => {
     expect(caseSummary(facts)).not.toContain("Pinned note");
     expect(caseSummary({ ...facts, pinnedNote: "Calls at noon." })).toContain("\nPinned note: Calls at noon.\n");
   });
 
-  test("carries what is known of a time that the person asked for", () => {
+  test("the summary contains what is known about a time that the person asked for", () => {
     const seenAt = "2026-11-10T08:00:00.000Z";
     const asOn: CaseFacts["asOn"] = {
       at: "2026-11-12T09:30:00.000Z",
@@ -113,7 +113,7 @@ describe("a case summary", () => {
     );
   });
 
-  test("says what was not read, and how old the contract is where the API gives nothing newer", () => {
+  test("the summary says what was not read, and how old the contract is if the API gives nothing newer", () => {
     const { customer: _, ...unread } = facts;
     const summary = caseSummary({ ...unread, changes: undefined, customerStaleSince: "2026-11-21T07:00:00.000Z" });
     expect(summary).toContain("Customer (Sandbox)\n");
@@ -123,7 +123,7 @@ describe("a case summary", () => {
   });
 
   test.each(["text", "markdown"] as const)(
-    "has a text of several lines in one, so that nothing can be forged (%s)",
+    "the summary puts a text of several lines into one line, so that nothing can be forged (%s)",
     (format) => {
       const forged = "Acme\nTicket: INC-9\u2028- x";
       const hostile = caseSummary(
@@ -164,7 +164,7 @@ describe("a text in Markdown", () => {
     ],
     ["a \\ b", "a \\\\ b"],
     ["36 months; 1.", "36 months; 1."],
-  ])("%s is literal", (text, escaped) => {
+  ])("the text %s is literal", (text, escaped) => {
     expect(escapeMarkdown(text)).toBe(escaped);
   });
 });
@@ -178,11 +178,11 @@ describe("redactAddresses", () => {
     ["öznur@şirket.example", "ö…@şirket.example"],
     ["@home Pflegedienst", "@home Pflegedienst"],
     ["no address", "no address"],
-  ])("%s becomes %s", (text, redacted) => {
+  ])("the text %s becomes %s", (text, redacted) => {
     expect(redactAddresses(text)).toBe(redacted);
   });
 
-  test("no address stays complete, in any member", () => {
+  test("no address stays complete in any member", () => {
     const around = fc.string({ maxLength: 20 }).filter((text) => !text.includes("@"));
     fc.assert(
       fc.property(around, fc.emailAddress(), around, (before, email, after) => {

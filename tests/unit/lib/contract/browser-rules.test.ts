@@ -22,7 +22,7 @@ const body = fc.record(
   { requiredKeys: [] },
 );
 
-test("a form finds the same wrong members of a creation as the server, in the same words", () => {
+test("a form finds the same invalid members of a creation as the server, with the same messages", () => {
   fc.assert(
     fc.property(body, (given) => {
       const issues = createCustomerSchema.safeParse(given).error?.issues ?? [];
@@ -35,14 +35,14 @@ test("a form finds the same wrong members of a creation as the server, in the sa
   );
 });
 
-test("a creation with too many members is refused by both", () => {
+test("both the form and the server refuse a creation with too many members", () => {
   const members = Object.fromEntries(Array.from({ length: 31 }, (_, index) => [`member${index}`, 1]));
   const given = { companyName: "A", plan: "b", term: "c", ...members };
   const issues = createCustomerSchema.safeParse(given).error?.issues ?? [];
   expect(creationProblems(given)).toEqual(issues.map(({ message }) => ({ member: "", message })));
 });
 
-test("the sign-in form shows the same message as the server would", async () => {
+test("the sign-in form shows the same message as the server", async () => {
   await fc.assert(
     fc.asyncProperty(text, fc.oneof(text, fc.constant("x".repeat(1025))), async (email, password) => {
       const issues = signInSchema.safeParse({ email, password }).error?.issues ?? [];

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { idKey } from "#lib/contract/values/resource-ids.ts";
 
-test("a UUID means the same in any letter case", () => {
+test("a UUID means the same in upper and lower case", () => {
   fc.assert(
     fc.property(fc.uuid(), (id) => {
       expect(idKey(id)).toBe(id.toLowerCase());

@@ -28,7 +28,9 @@ const isRuled = ({ state, problem }: RecordedCase) => state === "rejected" && ow
 const isRefusal = ({ state, problem, isSent }: RecordedCase) =>
   state === "rejected" && problem?.code === "upstream_refused" && isSent === true;
 
-/** The meaning of each detail, defined again without the tested code. Every write must have exactly one detail. */
+/**
+ * The meaning of each detail, defined a second time without the tested code. Every write must match exactly one detail.
+ */
 const meanings: Readonly<Record<OutcomeDetail, (one: RecordedCase) => boolean>> = {
   recorded: ({ state }) => state === "recorded",
   sent: ({ state }) => state === "sent",
@@ -63,7 +65,7 @@ const writeOf = ({ verifiesEffect, state, problem, isSent, jobID, job, isConfirm
 });
 
 describe("the outcome of a write", () => {
-  test("every way in which one can be recorded has one meaning, and that one", () => {
+  test("every possible record of a write has exactly one meaning, and the outcome is that meaning", () => {
     const met = new Set<OutcomeDetail>();
     for (const one of recordedWrites) {
       const fitting = outcomeDetails.filter((detail) => meanings[detail](one));
@@ -80,7 +82,7 @@ describe("the outcome of a write", () => {
     expect(new Set(failed.map((one) => outcomeOfWrite(writeOf(one))))).toEqual(new Set(["failed"]));
   });
 
-  test("an unverified write that a reading can verify is not done while its awaited effect is stored", () => {
+  test("a write that can be verified by reading is not done while its effect is awaited", () => {
     const waiting = recordedWrites.filter((one) => one.effect !== undefined && !isSeen(one));
     expect(waiting.map((one) => outcomeOfWrite(writeOf(one))).filter((outcome) => outcome === "done")).toEqual([]);
   });

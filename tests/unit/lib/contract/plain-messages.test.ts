@@ -34,16 +34,18 @@ const forms = [
   ["the console's variables", variablesSchema],
 ] as const;
 
-describe("no message that can reach a person is in the validator's own words", () => {
-  test.each([...inputs, ...forms])("%s", (_what, schema) => {
+describe("no message that can reach a person has the validator's own words", () => {
+  test.each([...inputs, ...forms])("the messages of %s are in plain words", (_what, schema) => {
     const messages = messagesOf(schema);
     expect(messages).not.toEqual([]);
     expect(messages.filter((message) => zodWording.test(message) || message === "")).toEqual([]);
   });
 
-  test("and the walk finds those words where nothing replaces them", () => {
+  test("the check finds the validator's words if nothing replaces them", () => {
     z.config({ customError: undefined });
-    const found = [...inputs, ...forms].flatMap(([, schema]) => messagesOf(schema)).filter((it) => zodWording.test(it));
+    const found = [...inputs, ...forms]
+      .flatMap(([, schema]) => messagesOf(schema))
+      .filter((message) => zodWording.test(message));
     for (const word of ["expected string, received null", "Too small", "Too big", "expected one of"]) {
       expect(found.some((message) => message.includes(word))).toBe(true);
     }

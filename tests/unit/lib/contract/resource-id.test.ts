@@ -13,7 +13,7 @@ test.each([
   ["..."],
   ["Ünïcode"],
   ["x".repeat(200)],
-])("%s may be requested", (id) => {
+])("the ID %s may be requested", (id) => {
   expect(isID(id)).toBe(true);
 });
 
@@ -35,7 +35,7 @@ test.each([
   ["a "],
   ["\ud800"],
   ["x".repeat(201)],
-])("%j may not", (id) => {
+])("the ID %j may not be requested", (id) => {
   expect(isID(id)).toBe(false);
 });
 

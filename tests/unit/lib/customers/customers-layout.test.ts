@@ -25,7 +25,7 @@ test("every layout survives the conversion to a URL and back", () => {
   );
 });
 
-test("any text gives a layout with each column once, or no layout", () => {
+test("any text gives either a layout with each column once, or no layout", () => {
   fc.assert(
     fc.property(anyText(), (text) => {
       const columns = parseCustomersLayout(text)?.columns ?? [];
@@ -35,7 +35,7 @@ test("any text gives a layout with each column once, or no layout", () => {
   expect(parseCustomersLayout("compact.plan.salary.plan")).toEqual({ columns: ["plan"], density: "compact" });
 });
 
-test("a person without their own layout has the default one, and removed columns are dropped", () => {
+test("a person without a layout gets the default layout, and removed columns are dropped", () => {
   expect(ownCustomersLayout({})).toEqual(defaultCustomersLayout);
   expect(ownCustomersLayout({ density: "compact" })).toEqual({ ...defaultCustomersLayout, density: "compact" });
   expect(ownCustomersLayout({ columns: ["created", "salary"] }).columns).toEqual(["created"]);

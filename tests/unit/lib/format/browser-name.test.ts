@@ -14,6 +14,6 @@ test.each([
   [`Mozilla/5.0 (Linux; Android 16) ${webKit} Chrome/142.0 Mobile Safari/537.36`, "Chrome · Android"],
   ["Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0", "Firefox · Linux"],
   ["curl/8.9.1", undefined],
-])("%s is %s", (userAgent, name) => {
+])("the browser %s is called %s", (userAgent, name) => {
   expect(browserName(userAgent)).toBe(name);
 });

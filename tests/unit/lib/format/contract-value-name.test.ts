@@ -20,7 +20,7 @@ test.each([
   ["term", "999999-months"],
   ["term", "012-months"],
   ["term", "12-months\u202e"],
-] as const)("the %s %j, which is unknown, keeps the API's spelling", (member, value) => {
+] as const)("the unknown %s %j keeps the API's spelling", (member, value) => {
   expect(contractValueName(member, value)).toBe(value);
 });
 
@@ -37,11 +37,11 @@ test.each([
   ["plan", "Basic", "Basic+", false],
   ["plan", "-", "--", false],
   ["plan", "-", "-", true],
-] as const)("of a %s, %s and %s are the same: %s", (member, a, b, same) => {
+] as const)("as values of a %s, %s and %s are the same: %s", (member, a, b, same) => {
   expect([isSameContractValue(member, a, b), isSameContractValue(member, b, a)]).toEqual([same, same]);
 });
 
-test("a spelling means the known value that fits alone, and the exact one before all", () => {
+test("a spelling means the known value with exactly this spelling, or else the only known value that matches", () => {
   const known = ["enterprise", "basic", "BASIC"];
   expect(knownContractValue("plan", "Enterprise", known)).toBe("enterprise");
   expect(knownContractValue("plan", "basic", known)).toBe("basic");
@@ -49,7 +49,7 @@ test("a spelling means the known value that fits alone, and the exact one before
   expect(knownContractValue("plan", "other", known)).toBe("other");
 });
 
-test("hardware-only plans are named in any spelling", () => {
+test("hardware-only plans are recognised in any spelling", () => {
   const rule = { hardwareOnlyConfigured: true, hardwareOnlyPlans: ["Hardware only", "Desk Phones"] };
   expect(["hardware-only", "HARDWARE_ONLY", "desk-phones"].every((plan) => isHardwareOnly(plan, rule))).toBe(true);
   expect(isHardwareOnly("essential", rule)).toBe(false);

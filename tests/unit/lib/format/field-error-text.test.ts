@@ -24,6 +24,6 @@ test.each([
     "planned changes are not allowed",
     "Plan: planned changes are not allowed",
   ],
-])("%s", (_name, field, message, text) => {
+])("the text of a field error follows the rule: %s", (_name, field, message, text) => {
   expect(fieldErrorText({ message, ...(field !== undefined && { field }) })).toBe(text);
 });

@@ -18,7 +18,7 @@ test.each([
   [184, "3:04", "3 min 4 s"],
   [3_729, "1:02:09", "1 h 2 min 9 s"],
   [86_400, "24:00:00", "24 h"],
-])("%d s is %s", (seconds, shown, spoken) => {
+])("a call of %d s is shown as %s", (seconds, shown, spoken) => {
   expect(formatCallLength(seconds)).toBe(shown);
   expect(callLengthText(seconds)).toBe(spoken);
 });
@@ -29,6 +29,6 @@ test.each([
   ["2026-11-20T12:00:30Z", "in 30 sec"],
   ["2026-11-20T14:30:00Z", "in 2 hr"],
   ["2026-11-17T12:00:00Z", "3 days ago"],
-])("%s", (instant, words) => {
+])("the age of %s is shown as %s", (instant, words) => {
   expect(formatAgo(instant, "2026-11-20T12:00:00Z", "en-US").replaceAll(".", "")).toBe(words);
 });

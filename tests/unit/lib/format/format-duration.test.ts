@@ -11,10 +11,10 @@ test.each([
   [3_600_000, "1 h"],
   [11_520_000, "3 h 12 min"],
   [90_000_000, "1 d 1 h"],
-])("%i ms are %s", (ms, text) => {
+])("%i ms are shown as %s", (ms, text) => {
   expect(formatDuration(ms, "en").replaceAll("\u00a0", " ")).toBe(text);
 });
 
-test("in another locale its own words and decimal comma", () => {
+test("another locale has its own words and its own decimal comma", () => {
   expect(formatDuration(640, "de")).toMatch(/^0,6\s?[sS]/);
 });

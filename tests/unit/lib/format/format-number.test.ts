@@ -6,7 +6,7 @@ test("counts are grouped by the locale", () => {
   expect(formatCount(12_345, "de")).toBe("12.345");
 });
 
-test("a number follows its options and its locale, also where a formatter is kept", () => {
+test("a number follows its options and its locale, also if a formatter is cached", () => {
   const euros = { style: "currency", currency: "EUR" } as const;
   for (const _time of ["made", "kept"]) {
     expect(formatNumber(1_234.5, euros, "en")).toBe("€1,234.50");
@@ -15,13 +15,13 @@ test("a number follows its options and its locale, also where a formatter is kep
   }
 });
 
-test("a page says where its rows stand in the list, and does not make a span of one", () => {
+test("a page shows the positions of its rows in the list, and a single row is not shown as a range", () => {
   expect(formatPlaces(0, 25, "en")).toBe("1–25");
   expect(formatPlaces(1_000, 25, "en")).toBe("1,001–1,025");
   expect(formatPlaces(25, 1, "en")).toBe("26");
 });
 
-test("one has its own word, nothing and many share the other", () => {
+test("one has its own word, and zero and many share the other word", () => {
   const forms = { one: "customer", other: "customers" };
   expect(formatPlural(1, forms, "en")).toBe("1 customer");
   expect(formatPlural(0, forms, "en")).toBe("0 customers");
@@ -29,7 +29,7 @@ test("one has its own word, nothing and many share the other", () => {
   expect(formatPlural(1, { other: "sheep" }, "en")).toBe("1 sheep");
 });
 
-test("only nothing is 0% and only the whole is 100%", () => {
+test("only zero is shown as 0% and only the whole as 100%", () => {
   expect([0, 0.004, 0.006, 0.5, 0.994, 0.996, 1].map((share) => formatPercent(share, 0, "en"))).toEqual([
     "0%",
     "<1%",

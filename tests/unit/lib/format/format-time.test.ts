@@ -3,7 +3,7 @@ import { formatInstant, formatInstantStable, zoneText } from "#lib/format/format
 
 const instant = "2026-11-02T23:30:05.123Z";
 
-test("the text for the server's HTML is UTC and owes nothing to the machine's zone or locale", () => {
+test("the text in the server's HTML is in UTC and does not depend on the machine's zone or locale", () => {
   expect(formatInstantStable(instant, "minute")).toBe("2026-11-02 23:30");
   expect(formatInstantStable(instant, "clock")).toBe("23:30:05");
   expect(formatInstantStable(instant, "time")).toBe("23:30");

@@ -7,7 +7,7 @@ import { expect, test } from "vitest";
 const root = resolve(import.meta.dirname, "../../../..");
 
 const format = /^lib\/format[-/]/;
-/** This file only asks the platform whether a zone exists. It formats nothing. */
+/** This file only asks the platform whether a zone exists, and formats nothing. */
 const zones = "lib/contract/time-zone.ts";
 /** Functions that use the machine's language by default. */
 const ownLanguage = /\bIntl\.|\.toLocale\w*\(|\.localeCompare\(/;
@@ -16,15 +16,15 @@ const sources = ["app", "components", "lib", "server"].flatMap((folder) =>
   globSync(`${folder}/**/*.{ts,tsx}`, { cwd: root }),
 );
 
-test("only lib's format files write in a language, so that there is one on a page", () => {
+test("only lib's format files write in a language, so that a page has only one language", () => {
   expect(sources.length).toBeGreaterThan(300);
   const uses = sources.filter((file) => ownLanguage.test(readFileSync(resolve(root, file), "utf8")));
   expect(uses.filter((file) => !format.test(file) && file !== zones)).toEqual([]);
-  // Proves that the search finds something.
+  // Checks that the search itself works.
   expect(uses).toContain("lib/format/format-ago.ts");
 });
 
-test("numbers, dates, ages and durations are in the page's language where the machine's is another", () => {
+test("numbers, dates, ages and durations use the page's language, even if the machine has another language", () => {
   const load = (name: string) => JSON.stringify(pathToFileURL(resolve(root, `lib/format/format-${name}.ts`)).href);
   const code = `
     const { formatAgo } = await import(${load("ago")});

@@ -21,7 +21,7 @@ test.each([
   ["Atlantic/Faeroe", "Faroe (Faeroe)"],
   ["Europe/Kyiv", "Kyiv"],
   ["America/Argentina/Buenos_Aires", "Argentina/Buenos Aires"],
-])("%s is listed as %s", (zone, label) => {
+])("the zone %s is listed as %s", (zone, label) => {
   expect(timeZoneLabel(zone)).toBe(label);
 });
 

@@ -12,7 +12,7 @@ test.each([
   ["an override", "\u202Eemca", "[U+202E]emca"],
   ["an embedding and its end", "a\u202Ab\u202Cc", "a[U+202A]b[U+202C]c"],
   ["isolates", "\u2066a\u2067b\u2068c\u2069", "[U+2066]a[U+2067]b[U+2068]c[U+2069]"],
-])("%s is shown by its code", (_, text, shown) => {
+])("the character %s is shown by its code", (_, text, shown) => {
   expect(showBidiControls(text)).toBe(shown);
 });
 
@@ -54,7 +54,7 @@ test("a column of plain text shows control characters as inert text", () => {
   expect(renderToStaticMarkup(<CellContent {...props} />)).toBe("[U+202E]GmbH moof");
 });
 
-test("the title of a page is inert as well", async () => {
+test("the title of a page contains no control characters either", async () => {
   expect(await titleWithin(Promise.resolve(reversed), "Customer")).toBe("[U+202E]GmbH moof");
 });
 

@@ -8,7 +8,7 @@ const users = { member: "usersCount", before: 3, after: 4 } as const;
 const name = { member: "companyName", before: "Acme", after: "Acme Ltd" } as const;
 const deleted = { member: "deleted", before: false, after: true } as const;
 
-test("a change is named by its members, and a deletion by what it is", () => {
+test("a change is named by its members, and a deletion is named as a deletion", () => {
   expect(changedWords([plan])).toBe("Plan changed");
   expect(changedWords([plan, users])).toBe("Plan and number of users changed");
   expect(changedWords([name, plan, users])).toBe("Name, plan and number of users changed");
@@ -24,7 +24,7 @@ test("values have the names that pages show", () => {
   expect(changeWords(deleted)).toBe("Deleted");
 });
 
-test("the policy names no member, those of the contract, or every member", () => {
+test("the policy names no member, the members of the contract, or every member", () => {
   const alerted = (alerts: Parameters<typeof isAlerted>[0]) =>
     historyMembers.filter((member) => isAlerted(alerts, member));
   expect(alerted("none")).toEqual([]);

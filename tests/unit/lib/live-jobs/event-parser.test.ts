@@ -6,7 +6,7 @@ import { applyJobUpdate, parseJobEvent } from "#lib/live-jobs/job-update.ts";
 const text =
   'retry: 2000\n\nevent: job\ndata: {"a":1}\nid: AbC\n\n: heartbeat\n\nevent: end\r\ndata: {"code":"finished"}\r\n\r\n';
 
-test("gives the same events for every division into pieces", () => {
+test("the parser returns the same events for every division into pieces", () => {
   const whole = createEventParser()(text);
   expect(whole).toEqual([
     { kind: "comment", data: "", id: undefined },
@@ -27,7 +27,7 @@ test("gives the same events for every division into pieces", () => {
 const job = { jobID: "j1", state: "running", stateText: "busy", steps: [], raw: {}, asOf: "2026-11-20T12:00:00.000Z" };
 const event = (kind: string, data: unknown) => parseJobEvent({ kind, data: JSON.stringify(data), id: undefined });
 
-test("the last good reading stays when the job cannot be read, and a final problem ends the stream", () => {
+test("the last good state stays when the job cannot be read, and a final problem ends the stream", () => {
   const running = event("job", job);
   const lost = event("problem", { jobID: "j1", code: "not_found", detail: "Gone.", final: true });
   if (!running || !lost) throw new Error("an event was not understood");
@@ -36,7 +36,7 @@ test("the last good reading stays when the job cannot be read, and a final probl
   expect(applyJobUpdate(known, running)).toMatchObject({ problem: undefined, isOver: false });
 });
 
-test("an unknown line is ignored", () => {
+test("the parser ignores an unknown line", () => {
   expect(event("job", { jobID: "j1" })).toBeUndefined();
   expect(event("toString", {})).toBeUndefined();
   expect(parseJobEvent({ kind: "job", data: "{", id: undefined })).toBeUndefined();

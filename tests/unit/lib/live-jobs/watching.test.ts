@@ -33,7 +33,7 @@ test("the code that follows jobs is loaded once, with the first job that is foll
   expect(importHub).toHaveBeenCalledTimes(1);
 });
 
-test("a job that is no longer wanted when the scripts have come is not followed", async () => {
+test("a job that is no longer needed when the scripts have loaded is not followed", async () => {
   const { wanted, createJobHub } = watchedHub();
   const watching = createWatching("sandbox", async () => ({ createJobHub }));
   watching.want(["a"])();
@@ -41,7 +41,7 @@ test("a job that is no longer wanted when the scripts have come is not followed"
   expect(wanted).toEqual([]);
 });
 
-test("scripts that could not be loaded are asked for again while a job is wanted", async () => {
+test("scripts that could not be loaded are requested again while a job is needed", async () => {
   const { wanted, createJobHub } = watchedHub();
   const importHub = vi
     .fn<() => Promise<{ createJobHub: typeof createJobHub }>>()

@@ -25,20 +25,20 @@ const operation = (changes: Partial<Operation> = {}): Operation => ({
 const details = Object.keys(outcomeOfDetail) as OutcomeDetail[];
 const plain = { customerID: "c1", isRepeated: false, isUndone: false };
 
-describe.each(operationKinds.map((kind) => [kind.kind, kind] as const))("the kind %s", (name, kind) => {
-  test("is started by a route of the console, which pages call by its name", () => {
+describe.each(operationKinds.map((kind) => [kind.kind, kind] as const))("the operation kind %s", (name, kind) => {
+  test("the kind is started by a route of the console, which pages call by its name", () => {
     expect(routes.map(({ key }) => key as string)).toContain(kind.route);
     expect(panelNames[kind.route]).toBe(kind.noun);
     expect(describeKind(name)).toBe(kind);
   });
 
-  test("has a sentence for every outcome", () => {
+  test("the kind has a sentence for every outcome", () => {
     for (const detail of details) {
       expect(outcomeSentence(detail, name), detail).toMatch(/^[A-Z].*\.$/);
     }
   });
 
-  test("leads on only to pages", () => {
+  test("the next steps of the kind lead only to pages", () => {
     for (const detail of details) {
       for (const step of kind.nextSteps({ operation: operation({ kind: name }), detail, ...plain })) {
         expect(step.href, step.label).toMatch(/^\/sandbox\/customers\//);
@@ -47,20 +47,20 @@ describe.each(operationKinds.map((kind) => [kind.kind, kind] as const))("the kin
   });
 });
 
-test("a kind of a newer version is shown by its name and its outcome in a word", () => {
+test("a kind of a newer version is shown by its name and by its outcome", () => {
   expect(describeKind("move-customer")).toBeUndefined();
   expect(outcomeSentence("refused", "move-customer")).toBe(outcomeWords.refused);
   expect(contractChangeOf({ kind: "move-customer", request: { plan: "enterprise" } })).toBeUndefined();
 });
 
-test("the address of a route has its parts, encoded", () => {
+test("the URL of a route contains its parts, encoded", () => {
   const address = routeAddress(changeContractKind.route, { environment: "sandbox", customerID: "a/b c" });
   expect(address).toBe("/api/sandbox/customers/a%2Fb%20c/contract");
   expect(routeAddress(createCustomerKind.route, { environment: "production" })).toBe("/api/production/customers");
 });
 
 describe("a creation", () => {
-  test("lists its values, and says that it has no address", () => {
+  test("a creation lists its values, and says if it has no address", () => {
     const request = { companyName: "Ahorn", plan: "enterprise", usersCount: 7 };
     expect(createCustomerKind.values({ request }).map(({ name, value }) => [name, value])).toEqual([
       ["Company name", "Ahorn"],
@@ -71,7 +71,7 @@ describe("a creation", () => {
     ]);
   });
 
-  test("may be started again only without effect, or with an unknown outcome", () => {
+  test("a creation may be started again only without effect, or with an unknown outcome", () => {
     for (const detail of details) {
       const isPossible = canStartAgain(operation(), detail);
       const steps = createCustomerKind.nextSteps({ operation: operation(), detail, ...plain });
@@ -93,7 +93,7 @@ describe("a creation", () => {
     expect(canStartAgain(operation({ kind: "change-contract" }), "failed")).toBe(false);
   });
 
-  test("leads to a form with its values; what an unknown outcome means is said before", () => {
+  test("a creation leads to a form with its values, which first explains an unknown outcome", () => {
     const again = (detail: OutcomeDetail, isRepeated: boolean) => {
       const steps = createCustomerKind.nextSteps({ operation: operation(), detail, ...plain, isRepeated });
       return steps.find(({ icon }) => icon === "again");
@@ -124,7 +124,7 @@ describe("a contract change", () => {
       .nextSteps({ operation: one, detail: outcomeDetailOf(one), ...plain, ...more })
       .map(({ label }) => label);
 
-  test("names the member that it changes, with both values", () => {
+  test("a contract change names the member that it changes, with both values", () => {
     expect(contractChangeOf(changed)).toEqual({ member: "plan", before: "essential", value: "enterprise" });
     expect(changeContractKind.values(changed)).toMatchObject([
       { name: "Plan", member: "plan", before: "essential", value: "enterprise" },
@@ -133,15 +133,19 @@ describe("a contract change", () => {
     expect(changeContractKind.values(unread)).toMatchObject([{ name: "Term", before: null, value: "12-months" }]);
   });
 
-  test("can be undone once it is verified and has not been undone", () => {
+  test("a contract change can be undone once it is verified and has not been undone", () => {
     expect(labels(changed)).toEqual(["Undo…"]);
     expect(labels(changed, { isUndone: true })).toEqual([]);
     expect(labels({ ...changed, confirmedAt: undefined })).toEqual([]);
   });
 
-  test("can be tried again on the customer's page once it has failed, and not while its outcome is checked", () => {
+  test("a contract change can be tried again on the customer's page once it has failed, but not while it is checked", () => {
     const failed = { ...changed, state: "rejected", confirmedAt: undefined } as const;
-    expect(labels(failed)).toEqual(["Change the contract on the customer’s page"]);
+    expect(labels(failed)).toEqual(["Start again with this plan"]);
+    // The link opens the form with the failed change's value.
+    const [again] = changeContractKind.nextSteps({ operation: failed, detail: outcomeDetailOf(failed), ...plain });
+    expect(new URL(again?.href ?? "", "http://x").search).toBe("?change=plan&value=enterprise");
+    expect(labels({ ...failed, request: {} })).toEqual(["Change the contract on the customer’s page"]);
     expect(labels({ ...failed, state: "unknown" })).toEqual([]);
   });
 });

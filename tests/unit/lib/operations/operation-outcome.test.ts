@@ -65,18 +65,18 @@ describe("the outcome of a write whose job is watched", () => {
     ["vanished", operation({ jobID: "j1" }), { ...gone(), job: undefined }],
     ["succeeded", operation({ jobID: "j1" }), gone({ state: "succeeded" })],
     ["unknown", operation({ state: "unknown", jobID: "j1" }), live({ state: "succeeded" })],
-  ] as const)("%s", (detail, write, watched) => {
+  ] as const)("the outcome is %s", (detail, write, watched) => {
     expect(outcomeDetail(write, watched)).toBe(detail);
   });
 
-  test("a write whose outcome alone is known changes only while it runs", () => {
+  test("a write with only a known outcome changes only while it runs", () => {
     expect(detailWithJob("running", live({ state: "failed" }))).toBe("failed");
     expect(detailWithJob("running", gone())).toBe("vanished");
     expect(detailWithJob("running", undefined)).toBe("running");
     expect(detailWithJob("failed", live({ state: "running" }))).toBe("failed");
   });
 
-  test("the steps of an ended job are known without anybody watching", () => {
+  test("the steps of an ended job are known even if nobody follows it", () => {
     const steps = [{ name: "numbers", state: "failed" as const, stateText: "failed" }];
     const ended = operation({ jobID: "j1", job: stored({ state: "failed", finishedAt: at(6), steps }) });
     expect(knownJob(ended)?.steps).toEqual(steps);
@@ -88,7 +88,7 @@ describe("the outcome of a write whose job is watched", () => {
     expect(knownJob(ended, live({ state: "succeeded" }))?.finishedAt).toBe(at(6));
   });
 
-  test("a write without effect differs from one whose end was not seen", () => {
+  test("a write without effect differs from a write whose end was not observed", () => {
     for (const detail of ["failed", "cancelled", "not-sent", "refused", "prevented"] as const) {
       expect([hadNoEffect(detail), isOutcomeUncertain(detail)], detail).toEqual([true, false]);
     }
@@ -101,14 +101,14 @@ describe("the outcome of a write whose job is watched", () => {
   });
 });
 
-describe("how long it takes", () => {
+describe("the duration of a write", () => {
   const fromMs = Date.parse(at(1));
 
-  test("from sending, and on while it runs", () => {
+  test("the duration begins when the write is sent, and grows while the write runs", () => {
     expect(operationSpan(operation({ sentAt: at(1), jobID: "j1" }))).toEqual({ fromMs, toMs: undefined });
   });
 
-  test("to the job's end as the console saw it, else to the answer", () => {
+  test("the duration ends with the job, as the console observed it, or else with the answer", () => {
     const write = operation({ sentAt: at(1), settledAt: at(2), jobID: "j1" });
     expect(operationSpan(write, live({ state: "succeeded" })).toMs).toBe(Date.parse(at(7)));
     const kept = { ...write, job: stored({ state: "succeeded", finishedAt: at(5) }) };
@@ -116,7 +116,7 @@ describe("how long it takes", () => {
     expect(operationSpan(operation({ sentAt: at(1), settledAt: at(2) })).toMs).toBe(Date.parse(at(2)));
   });
 
-  test("clocks that differ make nothing negative", () => {
+  test("different clocks never make a duration negative", () => {
     expect(operationSpan(operation({ sentAt: at(9), settledAt: at(2) })).toMs).toBe(Date.parse(at(9)));
   });
 });

@@ -22,7 +22,7 @@ describe("a request of a write that was answered with an error", () => {
     ["prevented", { code: "step_up_required" }],
     ["prevented", { code: "too_many_writes" }],
     ["prevented", { code: "too_many_requests" }],
-  ] as const)("has come to nothing for sure, %s: %j", (detail, problem) => {
+  ] as const)("the request certainly had no effect, %s: %j", (detail, problem) => {
     expect(detailOfFailure(problem)).toBe(detail);
     expect(hadNoEffect(detail)).toBe(true);
   });
@@ -35,7 +35,7 @@ describe("a request of a write that was answered with an error", () => {
     ["unknown", { code: "upstream_timeout" }],
     ["sent", { code: "store_unavailable", operation: recorded({ state: "sent" }) }],
     ["recorded", { code: "store_unavailable", operation: recorded({ state: "recorded" }) }],
-  ] as const)("may have been carried out, %s: %j", (detail, problem) => {
+  ] as const)("the request may have been carried out, %s: %j", (detail, problem) => {
     expect(detailOfFailure(problem)).toBe(detail);
     expect(hadNoEffect(detail)).toBe(false);
   });

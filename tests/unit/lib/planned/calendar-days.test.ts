@@ -14,16 +14,16 @@ test.each([
   ["2026-11", 1, "2026-12"],
   ["2026-12", 1, "2027-01"],
   ["2026-01", -1, "2025-12"],
-])("%s and %i months are %s", (month, months, later) => {
+])("from %s, %i months later is %s", (month, months, later) => {
   expect(laterMonth(month, months)).toBe(later);
 });
 
-test("a step is on the day on which the step is due in the calendar's zone", () => {
+test("a step is on the day on which it is due in the calendar's zone", () => {
   expect([...entriesByDay([plannedChange()], "Europe/Amsterdam").keys()]).toEqual(["2026-11-24"]);
   expect([...entriesByDay([plannedChange()], "UTC").keys()]).toEqual(["2026-11-23"]);
 });
 
-test("plan and term that change together are one entry, their way back another, each day in order", () => {
+test("plan and term that change together are one entry, their revert is another entry, and each day is in order", () => {
   const end = { dueAt: "2026-11-24T22:00:00.000Z", kind: "revert" } as const;
   const steps = [
     plannedStep(),

@@ -8,7 +8,7 @@ import { plannedWithPage, plannedWithPageOptions } from "#lib/query/operations/p
 const listAsOf = "2026-11-01T00:00:00.000Z";
 const planned = { planned: [{ customerID: "a" }], total: 1 } as unknown as PlannedList;
 
-/** Creates the browser's cache of a page. The server has already read `customerIDs`. */
+/** Creates the browser's cache of a page. The server has already read the planned changes of `customerIDs`. */
 async function pageWith(customerIDs: readonly string[], read: (query: URLSearchParams) => Promise<PlannedList>) {
   const customers = customerIDs.map((customerID) => ({ customerID }));
   const server = new QueryClient();
@@ -19,7 +19,7 @@ async function pageWith(customerIDs: readonly string[], read: (query: URLSearchP
   return browser;
 }
 
-test("the planned changes of a page's rows are loaded with the page, only for that list and until one of them changes", async () => {
+test("the planned changes of a page's rows are loaded with the page, for that list only, until one of them changes", async () => {
   const asked: string[] = [];
   const client = await pageWith(["a", "b"], async (query) => {
     asked.push(query.toString());
@@ -33,7 +33,7 @@ test("the planned changes of a page's rows are loaded with the page, only for th
   expect(plannedWithPage(client, "sandbox", listAsOf)).toEqual({});
 });
 
-test("a page whose planned changes cannot be read leaves them to the browser", async () => {
+test("if planned changes cannot be read with the page, the browser reads them", async () => {
   const failing = await pageWith(["a"], async () => {
     throw new Error("the store is slow");
   });

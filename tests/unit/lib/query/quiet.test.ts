@@ -19,11 +19,11 @@ test.each([
   ["new customers", creationsQueryOptions("sandbox")],
   ["an operation on its own page", operationQueryOptions("sandbox", "b7a3")],
   ["the tray", trayQueryOptions("sandbox")],
-])("%s: polling does not extend a session", async (_, options) => {
+])("polling does not extend a session: %s", async (_, options) => {
   const fetched = vi.fn(async (_path: string, _init: RequestInit) => new Response("{}"));
   vi.stubGlobal("fetch", fetched);
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
-  // The answer has a wrong shape, but only the request matters here.
+  // The answer has a wrong shape. Only the request matters in this test.
   await client.fetchQuery({ ...(options as AnyReading), staleTime: 0 }).catch(() => {});
   expect(fetched).toHaveBeenCalledTimes(1);
   expect(new Headers(fetched.mock.calls[0]?.[1].headers).get(quietHeader)).toBe("1");

@@ -26,7 +26,7 @@ test("a good answer is returned unchanged", async () => {
   expect(await fetchJson<{ total: number }>("/api/x", shape)).toEqual({ total: 3, more: true });
 });
 
-test("a problem document becomes its facts", async () => {
+test("a problem document becomes a problem with its facts", async () => {
   const problem = {
     type: "about:blank",
     title: "x",
@@ -50,7 +50,7 @@ test.each([
   ["an error that is no problem document", "<html>Bad gateway</html>", 502],
   ["success that is no JSON", "<html>Welcome</html>", 200],
   ["success of another shape", '{"total": "three"}', 200],
-])("%s is not shown, its request ID is", async (_, body, status) => {
+])("%s is not shown, but its request ID is", async (_, body, status) => {
   answer(body, { status, headers: { "X-Request-ID": "request-2" } });
   const problem = await problemOf(fetchJson<{ total: number }>("/api/x", shape));
   expect(problem).toMatchObject({ code: "internal", requestID: "request-2" });
@@ -64,7 +64,7 @@ test("a missing answer is distinguished from an error", async () => {
   expect(await problemOf(fetchJson<{ total: number }>("/api/x", shape))).toMatchObject({ code: "offline" });
 });
 
-test("an abort stays an abort", async () => {
+test("an abort is reported as an abort", async () => {
   const controller = new AbortController();
   vi.stubGlobal("fetch", async (_: string, init: RequestInit) => {
     controller.abort();

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { limitConcurrency } from "#lib/requests/limit-concurrency.ts";
 
-test("no more tasks run at once than allowed, in their order, and a failure lets the next one start", async () => {
+test("no more tasks run at once than allowed, in their order, and a failure lets the next task start", async () => {
   const run = limitConcurrency(3);
   let running = 0;
   let most = 0;

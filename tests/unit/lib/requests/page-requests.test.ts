@@ -15,7 +15,7 @@ beforeEach(async () => {
   requests = await import("#lib/requests/page-requests.ts");
 });
 
-test("the requests of the page are stored, each once and the newest last, and another page begins without any", () => {
+test("the requests of the page are stored, each once and the newest last, and another page begins with none", () => {
   requests.notePageRequest("one", "/api/sandbox/customers?limit=25");
   requests.notePageRequest("two", "/sandbox/customers");
   requests.notePageRequest("one", "/api/sandbox/customers?limit=25");
@@ -31,12 +31,12 @@ test.each([
   "/api/sandbox/api-status",
   "/api/me",
   "/api/audit",
-])("%s makes no call at the API and is not kept", (path) => {
+])("%s makes no call to the API and is not stored", (path) => {
   requests.notePageRequest("one", path);
   expect(requests.pageRequests.get()).toEqual([]);
 });
 
-test("the latest marks are kept, as many as one query may name", () => {
+test("the latest marks are stored, as many as one query may name", () => {
   for (let index = 0; index <= maxCallRequests; index += 1)
     requests.notePageRequest(`id-${index}`, "/api/sandbox/jobs");
   expect(requests.pageRequests.get()).toHaveLength(maxCallRequests);

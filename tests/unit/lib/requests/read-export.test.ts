@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { type ExportProgress, fileNameOf, readExport } from "#lib/requests/read-export.ts";
 
-/** Returns a stream of a text in parts of `size` bytes. With `breaks`, the stream ends with an error. */
+/** Returns a stream of a text in parts of `size` bytes. If `breaks` is true, the stream ends with an error. */
 function streamOf(text: string, size: number, breaks = false): ReadableStream<Uint8Array<ArrayBuffer>> {
   const bytes = new TextEncoder().encode(text);
   let at = 0;
@@ -32,8 +32,8 @@ const csv = "\ufeffcustomerID,companyName\r\n1,Größe\r\n2,Two\r\n";
 const json = (end: string) =>
   `{"environment":"sandbox","customers":[\n{"customerID":"1"},\n{"customerID":"ö"}\n],${end}}\n`;
 
-describe.each([1, 3, 1_000])("in parts of %i bytes", (size) => {
-  test("the rows of a CSV file are its lines but the first", async () => {
+describe.each([1, 3, 1_000])("an export that arrives in parts of %i bytes", (size) => {
+  test("the rows of a CSV file are all lines except the first", async () => {
     const { end, progress, text } = await read(streamOf(csv, size), "csv", 2);
     expect(text).toBe(csv);
     expect(end).toEqual({ rows: 2, bytes: Buffer.byteLength(csv), expected: 2, drifted: false, complete: true });
@@ -41,7 +41,7 @@ describe.each([1, 3, 1_000])("in parts of %i bytes", (size) => {
     expect(progress.every(({ rows }) => rows >= 0)).toBe(true);
   });
 
-  test("a JSON file itself says how it ended", async () => {
+  test("the end of a JSON file says how the file ended", async () => {
     const drifted = json('"expected":3,"count":2,"drifted":true,"complete":true');
     expect((await read(streamOf(drifted, size), "json", 3)).end).toMatchObject({
       rows: 2,
@@ -52,7 +52,7 @@ describe.each([1, 3, 1_000])("in parts of %i bytes", (size) => {
     expect((await read(streamOf(short, size), "json", 3)).end).toMatchObject({ complete: false });
   });
 
-  test("another number of rows than the list held is a drift", async () => {
+  test("a number of rows that differs from the list's total is reported as drift", async () => {
     expect((await read(streamOf(csv, size), "csv", 5)).end).toMatchObject({ rows: 2, drifted: true });
     expect((await read(streamOf(csv, size), "csv")).end).toMatchObject({ drifted: false });
   });

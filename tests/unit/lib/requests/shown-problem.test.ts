@@ -23,7 +23,7 @@ test("an unknown error shows nothing of its own message", () => {
   expect(JSON.stringify(shown)).not.toContain("secret");
 });
 
-test("an error that came from the server as a plain object is known by its facts", () => {
+test("an error that the server sent as a plain object is recognised by its facts", () => {
   const problem: ShownProblem = { code: "offline", detail: "No answer", errors: [] };
   expect(shownProblem(new RequestFailed(problem))).toEqual(problem);
   expect(shownProblem(JSON.parse(JSON.stringify({ name: "RequestFailed", problem })))).toEqual(problem);

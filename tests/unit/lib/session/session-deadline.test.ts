@@ -11,7 +11,7 @@ const session = (members: Partial<Session>): Session => ({
   ...members,
 });
 
-test("the remaining time of the session decides, not the time of a browser's clock", () => {
+test("the remaining time of the session counts, not the time of a browser's clock", () => {
   const wrongByTenMinutes = readAtMs + 600_000;
   const { atMs } = sessionDeadline(session({ asOf: "2026-11-20T12:00:00Z" }), wrongByTenMinutes);
   expect(atMs - wrongByTenMinutes).toBe(30 * 60_000);
@@ -23,7 +23,7 @@ test("a final end of a session is distinguished from one that a request can exte
   expect(sessionDeadline(session({ idleExpiresAt: "2026-11-20T20:00:00Z" }), readAtMs).isFinal).toBe(true);
 });
 
-test("the warning comes two minutes before the end, more than the sixty seconds that are promised", () => {
+test("the warning appears two minutes before the end, earlier than the promised sixty seconds", () => {
   const deadline = { atMs: readAtMs, isFinal: false };
   expect(sessionWarningMs).toBeGreaterThanOrEqual(60_000);
   expect(sessionPhase(deadline, readAtMs - sessionWarningMs - 1)).toBe("far");

@@ -7,7 +7,7 @@ const at = (hour: number) => new Date(hour * 3_600_000).toISOString();
 const entry = (hour: number, name = "") => ({ at: at(hour), name });
 
 describe("a merged timeline", () => {
-  test("has no entry that is older than an entry which is not loaded yet", () => {
+  test("the timeline has no entry that is older than an entry which is not loaded yet", () => {
     const merged = mergeTimeline(
       [
         { entries: [entry(9), entry(7)], hasOlder: true },
@@ -18,7 +18,7 @@ describe("a merged timeline", () => {
     expect(merged).toEqual({ entries: [entry(9), entry(8), entry(7)], hasOlder: true });
   });
 
-  test("shows every entry once, without a gap, when its parts are loaded one after the other", () => {
+  test("the timeline shows every entry once, without a gap, when its parts are loaded one after another", () => {
     const list = fc.array(fc.integer({ min: 0, max: 500 }), { maxLength: 60 });
     fc.assert(
       fc.property(fc.array(list, { minLength: 1, maxLength: 4 }), (lists) => {
@@ -33,7 +33,8 @@ describe("a merged timeline", () => {
             hasOlder: entries.length > parts * 10,
           }));
           const { entries, hasOlder } = mergeTimeline(loaded, parts * 20);
-          // What was shown stays, and what is shown has the same times as the beginning of everything.
+          // Entries that were shown before are still shown. The shown entries have the same times as the newest entries
+          // of the complete list.
           expect(before.every((shown) => entries.includes(shown))).toBe(true);
           expect(entries.map((one) => one.at)).toEqual(whole.slice(0, entries.length).map((one) => one.at));
           if (!hasOlder) {
@@ -66,7 +67,7 @@ describe("the activities of a timeline", () => {
   const days = { "2026-11-20": [1, 2], "2026-11-21": [3, 0], "2026-11-24": [0, 5] };
   const note = { at: "2026-11-22T12:00:00.000Z" };
 
-  test("are one run where nothing else happened between their days", () => {
+  test("activities are one group if nothing else happened between their days", () => {
     expect(withActivityRuns({ entries: [note], hasOlder: false }, summary(days))).toEqual([
       { from: "2026-11-24", to: "2026-11-24", counts: [0, 5], isPartial: false },
       note,
@@ -74,14 +75,14 @@ describe("the activities of a timeline", () => {
     ]);
   });
 
-  test("end at the last entry while older entries are not loaded", () => {
+  test("activities end at the last entry while older entries are not loaded", () => {
     expect(withActivityRuns({ entries: [note], hasOlder: true }, summary(days))).toEqual([
       { from: "2026-11-24", to: "2026-11-24", counts: [0, 5], isPartial: false },
       note,
     ]);
   });
 
-  test("are at least so many on the day at which the reading ended", () => {
+  test("the day at which the read ended is marked as incomplete", () => {
     const partly = (order: ActivitySummary["order"]) =>
       withActivityRuns(
         { entries: [note], hasOlder: false },
@@ -92,7 +93,7 @@ describe("the activities of a timeline", () => {
     expect(partly("none")).toEqual([true, true]);
   });
 
-  test("are absent without a summary", () => {
+  test("without a summary no activities are shown", () => {
     expect(withActivityRuns({ entries: [note], hasOlder: false }, undefined)).toEqual([note]);
   });
 });

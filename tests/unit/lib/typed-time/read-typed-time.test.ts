@@ -63,7 +63,7 @@ test.each([
   ["+2h", "2026-11-27T12:30"],
   ["in 90 min", "2026-11-27T12:00"],
   ["2 days ago", "2026-11-25T10:30"],
-])("“%s” is %s", (text, local) => {
+])("“%s” means %s", (text, local) => {
   expect(localOf(text)).toBe(local);
 });
 
@@ -93,11 +93,11 @@ test.each([
   ["30 days", "start"],
   ["1 dec 2026 14:00 (UTC+05:00)", "offset"],
   ["x".repeat(maxTypedTime + 1), "too-long"],
-])("“%s” is no date: %s", (text, why) => {
+])("“%s” is not a date: %s", (text, why) => {
   expect(localOf(text)).toBe(why);
 });
 
-test("a date without a year is the next one where a time is planned, and the last one where the past is filtered", () => {
+test("a date without a year is the next one for a planned time, and the last one for a filter of the past", () => {
   const past = { leans: "past" } as const;
   expect(localOf("1 nov")).toBe("2027-11-01T00:00");
   expect(localOf("1 nov", past)).toBe("2026-11-01T00:00");
@@ -106,7 +106,7 @@ test("a date without a year is the next one where a time is planned, and the las
   expect(localOf("monday", past)).toBe("2026-11-23T00:00");
 });
 
-test("a date with two readings has both to choose from, in words that are read back as one", () => {
+test("a date with two interpretations offers both, in words that can be read back as one of them", () => {
   const dates = fc.record({
     first: fc.integer({ min: 1, max: 12 }),
     second: fc.integer({ min: 1, max: 12 }),
@@ -130,7 +130,7 @@ test("a date with two readings has both to choose from, in words that are read b
   );
 });
 
-test("what “next Friday” and “Friday” on a Friday mean is asked", () => {
+test("the page asks which day “next Friday” means, and which day “Friday” means on a Friday", () => {
   for (const [text, days] of [
     ["friday", ["2026-11-27", "2026-12-04"]],
     ["next monday", ["2026-11-30", "2026-12-07"]],
@@ -144,7 +144,7 @@ test("what “next Friday” and “Friday” on a Friday mean is asked", () => 
 test.each([
   ["28 mar 2027 2:30", "missing", ["2027-03-28T01:30", "2027-03-28T03:30"]],
   ["31 oct 2027 2:30", "twice", ["2027-10-31T02:30", "2027-10-31T02:30"]],
-])("“%s”, when the clocks change, has two readings to choose from", (text, why, locals) => {
+])("“%s”, when the clocks change, has two possible times to choose from", (text, why, locals) => {
   const read = readTypedTime(text, options);
   if (read.kind !== "choose") throw new Error("It should have two readings.");
   expect(read.why).toBe(why);
@@ -154,7 +154,7 @@ test.each([
   }
 });
 
-test("the end of a span is counted from its start", () => {
+test("the end of a period is counted from its start", () => {
   const start = readInstant("2026-12-01T09:00:00Z", amsterdam);
   expect(localOf("for 30 days", { start })).toBe("2026-12-31T10:00");
   expect(localOf("30d", { start })).toBe("2026-12-31T10:00");
@@ -165,7 +165,7 @@ test("the end of a span is counted from its start", () => {
   expect(localOf("30 nov", { start })).toBe("2027-11-30T00:00");
 });
 
-test("days have no time of day, and a span of days includes its first day", () => {
+test("days have no time of day, and a range of days includes its first day", () => {
   const days = { unit: "day", zone: "UTC", leans: "past" } as const;
   const start = readInstant("2026-11-01T00:00:00Z", "UTC");
   expect(localOf("tomorrow", days)).toBe("2026-11-28T00:00");
@@ -192,7 +192,7 @@ const minutes = (from: string, to: string) =>
     .integer({ min: Date.parse(from) / 60_000, max: Date.parse(to) / 60_000 })
     .map((minute) => new Date(minute * 60_000).toISOString());
 
-/** Half of the instants are close to a change of the clocks. */
+/** Half of the generated instants are close to a change of the clocks. */
 const instants = fc.oneof(
   minutes("1971-01-01", "2100-01-01"),
   fc.constantFrom("2026-10-25T01:00Z", "2026-11-01T06:00Z", "2026-04-04T15:00Z").chain((change) => {
@@ -201,7 +201,7 @@ const instants = fc.oneof(
   }),
 );
 
-test("every time that is printed is read back as the same time, whatever the present time is", () => {
+test("every printed time is read back as the same time, whatever the current time is", () => {
   const leans = fc.constantFrom("future" as const, "past" as const);
   fc.assert(
     fc.property(instants, instants, fc.constantFrom(...zones), leans, (at, now, zone, lean) => {
@@ -237,7 +237,7 @@ test("a number of days, weeks, months or years is counted by the platform's own 
   );
 });
 
-test("any text made of the words of dates has exactly one reading, two different ones, or none", () => {
+test("any text of date words has exactly one interpretation, two different ones, or none", () => {
   const word = fc.oneof(
     fc.constantFrom(
       ...monthNames,

@@ -50,7 +50,7 @@ describe("the activities' part of a customer page's URL", () => {
     );
   });
 
-  test("any text is read as some view, reading is stable, and the BFF accepts its request", () => {
+  test("any text is parsed as some view, parsing again gives the same view, and the BFF accepts its request", () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 300 }), (text) => {
         const view = parseActivitiesView(new URLSearchParams(text));
@@ -73,7 +73,7 @@ describe("the activities' part of a customer page's URL", () => {
     ["window=2w&limit=7&offset=-5&day=2026-02-30", defaultActivitiesView],
     ["day=2026-11-03&dayto=2026-11-01", { ...defaultActivitiesView, days: { from: "2026-11-03", to: "2026-11-03" } }],
     ["dayto=2026-11-01", defaultActivitiesView],
-  ])("%s", (text, view) => {
+  ])("the query %s is read as the expected view", (text, view) => {
     expect(parseActivitiesView(new URLSearchParams(text))).toEqual(view);
   });
 
@@ -97,7 +97,7 @@ describe("the request of a view", () => {
     direction: "inbound",
   };
 
-  test("rows of the chosen days alone", () => {
+  test("the request contains only rows of the chosen days", () => {
     expect(Object.fromEntries(activitiesQuery(view, now))).toEqual({
       limit: "25",
       offset: "0",
@@ -108,11 +108,11 @@ describe("the request of a view", () => {
     });
   });
 
-  test("the chart's figures of the whole window and of every direction, so that others can be chosen", () => {
+  test("the chart covers the whole window and every direction, so that other days and directions can be chosen", () => {
     expect(Object.fromEntries(activitySummaryQuery(view, now))).toEqual({ datefrom: "2026-10-21", type: "call" });
   });
 
-  test("another filter begins at the first row, another window drops the days of the one before", () => {
+  test("another filter begins at the first row, and another window drops the chosen days", () => {
     const page = { ...view, offset: 75 };
     expect(changeActivitiesView(page, { type: "" })).toEqual({ ...page, type: "", offset: 0 });
     expect(changeActivitiesView(page, { window: "all" })).toEqual({

@@ -26,7 +26,7 @@ const views: fc.Arbitrary<AuditView> = fc.record({
   event: maybe(number),
 });
 
-test("every view of the audit page survives the way through its URL", () => {
+test("every view of the audit page survives the conversion to a URL and back", () => {
   fc.assert(
     fc.property(views, (view) => {
       const address = auditViewParams(view).toString();
@@ -40,7 +40,7 @@ test.each([
   ["environment=staging", "an environment that is none"],
   ["before=-3&event=x", "numbers that are none"],
   ["actor=a%2Fb", "an ID that is none"],
-])("%s counts as not given", (query) => {
+])("the parameter %s is ignored", (query) => {
   expect(parseAuditView(new URLSearchParams(query))).toEqual(defaultAuditView);
 });
 

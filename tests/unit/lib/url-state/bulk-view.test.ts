@@ -11,7 +11,7 @@ const views: fc.Arbitrary<BulkView> = fc.record({
   offset: fc.nat(),
 });
 
-test("every view survives its URL, and its query is one that the BFF takes", () => {
+test("every view survives the conversion to a URL and back, and the BFF accepts its query", () => {
   fc.assert(
     fc.property(views, (view) => {
       expect(parseBulkView(new URLSearchParams(bulkViewParams(view).toString()))).toEqual(view);
@@ -25,7 +25,7 @@ test("any URL gives a view", () => {
   fc.assert(fc.property(fc.string(), (text) => void bulkQuery(parseBulkView(new URLSearchParams(text)))));
 });
 
-test("another filter begins at its first row, another page keeps the filter", () => {
+test("another filter begins at its first row, and another page keeps the filter", () => {
   const view: BulkView = { state: "failed", limit: 25, offset: 50 };
   expect(changeBulkView(view, { state: undefined })).toEqual({ state: undefined, limit: 25, offset: 0 });
   expect(changeBulkView(view, { offset: 25 })).toEqual({ ...view, offset: 25 });

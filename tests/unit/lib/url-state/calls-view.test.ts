@@ -28,7 +28,7 @@ const views: fc.Arbitrary<CallsView> = fc.record({
   id: maybe(fc.uuid()),
 });
 
-test("every view of the calls page survives the way through its URL, and the server takes its query", () => {
+test("every view of the calls page survives the conversion to a URL and back, and the server accepts its query", () => {
   fc.assert(
     fc.property(views, (view) => {
       expect(parseCallsView(new URLSearchParams(callsViewParams(view).toString()))).toEqual(view);
@@ -44,11 +44,11 @@ test.each([
   ["path=customers", "a path that does not begin with a slash"],
   ["error=%3Cb%3E", "an error that is no code"],
   ["requestID=a%20b", "an ID that is none"],
-])("%s counts as not given", (query) => {
+])("the parameter %s is ignored", (query) => {
   expect(parseCallsView(new URLSearchParams(query))).toEqual(defaultCallsView);
 });
 
-test("another filter begins at its first row, another page size does not", () => {
+test("another filter begins at its first row, and another page size does not", () => {
   const view = { ...defaultCallsView, offset: 75 };
   expect(changeCallsView(view, { kind: "merged" }).offset).toBe(0);
   expect(changeCallsView(view, { limit: 50 }).offset).toBe(50);

@@ -7,7 +7,7 @@ const filters = matchingFilters({ ...defaultCustomersView, searchTerm: "acme" },
 const matching = { kind: "matching", filters, total: 212 } as const;
 const page = ["a", "b", "c"];
 
-test("filters are frozen as days, and say nothing that was not asked", () => {
+test("filters are stored with fixed days, and contain only what was chosen", () => {
   expect(filters).toEqual({ datefrom: "2026-11-13", searchTerm: "acme", includeDeleted: false });
   const range = { datefrom: "2026-01-01", dateto: "2026-01-31" };
   expect(matchingFilters({ ...defaultCustomersView, window: range, includeDeleted: true }, nowMs)).toEqual({
@@ -24,7 +24,7 @@ test("customers are added and removed one by one, each once, and an empty select
   expect(withCustomers(more, ["a", "z"], false, page)).toBeUndefined();
 });
 
-test("removing one of all that match leaves the others of the page", () => {
+test("removing one customer of all matches leaves the other customers of the page", () => {
   expect(withCustomers(matching, ["b"], false, page)).toEqual({ kind: "ids", customerIDs: ["a", "c"] });
   expect(withCustomers(matching, ["b"], true, page)).toBe(matching);
   expect(selectionSize(matching)).toBe(212);

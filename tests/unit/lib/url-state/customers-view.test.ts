@@ -42,7 +42,7 @@ const ranges = (max: number) =>
 
 const contractWords = fc.uniqueArray(fc.constantFrom("essential", "Größe 2", "a&b=c", ""), { maxLength: 3 });
 
-/** Any combination of filters that the API does not have. */
+/** Generates any combination of filters that only known customers have, not the API. */
 const knownFilters: fc.Arbitrary<KnownFiltersView> = fc
   .record({
     plan: contractWords,
@@ -62,10 +62,10 @@ const knownFilters: fc.Arbitrary<KnownFiltersView> = fc
     ageTo: age ? age.to + 1 : undefined,
   }));
 
-/** Mostly no filter, so that lists of the API are drawn too. */
+/** Half of the queries have no filter, so that the tests cover lists of the API too. */
 const filters = fc.oneof({ weight: 1, arbitrary: fc.constant(noKnownFilters) }, { weight: 1, arbitrary: knownFilters });
 
-/** The query as the route reads it: members that may be given several times are lists. */
+/** Converts the query as the route does: members that may be repeated become lists. */
 const asInput = (params: URLSearchParams) => ({
   ...Object.fromEntries(params),
   ...Object.fromEntries(
@@ -87,7 +87,7 @@ const questions: fc.Arbitrary<CustomersView> = fc
   .tuple(listed, filters)
   .map(([question, known]) => ({ ...question, ...known }));
 
-/** The filters that a query or a view has. */
+/** Returns the filters that a query or a view has. */
 const filtersOf = (query: object) =>
   Object.fromEntries(
     Object.keys(noKnownFilters).flatMap((name) => {
@@ -102,7 +102,7 @@ const layouts: fc.Arbitrary<CustomersLayout> = fc.record({
   density: fc.constantFrom(...densities),
 });
 
-/** A page can get its view from a saved view with its columns, or when a search widens its window. */
+/** A page can get its view from a saved view with columns, or from a search that has widened its window. */
 const views: fc.Arbitrary<CustomersView> = fc
   .tuple(questions, fc.option(windows), fc.option(fc.uuid()), fc.option(layouts))
   .map(([question, widenedFrom, viewID, layout]) => ({
@@ -122,7 +122,7 @@ describe("the URL of the customers page", () => {
     );
   });
 
-  test("any text is read as some view, and reading is stable", () => {
+  test("any text is parsed as some view, and parsing again gives the same view", () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 300 }), (text) => {
         const view = parseCustomersView(new URLSearchParams(text));
@@ -132,7 +132,7 @@ describe("the URL of the customers page", () => {
     );
   });
 
-  test("the default view names its window: an empty URL opens the view that a person has chosen as default", () => {
+  test("the default view names its window, and an empty URL opens the view that a person has chosen as default", () => {
     expect(customersViewParams(defaultCustomersView).toString()).toBe("window=7d");
     expect(parseCustomersView(new URLSearchParams())).toEqual(defaultCustomersView);
   });
@@ -148,13 +148,13 @@ describe("the URL of the customers page", () => {
     ["searchTerm=a&widenedFrom=2026-02-30&view=%3Cb%3E", { ...defaultCustomersView, searchTerm: "a" }],
     ["searchTerm=a&widenedFrom=2026-05-01..2026-04-01", { ...defaultCustomersView, searchTerm: "a" }],
     ["dateto=2026-04-01", { ...defaultCustomersView, window: { datefrom: "1970-01-01", dateto: "2026-04-01" } }],
-  ])("%s", (text, view) => {
+  ])("the query %s is read as the expected view", (text, view) => {
     expect(parseCustomersView(new URLSearchParams(text))).toEqual(view);
   });
 });
 
 describe("the request for a view", () => {
-  test("always names a datefrom, counted in UTC days", () => {
+  test("the request always names a datefrom, counted in UTC days", () => {
     const datefrom = (window: CustomersView["window"]) =>
       customersQuery({ ...defaultCustomersView, window }, now).get("datefrom");
     expect(datefrom("7d")).toBe("2026-11-13");
@@ -164,7 +164,7 @@ describe("the request for a view", () => {
     expect(datefrom("all")).toBe("1970-01-01");
   });
 
-  test("is what the BFF accepts, and says the same", () => {
+  test("the BFF accepts the request, and interprets it as the same view", () => {
     fc.assert(
       fc.property(views, (view) => {
         const query = customerListQuerySchema.parse(asInput(customersQuery(view, now)));
@@ -184,7 +184,7 @@ describe("the request for a view", () => {
 });
 
 describe("what a saved view keeps", () => {
-  test("is the question without its page, the same for the same question", () => {
+  test("a saved view contains the query without its page, and is the same for the same query", () => {
     fc.assert(
       fc.property(views, fc.integer({ min: 0, max: 1_000 }), (view, offset) => {
         const saved = savedQuery(view);
@@ -195,7 +195,7 @@ describe("what a saved view keeps", () => {
   });
 });
 
-test("an export is requested by the filters alone", () => {
+test("the filters alone determine the request of an export", () => {
   fc.assert(
     fc.property(views, (view) => {
       const query = customerExportQuerySchema.parse(asInput(exportQuery(view, "json", false, now)));
@@ -207,7 +207,7 @@ test("an export is requested by the filters alone", () => {
 });
 
 describe("filters that the API does not have", () => {
-  test("need the record, as do sort keys that the API does not have", () => {
+  test("these filters need known customers, and so do sort keys that the API does not have", () => {
     const changed = (change: Partial<CustomersView>) => needsRecord({ ...defaultCustomersView, ...change });
     expect(changed({})).toBe(false);
     expect(changed({ searchTerm: "a", includeDeleted: true, window: "all", sort: "usersCount" })).toBe(false);
@@ -223,7 +223,7 @@ describe("filters that the API does not have", () => {
     ["users=10..", { usersFrom: 10 }],
     ["users=..50", { usersTo: 50 }],
     ["users=many", {}],
-  ])("the earlier form %s means the same", (text, view) => {
+  ])("the earlier format %s means the same", (text, view) => {
     expect(parseCustomersView(new URLSearchParams(text))).toEqual({ ...defaultCustomersView, ...view });
   });
 
@@ -238,7 +238,7 @@ describe("filters that the API does not have", () => {
     expect(parseCustomersView(new URLSearchParams(savedQuery(parsed)))).toEqual(parsed);
   });
 
-  test("another one begins at the first row", () => {
+  test("another filter begins at the first row", () => {
     expect(changeCustomersView({ ...defaultCustomersView, offset: 50 }, { plan: ["essential"] }).offset).toBe(0);
   });
 });
@@ -258,7 +258,7 @@ describe("a search whose window was widened", () => {
     ["stays wide on another page", { offset: 25 }, { window: "all", widenedFrom: "7d" }],
     ["stays wide in another order", { sort: "usersCount" }, { window: "all", widenedFrom: "7d" }],
     ["has the window that the person chooses", { window: "30d" }, { window: "30d" }],
-  ])("%s", (_what, change, expected) => {
+  ])("a search whose window was widened %s", (_what, change, expected) => {
     const { widenedFrom, ...changed } = changeCustomersView(widened, change);
     expect({ window: changed.window, ...(widenedFrom && { widenedFrom }) }).toEqual(expected);
   });
@@ -273,11 +273,11 @@ describe("a changed view", () => {
     { window: "all" },
     { sort: "usersCount" },
     { ascending: true },
-  ])("%o begins at the first row", (change) => {
+  ])("a change of %o begins at the first row", (change) => {
     expect(changeCustomersView(view, change)).toEqual({ ...view, ...change, offset: 0 });
   });
 
-  test("another page touches nothing else", () => {
+  test("another page changes nothing else", () => {
     expect(changeCustomersView(view, { offset: 50 })).toEqual({ ...view, offset: 50 });
   });
 
@@ -285,7 +285,7 @@ describe("a changed view", () => {
     [10, 70],
     [50, 50],
     [100, 0],
-  ] as const)("%i rows a page keeps the row that was on top on the page", (limit, offset) => {
+  ] as const)("with %i rows a page, the page still contains the row that was at the top", (limit, offset) => {
     expect(changeCustomersView(view, { limit })).toEqual({ ...view, limit, offset });
   });
 });

@@ -56,7 +56,7 @@ describe("the URL of the operations page", () => {
     );
   });
 
-  test("any text is read as some view that the BFF takes, and reading is stable", () => {
+  test("any text is parsed as some view that the BFF accepts, and parsing again gives the same view", () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 300 }), (text) => {
         const view = parseOperationsView(new URLSearchParams(text));
@@ -78,7 +78,7 @@ describe("the URL of the operations page", () => {
     expect(daysOf("datefrom=2026-11-05&dateto=2026-11-05")).toEqual(["2026-11-05", "2026-11-05"]);
   });
 
-  test("an old link to `needs-look` leads to the list of what needs attention", () => {
+  test("an old link to `needs-look` leads to the list of operations that need attention", () => {
     const view = parseOperationsView(new URLSearchParams("outcome=needs-look,running"));
     expect(view.outcomes).toEqual(["needs-attention", "running"]);
     expect(operationsViewParams(view).get("outcome")).toBe("needs-attention,running");
@@ -99,7 +99,7 @@ describe("the URL of the operations page", () => {
     expect(operationsViewParams(defaultOperationsView).toString()).toBe("");
   });
 
-  test("another filter begins at its first row, another page size keeps its row", () => {
+  test("another filter begins at its first row, and another page size keeps its row", () => {
     const view: OperationsView = { ...defaultOperationsView, offset: 75 };
     expect(changeOperationsView(view, { mine: true })).toMatchObject({ mine: true, offset: 0 });
     expect(changeOperationsView(view, { limit: 50 })).toMatchObject({ limit: 50, offset: 50 });

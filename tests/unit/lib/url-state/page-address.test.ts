@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createPageAddress } from "#lib/url-state/page-address.ts";
 
-/** A browser whose location other code, such as Next's router, may also change. */
+/** A browser whose location can also be changed by other code, such as Next's router. */
 function browserAt(address: string) {
   const url = new URL(address, "http://console.test");
   const write = (_state: unknown, _title: string, to?: string | URL | null) => {
@@ -21,7 +21,7 @@ function pageAt(address: string) {
   return { browser, page, press };
 }
 
-test("a second change keeps the first one, even before the router has updated the URL", () => {
+test("a second change keeps the first change, even before the router has updated the URL", () => {
   const { browser, press } = pageAt("/sandbox/operations");
   press("mine");
   browser.history.replaceState(null, "", "/sandbox/operations");
@@ -29,7 +29,7 @@ test("a second change keeps the first one, even before the router has updated th
   expect(browser.location.search).toBe("?mine=1&failed=1");
 });
 
-test("a third change keeps the second while the router draws the first", () => {
+test("a third change keeps the second change while the router renders the first one", () => {
   const { browser, page, press } = pageAt("/sandbox/operations");
   press("mine");
   press("failed");
@@ -39,7 +39,7 @@ test("a third change keeps the second while the router draws the first", () => {
   expect(browser.location.search).toBe("?mine=1&failed=1&old=1");
 });
 
-test("after Back a change starts from the address that Back has reached", () => {
+test("after Back, a change starts from the URL that Back has reached", () => {
   const { browser, page, press } = pageAt("/sandbox/operations");
   press("mine");
   browser.location.href = "http://console.test/sandbox/operations?old=1";
@@ -57,7 +57,7 @@ test("a link to another state of the page ends the wait for an earlier URL", () 
   expect(browser.location.search).toBe("?outcome=failed&old=1");
 });
 
-test("an address pushed on another page is not the one to start from", () => {
+test("a change does not start from a URL that was pushed on another page", () => {
   const { browser, page, press } = pageAt("/sandbox/operations");
   press("mine");
   browser.location.href = "http://console.test/sandbox/jobs?offset=25";
@@ -75,7 +75,7 @@ test("a set query waits until the router has rendered it, on its own page", () =
   page.drawn("/sandbox/operations?mine=1&failed=1");
   page.push("/sandbox/operations");
   page.forget();
-  // Listeners are called only for changes.
+  // Listeners are called only when the value changes.
   expect(waiting).toEqual(["mine=1", "mine=1&failed=1", undefined, "", undefined]);
   stop();
   press("mine");

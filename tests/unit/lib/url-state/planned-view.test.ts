@@ -59,7 +59,7 @@ test("open changes are sorted by their next time, and all changes newest first",
   expect(all.open).toBeUndefined();
 });
 
-test("asking for a state that is over gives those that are over", () => {
+test("a filter for a finished state returns finished planned changes", () => {
   const query = asked(plannedQuery({ ...defaultPlannedView, states: ["done"] }));
   expect(query).toMatchObject({ state: ["done"], sort: "createdAt" });
   expect(query.open).toBeUndefined();
@@ -70,7 +70,7 @@ test("a calendar requests its days by their beginnings in its zone", () => {
   expect(asked(query)).toMatchObject({ from: "2026-03-28T23:00:00.000Z", to: "2026-03-31T22:00:00.000Z", limit: 100 });
 });
 
-test("another filter begins at the first row, another month or page does not", () => {
+test("another filter begins at the first row, and another month or page does not", () => {
   const view = { ...defaultPlannedView, offset: 50 };
   expect(changePlannedView(view, { mine: true }).offset).toBe(0);
   expect(changePlannedView(view, { offset: 75 }).offset).toBe(75);

@@ -7,7 +7,7 @@ test.each([
   "/production/customers",
   "/sandbox/customers?window=90d&searchTerm=M%C3%BCller",
   "/production/customers?next=https://evil.example#rows",
-])("%s is local", (value) => {
+])("the return address %s is local", (value) => {
   expect(safeReturnTo(value)).toBe(value);
 });
 
@@ -44,7 +44,7 @@ const disguises = [
   (text: string) => `${text}?/production/customers`,
 ];
 
-test("no payload makes a redirect leave the console, in any spelling", () => {
+test("no known attack makes a redirect leave the console, in any spelling", () => {
   const payloads = schemes.flatMap((scheme) =>
     hosts.flatMap((host) => disguises.map((disguise) => disguise(`${scheme}${host}`))),
   );
@@ -58,7 +58,10 @@ test("no payload makes a redirect leave the console, in any spelling", () => {
   }
 });
 
-/** Joins parts of URLs in any order. `fc.webUrl` makes only valid URLs, and its start is slow. */
+/**
+ * Joins parts of URLs in any order. The test does not use `fc.webUrl`, because it generates only valid URLs and starts
+ * slowly.
+ */
 const urlPart = fc.constantFrom(
   "/",
   "\\",
@@ -92,7 +95,7 @@ const urlPart = fc.constantFrom(
   "127.0.0.1",
 );
 
-test("nor does anything else", () => {
+test("no other text makes a redirect leave the console", () => {
   fc.assert(
     fc.property(
       fc.oneof(
@@ -117,6 +120,6 @@ test.each([
   "/api/session",
   "/sign-in",
   `/${"x".repeat(2_000)}`,
-])("%.40s leads home", (value) => {
+])("the return address %.40s leads to the start page", (value) => {
   expect(safeReturnTo(value)).toBe("/");
 });

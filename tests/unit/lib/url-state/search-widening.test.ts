@@ -3,14 +3,14 @@ import { ladderSteps } from "#lib/url-state/search-widening.ts";
 
 const nowMs = Date.parse("2026-11-20T12:00:00Z");
 
-test("a search widens to 90 days and to all time, if these are wider", () => {
+test("a search widens to 90 days and to all time, if these windows are wider", () => {
   expect(ladderSteps("7d", true, nowMs)).toEqual(["90d", "all"]);
   expect(ladderSteps("90d", true, nowMs)).toEqual(["all"]);
   expect(ladderSteps("1y", true, nowMs)).toEqual(["all"]);
   expect(ladderSteps("all", true, nowMs)).toEqual([]);
 });
 
-test("an empty window is offered 30 days as well", () => {
+test("for an empty window, the page also offers 30 days", () => {
   expect(ladderSteps("7d", false, nowMs)).toEqual(["30d", "90d", "all"]);
   expect(ladderSteps("30d", false, nowMs)).toEqual(["90d", "all"]);
 });

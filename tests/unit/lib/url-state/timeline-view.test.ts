@@ -19,7 +19,7 @@ const view = fc.record({
   ),
 });
 
-test("a view that is written to the URL is read as the same view, and other parameters stay", () => {
+test("a view that is written to the URL is parsed as the same view, and other parameters stay", () => {
   fc.assert(
     fc.property(view, (written: TimelineView) => {
       const query = withTimelineView(new URLSearchParams("number=%2B4930&window=90d&parts=7"), written);
@@ -29,14 +29,14 @@ test("a view that is written to the URL is read as the same view, and other para
   );
 });
 
-test("bad values count as absent", () => {
+test("invalid values count as absent", () => {
   const initial = { show: [], parts: 1, asOn: undefined };
   for (const query of ["show=all", "parts=0", "parts=99999", "parts=1.5", "asOn=yesterday", "asOn=2026-13-01T10:00Z"]) {
     expect(parse(query)).toEqual(initial);
   }
 });
 
-test("an earlier address with filters of activities shows activities alone", () => {
+test("an earlier URL with filters of activities shows only activities", () => {
   expect(parse("type=call").show).toEqual(["activities"]);
   expect(parse("day=2026-11-20").show).toEqual(["activities"]);
   expect(parse("window=1y").show).toEqual([]);

@@ -13,8 +13,8 @@ import {
 } from "#lib/why-not/why-refused.ts";
 
 /**
- * The refusals whose cause can be changed on another page, by their code. Each entry has the cause and the URL of that
- * page.
+ * The refusals whose cause a person can change on another page, by error code. Each entry has the cause and the URL of
+ * that page.
  */
 const stepsElsewhere: Partial<Record<ErrorCode, readonly [RefusalCause, string]>> = {
   forbidden: ["role", "/account"],
@@ -37,7 +37,7 @@ test.each(codes)("%s leads to the page of its step, or to no page if the step is
   expect(refusal && [refusal.cause, refusal.href]).toEqual(expected);
 });
 
-test("a contract is blocked by the role first, after that by the deletion, after that by a job that may not be overridden", () => {
+test("the role blocks a contract first, then its deletion, then a job that may not be overridden", () => {
   const facts = { role: "editor", deleted: false, jobIDs: [] } as const;
   expect(whyContractHeld("sandbox", { role: "viewer", deleted: true, jobIDs: ["j"] })?.cause).toBe("role");
   expect(whyContractHeld("sandbox", { ...facts, deleted: true, jobIDs: ["j"] })).toEqual({
@@ -45,11 +45,11 @@ test("a contract is blocked by the role first, after that by the deletion, after
     href: "/sandbox/customers/new",
   });
   expect(whyContractHeld("sandbox", { ...facts, jobIDs: ["j"] })).toEqual({ cause: "job", href: "/sandbox/jobs/j" });
-  // Without the named cause the change is allowed.
+  // Without any of these causes, the change is allowed.
   expect(whyContractHeld("sandbox", facts)).toBeUndefined();
 });
 
-test("a form says before anything is typed that nothing can be sent, while requests are paused or the key is refused", () => {
+test("a form says before any typing that nothing can be sent, while requests are paused or the key is refused", () => {
   const causes = availabilitySchema.options.map((word) => [word, whySendingHeld("sandbox", word)?.cause]);
   expect(Object.fromEntries(causes)).toEqual({
     available: undefined,
@@ -61,7 +61,7 @@ test("a form says before anything is typed that nothing can be sent, while reque
   expect(whySendingHeld("sandbox", "down")?.href).toBe("/sandbox/api-status");
 });
 
-test("a cause that the page itself can change is named without another page", () => {
+test("a cause that the page itself can change is named without a link to another page", () => {
   const causes = [
     refusalCause({ code: "step_up_required" }),
     refusalCause({ code: "approval_required" }),
@@ -71,14 +71,14 @@ test("a cause that the page itself can change is named without another page", ()
   expect(refusalCause({ code: "invalid_request", errors: [{ field: "plan" }] })).toBeUndefined();
 });
 
-test("only the session distinguishes an environment without access from one that does not exist", () => {
+test("only the session distinguishes an environment without access from an environment that does not exist", () => {
   const missing = { code: "not_found" } as const;
   expect(whyRefused("sandbox", missing, ["production"])).toEqual({ cause: "environment", href: "/account" });
   expect(whyRefused("sandbox", missing, ["sandbox"])).toBeUndefined();
   expect(whyRefused("sandbox", missing)).toBeUndefined();
 });
 
-test("every cause with a step elsewhere has its line and the words of its step", () => {
+test("every cause with a step on another page has its sentence and the name of its step", () => {
   const words = Object.values(refusalTexts);
   expect(words.flatMap(Object.values<string>).every((text) => text.length > 8)).toBe(true);
   expect(new Set(words.map(({ reason }) => reason)).size).toBe(refusalCauses.length - causesOfPage.length);

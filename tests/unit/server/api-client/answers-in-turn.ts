@@ -6,12 +6,12 @@ import { createTestClient, emptyList, from } from "./test-client.ts";
 /** The options of a test's calls. */
 export const call = { requestID: "request-1" };
 
-/** The API's answer if nothing is wrong. */
+/** A normal answer of the API. */
 export const good = () => answerOf(200, emptyList);
 
 /**
- * Creates a client whose API gives these answers in turn, and repeats the last one. `atMs` contains the time of each
- * request.
+ * Creates a client whose API gives these answers one after another, and then repeats the last one. `atMs` contains the
+ * time of each request.
  */
 export function setUp(
   answers: ((signal: CallSignal) => UpstreamResponse | Promise<UpstreamResponse>)[],

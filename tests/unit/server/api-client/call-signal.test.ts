@@ -20,7 +20,7 @@ const makers: [string, () => { signal: CallSignal; abort(reason: unknown): void 
   ],
 ];
 
-test.each(makers)("the signal of %s tells each listener once, with the first reason", (_, make) => {
+test.each(makers)("the signal of %s calls each listener once, with the first reason", (_, make) => {
   const { signal, abort } = make();
   const called: string[] = [];
   const both = () => called.push("both");
@@ -59,7 +59,7 @@ test.each(makers)("a bound signal aborts with %s, unless it has ended before", (
   expect(abortSignalOf(kept.signal).reason).toBe(reason);
 });
 
-test("a bound signal aborts when its time is up", async () => {
+test("a bound signal aborts when its time limit is reached", async () => {
   const clock = createFakeClock();
   const { signal } = boundSignal({ clock, timeoutMs: 10, parent: undefined, timeUp: () => new Error("time is up") });
   const waiting = waitFor(new Promise(() => {}), signal);

@@ -4,13 +4,13 @@ import { systemClock } from "#server/api-client/clock.ts";
 
 const timers = () => process.getActiveResourcesInfo().filter((resource) => resource === "Timeout").length;
 
-test("sleeping ends after its time and removes its listener from the signal", async () => {
+test("a sleep ends after its time and removes its listener from the signal", async () => {
   const { signal } = new AbortController();
   await systemClock.sleep(1, signal);
   expect(getEventListeners(signal, "abort")).toEqual([]);
 });
 
-test("an abort ends sleeping with its reason and leaves no timer", async () => {
+test("an abort ends a sleep with its reason and leaves no timer", async () => {
   const before = timers();
   const controller = new AbortController();
   const sleeping = systemClock.sleep(60_000, controller.signal);

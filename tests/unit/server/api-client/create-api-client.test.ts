@@ -7,7 +7,7 @@ import { canaries, createTestClient, emptyList, everything, from } from "./test-
 const call = { requestID: "request-1" };
 const token = (number: number) => `Bearer ${canaries.token}${number}`;
 
-test("a call names every parameter, its request and its token, and the key goes to /auth alone", async () => {
+test("a call contains every parameter, its request ID and its token, and the key is sent only to /auth", async () => {
   const { client, upstream } = createTestClient(() => answerOf(200, emptyList));
   await client.listCustomers({ ...everything, dateto: "2026-11-20", searchTerm: "O'Brien & Söhne" }, call);
   const [auth, list] = upstream.requests;
@@ -42,18 +42,18 @@ test.each([
   ["https://api.example/#a"],
   ["https://me@api.example"],
   ["api"],
-])("%s is no base address", (baseUrl) => {
+])("the text %s is not a base URL", (baseUrl) => {
   expect(() => createTestClient(() => answerOf(200, emptyList), { baseUrl })).toThrow(TypeError);
 });
 
-test("1,000 different calls on a cold start bring one token", async () => {
+test("1,000 different calls on a cold start request one token", async () => {
   const { client, upstream } = createTestClient(() => answerOf(200, emptyList));
   await Promise.all(Array.from({ length: 1_000 }, (_, index) => client.listCustomers(from(index), call)));
   expect(upstream.count("/auth")).toBe(1);
   expect(upstream.count("/customers")).toBe(1_000);
 });
 
-test("a 401 brings one new token and one repeat", async () => {
+test("a 401 causes one new token and one repeat", async () => {
   const { client, upstream, calls } = createTestClient((sent) =>
     sent === token(1) ? answerOf(401) : answerOf(200, emptyList),
   );
@@ -72,7 +72,7 @@ test("a 401 brings one new token and one repeat", async () => {
   ]);
 });
 
-test("many calls that get a 401 at once share one new token", async () => {
+test("many simultaneous calls that get a 401 share one new token", async () => {
   const { client, upstream } = createTestClient((sent) =>
     sent === token(1) ? answerOf(401) : answerOf(200, emptyList),
   );
@@ -118,14 +118,14 @@ test.each([
   ["a type that is no text", { access_token: "canary-token-1", token_type: {} }, "without a usable token_type"],
   ["an array", [], "a response that is not a token"],
   ["nothing", null, "a response that is not a token"],
-])("a token response with %s is malformed, says so and is quoted nowhere", async (_, body, what) => {
+])("a token response with %s is malformed, and its error quotes nothing of it", async (_, body, what) => {
   const { client } = createTestClient(() => answerOf(200, emptyList), { auth: () => answerOf(200, body) });
   const error = await client.listCustomers(everything, call).catch((thrown: Error) => thrown);
   expect(error).toMatchObject({ code: "upstream_malformed", message: expect.stringContaining(what) });
   expect(error).not.toMatchObject({ message: expect.stringContaining("canary") });
 });
 
-test.each([[undefined], [null], ["bearer"], ["JWT"]])("token_type %j is not taken seriously", async (type) => {
+test.each([[undefined], [null], ["bearer"], ["JWT"]])("the token_type %j is ignored", async (type) => {
   const { client, upstream } = createTestClient(() => answerOf(200, emptyList), {
     auth: () => answerOf(200, { access_token: "opaque", token_type: type }),
   });
@@ -149,17 +149,22 @@ test.each([
   [408, "upstream_refused", 502, 1],
   [302, "upstream_malformed", 502, 1],
   [304, "upstream_malformed", 502, 1],
-])("an answer of %i is %s with status %i after %i requests", async (upstreamStatus, code, status, requests) => {
-  const { client, clock, upstream, calls } = createTestClient(() => answerOf(upstreamStatus, ["the API's own words"]));
-  await expect(clock.passUntil(client.listCustomers(everything, call))).rejects.toMatchObject({
-    code,
-    status,
-    upstreamStatus,
-    errors: upstreamStatus < 400 ? [] : [{ message: "the API's own words" }],
-  });
-  expect(upstream.count("/customers")).toBe(requests);
-  expect(calls.at(-1)).toMatchObject({ status: upstreamStatus, outcome: code, attempt: requests });
-});
+])(
+  "an answer of %i becomes the error %s with status %i after %i requests",
+  async (upstreamStatus, code, status, requests) => {
+    const { client, clock, upstream, calls } = createTestClient(() =>
+      answerOf(upstreamStatus, ["the API's own words"]),
+    );
+    await expect(clock.passUntil(client.listCustomers(everything, call))).rejects.toMatchObject({
+      code,
+      status,
+      upstreamStatus,
+      errors: upstreamStatus < 400 ? [] : [{ message: "the API's own words" }],
+    });
+    expect(upstream.count("/customers")).toBe(requests);
+    expect(calls.at(-1)).toMatchObject({ status: upstreamStatus, outcome: code, attempt: requests });
+  },
+);
 
 test.each([
   ["30", "2026-11-20T12:00:30.000Z"],
@@ -172,7 +177,7 @@ test.each([
   }
 });
 
-test("an attempt without an answer ends after 10 s, together with its request; there are two attempts", async () => {
+test("an attempt without an answer ends after 10 s, together with its request, and is repeated once", async () => {
   const { client, clock, calls } = createTestClient((_, signal) => hang(signal));
   const failed = expect(client.listCustomers(everything, call)).rejects.toMatchObject({
     code: "upstream_timeout",
@@ -190,7 +195,7 @@ test("an attempt without an answer ends after 10 s, together with its request; t
   expect(calls).toHaveLength(3);
 });
 
-test("the whole call ends when its time is over, in every phase", async () => {
+test("the whole call ends when its time limit is reached, in every phase", async () => {
   const { client, clock } = createTestClient((_, signal) => hang(signal), { limits: { attemptTimeoutMs: 60_000 } });
   const failed = expect(client.listCustomers(everything, call)).rejects.toMatchObject({
     code: "upstream_timeout",
@@ -212,7 +217,7 @@ test("a caller that aborts gets its own reason, and the request to the API ends"
   expect(calls[1]).toMatchObject({ outcome: "aborted" });
 });
 
-test("a caller that has left already sends nothing", async () => {
+test("a call whose caller has already left sends nothing", async () => {
   const { client, upstream } = createTestClient(() => answerOf(200, emptyList));
   await expect(
     client.listCustomers(everything, { ...call, signal: AbortSignal.abort(new Error("gone")) }),
@@ -228,14 +233,14 @@ test("an error whose body is too long keeps its type and has no messages", async
   });
 });
 
-test("calls leave nothing behind on the signal that their caller keeps", async () => {
+test("calls leave no listener on the signal that their caller keeps", async () => {
   const { client } = createTestClient(() => answerOf(200, emptyList));
   const { signal } = new AbortController();
   await client.listCustomers(everything, { ...call, signal });
   expect(getEventListeners(signal, "abort")).toEqual([]);
 });
 
-test("no call leaves a timer behind", async () => {
+test("no call leaves a timer", async () => {
   const { client, clock } = createTestClient((sent) => (sent === token(1) ? answerOf(401) : answerOf(200, emptyList)));
   await client.listCustomers(everything, call);
   expect(clock.sleepers()).toBe(0);
@@ -256,7 +261,7 @@ test("the records of calls and tokens contain no secret", async () => {
     lastAnswerAt: "2026-11-20T12:00:00.000Z",
   });
   expect(JSON.stringify([calls, client.tokenStatus(), client.status()])).not.toContain("canary");
-  // Only the record of the call itself has a query that contains the person's search text.
+  // Only the record of the call itself contains the query with the person's search text.
   const withoutQueries = calls.map(({ query: _, ...record }) => record);
   expect(JSON.stringify([withoutQueries, client.status()])).not.toContain("private");
 });

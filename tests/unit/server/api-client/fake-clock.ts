@@ -2,12 +2,12 @@ import { setImmediate } from "node:timers/promises";
 import type { Clock } from "#server/api-client/clock.ts";
 
 interface FakeClock extends Clock {
-  /** Sets the time forward, wakes the sleepers that are due, and waits until they have acted. */
+  /** Advances the time, wakes the sleepers that are due, and waits until they have acted. */
   advance(ms: number): Promise<void>;
-  /** Changes the machine's clock, as a person might. No time passes. */
+  /** Changes the wall clock of the machine, as a person might do. No time passes. */
   jump(ms: number): void;
   /**
-   * Sets the time forward from one sleeper to the next until this promise is settled. The promise may wait only for
+   * Advances the time from one sleeper to the next until this promise is settled. The promise may wait only for
    * sleepers.
    */
   passUntil<Value>(promise: Promise<Value>): Promise<Value>;
@@ -15,7 +15,7 @@ interface FakeClock extends Clock {
   sleepers(): number;
 }
 
-/** The number of turns of the event loop after which all work is done that does not wait for the clock. */
+/** The number of event-loop tasks after which all work is done, except work that waits for the clock. */
 const roundsToAct = 20;
 
 /** Creates a clock that shows the same time until a test sets it forward. */
@@ -35,7 +35,7 @@ export function createFakeClock(startMs = Date.UTC(2026, 10, 20, 12)): FakeClock
   }
 
   return {
-    // Whole milliseconds, like the machine's own clock. Monotonic time may have a fraction.
+    // Returns whole milliseconds, like the machine's own clock. Monotonic time may have a fraction.
     now: () => Math.floor(startMs + jumpedMs + tick),
     monotonic: () => tick,
     sleep: (ms, signal) =>

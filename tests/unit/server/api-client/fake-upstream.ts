@@ -36,7 +36,8 @@ export function hang(signal: CallSignal): Promise<never> {
 }
 
 /**
- * Creates an upstream without a network. `answer` decides about each answer, and the upstream records every request.
+ * Creates an upstream without a network. `answer` returns the answer to each request, and the upstream records every
+ * request.
  */
 export function createFakeUpstream(
   answer: (request: SeenRequest) => UpstreamResponse | Promise<UpstreamResponse>,

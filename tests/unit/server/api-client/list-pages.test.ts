@@ -59,11 +59,11 @@ test("an ID is one segment of its path, for any characters", async () => {
   ]);
 });
 
-describe("a list that may or may not come in pages", () => {
+describe("a list from an API that may or may not have pages", () => {
   const page = (client: ReturnType<typeof setUp>["client"], limit: number, offset: number) =>
     client.listActivities("c1", { limit, offset, datefrom: "2026-01-01" }, call);
 
-  test("comes whole: more rows than requested are cut here, with one call", async () => {
+  test("a complete list with more rows than requested is cut by the client, with one call", async () => {
     const { client, asked } = setUp(() => answerOf(200, texts(30)));
     const { activities, ...facts } = await page(client, 25, 25);
     expect(activities.map(({ activityID }) => activityID)).toEqual(["25", "26", "27", "28", "29"]);
@@ -71,14 +71,14 @@ describe("a list that may or may not come in pages", () => {
     expect(asked()).toHaveLength(1);
   });
 
-  test("comes whole and is no longer than a page: a later page is empty", async () => {
+  test("a later page of a complete list that fits on one page is empty", async () => {
     const { client, asked } = setUp(() => answerOf(200, texts(25)));
     expect(await page(client, 25, 0)).toMatchObject({ total: 26 });
     expect(await page(client, 25, 25)).toMatchObject({ activities: [], total: 25, pagedLocally: true });
     expect(asked()).toHaveLength(3);
   });
 
-  test("comes in pages without saying so: a later page is itself", async () => {
+  test("a later page of an API with pages is returned, even if the API does not mention pages", async () => {
     const all = texts(60);
     const { client } = setUp(({ searchParams }) => {
       const offset = Number(searchParams.get("offset"));
@@ -90,7 +90,7 @@ describe("a list that may or may not come in pages", () => {
     expect(last).not.toHaveProperty("pagedLocally");
   });
 
-  test("comes in pages and says so: one call is enough", async () => {
+  test("one call is enough if the API mentions its pages", async () => {
     const { client, asked } = setUp(() => answerOf(200, { activities: texts(5), total: 30, limit: 25, offset: 25 }));
     expect(await page(client, 25, 25)).toMatchObject({ total: 30, limit: 25, offset: 25 });
     expect(asked()).toHaveLength(1);
@@ -101,7 +101,7 @@ describe("a list that may or may not come in pages", () => {
     ["property offset should not exist"],
     ['"limit" is not allowed'],
     ["Unrecognized key: offset"],
-  ])("an API that refuses to know pages (%s) is asked without", async (message) => {
+  ])("an API that refuses page parameters (%s) is called again without them", async (message) => {
     const { client, asked } = setUp(({ searchParams }) =>
       searchParams.has("limit") ? answerOf(400, [message]) : answerOf(200, { items: texts(7), cursor: "c" }),
     );
@@ -120,7 +120,7 @@ describe("a list that may or may not come in pages", () => {
   });
 
   test.each([["limit must not be greater than 50"], ["type must be one of call, message"], ["limited by policy"]])(
-    "another refusal (%s) is a refusal",
+    "any other refusal (%s) is returned as a refusal",
     async (message) => {
       const { client, asked } = setUp(() => answerOf(400, [message]));
       await expect(page(client, 5, 5)).rejects.toMatchObject({ code: "upstream_refused", errors: [{ message }] });
@@ -133,7 +133,7 @@ test.each([
   ["an activity", "not_found", "has no customer", 404],
   ["a job", "not_found", "has no job", 404],
   ["numbers", "not_offered", "PROVISIONING_NUMBERS_PATH", 404],
-] as const)("404 to %s says which resource is missing", async (what, code, part, upstreamStatus) => {
+] as const)("the error for 404 to %s says which resource is missing", async (what, code, part, upstreamStatus) => {
   const { client } = setUp(() => answerOf(404, { message: "nope" }));
   const reading = {
     "an activity": () => client.listActivities("c1", { limit: 1, offset: 0, datefrom: "2026-01-01" }, call),

@@ -3,12 +3,12 @@ import { call, good, setUp } from "./answers-in-turn.ts";
 import { answerOf, hang } from "./fake-upstream.ts";
 import { createTestClient, emptyList, from } from "./test-client.ts";
 
-/** Makes three calls. Their attempts fail often enough to open the circuit breaker. */
+/** Makes three calls, whose attempts fail often enough to open the circuit breaker. */
 async function openBreaker({ list, clock }: Pick<ReturnType<typeof setUp>, "list" | "clock">) {
   for (let offset = 1; offset <= 3; offset += 1) await clock.passUntil(list(offset)).catch(() => {});
 }
 
-test("with the breaker open a call takes no time: the last good answer with its age, or an error that says when", async () => {
+test("while the breaker is open, a call gets at once the last good answer with its age, or an error with the next time", async () => {
   const set = setUp([() => answerOf(200, { ...emptyList, total: 7 }), () => answerOf(500)]);
   const { list, clock, atMs, client } = set;
   await expect(list(0)).resolves.toEqual(expect.objectContaining({ total: 7, asOf: "2026-11-20T12:00:00.000Z" }));
@@ -28,7 +28,7 @@ test("with the breaker open a call takes no time: the last good answer with its 
   expect(client.status()).toMatchObject({ stale: 1, staleCache: { entries: 1 } });
 });
 
-test("a read that waits in the queue while the breaker opens gets its last good answer as well", async () => {
+test("a read that waits in the queue when the breaker opens gets its last good answer too", async () => {
   let isDown = false;
   const { client, clock } = createTestClient(() => (isDown ? answerOf(500) : good()), { limits: { runningCalls: 1 } });
   await client.listCustomers(from(0), call);
@@ -40,7 +40,7 @@ test("a read that waits in the queue while the breaker opens gets its last good 
   expect(outcomes.at(-1)).toMatchObject({ status: "rejected", reason: { code: "upstream_paused" } });
 });
 
-test("after its time the breaker lets one call through, and a success closes it", async () => {
+test("after its pause the breaker lets one call through, and a success closes it", async () => {
   const set = setUp([
     () => answerOf(500),
     () => answerOf(500),
@@ -59,7 +59,7 @@ test("after its time the breaker lets one call through, and a success closes it"
   expect(client.status().breaker).toEqual({ state: "closed" });
 });
 
-test("while the API hangs, the call in progress is the probe and others are answered at once", async () => {
+test("while the API hangs, the call in progress is the probe, and other calls are answered at once", async () => {
   const set = setUp([
     good,
     () => answerOf(500),
@@ -83,7 +83,7 @@ test("while the API hangs, the call in progress is the probe and others are answ
   await expect(probing).rejects.toThrow("gone");
 });
 
-test("refusals, 429 and malformed answers do not open the breaker", async () => {
+test("refusals, 429s and malformed answers do not open the breaker", async () => {
   const answers = [400, 404, 422, 429].map((status) => () => answerOf(status));
   for (const answer of [...answers, () => answerOf(200, "<html>")]) {
     const { list, clock, client } = setUp([answer]);

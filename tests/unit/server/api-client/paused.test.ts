@@ -7,7 +7,8 @@ const hour = { "retry-after": "3600" };
 const quarterMs = 900_000;
 
 /**
- * Creates an API that answers each path as `answers` says. If `answers` returns undefined, the API returns a good list.
+ * Creates an API that answers each path with the result of `answers`. If the result is undefined, the API answers with
+ * a valid list.
  */
 function setUp(answers: (path: string) => ReturnType<typeof answerOf> | undefined = () => undefined) {
   const asked: { path: string; atMs: number }[] = [];
@@ -27,7 +28,7 @@ function setUp(answers: (path: string) => ReturnType<typeof answerOf> | undefine
   };
 }
 
-test("after a 429 with one hour nothing is sent for 15 minutes, after that exactly one call, whose answer ends the pause", async () => {
+test("after a 429 with one hour, nothing is sent for 15 minutes, and then one call, whose answer ends the pause", async () => {
   const { client, clock, asked, answers } = setUp(() => answerOf(429, "", hour));
   const until = new Date(clock.now() + quarterMs).toISOString();
   await expect(client.listCustomers(everything, call)).rejects.toMatchObject({ retryAt: until });
@@ -50,7 +51,7 @@ test("after a 429 with one hour nothing is sent for 15 minutes, after that exact
   await expect(clock.passUntil(client.listCustomers(from(1_000), call))).resolves.toMatchObject({ total: 0 });
 });
 
-test("another 429 to the probe pauses again, and other calls are refused without being sent", async () => {
+test("another 429 to the probe starts a new pause, and other calls are refused without being sent", async () => {
   const { client, clock, asked } = setUp(() => answerOf(429, "", hour));
   await client.listCustomers(everything, call).catch(() => {});
   await clock.advance(quarterMs);
@@ -64,7 +65,7 @@ test("another 429 to the probe pauses again, and other calls are refused without
   });
 });
 
-test("a probe whose token has expired mints one, and still only one call goes", async () => {
+test("a probe whose token has expired requests a new token, and still only one call is sent", async () => {
   const { client, clock, asked, upstream, answers } = setUp();
   await client.listCustomers(everything, call);
   answers(() => answerOf(429, "", hour));
@@ -77,7 +78,7 @@ test("a probe whose token has expired mints one, and still only one call goes", 
   expect([asked.length, upstream.count("/auth")]).toEqual([3, 2]);
 });
 
-test("an administrator's probe is sent at once; an answer ends the pause, another 429 prolongs it", async () => {
+test("an administrator's probe is sent at once; an answer ends the pause, and another 429 prolongs it", async () => {
   const { client, clock, asked, answers } = setUp(() => answerOf(429, "", hour));
   await client.listCustomers(everything, call).catch(() => {});
   await clock.advance(60_000);
@@ -92,7 +93,7 @@ test("an administrator's probe is sent at once; an answer ends the pause, anothe
   await expect(client.listCustomers(from(1), call)).resolves.toMatchObject({ total: 0 });
 });
 
-test("an administrator's probe is let through an open breaker and a paused list, and closes both", async () => {
+test("an administrator's probe passes an open breaker and a paused list, and ends both pauses", async () => {
   const { client, clock, answers } = setUp(() => answerOf(503, "", { "retry-after": "600" }));
   for (const offset of [0, 1]) await client.listCustomers(from(offset), call).catch(() => {});
   answers((path) => (path === "/customers" ? undefined : answerOf(500)));
@@ -103,7 +104,7 @@ test("an administrator's probe is let through an open breaker and a paused list,
   await expect(client.listCustomers(everything, call)).resolves.toMatchObject({ total: 0 });
 });
 
-test("five jobs that answer 503 for a quarter of an hour pause themselves and nothing else", async () => {
+test("five jobs that answer 503 for a quarter of an hour pause only themselves", async () => {
   const isBroken = (path: string) => path.startsWith("/jobs/") && path !== "/jobs/6";
   const { client, count } = setUp((path) => (isBroken(path) ? answerOf(503, "", { "retry-after": "900" }) : undefined));
   const read = (jobID: number) => client.getJob(String(jobID), call);
@@ -113,14 +114,14 @@ test("five jobs that answer 503 for a quarter of an hour pause themselves and no
   await expect(read(6)).resolves.toMatchObject({ job: { jobID: "1" } });
   await expect(read(1)).rejects.toMatchObject({ upstreamStatus: 503, retryAt: expect.any(String) });
   expect(count("/jobs/1")).toBe(1);
-  // An administrator's check asks about all calls of the environment.
+  // The check by an administrator ends the pause of all calls of the environment.
   await client.probe(call);
   await read(1).catch(() => {});
   expect(count("/jobs/1")).toBe(2);
   expect(client.status()).toMatchObject({ availability: "available", breaker: { state: "closed" } });
 });
 
-test("one job that answers 500 and is read every second holds back no list, and is read less and less", async () => {
+test("a job that answers 500 and is read every second blocks no list, and is read less and less often", async () => {
   const { client, clock, count } = setUp((path) => (path === "/jobs/1" ? answerOf(500) : undefined));
   const lists: Promise<unknown>[] = [];
   for (let second = 0; second < 40; second += 1) {
@@ -133,7 +134,7 @@ test("one job that answers 500 and is read every second holds back no list, and 
   expect(count("/jobs/1")).toBeLessThanOrEqual(12);
 });
 
-test("ten resources that fail with no answer between are the API's own failure, and one answer between shows that it works", async () => {
+test("ten resources that all fail count as a failure of the API, and one answer in between shows that the API works", async () => {
   for (const isAnswered of [false, true]) {
     const { client, clock } = setUp((path) => (path.startsWith("/jobs/") ? answerOf(500) : undefined));
     for (let index = 0; index < 10; index += 1) {
@@ -159,8 +160,8 @@ test("while requests are paused, the last good answer is shown with its age and 
   await clock.advance(1_000);
   answers((path) => answerOf(path.startsWith("/jobs/") ? 503 : 429, "", hour));
   const retryAt = new Date(clock.now() + quarterMs).toISOString();
-  // First only requests for the job are paused, then all requests. In both cases a refused call gets its last good
-  // answer.
+  // In the first round, only requests for the job are paused. In the second round, all requests are paused. In both
+  // rounds, the call gets its last good answer.
   for (let round = 0; round < 2; round += 1) {
     await expect(client.getJob("1", call)).resolves.toMatchObject({ asOf, stale: true, retryAt });
   }
@@ -172,7 +173,7 @@ test("while requests are paused, the last good answer is shown with its age and 
   await expect(client.listCustomers(from(1), call)).rejects.toMatchObject({ retryAt });
 });
 
-test("a call waits for a short pause, to get the new answer", async () => {
+test("a call waits for a short pause to get a new answer", async () => {
   let isLimited = false;
   const { client, clock } = createTestClient(() => (isLimited ? answerOf(429) : answerOf(200, emptyList)));
   await client.listCustomers(everything, call);
@@ -184,7 +185,7 @@ test("a call waits for a short pause, to get the new answer", async () => {
   await clock.passUntil(limited);
 });
 
-test("a refused key is reported until the API accepts one", async () => {
+test("a refused key is reported until the API accepts a key", async () => {
   let isRefused = true;
   const { client, clock } = createTestClient(good, {
     auth: () => (isRefused ? answerOf(403) : answerOf(200, { access_token: "t", expires_in: 900 })),

@@ -33,7 +33,10 @@ const cutOff =
     })(),
   });
 
-/** Creates a client whose API gives these answers to writes in turn, and repeats the last one. Reads succeed. */
+/**
+ * Creates a client whose API answers writes with these answers one after another, and then repeats the last one. Reads
+ * succeed.
+ */
 function setUp(answers: Answer[], options: Parameters<typeof createTestClient>[1] = {}) {
   const writes: UpstreamRequest[] = [];
   const set = createTestClient((_, _signal, request) => {
@@ -55,7 +58,7 @@ function setUp(answers: Answer[], options: Parameters<typeof createTestClient>[1
   return { ...set, writes, create, change };
 }
 
-test("a creation is sent once and gives its job", async () => {
+test("a creation is sent once and returns its job", async () => {
   const { create, writes } = setUp([accepted]);
   await expect(create()).resolves.toMatchObject({ outcome: "accepted", status: 202, value: { jobID: "job-1" } });
   expect(writes).toHaveLength(1);
@@ -63,7 +66,7 @@ test("a creation is sent once and gives its job", async () => {
 });
 
 test.each([[400], [403], [404], [405], [409], [413], [415], [422]])(
-  "a complete %i is a refusal and sent once",
+  "a complete answer with %i is a refusal, and the creation is sent once",
   async (status) => {
     const { create, writes } = setUp([refused(status)]);
     await expect(create()).resolves.toMatchObject({
@@ -89,13 +92,13 @@ test.each<[string, Answer]>([
   ["HTML with status 200", () => answerOf(200, "<html>")],
   ["truncated JSON", () => answerOf(202, '{"jobID": "job-')],
   ["no answer", ({ signal }) => hang(signal)],
-])("after %s the outcome of a creation is unknown, and it was sent once", async (_, answer) => {
+])("after %s, the outcome of a creation is unknown, and it was sent once", async (_, answer) => {
   const { create, writes } = setUp([answer]);
   await expect(create()).resolves.toMatchObject({ outcome: "unknown", error: { name: "AppError" } });
   expect(writes).toHaveLength(1);
 });
 
-test("a 401 brings a new token and the creation once more", async () => {
+test("a 401 causes a new token, and the creation is sent once more", async () => {
   const { create, writes, upstream } = setUp([refused(401), accepted]);
   await expect(create()).resolves.toMatchObject({ outcome: "accepted" });
   expect(writes).toHaveLength(2);
@@ -120,7 +123,7 @@ test("after a 401 without a new token the creation counts as not sent", async ()
   expect(writes).toHaveLength(1);
 });
 
-test("a reset after a 401 is unknown", async () => {
+test("a reset after a 401 leaves the outcome unknown", async () => {
   const { create, writes } = setUp([refused(401), reset]);
   await expect(create()).resolves.toMatchObject({ outcome: "unknown" });
   expect(writes).toHaveLength(2);
@@ -149,7 +152,7 @@ test("after three 429s the creation counts as not sent, with the time of the nex
 });
 
 test.each([["ECONNREFUSED"], ["ENOTFOUND"], ["UND_ERR_CONNECT_TIMEOUT"]])(
-  "%s before a byte was written: sent again, and not sent where that does not help",
+  "a creation is sent again after %s, because no byte was written, and counts as not sent if that fails too",
   async (code) => {
     const set = setUp([accepted]);
     const { fetch } = set.upstream;
@@ -177,13 +180,13 @@ test.each([["ECONNREFUSED"], ["ENOTFOUND"], ["UND_ERR_CONNECT_TIMEOUT"]])(
   },
 );
 
-test("without a token nothing is sent", async () => {
+test("without a token no creation is sent", async () => {
   const { create, writes } = setUp([accepted], { auth: () => answerOf(400) });
   await expect(create()).resolves.toMatchObject({ outcome: "not-sent", error: { code: "upstream_credentials" } });
   expect(writes).toHaveLength(0);
 });
 
-test("with the breaker open nothing is sent, at once", async () => {
+test("while the breaker is open no creation is sent, and the call ends at once", async () => {
   const { create, change, writes, client, clock } = setUp([refused(500)]);
   for (let failures = 0; failures < 5; failures += 1) await create();
   expect(client.status().breaker.state).toBe("open");
@@ -194,7 +197,7 @@ test("with the breaker open nothing is sent, at once", async () => {
   expect(clock.monotonic()).toBe(before);
 });
 
-test("a caller that aborts before sending gets not-sent, and one that aborts later gets unknown: the call never throws", async () => {
+test("a caller that aborts before sending gets not-sent, a later one gets unknown, and the call never throws", async () => {
   const { create, writes, client, clock } = setUp([({ signal }) => hang(signal)]);
   await expect(create(AbortSignal.abort(new Error("gone")))).resolves.toMatchObject({ outcome: "not-sent" });
   expect(writes).toHaveLength(0);
@@ -212,21 +215,24 @@ test.each<[string, Answer, number, string]>([
   ["429", refused(429), 3, "not-sent"],
   ["500", refused(500), 2, "unknown"],
   ["no answer", ({ signal }) => hang(signal), 2, "unknown"],
-])("a change of contract is repeated after %s, each time after reading again", async (_, answer, times, outcome) => {
-  let reads = 0;
-  const before = async () => {
-    reads += 1;
-  };
-  const lasting = setUp([answer]);
-  await expect(lasting.change(before)).resolves.toMatchObject({ outcome });
-  expect(lasting.writes).toHaveLength(times);
-  expect(reads).toBe(times - 1);
-  const passing = setUp([answer, () => answerOf(200, { plan: "professional" })]);
-  await expect(passing.change(before)).resolves.toMatchObject({ outcome: "accepted", status: 200 });
-  expect(passing.writes).toHaveLength(2);
-});
+])(
+  "a change of contract is repeated after %s, each time after reading the contract again",
+  async (_, answer, times, outcome) => {
+    let reads = 0;
+    const before = async () => {
+      reads += 1;
+    };
+    const lasting = setUp([answer]);
+    await expect(lasting.change(before)).resolves.toMatchObject({ outcome });
+    expect(lasting.writes).toHaveLength(times);
+    expect(reads).toBe(times - 1);
+    const passing = setUp([answer, () => answerOf(200, { plan: "professional" })]);
+    await expect(passing.change(before)).resolves.toMatchObject({ outcome: "accepted", status: 200 });
+    expect(passing.writes).toHaveLength(2);
+  },
+);
 
-test("a change that is refused is sent once", async () => {
+test("a refused change is sent once", async () => {
   const { change, writes } = setUp([refused(409)]);
   await expect(change()).resolves.toMatchObject({ outcome: "rejected", error: { upstreamStatus: 409 } });
   expect(writes).toHaveLength(1);
@@ -237,7 +243,7 @@ test("a refusal after an attempt with an unknown outcome leaves the outcome unkn
   await expect(change()).resolves.toMatchObject({ outcome: "unknown", error: { upstreamStatus: 409 } });
 });
 
-test("when the contract has changed meanwhile, the change is not sent again", async () => {
+test("if the contract has changed in the meantime, the change is not sent again", async () => {
   const changed = async () => {
     throw new AppError("upstream_refused", "Somebody else has changed it.", { status: 409 });
   };
@@ -249,7 +255,7 @@ test("when the contract has changed meanwhile, the change is not sent again", as
   expect(afterReset.writes).toHaveLength(1);
 });
 
-test("an empty answer to a write is accepted", async () => {
+test("an empty answer to a write counts as accepted", async () => {
   const { change } = setUp([() => ({ ...answerOf(204), body: null })]);
   await expect(change()).resolves.toMatchObject({ outcome: "accepted", status: 204 });
 });

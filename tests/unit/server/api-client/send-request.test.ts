@@ -15,16 +15,16 @@ test.each([
   ["500", () => answerOf(500), 2],
   ["502", () => answerOf(502), 2],
   ["504", () => answerOf(504), 2],
-])("after %s the call goes on and succeeds within %i requests", async (_, failure, requests) => {
+])("after %s the call continues and succeeds within %i requests", async (_, failure, requests) => {
   const { list, atMs, clock, client } = setUp([...Array.from({ length: requests - 1 }, () => failure), good]);
   await expect(clock.passUntil(list())).resolves.toMatchObject({ total: 0 });
   expect(atMs).toHaveLength(requests);
   expect(client.status()).toMatchObject({ repeats: requests - 1, retryBudget: 10 - requests + 1 });
-  // The pauses are half of 500 ms and half of 1 s. A 429 pauses for at least 500 ms.
+  // The pauses are half of 500 ms and half of 1 s. After a 429, the pause is at least 500 ms.
   if (requests === 3) expect(atMs[2]).toBeGreaterThanOrEqual(750);
 });
 
-test("the pauses are half a second and a second with full jitter", async () => {
+test("the pauses are half a second and one second, with full jitter", async () => {
   const { list, atMs, clock } = setUp([() => answerOf(503)], () => 0.9999);
   await clock.passUntil(list()).catch(() => {});
   expect(atMs.map(Math.round)).toEqual([0, 500, 1_500]);
@@ -43,7 +43,7 @@ test.each([
   ["soon", 250],
   ["-5", 250],
   ["2026-11-20T12:00:30Z", 250],
-])("Retry-After %j: the next request comes after %i ms", async (header, waitMs) => {
+])("after Retry-After %j, the next request is sent after %i ms", async (header, waitMs) => {
   for (const status of [429, 503]) {
     const { list, atMs, clock } = setUp([() => answerOf(status, "", { "retry-after": header }), good]);
     await clock.passUntil(list());
@@ -53,7 +53,7 @@ test.each([
 });
 
 test.each([["16"], ["3600"], ["Fri, 20 Nov 2026 12:00:16 GMT"]])(
-  "Retry-After %j is not waited for: this call and the next fail at once and say when",
+  "for Retry-After %j no call waits: this call and the next one fail at once with the time",
   async (header) => {
     for (const status of [429, 503]) {
       const { list, atMs, client } = setUp([() => answerOf(status, "", { "retry-after": header }), good]);
@@ -94,7 +94,7 @@ test("no request is sent before the time in an earlier Retry-After", async () =>
       let next = 0;
       const { client, clock } = createTestClient(() => {
         const now = clock.monotonic();
-        // A request that is sent at the very moment of an answer cannot take that answer into account.
+        // A request at exactly the time of an answer cannot follow that answer yet, so it does not count as early.
         if (asked.some(({ atMs, untilMs }) => atMs < now && now < untilMs)) early.push(now);
         const { status = 200, seconds = 0 } = script[next] ?? {};
         next += 1;
@@ -120,8 +120,8 @@ test("a wait that does not fit into the call's 30 s is not started", async () =>
   expect(clock.monotonic()).toBe(15_000);
 });
 
-test("when everything answers 503, a thousand calls bring at most 1,100 requests, even without a breaker's help", async () => {
-  // Each call is in another minute. So the circuit breaker never counts five failures.
+test("if everything answers 503, a thousand calls cause at most 1,100 requests, even without the breaker", async () => {
+  // At most one call is made per minute, so the circuit breaker never counts five failures.
   const { list, atMs, clock } = setUp([() => answerOf(503)]);
   for (let index = 0; index < 1_000; index += 1) {
     await expect(clock.passUntil(list(index))).rejects.toMatchObject({ code: "upstream_failed" });
@@ -131,7 +131,7 @@ test("when everything answers 503, a thousand calls bring at most 1,100 requests
   expect(atMs.length).toBeGreaterThan(1_080);
 });
 
-test("a thousand calls at once are stopped by the breaker after the first few", async () => {
+test("the breaker stops a thousand simultaneous calls after the first few", async () => {
   const { list, atMs, clock, client } = setUp([() => answerOf(503)]);
   const all = Promise.allSettled(Array.from({ length: 1_000 }, (_, index) => list(index)));
   const codes = (await clock.passUntil(all)).map((outcome) => (outcome as PromiseRejectedResult).reason.code);

@@ -3,7 +3,7 @@ import { call, good } from "./answers-in-turn.ts";
 import { answerOf, hang } from "./fake-upstream.ts";
 import { createTestClient, emptyList, everything, from } from "./test-client.ts";
 
-test("identical reads under way are one request, and each caller has its own value", async () => {
+test("identical reads in progress are sent once, and each caller gets its own value", async () => {
   const { client, upstream } = createTestClient(good);
   const results = await Promise.all(Array.from({ length: 100 }, () => client.listCustomers(everything, call)));
   expect(upstream.count("/customers")).toBe(1);
@@ -11,14 +11,14 @@ test("identical reads under way are one request, and each caller has its own val
   expect(client.status()).toMatchObject({ reads: 100, merged: 99 });
 });
 
-test("a fresh read joins no other", async () => {
+test("a fresh read joins no other read", async () => {
   const { client, upstream } = createTestClient(good);
   const fresh = { ...call, fresh: true };
   await Promise.all([client.listCustomers(everything, call), client.listCustomers(everything, fresh)]);
   expect(upstream.count("/customers")).toBe(2);
 });
 
-test("a browser that leaves does not end the read for the others; when the last one leaves, it ends", async () => {
+test("the read continues if one browser leaves, and ends when the last browser leaves", async () => {
   const { client, clock, upstream } = createTestClient((_, signal) => hang(signal));
   const leaving = [new AbortController(), new AbortController()];
   const reads = leaving.map(({ signal }) => client.listCustomers(everything, { ...call, signal }));
@@ -33,7 +33,7 @@ test("a browser that leaves does not end the read for the others; when the last 
   expect(client.status().queue).toEqual({ running: 0, waiting: 0 });
 });
 
-test("who leaves during the pause before a repeat sends nothing more", async () => {
+test("a caller that leaves during the pause before a repeat sends no more requests", async () => {
   const { client, clock, upstream } = createTestClient(() => answerOf(503), { random: () => 0.9 });
   const leaving = new AbortController();
   const left = client.listCustomers(everything, { ...call, signal: leaving.signal });
@@ -45,7 +45,7 @@ test("who leaves during the pause before a repeat sends nothing more", async () 
   expect(clock.sleepers()).toBe(0);
 });
 
-test("of 32 places one caller's list gets 16, another caller's one begins at once, and 2,000 wait", async () => {
+test("one caller's list gets 16 of 32 places, another caller's call starts at once, and up to 2,000 calls wait", async () => {
   let running = 0;
   let most = 0;
   const order: number[] = [];
@@ -68,7 +68,7 @@ test("of 32 places one caller's list gets 16, another caller's one begins at onc
   expect(refused).toEqual([{ status: "rejected", reason: expect.objectContaining({ code: "upstream_busy" }) }]);
 });
 
-test("sixty requests of a person to a slow path do not delay the same person's next list, nor do more than 32 run", async () => {
+test("sixty requests of a person to a slow path do not delay that person's next list, and at most 32 run", async () => {
   let running = 0;
   let most = 0;
   const begun: string[] = [];

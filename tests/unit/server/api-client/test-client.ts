@@ -16,7 +16,7 @@ export const everything = {
   includeDeleted: false,
 } as const;
 
-/** The list from this row on. Lists with different offsets are never merged into one call. */
+/** The query for the list from this offset on. Lists with different offsets are never merged into one call. */
 export const from = (offset: number) => ({ ...everything, offset });
 
 export const emptyList = { customers: [], total: 0, limit: 25, offset: 0 };
@@ -28,8 +28,8 @@ interface TestClientOptions extends Partial<Pick<ApiClientOptions, "baseUrl" | "
 }
 
 /**
- * Creates a production client with a fake upstream. The upstream issues one token after another, and `answer` answers
- * everything else.
+ * Creates a production client with a fake upstream. The upstream issues a new token for each sign-in, and `answer`
+ * answers all other requests.
  */
 export function createTestClient(
   answer: (token: string, signal: CallSignal, request: SeenRequest) => Answer,

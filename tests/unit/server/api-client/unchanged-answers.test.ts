@@ -10,7 +10,7 @@ const listOf = (companyName: string) => ({
   offset: 0,
 });
 
-test("an answer that is the same text for the third time is parsed no more, but requested each time", async () => {
+test("an answer with the same text for the third time is not parsed again, but still requested", async () => {
   const { client, upstream, clock } = createTestClient(() => answerOf(200, listOf("Example")));
   const pages = [];
   for (let time = 0; time < 4; time += 1) {
@@ -23,7 +23,7 @@ test("an answer that is the same text for the third time is parsed no more, but 
   expect(pages[3]?.asOf).not.toBe(pages[2]?.asOf);
 });
 
-test("a changed answer is shown at once, and the earlier answer too when it returns", async () => {
+test("a changed answer is shown at once, and so is the earlier answer when it returns", async () => {
   let name = "Before";
   const { client } = createTestClient(() => answerOf(200, listOf(name)));
   const read = async () => (await client.listCustomers(everything, call)).customers[0]?.companyName;
@@ -43,7 +43,7 @@ test("the same text for another list is parsed for that list", async () => {
   }
 });
 
-test("callers who share one request share its rows, each with its own page", async () => {
+test("callers who share one request share its rows, and each gets its own page", async () => {
   const { client } = createTestClient(() => answerOf(200, listOf("Example")));
   const [one, other] = await Promise.all([
     client.listCustomers(everything, call),

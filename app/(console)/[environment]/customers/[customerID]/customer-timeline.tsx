@@ -36,7 +36,10 @@ const ActivitiesList = lazyPart(() =>
 
 const Arrival = createContext(() => {});
 
-/** Its place is where the page has put the answers about activities that the server read. */
+/**
+ * Reports that the browser has the server's answers about activities. The page renders this component after these
+ * answers.
+ */
 export function ActivitiesArrived() {
   const onArrived = useContext(Arrival);
   useEffect(onArrived, [onArrived]);
@@ -46,13 +49,15 @@ export function ActivitiesArrived() {
 interface CustomerTimelineProps {
   environment: Environment;
   customerID: string;
-  /** Contains `ActivitiesArrived`. The API may answer slowly, so the rest of the timeline does not wait for it. */
+  /**
+   * Contains `ActivitiesArrived`, and arrives when the API has answered. The rest of the timeline does not wait for it.
+   */
   arrival: ReactNode;
 }
 
 /**
- * The customer's timeline, put together from the lists of several entities. Activities appear once their answer has
- * arrived from the server, so that the browser does not read them a second time.
+ * The customer's timeline, merged from the lists of several entities. Activities appear when the server's answer has
+ * arrived. Until then, the browser does not request them, so that they are read only once.
  */
 export function CustomerTimeline({ environment, customerID, arrival }: CustomerTimelineProps) {
   const [hasArrived, setArrived] = useState(false);
@@ -97,11 +102,14 @@ interface ActivitiesProps {
   environment: Environment;
   customerID: string;
   isRead: boolean;
-  /** True once the browser has the answer that the server read. */
+  /** True once the server's answer about activities is in the browser. */
   hasArrived: boolean;
 }
 
-/** The customer's activities by days, and one by one where the timeline shows nothing else. */
+/**
+ * The customer's activities, grouped by days. If the timeline shows only activities, also the list of single
+ * activities.
+ */
 function useActivities({ environment, customerID, isRead, hasArrived }: ActivitiesProps) {
   const [view, onView] = useActivitiesView(environment, customerID);
   const locale = useNumberLocale();
@@ -112,7 +120,8 @@ function useActivities({ environment, customerID, isRead, hasArrived }: Activiti
     enabled: isRead && hasArrived,
   });
   const { isFetching, refetch } = reading;
-  // The first render in the browser has to match the HTML, for which the answer may have come too late.
+  // The browser's first render must match the HTML, and the answer may have arrived after the HTML. So the answer is
+  // not used before `hasArrived`.
   const data = hasArrived ? reading.data : undefined;
   const error = hasArrived ? reading.error : null;
   const hrefOf = ({ from, to }: ActivityRun) => {

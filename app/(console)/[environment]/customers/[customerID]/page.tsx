@@ -28,7 +28,7 @@ import { recordMetadata } from "../../record-metadata.ts";
 import { toSearchParams } from "../../to-search-params.ts";
 import { ActivitiesArrived, CustomerTimeline } from "./customer-timeline.tsx";
 
-/** Cached per request, because both the title and the page read it. */
+/** Cached per request, because the title and the page both need it. */
 const readCustomer = cache((environment: Environment, customerID: string) =>
   perform("GET /api/:environment/customers/:customerID", { params: { environment, customerID } }),
 );
@@ -65,7 +65,7 @@ export default async function CustomerPage({ params, searchParams }: PageProps<"
       perform("GET /api/:environment/customers/:customerID/jobs", { params: path }),
     ),
     customerHistoryQueryOptions(environment, customerID, async () => {
-      // The answer that shows the customer is part of its history.
+      // Reading the customer also stores the answer in the customer's history. So the history is read afterwards.
       await readCustomer(environment, customerID).catch(() => undefined);
       return perform("GET /api/:environment/customers/:customerID/history", { params: path });
     }),
@@ -87,7 +87,7 @@ export default async function CustomerPage({ params, searchParams }: PageProps<"
     ...(showsOnlyActivities(view) ? [listReading] : []),
   ];
   const timeline = (
-    // Activities are read apart, so that a slow answer of the API does not delay anything else.
+    // The activities are loaded separately, so that a slow answer of the API does not delay the rest of the page.
     <CustomerTimeline
       environment={environment}
       customerID={customerID}

@@ -16,6 +16,7 @@ import { creationViewParams, parseCreationView } from "#lib/url-state/creation-v
 import { environmentOf, type PageProps, requireSession } from "../../../require-session.ts";
 import { InitialData } from "../../initial-data.tsx";
 import { toSearchParams } from "../../to-search-params.ts";
+import { ImportLine } from "./import-line.tsx";
 
 export const metadata: Metadata = { title: createTexts.title };
 
@@ -41,7 +42,10 @@ export default async function NewCustomerPage({ params, searchParams }: PageProp
     <div key={environment} className="flex flex-col gap-3">
       <div>
         <BackLink href={pages.customers(environment)}>{customersTexts.title}</BackLink>
-        <h1 className="font-semibold text-display">{createTexts.title}</h1>
+        <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+          <h1 className="font-semibold text-display">{createTexts.title}</h1>
+          {may(staff.role, "imports.run") && <ImportLine environment={environment} />}
+        </div>
       </div>
       {!may(staff.role, "customers.create") ? (
         <div className="rounded-base border border-line bg-surface">

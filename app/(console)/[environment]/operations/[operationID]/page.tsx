@@ -14,7 +14,7 @@ import { environmentOf, type PageProps, requireSession } from "../../../require-
 import { InitialData } from "../../initial-data.tsx";
 import { recordMetadata } from "../../record-metadata.ts";
 
-/** Cached per request, because both the title and the page read it. */
+/** Cached per request, because the title and the page both need it. */
 const readOperation = cache((environment: Environment, operationID: string) =>
   perform("GET /api/:environment/operations/:operationID", { params: { environment, operationID } }),
 );

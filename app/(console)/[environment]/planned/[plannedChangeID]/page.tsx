@@ -13,7 +13,7 @@ import { environmentOf, type PageProps, requireSession } from "../../../require-
 import { InitialData } from "../../initial-data.tsx";
 import { recordMetadata } from "../../record-metadata.ts";
 
-/** Cached per request, because both the title and the page read it. */
+/** Cached per request, because the title and the page both need it. */
 const readPlanned = cache((environment: Environment, plannedChangeID: string) =>
   perform("GET /api/:environment/planned/:plannedChangeID", { params: { environment, plannedChangeID } }),
 );

@@ -9,7 +9,9 @@ type Context = Pick<
   "services" | "session" | "requestHeaders" | "responseHeaders"
 >;
 
-/** Stores a challenge for this browser, and for this session if there is one. */
+/**
+ * Stores a challenge that only this browser can answer. If the person is signed in, only this session can answer it.
+ */
 export async function keepChallenge(
   { services, session, responseHeaders }: Context,
   purpose: Challenge["purpose"],
@@ -26,7 +28,9 @@ export async function keepChallenge(
   responseHeaders.append("Set-Cookie", await challengeCookie.keep(newChallenge));
 }
 
-/** Returns this browser's challenge for this purpose and uses it up. Throws if there is no such challenge. */
+/**
+ * Returns the challenge of this browser for this purpose, and marks it as used. Throws if there is no such challenge.
+ */
 export async function takeChallenge(context: Context, purpose: Challenge["purpose"]): Promise<string> {
   const { services, session, requestHeaders, responseHeaders } = context;
   const { challengeCookie, clock, store } = services;

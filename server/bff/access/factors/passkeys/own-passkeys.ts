@@ -15,7 +15,9 @@ import { transportsOf } from "./transports.ts";
 
 type PasskeyOptions = { options: { challenge: string; [member: string]: unknown } };
 
-/** Ed25519, ECDSA on P-256 and RSA, by their COSE numbers. Every authenticator supports at least one of them. */
+/**
+ * The COSE numbers of Ed25519, ECDSA on P-256 and RSA. Every authenticator supports at least one of these algorithms.
+ */
 const supportedAlgorithmIDs = [-8, -7, -257];
 
 const conflict = (message: string) =>
@@ -23,7 +25,9 @@ const conflict = (message: string) =>
 
 const noSuchPasskey = () => new AppError("not_found", "You have no such passkey.");
 
-/** The options for creating a passkey that stores its account and asks for a PIN or fingerprint. */
+/**
+ * The options for creating a passkey. The passkey stores its account and must be unlocked with a PIN or a fingerprint.
+ */
 export async function passkeyCreationOptions({ context }: { context: OwnContext }): Promise<PasskeyOptions> {
   const { services, session } = context;
   requireOwnSignIn(context);
@@ -50,8 +54,8 @@ export async function passkeyCreationOptions({ context }: { context: OwnContext 
 }
 
 /**
- * Stores a passkey that the browser has created. This session gets a new ID. If the passkey is the person's first
- * factor, all other sessions end.
+ * Stores a passkey that the browser has created. The current session gets a new ID. If the passkey is the person's
+ * first factor, all other sessions of the person end.
  */
 export async function addPasskey({
   context,
@@ -137,7 +141,7 @@ export async function renamePasskey({
   if (!renamed) throw noSuchPasskey();
 }
 
-/** Removes a passkey. If no other factor is left, the recovery codes are removed too. */
+/** Removes a passkey. If the person has no factor left, the recovery codes are removed too. */
 export async function removePasskey({ context, passkeyID }: { context: OwnContext; passkeyID: string }): Promise<void> {
   const { services } = context;
   const { own, finish } = renewedSession(context);

@@ -3,7 +3,7 @@ import type { PasskeysTable } from "#server/bff/store/schema/tables/factor-table
 
 const instant = (ms: number) => new Date(ms).toISOString();
 
-/** A passkey as its owner sees it. */
+/** A passkey, as its owner sees it. */
 export function passkeyView({ passkeyID, name, createdAt, lastUsedAt, synced }: PasskeysTable): Passkey {
   return {
     passkeyID,

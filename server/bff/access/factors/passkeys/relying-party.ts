@@ -2,7 +2,8 @@ import { AppError } from "#lib/contract/operations/app-error.ts";
 import type { Origins } from "#server/bff/core/origins.ts";
 
 /**
- * The relying party of the passkeys: the host of the console's first origin. It includes all origins with that host.
+ * The relying party of passkeys. Its ID is the host of the console's first origin, and all origins with this host
+ * belong to it.
  */
 export function relyingParty({ origins }: { origins: Origins }): { id: string; origins: string[] } {
   const current = origins.current();

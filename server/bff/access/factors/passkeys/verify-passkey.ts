@@ -16,8 +16,8 @@ type Context = Pick<
 >;
 
 /**
- * Returns the owner of the passkey, or null if the proof is invalid or the owner is disabled. Refusals are counted by
- * network.
+ * Returns the owner of the passkey. Null if the proof is invalid or the owner is disabled. Refused attempts are counted
+ * by network.
  */
 export async function verifyPasskey(
   context: Context,
@@ -37,7 +37,7 @@ async function verifiedStaff({ services, requestID }: Context, response: Asserti
   const found = await store.passkeys.find(response.id);
   if (!found || found.staff.disabledAt !== null) return null;
   const { passkey, staff } = found;
-  // The authenticator sends the account that the passkey was created for. A security key without stored accounts may
+  // The authenticator sends the account for which the passkey was created. A security key that stores no accounts may
   // omit it.
   const { userHandle } = response.response;
   if (userHandle !== undefined && Buffer.from(userHandle, "base64url").toString() !== staff.staffID) return null;
@@ -60,7 +60,7 @@ async function verifiedStaff({ services, requestID }: Context, response: Asserti
     const counts = { from: passkey.counter, to: authenticationInfo.newCounter };
     return (await store.passkeys.recordUse(passkey.passkeyID, counts, clock.now())) ? staff : null;
   } catch (error) {
-    // The library throws an error for an invalid signature, a wrong origin or a counter that went back.
+    // The library throws an error if the signature is invalid, the origin is wrong or the counter has gone back.
     log.warn({ requestID, passkeyID: passkey.passkeyID, error: describeCause(error) }, "a passkey was refused");
     return null;
   }

@@ -1,13 +1,13 @@
 import { sql } from "kysely";
 import type { Migration } from "#server/database/migrate.ts";
 
-/** One row: which changes need a second person. */
+/** This table has one row: which changes need approval by a second person. */
 export interface ApprovalPolicyTable {
   /** Always 1, so that the table has only one row. */
   only: number;
-  /** JSON of the rules of each environment. */
+  /** The rules of each environment, as JSON. */
   rules: string;
-  /** The number of changes so far. */
+  /** How many times the policy was changed. */
   version: number;
 }
 
@@ -16,18 +16,18 @@ export interface ApprovalsTable {
   approvalID: string;
   environment: string;
   kind: string;
-  /** The customer's key, or the ID of the bulk change or import. Each subject has at most one pending request. */
+  /** The ID of the bulk change or import, or the customer's key. Each subject has at most one pending request. */
   subjectID: string;
   state: string;
   digest: string;
-  /** JSON of the requested change, and of the data with which it is displayed. */
+  /** The requested change and the data with which it is displayed, as JSON. */
   request: string;
-  /** JSON of the rules that require approval. */
+  /** The rules that require approval, as JSON. */
   why: string;
   ticket: string | null;
   reason: string | null;
   staffID: string;
-  /** The person's address at that time. */
+  /** The requester's e-mail address at the time of the request. */
   email: string;
   createdAt: number;
   expiresAt: number;
@@ -35,9 +35,9 @@ export interface ApprovalsTable {
   decidedEmail: string | null;
   decidedAt: number | null;
   decisionReason: string | null;
-  /** 1 if an administrator released the change alone. */
+  /** 1 if an administrator approved the change alone in an emergency. */
   isEmergency: number;
-  /** The address of the person who has acknowledged the emergency. */
+  /** The e-mail address of the person who has acknowledged the emergency approval. */
   acknowledgedBy: string | null;
   operationID: string | null;
 }

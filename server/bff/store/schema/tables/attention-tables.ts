@@ -6,12 +6,12 @@ export interface AttentionSnoozesTable {
   environment: string;
   kind: string;
   itemID: string;
-  /** Why the item needed attention when it was snoozed. An item with another cause is shown again. */
+  /** Why the item needed attention when it was snoozed. If the cause changes, the item is shown again. */
   cause: string;
   until: number;
   reason: string;
   staffID: string;
-  /** The person's address at that time. */
+  /** The person's e-mail address when the item was snoozed. */
   email: string;
   createdAt: number;
 }
@@ -21,39 +21,39 @@ export interface AttentionHandledTable {
   environment: string;
   kind: string;
   itemID: string;
-  /** Why the item needed attention when it was marked. An item with another cause is shown again. */
+  /** Why the item needed attention when it was marked. If the cause changes, the item is shown again. */
   cause: string;
   reason: string | null;
   staffID: string;
-  /** The person's address at that time. */
+  /** The person's e-mail address when the item was marked. */
   email: string;
   createdAt: number;
 }
 
-/** This table has one row: since when failures stay in the list until somebody acts. */
+/** This table has one row: the time since which failures stay in the list until a person handles them. */
 export interface AttentionStartTable {
   /** Always 1, so that the table has only one row. */
   only: number;
   since: number;
 }
 
-/** Events for the notification endpoint. Finished events are kept for some time, so that no event is sent twice. */
+/** Events for the notification endpoint. Finished events are stored for some time, so that no event is sent twice. */
 export interface NotificationsTable {
-  /** Derived from the subject. The same event always has the same ID. */
+  /** Derived from the event's key. The same event always has the same ID. */
   notificationID: string;
   environment: string;
   type: string;
-  /** JSON. */
+  /** The event as JSON. */
   body: string;
   createdAt: number;
-  /** When the cause was last observed. */
+  /** When the cause of the event was last observed. */
   seenAt: number;
   acceptedAt: number | null;
-  /** When the console gave up the event, because the receiver had not accepted it for too long. */
+  /** When the console gave up sending the event, because the receiver had not accepted it for too long. */
   givenUpAt: number | null;
 }
 
-/** The columns of a single-row table with a push lease. */
+/** The columns of the push lease in a table with one row. */
 interface PushLeaseColumns {
   leaseID: string | null;
   leaseUntil: number | null;
@@ -62,18 +62,18 @@ interface PushLeaseColumns {
   retryAt: number | null;
 }
 
-/** This table has one row: the replica that sends notifications, and the state of the delivery. */
+/** This table has one row: which replica sends notifications, and the state of the delivery. */
 export interface NotificationPushTable extends PushLeaseColumns {
   /** Always 1, so that the table has only one row. */
   only: number;
 }
 
-/** Outboxes that send nothing until a person restarts or empties them. */
+/** Outboxes that send nothing until a person restarts them or removes their waiting events. */
 export interface StoppedOutboxesTable {
   /** One of `outboxNames`. */
   name: string;
   stoppedAt: number;
-  /** The number of the last audit event at the time of the stop. */
+  /** The sequence number of the last audit event when the outbox was stopped. */
   lastSequence: number;
 }
 
@@ -112,7 +112,7 @@ export const attentionHandledMigration: Migration = {
       .addColumn("only", "integer", (column) => column.primaryKey())
       .addColumn("since", "bigint", (column) => column.notNull())
       .execute();
-    // Earlier versions listed a failure for seven days. Older ones do not come back.
+    // Earlier versions listed a failure for seven days. Failures that had already left the list are not listed again.
     await sql`insert into "attentionStart" ("only", "since")
       select 1, coalesce(max("createdAt") - ${sql.lit(listedBeforeMs)}, 0) from "operations"`.execute(db);
     await sql`delete from "oddJobs" where "state" = 'failed' and "since" <

@@ -1,13 +1,13 @@
 import { type ColumnType, sql } from "kysely";
 import type { Migration } from "#server/database/migrate.ts";
 
-/** The previous hash of the first row of the audit log. */
+/** The value of `previousHash` in the first row of the audit log. */
 export const genesisHash = "0".repeat(64);
 
-/** A column that is written only once. */
+/** A column that cannot be updated. */
 type Fixed<T> = ColumnType<T, T, never>;
 
-/** The audit log. Rows are only appended; retention removes the oldest. */
+/** The audit log. New rows are only appended, and only retention removes rows, oldest first. */
 export interface AuditTable {
   sequence: Fixed<number>;
   at: Fixed<number>;
@@ -20,7 +20,7 @@ export interface AuditTable {
   targetKind: Fixed<string | null>;
   targetID: Fixed<string | null>;
   outcome: Fixed<string>;
-  /** JSON, as is `after`. */
+  /** JSON. `after` is JSON too. */
   before: Fixed<string | null>;
   after: Fixed<string | null>;
   ticket: Fixed<string | null>;
@@ -29,42 +29,47 @@ export interface AuditTable {
   userAgent: Fixed<string | null>;
   hash: Fixed<string>;
   previousHash: Fixed<string>;
-  /** The key of the customer of the event, for the filter by customer. It is derived from the columns above. */
+  /**
+   * The key of the customer that the event concerns, for the filter by customer. It is derived from the columns above.
+   */
   customerKey: Fixed<string | null>;
-  /** The ID of the key that signed the row. `mac` is the signature. Null if the row is not signed. */
+  /** The ID of the key that signed the row. `mac` is the signature. Both are null if the row is not signed. */
   keyID: Fixed<string | null>;
   mac: Fixed<string | null>;
 }
 
 /**
- * One row: the two ends of the audit log. It has the number and hash of the newest row, so that missing rows at that
- * end are detected. It also has the number and hash of the last row that retention removed, because the oldest
- * remaining row links to that row.
+ * This table has one row: the two ends of the audit log. `sequence` and `hash` of the newest row show whether rows are
+ * missing at the end. `anchorSequence` and `anchorHash` belong to the last row that retention removed, because the
+ * oldest remaining row links to it.
  */
 export interface AuditChainTable {
   /** Always 1, so that the table has only one row. */
   only: number;
   sequence: number;
   hash: string;
-  /** The key of the signature of number and hash. Null if the newest row was written without a key. */
+  /** The ID of the key that signed `sequence` and `hash`. Null if the newest row was written without a key. */
   keyID: string | null;
   mac: string | null;
   anchorSequence: number;
   anchorHash: string;
 }
 
-/** This table has one row: how far the log has been pushed, and the replica that pushes. */
+/** This table has one row: which events have been pushed, and which replica pushes. */
 export interface AuditPushTable {
   /** Always 1, so that the table has only one row. */
   only: number;
-  /** The number and the hash of the last event that the receiver has accepted. The hash is null if it is not known. */
+  /**
+   * The sequence number and the hash of the last event that the receiver has accepted. The hash is null if it is not
+   * known.
+   */
   sequence: number;
   hash: string | null;
   leaseID: string | null;
   leaseUntil: number | null;
   /**
-   * The number of consecutive failures to send the next event. `problem` is the last failure, and `retryAt` is the time
-   * of the next attempt.
+   * The number of consecutive failed attempts to send the next event. `problem` describes the last failure. `retryAt`
+   * is the time of the next attempt.
    */
   failures: number;
   problem: string | null;
@@ -117,7 +122,7 @@ export const auditMigration: Migration = {
   },
 };
 
-/** `idKey` ignores the letter case of an ID in UUID form. */
+/** Does the same as `idKey` in SQL: ignores the letter case of an ID that has the form of a UUID. */
 const customerKeyOf = (value: string) =>
   `case when ${value} like '________-____-____-____-____________' then lower(${value}) else ${value} end`;
 
@@ -156,8 +161,9 @@ export const auditPageMigration: Migration = {
 };
 
 /**
- * Indexes for combinations of two filters. A column may have few different values, or one value in most rows. An index
- * on this column must then contain the second filter too, so that the database need not read the rows one by one.
+ * Indexes for combinations of two filters. Some columns have few different values, or the same value in most rows. An
+ * index on such a column also contains the second filter's column, so that the database need not read the rows one by
+ * one.
  */
 export const auditFiltersMigration: Migration = {
   name: "0210_audit_filters",
@@ -173,7 +179,7 @@ export const auditFiltersMigration: Migration = {
   },
 };
 
-/** The signatures of the audit log, and the hash of the last pushed event. */
+/** Adds the signatures of the audit log, and the hash of the last pushed event. */
 export const auditKeysMigration: Migration = {
   name: "0370_audit_keys",
   async up(db) {

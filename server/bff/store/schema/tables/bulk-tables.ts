@@ -6,58 +6,58 @@ export interface BulksTable {
   bulkID: string;
   environment: string;
   staffID: string;
-  /** The person's address at that time. */
+  /** The person's e-mail address when the bulk change was created. */
   email: string;
   /** The person who last started the changes. Null before the first start. */
   runStaffID: string | null;
   runEmail: string | null;
-  /** JSON. `source` and `reason` are JSON too. JSON's null if each row has its own change. */
+  /** JSON. `source` and `reason` are JSON too. The text `null` if each row has its own change. */
   change: string;
   /** The ID of the earlier bulk change that is undone. Null if this is not an undo. */
   undoOf: string | null;
   source: string;
   /**
-   * If the rows become planned changes: JSON of the times when these begin and end. Null: the contracts are changed
-   * immediately.
+   * Set if the rows become planned changes: when the planned changes begin and end, as JSON. Null: the contracts are
+   * changed immediately.
    */
   at: Generated<string | null>;
   until: Generated<string | null>;
   note: string | null;
-  /** The ticket as a person wrote it. `ticketKey` is its normalised form (`ticketKeyOf`). */
+  /** The ticket as a person typed it. `ticketKey` is its normalised form (`ticketKeyOf`). */
   ticket: Generated<string | null>;
   ticketKey: Generated<string | null>;
   state: string;
-  /** The state in which a paused bulk change continues. */
+  /** The state to which a paused bulk change returns when it continues. */
   pausedFrom: string | null;
   reason: string | null;
   drift: string | null;
   firstPosition: number | null;
   failuresInRow: number;
-  /** The number of rows, including rows that are not added yet. */
+  /** The total number of rows, including rows that were not added yet. */
   total: number;
   createdAt: number;
   checkedAt: number | null;
   startedAt: number | null;
   finishedAt: number | null;
-  /** The ID of the lease of the run that works on the bulk change. `leaseUntil` is when it expires. */
+  /** The ID of the lease under which a process works on the bulk change. `leaseUntil` is the time when it expires. */
   leaseID: string | null;
   leaseUntil: number | null;
 }
 
-/** The customers of a bulk change, in the stored order. */
+/** The customers of a bulk change, in the order in which they are changed. */
 export interface BulkRowsTable {
   bulkID: string;
-  /** The position of the row, from 1. */
+  /** The position of the row. The first row has position 1. */
   position: number;
   customerID: string;
   companyName: string;
-  /** When the customer was created, in the API's format. */
+  /** When the customer was created, in the format of the API. */
   created: string | null;
-  /** JSON of the row's own change. Null if the bulk change has one change for all rows. */
+  /** The row's own change, as JSON. Null if the bulk change has one change for all rows. */
   target: string | null;
   /** The operation that this row undoes. */
   undoOf: string | null;
-  /** JSON, as is `after`. */
+  /** JSON. `after` is JSON too. */
   before: string | null;
   after: string | null;
   state: string;
@@ -69,7 +69,10 @@ export interface BulkRowsTable {
   settledAt: number | null;
 }
 
-/** Adds an index for the hourly limit of each person. Removes lists that were never started. */
+/**
+ * Adds an index for the limit per person and hour. Removes the rows of bulk changes that were cancelled before they
+ * were started.
+ */
 export const bulkLimitsMigration: Migration = {
   name: "0120_bulk_limits",
   async up(db) {
@@ -83,7 +86,7 @@ export const bulkLimitsMigration: Migration = {
   },
 };
 
-/** Adds rows with their own values. */
+/** Lets each row have its own change. */
 export const bulkTargetsMigration: Migration = {
   name: "0280_bulk_targets",
   async up(db) {
@@ -99,9 +102,9 @@ export const bulkUndoMigration: Migration = {
 };
 
 /**
- * Renames the states of bulk changes and of their rows to the words of imports. Removes the suffix ` own-targets` from
- * environment names. It marked bulk changes whose rows have their own values. Earlier versions cannot read the new
- * states and names, so every console must be stopped first.
+ * Renames the states of bulk changes and their rows, so that imports and bulk changes use the same words. Also removes
+ * the suffix ` own-targets` from environment names. The suffix marked bulk changes whose rows have their own values.
+ * Earlier versions cannot read the new states and names, so every console must be stopped first.
  */
 export const runWordsMigration: Migration = {
   name: "0400_one_word_for_runs",
@@ -126,7 +129,7 @@ export const runWordsMigration: Migration = {
   },
 };
 
-/** Adds the times of bulk changes whose rows become planned changes. */
+/** Adds the times for bulk changes whose rows become planned changes. */
 export const plannedBulksMigration: Migration = {
   name: "0401_planned_bulks",
   async up(db) {

@@ -1,12 +1,14 @@
 import type { Migration } from "#server/database/migrate.ts";
 
-/** The additional data of an API client. Its row in the staff table has the same ID. */
+/** The additional data of an API client. The client also has a row with the same ID in the staff table. */
 export interface ApiClientsTable {
   clientID: string;
-  /** SHA-256 of the key, in hexadecimal. A copy of the store does not reveal the key and gives no access. */
+  /**
+   * SHA-256 of the key, in hexadecimal. The key cannot be computed from it, so a copy of the store gives nobody access.
+   */
   keyHash: string;
   keyEnd: string;
-  /** A JSON array of addresses and ranges. Null for any address. */
+  /** A JSON array of IP addresses and address ranges. Null for any address. */
   addresses: string | null;
   /** The ID of the administrator who created the client. */
   createdBy: string;
@@ -15,8 +17,8 @@ export interface ApiClientsTable {
 }
 
 /**
- * An API client has a row in the staff table, because operations and views belong to a row of that table. Its `email`
- * is not an address, and nobody can sign in with it.
+ * An API client has a row in the staff table, because operations and views refer to that table. The `email` of this row
+ * is not an address, so nobody can sign in with it.
  */
 export const clientsMigration: Migration = {
   name: "0202_api_clients",

@@ -3,19 +3,19 @@ import type { Migration } from "#server/database/migrate.ts";
 /** The authenticator app of a person. */
 export interface TotpTable {
   staffID: string;
-  /** Sealed with SESSION_SECRET, because the secret must be read to check a code. */
+  /** Encrypted with SESSION_SECRET instead of hashed, because a check of a code needs the secret itself. */
   sealedSecret: string;
   createdAt: number;
   /** Null until the person has confirmed the app with a code. */
   confirmedAt: number | null;
-  /** The last time step whose code was used. Codes of this step and of earlier steps are invalid. */
+  /** The latest time step whose code was used. Codes of this step and of earlier steps are no longer valid. */
   lastStep: number | null;
   lastUsedAt: number | null;
 }
 
 export interface RecoveryCodesTable {
   staffID: string;
-  /** SHA-256 of the person and the code, in hexadecimal. */
+  /** SHA-256 of the person's ID and the code, in hexadecimal. */
   codeHash: string;
   usedAt: number | null;
 }
@@ -27,22 +27,22 @@ export interface PasskeysTable {
   credentialID: string;
   /** The public key, in base64url. */
   publicKey: string;
-  /** The authenticator's signature counter. Always 0 if the authenticator has no counter. */
+  /** The signature counter of the authenticator. Always 0 if the authenticator has no counter. */
   counter: number;
   /** A JSON array of the authenticator's transports. */
   transports: string;
   name: string;
   createdAt: number;
   lastUsedAt: number | null;
-  /** 1 if the authenticator reported that the passkey is backed up. */
+  /** 1 if the authenticator has reported that the passkey is backed up. */
   synced: number;
 }
 
-/** Challenges that were answered. A challenge works only once. */
+/** Challenges that were already answered. Each challenge works only once. */
 export interface UsedChallengesTable {
   /** SHA-256 of the challenge, in hexadecimal. */
   challengeHash: string;
-  /** From this time on the challenge counts as expired, so the row is not needed any more. */
+  /** After this time the challenge is expired anyway, so the row can be removed. */
   expiresAt: number;
 }
 

@@ -5,7 +5,7 @@ export interface ImportsTable {
   importID: string;
   environment: string;
   staffID: string;
-  /** The person's address at that time. */
+  /** The person's e-mail address when the import was created. */
   email: string;
   /** The person who last started creating customers. Null before the first start. */
   runStaffID: string | null;
@@ -14,19 +14,19 @@ export interface ImportsTable {
   ticketKey: string | null;
   note: string | null;
   fileName: string;
-  /** SHA-256 of the file, in hexadecimal. Kept when the file is removed. */
+  /** SHA-256 of the file, in hexadecimal. It stays when the file is removed. */
   fileHash: string;
   encoding: string;
   delimiter: string;
-  /** JSON, as are `mapping` and `reason`. */
+  /** JSON. `mapping` and `reason` are JSON too. */
   columns: string;
   emptyLines: number;
   unmarked: number;
   mapping: string | null;
   digest: string | null;
-  /** Why the comparison with the API's customers could not be completed. */
+  /** Why the rows could not be compared with all customers of the API. Null if they could. */
   incomplete: string | null;
-  /** With which customers the rows were compared. JSON. */
+  /** The customers that the rows were compared with, as JSON. */
   comparedWith: string | null;
   state: string;
   pausedFrom: string | null;
@@ -43,7 +43,7 @@ export interface ImportsTable {
   finishedAt: number | null;
   /** When the file and the content of its rows were removed. */
   removedAt: number | null;
-  /** When the store was restored from a backup in which this import was unfinished. */
+  /** When the store was restored from a backup, if the import was unfinished in that backup. */
   restoredAt: number | null;
   leaseID: string | null;
   leaseUntil: number | null;
@@ -51,13 +51,13 @@ export interface ImportsTable {
 
 export interface ImportRowsTable {
   importID: string;
-  /** The position of the row, from 1. */
+  /** The position of the row. The first row has position 1. */
   position: number;
-  /** The line of the file where the row begins. */
+  /** The line of the file in which the row begins. */
   line: number;
-  /** JSON, as are `problems`, `request`, `issues` and `candidates`. Null once the content is removed. */
+  /** JSON. `problems`, `request`, `issues` and `candidates` are JSON too. Null after the content was removed. */
   cells: string | null;
-  /** Problems found while reading the row. Emptied when a person corrects the row. */
+  /** Problems that were found when the row was read from the file. Empty after a person has corrected the row. */
   problems: string;
   corrected: number;
   request: string | null;
@@ -66,9 +66,7 @@ export interface ImportRowsTable {
   issues: string;
   hasWarning: number;
   candidates: string;
-  /**
-   * The values with which the row was compared with the API's customers, as a key. Null if the row was not compared.
-   */
+  /** The values that were compared with the API's customers, as a key. Null if the row was not compared. */
   comparedAs: string | null;
   decision: string | null;
   state: string;
@@ -83,7 +81,7 @@ export interface ImportRowsTable {
 /** The original file, in parts. */
 export interface ImportFilesTable {
   importID: string;
-  /** The number of the part, from 0. */
+  /** The number of the part. The first part has number 0. */
   part: number;
   /** The content of the part, in base64. */
   content: string;
@@ -94,9 +92,9 @@ export interface ImportMappingsTable {
   mappingID: string;
   environment: string;
   name: string;
-  /** The normalised name. It is unique in its environment. */
+  /** The normalised name. It is unique in an environment. */
   nameKey: string;
-  /** JSON. */
+  /** The mapping as JSON. */
   mapping: string;
   staffID: string;
   email: string;

@@ -2,50 +2,67 @@ import type { Generated } from "kysely";
 import type { Migration } from "#server/database/migrate.ts";
 
 /**
- * What the API's answers have shown of each customer: the newest state, and the interval in which answers have shown
- * it. A reading shows the state of the API at an unknown moment between sending the call and receiving the answer, so
- * each end of an interval has two times. Times are milliseconds since 1970.
+ * The newest known state of each customer, and the interval in which answers of the API have shown this state. An
+ * answer shows the state of the API at an unknown time between sending the request and receiving the answer. So each
+ * end of the interval consists of two times. All times are milliseconds since 1970.
  */
 export interface KnownCustomersTable {
   environment: string;
-  /** The ID by `idKey`. */
+  /** The customer's ID, normalised with `idKey`. */
   customerKey: string;
   customerID: string;
   companyName: string;
-  /** ISO 8601 instant. Null if the API did not provide the time. */
+  /** The creation time as an ISO 8601 instant. Null if the API did not provide it. */
   created: string | null;
-  /** The same time. Null as well if the API's text is no instant. */
+  /** `created` in milliseconds since 1970. Null if `created` is null or not a valid time. */
   createdAt: number | null;
-  /** When the call of the first reading of this state was sent and answered. 0 in rows of versions without states. */
+  /**
+   * `sinceSentAt`: when the request for the first answer with this state was sent. `sinceAnsweredAt`: when that answer
+   * arrived. Both are 0 in rows of earlier versions, which stored no states.
+   */
   sinceSentAt: Generated<number>;
   sinceAnsweredAt: Generated<number>;
-  /** When the call of the newest reading was sent and answered. */
+  /** `sentAt`: when the request for the newest answer was sent. `seenAt`: when that answer arrived. */
   sentAt: Generated<number>;
   seenAt: number;
-  /** `KnownState` as JSON. Null if only name and creation are kept. */
+  /** `KnownState` as JSON. Null if only the name and the creation time are stored. */
   state: string | null;
-  /** JSON: the times of members whose interval differs from the row's (`MemberTimes`). Null: none differs. */
+  /**
+   * The times of members whose interval differs from the row's interval, as JSON (`MemberTimes`). Null if no interval
+   * differs.
+   */
   memberTimes: string | null;
   /** Why the state began: `first` (no earlier state is known), `operation` or `elsewhere`. */
   cause: string | null;
   /** The operation of this console that explains the state. */
   operationID: string | null;
-  /** When the customer was deleted, or first seen deleted. Null if it is not deleted. */
+  /**
+   * When the customer was deleted. If the API does not provide that time, when an answer first showed the customer as
+   * deleted. Null if the customer is not deleted.
+   */
   deletedSince: number | null;
-  /** When the newest change without an operation of this console was first seen. Null if there was no such change. */
+  /**
+   * When an answer first showed the newest change that no operation of this console explains. Null if there is no such
+   * change.
+   */
   elsewhereAt: number | null;
-  /** Since when the API's list does not contain the customer, deleted customers included. Null while it does. */
+  /**
+   * The time since which the API's list no longer contains the customer, not even as deleted. Null if the list contains
+   * the customer.
+   */
   missingAt: number | null;
   /**
    * When the last reading was answered that was left out, because it overlapped an operation (`mergeSeen`). Null if a
    * later reading that no operation overlaps was stored.
    */
   leftOutAt: number | null;
-  /** When the row was last written, by the store's clock. Readers that keep a copy ask for later rows. */
+  /**
+   * When the row was last written, by the store's clock. Code with a copy of the table uses it to read only newer rows.
+   */
   storedAt: Generated<number>;
 }
 
-/** The earlier states of known customers, with the columns of the newest state. */
+/** The earlier states of known customers. The columns have the same meaning as in `knownCustomers`. */
 export interface KnownStatesTable {
   environment: string;
   customerKey: string;
@@ -60,16 +77,18 @@ export interface KnownStatesTable {
 }
 
 /**
- * What the API's answers have shown of each telephone number: its customer, and between which times answers have shown
- * it. Times are milliseconds since 1970.
+ * The customer of each known telephone number, and the interval in which answers of the API have shown this customer.
+ * Times are milliseconds since 1970.
  */
 export interface KnownNumbersTable {
   environment: string;
   /** The number as the API writes it. */
   number: string;
-  /** The digits of the number from the last to the first, so that an index finds numbers by their end. */
+  /** The digits of the number in reverse order, so that an index can find numbers by their last digits. */
   reversedDigits: string;
-  /** The customer, and its ID by `idKey`. Null if the answer named none. */
+  /**
+   * The customer's ID. `customerKey` is the ID normalised with `idKey`. Both are null if the answer named no customer.
+   */
   customerID: string | null;
   customerKey: string | null;
   /** The position in the API's list, from 0. */
@@ -80,7 +99,7 @@ export interface KnownNumbersTable {
   seenAt: number;
 }
 
-/** The earlier customers of known numbers. */
+/** The customers to which known numbers belonged earlier. */
 export interface KnownNumberOwnersTable {
   environment: string;
   number: string;
@@ -92,16 +111,16 @@ export interface KnownNumberOwnersTable {
   answeredAt: number;
 }
 
-/** The record of known customers of an environment. */
+/** One row for each environment: when its store of known customers began, and the key for hashing erased customers. */
 export interface KnownRecordsTable {
   environment: string;
-  /** When its first reading was sent. */
+  /** When the first stored answer was requested. */
   since: number;
   /** The key of the hashes in `knownErased`: 32 random bytes in hexadecimal. */
   erasureKey: string;
 }
 
-/** Erased customers, of which nothing is kept. */
+/** Erased customers. Only a hash is stored, and nothing else about the customer. */
 export interface KnownErasedTable {
   environment: string;
   /** HMAC-SHA-256 of the customer's key, in hexadecimal. */
@@ -110,79 +129,84 @@ export interface KnownErasedTable {
 }
 
 /**
- * A span of creation days, and how completely a reading of it has shown its customers. The windows of an environment
- * follow each other without gaps.
+ * A range of creation days, and the result of reading its customers from the API. The windows of an environment follow
+ * each other without gaps.
  */
 export interface KnownWindowsTable {
   environment: string;
   /** The first day, `YYYY-MM-DD` in UTC. */
   firstDay: string;
-  /** The day after the last one. Null for the newest window, which has no end. */
+  /** The day after the last day. Null for the newest window, which has no end. */
   endDay: string | null;
-  /** When the last reading of the whole window began and ended. Null if it was never read as a whole. */
+  /** When the last complete read of the window began and ended. Null if the window was never read completely. */
   readFrom: number | null;
   readUntil: number | null;
-  /** What that reading has returned: the number of customers and of calls. */
+  /** The number of customers that the last complete read returned, and the number of its calls. */
   customers: number;
   calls: number;
-  /** The number of customers that an earlier reading has returned and that reading has not. */
+  /** The number of customers that were returned by an earlier read, but not by the last complete read. */
   missing: number;
-  /** The number of returned customers that the record does not keep. */
+  /** The number of returned customers that the store never keeps. */
   keptOut: number;
-  /** 1 if its number of customers agreed with the API's total, 0 if not. Null if it was never read as a whole. */
+  /**
+   * 1 if the number of customers was equal to the API's total, 0 if not. Null if the window was never read completely.
+   */
   agrees: number | null;
-  /** The number of readings since the last one that agreed. */
+  /** The number of reads since the number of customers was last equal to the API's total. */
   attempts: number;
-  /** JSON: how far the current reading is. Null while the window is not being read. */
+  /** The progress of the current read, as JSON. Null if the window is not being read. */
   reading: string | null;
 }
 
-/** Which replica reads the customers of an environment, and what that costs. */
+/** Which replica reads the customers of an environment, and how many calls this takes. */
 export interface KnownFillingTable {
   environment: string;
-  /** The replica. Null: none. */
+  /** The ID of the replica. Null if no replica reads. */
   holder: string | null;
-  /** Until when no other replica may take over, by the store's clock. */
+  /** When the lease of the replica ends, by the store's clock. Until then, no other replica may take over. */
   leaseUntil: number;
   /** When the last call began. */
   calledAt: number;
-  /** JSON: the number of calls in each minute of the last hour. */
+  /** The number of calls in each minute of the last hour, as JSON. */
   calls: string;
-  /** The number of customers according to the API. Null: not known yet. */
+  /** The number of customers according to the API. Null if it is not known yet. */
   total: number | null;
-  /** JSON: when the newest creations were read last, and the offset at which reading them goes on. */
+  /** When the newest customers were last read, and the offset at which reading continues, as JSON. */
   newest: string | null;
-  /** Since when the replica makes no calls because the API does not answer or has asked for a pause. */
+  /** The time since which the replica makes no calls, because the API does not answer or has asked for a pause. */
   pausedAt: number | null;
 }
 
-/** One row: which changes outside Switchboard appear under Attention. */
+/** This table has one row: which changes outside Switchboard appear under Attention. */
 export interface KnownPolicyTable {
   /** Always 1, so that the table has only one row. */
   only: number;
   /** One of `elsewhereAlerts`. */
   elsewhere: string;
-  /** The number of changes so far. */
+  /** How many times the policy was changed. */
   version: number;
 }
 
 /**
- * The active customers of an environment as they were known at the end of a UTC day: one row for each plan and term that
- * customers had together. A day without rows was not counted.
+ * The active customers of an environment at the end of a UTC day, counted by plan and term. If a day has no rows, it
+ * was not counted.
  */
 export interface KnownCountsTable {
   environment: string;
-  /** `2026-11-24`. */
+  /** Date in the format `2026-11-24`. */
   day: string;
-  /** Empty: not known. */
+  /** Empty if the plan is not known. `term` is empty if the term is not known. */
   plan: string;
   term: string;
   customers: number;
-  /** The sum of the users of those customers whose number is known. */
+  /** The total number of users of the customers in `withUsers`. */
   users: number;
   /** The number of customers whose number of users is known. */
   withUsers: number;
-  /** Of the day, so equal in all of its rows: the number of known customers, and the API's total if it was known. */
+  /**
+   * The number of known customers on this day, and the API's total if it was known. Both are equal in all rows of a
+   * day.
+   */
   known: number;
   total: number | null;
   countedAt: number;

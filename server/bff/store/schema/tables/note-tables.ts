@@ -8,15 +8,15 @@ export interface CustomerNotesTable {
   /** The customer's ID, normalised with `idKey`. */
   customerKey: string;
   text: string;
-  /** The author. `email` is the address that the author had at that time. */
+  /** The author. `email` is the author's e-mail address when the note was written. */
   staffID: string;
   email: string;
-  /** The ticket as a person wrote it. `ticketKey` is its normalised form (`ticketKeyOf`). */
+  /** The ticket as a person typed it. `ticketKey` is its normalised form (`ticketKeyOf`). */
   ticket: string | null;
   ticketKey: string | null;
   createdAt: number;
   editedAt: number | null;
-  /** When an editor pinned the note for everybody. At most one note of a customer is pinned. Null: not pinned. */
+  /** When the note was pinned for everybody. Null if it is not pinned. A customer has at most one pinned note. */
   pinnedAt: number | null;
 }
 
@@ -44,9 +44,9 @@ export interface MarkedCustomersTable {
   customerID: string;
   /** Empty if the name is unknown. */
   companyName: string;
-  /** The name, normalised for comparing and sorting (`companyKeyOf`). */
+  /** The normalised name for comparing and sorting (`companyKeyOf`). */
   companyKey: string;
-  /** When the customer was created, in the API's format. */
+  /** When the customer was created, in the format of the API. */
   created: string | null;
 }
 

@@ -1,6 +1,6 @@
 import type { Migration } from "#server/database/migrate.ts";
 
-/** People whose address came from a single sign-on provider that did not confirm the address. */
+/** Marks people whose e-mail address was sent by a single sign-on provider that did not confirm it. */
 export const emailVerificationMigration: Migration = {
   name: "0380_email_verification",
   async up(db) {

@@ -7,35 +7,38 @@ export interface PlannedChangesTable {
   plannedChangeID: string;
   environment: string;
   customerID: string;
-  /** The customer's ID, normalised. In an environment, a customer has at most one open planned change. */
+  /** The customer's ID, normalised with `idKey`. A customer has at most one open planned change in an environment. */
   customerKey: string;
   companyName: string;
-  /** JSON of everything that a person decided: the change, its times, the reason, and the reviewed contract. */
+  /** Everything that a person has decided, as JSON: the change, its times, the reason and the reviewed contract. */
   content: string;
-  /** The ticket in `content`, normalised with `ticketKeyOf`. */
+  /** The normalised form of the ticket in `content` (`ticketKeyOf`). */
   ticketKey: string | null;
   state: string;
-  /** JSON. */
+  /** The reason for the state, as JSON. */
   stateReason: string | null;
   /**
    * The planned change's own approval request, or the request of the bulk change that created it. Null if no approval
    * is needed.
    */
   approvalID: string | null;
-  /** The requester. The e-mail addresses are those of the time of the decision. */
+  /**
+   * The person who requested the planned change. `email` and `responsibleEmail` are the addresses at the time of the
+   * decision.
+   */
   staffID: string;
   email: string;
-  /** The responsible person. The permission of this person counts at run time. */
+  /** The responsible person. When a step is due, this person must still have the permission. */
   responsibleStaffID: string;
   responsibleEmail: string;
-  /** SHA-256 of the decision, in hexadecimal. An approval refers to this digest. */
+  /** SHA-256 of the decision, in hexadecimal. An approval is valid only for one digest. */
   digest: string;
   version: number;
-  /** The sort key of lists: when the first open step is due. Without an open step, when the last step was due. */
+  /** The sort key of lists: when the first open step is due. If no step is open, when the last step was due. */
   sortAt: number;
   createdAt: number;
   updatedAt: number;
-  /** When the planned change was finished. Null while it is open. */
+  /** When the planned change ended. Null while it is open. */
   finishedAt: number | null;
 }
 
@@ -43,22 +46,22 @@ export interface PlannedStepsTable {
   stepID: string;
   plannedChangeID: string;
   environment: string;
-  /** The position of the step in the order, from 1. */
+  /** The position of the step in the order of execution. The first step has position 1. */
   position: number;
   kind: string;
-  /** JSON, as are `reviewed`, `original`, `found` and `reason`. */
+  /** JSON. `reviewed`, `original`, `found` and `reason` are JSON too. */
   change: string;
-  /** For a revert: the position of the step that it reverts. */
+  /** For a revert: the position of the apply step that it reverts. */
   revertOf: number | null;
   local: string;
   zone: string;
   utcOffset: string;
   dueAt: number;
   notAfter: number;
-  /** Set after an attempt that sent nothing: the time from which the next attempt may begin. */
+  /** The time from which the next attempt may begin. Set after an attempt that sent nothing. */
   retryAt: number | null;
   state: string;
-  /** 1 if the step does not wait for another step. */
+  /** 1 if the step need not wait for an earlier step. */
   isReady: number;
   attempt: number;
   reviewed: string | null;
@@ -74,7 +77,7 @@ export interface PlannedAttemptsTable {
   stepID: string;
   plannedChangeID: string;
   startedAt: number;
-  /** When the operation was marked as sent. Only one attempt of a step can be marked. */
+  /** When the operation was marked as sent. At most one attempt of a step is ever marked. */
   sentAt: number | null;
 }
 
@@ -97,8 +100,8 @@ interface OlderApproval {
 }
 
 /**
- * Moves the approvals of planned changes to the table of all requests. Earlier versions look for approvals in the
- * planned changes, so every console must be stopped first.
+ * Moves the approvals of planned changes to the table of all approval requests. Earlier versions read approvals from
+ * the table of planned changes, so every console must be stopped first.
  */
 export const plannedApprovalsMigration: Migration = {
   name: "0410_planned_approvals",

@@ -1,16 +1,16 @@
 import type { Migration } from "#server/database/migrate.ts";
 
-/** One row: the sign-in policy. */
+/** This table has one row: the sign-in policy. */
 export interface AccessPolicyTable {
   /** Always 1, so that the table has only one row. */
   only: number;
-  /** 1 or 0, as is `ssoRequired`. */
+  /** 1 or 0. `ssoRequired` is 1 or 0 too. */
   secondFactorRequired: number;
   ssoRequired: number;
   breakGlassStaffID: string | null;
-  /** The number of changes so far. */
+  /** How many times the policy was changed. */
   version: number;
-  /** Uses of break-glass up to this event of the audit log are acknowledged. */
+  /** The sequence number of an audit event. Uses of break-glass up to this event are acknowledged. */
   acknowledgedSequence: number;
 }
 

@@ -1,19 +1,19 @@
 import type { Migration } from "#server/database/migrate.ts";
 
-/** The identities of single sign-on providers, and the person to whom each identity belongs. */
+/** The identities of people at single sign-on providers. */
 export interface IdentitiesTable {
   issuer: string;
-  /** The provider's ID of the person. It stays the same when the e-mail address changes. */
+  /** The person's ID at the provider. It stays the same when the e-mail address changes. */
   subject: string;
   staffID: string;
   createdAt: number;
 }
 
-/** Logout tokens that were used. */
+/** Logout tokens that were already used. */
 export interface LogoutTokensTable {
-  /** SHA-256 of issuer and token ID, in hexadecimal. */
+  /** SHA-256 of the issuer and the token's ID, in hexadecimal. */
   tokenHash: string;
-  /** From this time on the token counts as expired, so the row is not needed any more. */
+  /** After this time the token is expired anyway, so the row can be removed. */
   expiresAt: number;
 }
 

@@ -1,7 +1,7 @@
 /** A build whose scripts and styles are stored. */
 export interface BuildsTable {
   buildID: string;
-  /** When a console of this build was last started. */
+  /** When a console with this build was last started. */
   publishedAt: number;
 }
 
@@ -16,30 +16,30 @@ export interface BuildFilesTable {
   content: string;
 }
 
-/** Rows that are written to check that the store is writable. They are deleted immediately. */
+/** Rows that are inserted to test whether the store is writable. They are deleted immediately. */
 export interface StoreChecksTable {
   checkID: string;
   filler: string;
 }
 
-/** Preferences: one row for each person who has changed a setting. */
+/** Personal settings: one row for each person who has changed a setting. */
 export interface PreferencesTable {
   staffID: string;
-  /** JSON of `Preferences`. */
+  /** `Preferences` as JSON. */
   preferences: string;
   updatedAt: number;
 }
 
-/** Inputs that a person has typed but not sent. */
+/** Inputs that a person has typed but not yet sent. */
 export interface DraftsTable {
   staffID: string;
   key: string;
-  /** JSON of an object. */
+  /** A JSON object. */
   content: string;
   updatedAt: number;
 }
 
-/** A person whose calls to the API are recorded with their bodies. */
+/** A person whose API calls are recorded with their bodies. */
 export interface CallBodiesTable {
   staffID: string;
   until: number;
@@ -50,11 +50,11 @@ export interface KnownPlacesTable {
   /** SHA-256 of the account together with the browser's ID or the network. */
   placeHash: string;
   accountHash: string;
-  /** The last sign-in from this place. */
+  /** When the account last signed in from this browser or network. */
   usedAt: number;
 }
 
-/** This table has one row. It is written by the first console that opens the store. */
+/** This table has one row. The first console that opens the store writes it. */
 export interface StorePurposesTable {
   /** Always 1, so that the table has only one row. */
   only: number;
@@ -62,8 +62,8 @@ export interface StorePurposesTable {
 }
 
 /**
- * The number of operations with each combination of these values. Triggers update the number in the transaction of
- * every change.
+ * The number of operations for each combination of the other columns. Triggers update it in the same transaction as the
+ * operations.
  */
 export interface OperationCountsTable {
   environment: string;
@@ -71,9 +71,9 @@ export interface OperationCountsTable {
   state: string;
   staffID: string;
   kind: string;
-  /** 1 for operations of bulk changes. */
+  /** 1 for operations that belong to a bulk change. */
   inBulk: number;
-  /** The period of ten days in which the operations were started, counted from 1970. -1 means all time. */
+  /** The number of the ten-day period in which the operations were started, counted from 1970. -1 means all time. */
   period: number;
   total: number;
 }
@@ -83,12 +83,12 @@ export interface ApiProfilesTable {
   environment: string;
   /** The operation, for example `GET /customers`. */
   operation: string;
-  /** JSON. It contains no customer data. */
+  /** JSON without any customer data. */
   profile: string;
   updatedAt: number;
 }
 
-/** A decision about a difference between the API and the contract. */
+/** A person's decision about a difference between the API and its specification. */
 export interface DifferenceDecisionsTable {
   differenceID: string;
   /** The environment that the decision applies to, or `all`. */
@@ -99,10 +99,10 @@ export interface DifferenceDecisionsTable {
   decidedAt: number;
 }
 
-/** The different pairs of a customer and a company name in operations. Each pair has the number of its operations. */
+/** The pairs of a customer and a company name that occur in operations, each with its number of operations. */
 export interface OperationSubjectsTable {
   environment: string;
-  /** Empty if the operation has no customer ID. `companyKey` is empty if the operation has no company name. */
+  /** Empty if the operations have no customer ID. `companyKey` is empty if they have no company name. */
   customerID: string;
   companyKey: string;
   total: number;

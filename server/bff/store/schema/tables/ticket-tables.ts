@@ -5,10 +5,10 @@ import type { Migration } from "#server/database/migrate.ts";
 export interface TicketPolicyTable {
   /** Always 1, so that the table has only one row. */
   only: number;
-  /** JSON arrays of `WriteSubject`. */
+  /** JSON arrays of `WriteSubject`. `reasonFor` has the same form. */
   ticketFor: string;
   reasonFor: string;
-  /** The number of changes so far. */
+  /** How many times the policy was changed. */
   version: number;
 }
 
@@ -16,7 +16,7 @@ export interface TicketPolicyTable {
 export interface CurrentTicketsTable {
   staffID: string;
   ticket: string;
-  /** Since when the ticket is current, in milliseconds since 1970. */
+  /** When the person set the ticket, in milliseconds since 1970. */
   since: number;
 }
 

@@ -19,7 +19,7 @@ afterAll(() => provider.close());
 
 const person = { email: "kim@company.example", email_verified: true, name: "Kim Park" };
 
-/** Returns the person who is signed in afterwards, or the reason why nobody is signed in. */
+/** Signs in. Returns the person who is then signed in, or else the reason why nobody is. */
 async function outcomeOf(own: Record<string, string>, { idToken, ...grant }: Partial<Grant>): Promise<unknown> {
   console = await createSsoConsole(provider, own);
   const { location, cookie } = await console.comeBack({
@@ -193,11 +193,11 @@ test.each<[what: string, own: Record<string, string>, grant: Partial<Grant>, out
     { idToken: { exp: 1_700_000_000 } },
     "invalid_response",
   ],
-])("%s", async (_what, own, grant, outcome) => {
+])("the sign-in has the expected result for %s", async (_what, own, grant, outcome) => {
   expect(await outcomeOf(own, grant)).toEqual(outcome);
 });
 
-test("a refusal is audited by its reason, with the values that no role followed from", async () => {
+test("a refusal is audited with its reason and the values that gave no role", async () => {
   expect(await outcomeOf(entra, { idToken: { groups: ["other"] } })).toBe("no_role");
   const events = await readAudit(console?.databaseUrl ?? "");
   expect(events.at(-1)).toMatchObject({

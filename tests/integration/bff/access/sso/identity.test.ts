@@ -15,7 +15,7 @@ test("issuer and subject identify a person: a new address keeps the account, and
   expect(problemIn(other.location)).toBe("email_taken");
 });
 
-test("an invited person is linked by an address that the provider vouches for, and nobody who has a password", async () => {
+test("an invited person is linked by an address that the provider has verified, and a person with a password never is", async () => {
   const console = await sso.open({}, { staff: [{ email: "vera@test.example", role: "administrator" }] });
   const invitation = await console.send("POST", "/api/staff", {
     cookie: await console.signIn("vera@test.example"),
@@ -35,7 +35,7 @@ test("an invited person is linked by an address that the provider vouches for, a
   expect(actions.filter((action) => action === "staff.linked")).toHaveLength(1);
 });
 
-test("an address that only looks like the one of an invited person is another one", async () => {
+test("an address that only looks like an invited person's address belongs to another person", async () => {
   const console = await sso.open(
     { DEFAULT_ROLE: "viewer" },
     { staff: [{ email: "vera@test.example", role: "administrator" }] },
@@ -44,7 +44,7 @@ test("an address that only looks like the one of an invited person is another on
     cookie: await console.signIn("vera@test.example"),
     body: { email: "kim@company.example", name: "Kim", role: "administrator", environments: ["sandbox"] },
   });
-  // The kelvin sign, whose lower case is an ordinary k.
+  // This is the kelvin sign. Its lower-case form is an ordinary k.
   const lookalike = await console.comeBack({ ...kim({ email: "\u212Aim@company.example" }), subject: "evil" });
   expect(problemIn(lookalike.location)).toBe("unsafe_email");
   const same = await console.comeBack(kim({ email: "KIM@Company.Example" }));
@@ -62,7 +62,7 @@ describe("a new person", () => {
     return (staff as { email: string; emailUnverified?: true }[]).filter(({ email }) => email !== "vera@test.example");
   };
 
-  test("whose address the provider marks as not verified is refused", async () => {
+  test("a new person whose address is marked as not verified is refused", async () => {
     const console = await open();
     for (const said of [false, "false"]) {
       const { location, cookie } = await console.comeBack(kim({ email_verified: said }));
@@ -71,7 +71,7 @@ describe("a new person", () => {
     expect(await staffOf(console)).toEqual([]);
   });
 
-  test("whose provider does not send this claim gets in, and the address is shown as unverified", async () => {
+  test("a new person of a provider without this claim gets access, and the address is shown as unverified", async () => {
     const console = await open();
     const { cookie } = await console.comeBack(kim({ email_verified: undefined }));
     const shown = "kim@company.example (not verified by the provider)";
@@ -82,12 +82,12 @@ describe("a new person", () => {
     const { cookie: later } = await console.comeBack(kim());
     expect(await sessionOf(console, later)).toMatchObject({ staff: { email: "kim@company.example" } });
     expect(await staffOf(console)).toEqual([expect.not.objectContaining({ emailUnverified: true })]);
-    // Existing people keep their accounts.
+    // A person who already exists can still sign in.
     const { cookie: denied } = await console.comeBack(kim({ email_verified: false }));
     expect(await sessionOf(console, denied)).toMatchObject({ staff: { email: shown } });
   });
 
-  test("of a provider whose addresses are verified is shown by theirs alone", async () => {
+  test("a new person of a provider with verified addresses is shown by the address alone", async () => {
     const console = await open({ TRUST_EMAIL: "true" });
     const { cookie } = await console.comeBack(kim({ email_verified: undefined }));
     expect(await sessionOf(console, cookie)).toMatchObject({ staff: { email: "kim@company.example" } });
@@ -102,14 +102,14 @@ describe("a new person", () => {
     ["Cyrillic letters alone before a Latin domain", "\u0441\u043E\u0441\u043E@company.example"],
     ["a Greek letter in the domain", "kim@c\u03BFmpany.example"],
     ["letters of full width", "\uFF4Bim@company.example"],
-  ])("with %s in the address is refused", async (_what, email) => {
+  ])("a new person with %s in the address is refused", async (_what, email) => {
     const console = await open();
     expect(problemIn((await console.comeBack(kim({ email }))).location)).toBe("unsafe_email");
     expect(await staffOf(console)).toEqual([]);
   });
 
   test.each(["kim\u00A0park@company.example", "kim\u3000@company.example"])(
-    "with the space in %j has no address",
+    "a new person with the space in %j has no address",
     async (email) => {
       const console = await open();
       expect(problemIn((await console.comeBack(kim({ email }))).location)).toBe("no_email");
@@ -120,14 +120,14 @@ describe("a new person", () => {
     ["umlauts", "m\u00FCller.s\u00F8n+1@b\u00FCro.example"],
     ["one other script", "\u0438\u0432\u0430\u043D@\u043F\u043E\u0447\u0442\u0430.\u0440\u0444"],
     ["what is written together in Japanese", "\u5C71\u7530\u3055\u3093@\u4F1A\u793E.\u4F8B"],
-  ])("with %s in the address gets in", async (_what, email) => {
+  ])("a new person with %s in the address gets access", async (_what, email) => {
     const console = await open();
     expect(await sessionOf(console, (await console.comeBack(kim({ email }))).cookie)).toMatchObject({
       staff: { email },
     });
   });
 
-  test("has a subject of 255 characters at most, and no claim without a bound", async () => {
+  test("a subject has at most 255 characters, and every claim has a limit", async () => {
     const console = await open();
     const long = await console.comeBack({ ...kim(), subject: "s".repeat(256) });
     expect(problemIn(long.location)).toBe("invalid_response");
@@ -146,7 +146,7 @@ test("a person who may not sign in gets no account, and is recorded under a name
   const refusalOf = async (idToken: Record<string, unknown>, subject = "kim") =>
     problemIn((await console.comeBack({ ...kim(idToken), subject })).location);
   expect(await refusalOf({ email: undefined })).toBe("no_email");
-  // Neither the provider nor an administrator has given Kim or Lee a role.
+  // Kim and Lee have no role, neither from the provider nor from an administrator.
   expect(await refusalOf({})).toBe("no_role");
   expect(await refusalOf({}, "lee")).toBe("no_role");
   const body = { email: "kim@company.example", name: "Kim", role: "viewer", environments: ["sandbox"] };
@@ -167,7 +167,7 @@ test("a person who may not sign in gets no account, and is recorded under a name
   expect([accounts[0], new Set(accounts).size]).toEqual([accounts[3], 2]);
 });
 
-test("the environments follow the provider at each sign-in", async () => {
+test("the environments follow the provider's claims at each sign-in", async () => {
   const console = await sso.open({ ...byRoles, ENVIRONMENTS_CLAIM: "environments" });
   const first = await console.comeBack(kim({ environments: ["sandbox"] }));
   expect(await sessionOf(console, first.cookie)).toMatchObject({ environments: ["sandbox"] });
@@ -184,11 +184,12 @@ test("the environments follow the provider at each sign-in", async () => {
   });
 });
 
-test("the role follows the provider at each sign-in, and sessions with another role end", async () => {
+test("the role follows the provider's claims at each sign-in, and sessions with another role end", async () => {
   const console = await sso.open(byRoles);
   const first = await console.comeBack(kim({ roles: ["administrator"] }));
   const second = await console.comeBack(kim({ roles: ["viewer"] }));
-  // As the only administrator, Kim keeps the role in the console. But the provider says "viewer", so Kim is refused.
+  // Kim is the only administrator, so the console does not change Kim's role to the provider's "viewer". The sign-in is
+  // refused instead.
   expect(problemIn(second.location)).toBe("last_administrator");
   await console.comeBack({ ...kim({ email: "lee@company.example", roles: ["editor"] }), subject: "lee" });
   const demoted = await console.comeBack({ ...kim({ roles: ["viewer"] }), subject: "lee" });
@@ -198,7 +199,7 @@ test("the role follows the provider at each sign-in, and sessions with another r
   expect(first.cookie).toBeDefined();
 });
 
-test("a disabled person does not get in", async () => {
+test("a disabled person gets no access", async () => {
   const console = await sso.open(byRoles, {
     staff: [{ email: "root@test.example", role: "administrator" }],
   });

@@ -5,7 +5,7 @@ import { byRoles, kim, openSsoSuite, problemIn } from "#tests/fixtures/sso/sso-s
 
 const sso = openSsoSuite();
 
-test("one network can begin only so many sign-ins in a minute, and this does not block another network", async () => {
+test("one network can start only a limited number of sign-ins per minute, and this does not block another network", async () => {
   const console = await sso.open(byRoles);
   const startFrom = async (address: string) =>
     (await console.send("GET", "/api/sso/start?return=/sandbox", { address })).headers.get("location") ?? "";
@@ -16,7 +16,7 @@ test("one network can begin only so many sign-ins in a minute, and this does not
   expect(await startFrom("2001:db8:0:1::1")).toContain(sso.provider.issuer);
 });
 
-test("answers of one network are taken to the provider so many times in a minute, of one round too", async () => {
+test("one network can send only a limited number of answers to the provider per minute, even in one sign-in", async () => {
   const console = await sso.open(byRoles);
   const { location, roundCookie } = await console.start();
   const back = sso.provider.answer(location, kim());

@@ -62,12 +62,12 @@ test("an invalid logout token ends nothing", async () => {
     "no.token.atall",
   ]);
   const statuses = await Promise.all(wrong.map(async (token) => (await sendLogout(console, token)).status));
-  // A valid token about an unknown session is accepted, but ends no session.
+  // The console accepts a valid token for an unknown session, but ends no session.
   expect(statuses).toEqual([...Array(13).fill(400), 204, 400]);
   expect(await statusOf(console, cookie)).toBe(200);
 });
 
-test("if the keys cannot be read, a logout token is answered with a retry", async () => {
+test("if the keys cannot be read, a logout token gets an answer with a retry time", async () => {
   const console = await sso.open(byRoles);
   await console.start();
   sso.provider.failWith(503);
@@ -75,7 +75,7 @@ test("if the keys cannot be read, a logout token is answered with a retry", asyn
   expect([answer.status, await answer.json()]).toMatchObject([503, { code: "sso_unavailable" }]);
 });
 
-test("the tenant takes its place in the issuer of a shared endpoint of Entra ID", async () => {
+test("the tenant replaces the placeholder in the issuer of a shared endpoint of Entra ID", async () => {
   const issuer = "https://login.microsoftonline.com/organizations/v2.0";
   const template = "https://login.microsoftonline.com/{tenantid}/v2.0";
   const entra = await startQuirksProvider({ issuer: template });

@@ -4,7 +4,7 @@ import { byRoles, kim, openSsoSuite, problemIn, sessionOf } from "#tests/fixture
 
 const sso = openSsoSuite();
 
-test("the browser is sent with PKCE, state and nonce to the registered address, and comes back to the page it left", async () => {
+test("the browser is sent with PKCE, state and nonce to the registered address, and returns to the page that it left", async () => {
   const console = await sso.open(byRoles);
   const { location } = await console.start("return=/sandbox/customers?window=all");
   const asked = Object.fromEntries(new URL(location).searchParams);
@@ -32,7 +32,7 @@ test.each(["https://evil.example/", "//evil.example", "/\\evil.example", "/api/s
   },
 );
 
-test("an answer is accepted once, in the browser that asked, and only with its own state", async () => {
+test("an answer is accepted once, in the browser that requested it, and only with its own state", async () => {
   const console = await sso.open(byRoles);
   const { location, roundCookie } = await console.start();
   const other = await console.start();
@@ -51,7 +51,7 @@ test("an answer is accepted once, in the browser that asked, and only with its o
   expect(problemIn(again.headers.get("location") ?? "")).toBe("invalid_response");
 });
 
-test("an answer of another issuer than the one that was asked is refused", async () => {
+test("an answer of an unexpected issuer is refused", async () => {
   const console = await sso.open(byRoles);
   const { location } = await console.comeBack(kim(), { query: { iss: "https://evil.example" } });
   expect(problemIn(location)).toBe("invalid_response");
@@ -70,7 +70,7 @@ test.each([
   expect(problemIn(response.headers.get("location") ?? "")).toBe(problem);
 });
 
-test("a provider that is down is reported, does not prevent the start, and is tried again", async () => {
+test("the console reports a provider that is down, starts anyway, and tries the provider again", async () => {
   sso.provider.failWith(503);
   const console = await sso.open(byRoles, { staff: [{ email: "vera@test.example", role: "viewer" }] });
   const { location } = await console.start("return=/sandbox/jobs");
@@ -87,7 +87,7 @@ test.each(["/.well-known/openid-configuration", "/token", "/keys", "/userinfo"])
   "a compressed answer to %s is refused and never decoded",
   async (path) => {
     const console = await sso.open(byRoles);
-    // Without an email address in the ID token, the console also requests the user info.
+    // The ID token contains no email address. So the console requests the user info too.
     const grant = { ...kim({ email: undefined }), userInfo: { email: "kim@company.example" } };
     sso.provider.compress(path);
     const back = await console.comeBack(grant).catch(() => undefined);

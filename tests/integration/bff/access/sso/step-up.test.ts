@@ -39,12 +39,12 @@ test("an old or missing auth_time blocks every dangerous route, and a new sign-i
     for (const route of dangerous) expect((await ask(route, cookie)).status).toBe(403);
     const proved = await console.comeBack(kim({ auth_time: nowSeconds() }), { start, cookie });
     expect(proved.location).toBe("/account");
-    // Some answers have no body.
+    // Reads the answer as text, because some answers have no body.
     for (const route of dangerous) expect(await (await ask(route, cookie)).text()).not.toContain("step_up_required");
   }
 });
 
-test("a fresh auth_time at sign-in counts as the proof, and whether a second factor was used is kept", async () => {
+test("a fresh auth_time at sign-in counts as the proof, and the use of a second factor is stored", async () => {
   const console = await sso.open({ ...byRoles, SECOND_FACTOR_ACR: "gold" });
   const { cookie } = await console.comeBack(
     kim({ roles: ["administrator"], auth_time: nowSeconds() - 60, amr: ["pwd", "mfa"] }),

@@ -8,12 +8,12 @@ import { startWholeProvider } from "#tests/fixtures/sso/start-whole-provider.ts"
 
 let console: TestBff;
 let provider: Awaited<ReturnType<typeof startWholeProvider>>;
-/** The server through which the provider reaches the console: the provider sends logout tokens directly. */
+/** The HTTP server of the console. The provider needs it to send logout tokens directly to the console. */
 let listener: Server;
 let origin: string;
 
 beforeEach(async () => {
-  // The provider warns that it keeps everything in memory.
+  // The provider warns that it stores everything only in memory.
   vi.spyOn(globalThis.console, "warn").mockImplementation(() => {});
   listener = createServer(async (incoming, outgoing) => {
     let body = "";
@@ -42,7 +42,7 @@ afterEach(async () => {
   listener.close();
 });
 
-/** A browser at the provider, which stores cookies and does not follow redirects automatically. */
+/** A browser that talks to the provider. It stores cookies, and does not follow redirects. */
 function createBrowser() {
   const cookies = new Map<string, string>();
   return async (address: string, form?: Record<string, string>): Promise<Response> => {
@@ -60,7 +60,7 @@ function createBrowser() {
   };
 }
 
-/** Goes to the provider, answers its questions, and returns to the console. */
+/** Goes to the provider, signs in there, and returns to the console. */
 async function round(browser: ReturnType<typeof createBrowser>, query: string, login: string, cookie = "") {
   const started = await console.send("GET", `/api/sso/start?${query}`, { cookie });
   const kept = started.headers.getSetCookie()[0]?.split(";", 1)[0] ?? "";
@@ -79,7 +79,7 @@ async function round(browser: ReturnType<typeof createBrowser>, query: string, l
   return { location: back.headers.get("location"), cookie: session?.split(";", 1)[0], asked };
 }
 
-test("a person signs in, proves their identity again, and is signed out here by signing out at the provider", async () => {
+test("a person signs in, proves their identity again, and signing out at the provider signs them out here", async () => {
   const browser = createBrowser();
   const signedIn = await round(browser, "return=/sandbox", "administrator");
   expect(signedIn).toMatchObject({ location: "/sandbox", asked: ["login", "consent"] });
@@ -95,7 +95,7 @@ test("a person signs in, proves their identity again, and is signed out here by 
   await expect.poll(statusOfSession).toBe(401);
 });
 
-test("a person without a role is refused, even if the provider accepts that person", async () => {
+test("a person without a role is refused, even if the provider accepts them", async () => {
   const { location, cookie } = await round(createBrowser(), "return=/sandbox", "visitor");
   expect([location, cookie]).toEqual(["/sign-in?problem=no_role&provider=sso&returnTo=%2Fsandbox", undefined]);
 });

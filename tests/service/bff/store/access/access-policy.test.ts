@@ -35,7 +35,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("the access policy o
     return staffID;
   }
 
-  test("a person who is named and demoted at the same moment is one of the two", async () => {
+  test("if a person is named as break-glass administrator and demoted at the same time, only one of the changes succeeds", async () => {
     const [first] = stores as [ConsoleStore];
     const last = stores.at(-1) as ConsoleStore;
     await administrator();
@@ -53,7 +53,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("the access policy o
     }
   });
 
-  test("of two changes of the same version one is refused", async () => {
+  test("of two changes based on the same version, one is refused", async () => {
     const [first] = stores as [ConsoleStore];
     const last = stores.at(-1) as ConsoleStore;
     const before = await first.accessPolicy.read();

@@ -38,12 +38,12 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("bulk changes in the
     return lease;
   }
 
-  /** Makes a lease expire. */
+  /** Sets the end of a lease to a time in the past. */
   const lapse = (lease: Lease) => store.bulks.renew(lease, -1);
 
   const countsOf = async (bulkID: string) => (await store.bulks.counts([bulkID])).get(bulkID);
 
-  test("is read back unchanged, in its own environment only, newest first", async () => {
+  test("a bulk change is read back unchanged, only in its own environment, the newest first", async () => {
     const older = await create([newBulkRow(1)], { createdAt: nowMs - 1, note: "why", runBy: actor });
     const newer = await create(Array.from({ length: 1_203 }, (_, index) => newBulkRow(index + 1, "same")));
     expect(await store.bulks.find("sandbox", older.bulkID)).toEqual(older);
@@ -58,7 +58,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("bulk changes in the
     expect([page.rows.map(({ position }) => position), page.total]).toEqual([[1_202, 1_203], 1_203]);
   });
 
-  test("whose rows have values of their own is stored with them", async () => {
+  test("rows with their own values are stored with these values", async () => {
     const target = { term: "12-months" } as const;
     const row = { ...newBulkRow(2), customerID: "c-1", target, undoOf: "o-0" };
     const bulk = await create([newBulkRow(1), row], { change: null, undoOf: "earlier" });
@@ -75,7 +75,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("bulk changes in the
     expect(await store.bulks.undoneBy("earlier")).toBeNull();
   });
 
-  test("one of two takes it, each time with a new lease", async () => {
+  test("one of two processes takes a bulk change, each time with a new lease", async () => {
     const { bulkID } = await create([newBulkRow(1)]);
     const taken = (await Promise.all([take(), take()])).flat();
     expect(taken).toHaveLength(1);
@@ -93,7 +93,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("bulk changes in the
   });
 
   test.skipIf(dialect === "sqlite")(
-    "one that a process holds in a transaction of its own keeps no other from being taken",
+    "a bulk change that is locked by a transaction does not prevent others from being taken",
     async () => {
       const held = await create([newBulkRow(1)]);
       const { bulkID } = await create([newBulkRow(1)], { createdAt: nowMs + 1 });
@@ -108,7 +108,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("bulk changes in the
     },
   );
 
-  test("a renewed lease stays valid, and an expired one is not renewed", async () => {
+  test("a renewed lease stays valid, and an expired lease is not renewed", async () => {
     const { bulkID } = await create([newBulkRow(1)]);
     const lease = await leaseOf(bulkID);
     expect(await store.bulks.renew(lease, 600_000)).toBe(true);
@@ -118,7 +118,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("bulk changes in the
     expect(await take()).toHaveLength(1);
   });
 
-  test("a run whose lease has lapsed writes nothing, even if no other process has taken its bulk change", async () => {
+  test("a run whose lease has expired writes nothing, even if no other process has taken its bulk change", async () => {
     const { bulkID } = await create([newBulkRow(1), newBulkRow(2)]);
     const lease = await leaseOf(bulkID);
     await store.bulks.claimRow(lease, 1, "o-1");
@@ -153,14 +153,14 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("bulk changes in the
     expect((await store.operations.markSent("o-1", { dueAt: laterMs, lease: next }, nowMs)).isMine).toBe(true);
   });
 
-  test("is taken only for configured environments", async () => {
+  test("bulk changes are taken only for configured environments", async () => {
     await create([newBulkRow(1)]);
     expect(await take([])).toEqual([]);
     expect(await take(["production"])).toEqual([]);
     expect(await take(["production", "sandbox"])).toHaveLength(1);
   });
 
-  test("a row in progress becomes due when its bulk change is stopped and its process gone, and ends once that is cancelled", async () => {
+  test("a row in progress becomes due when its bulk change stops without its process, and ends when it is cancelled", async () => {
     const { bulkID } = await create([newBulkRow(1), newBulkRow(2)]);
     const lease = await leaseOf(bulkID);
     await store.bulks.claimRow(lease, 1, "o-1");
@@ -176,12 +176,12 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("bulk changes in the
     expect(await countsOf(bulkID)).toEqual({ cancelled: 2 });
   });
 
-  test("names with characters that a database refuses are stored anyway", async () => {
+  test("names with characters that a database refuses can still be stored", async () => {
     const { bulkID } = await create([{ ...newBulkRow(1), companyName: "A\0B", reason: "no\0ne" }]);
     expect(await store.bulks.row(bulkID, 1)).toMatchObject({ companyName: "A\ufffdB", reason: "no\ufffdne" });
   });
 
-  test("a paused one hands out no row, and a cancelled one releases the ready rows", async () => {
+  test("a paused bulk change hands out no row, and a cancelled one releases the ready rows", async () => {
     const { bulkID } = await create([newBulkRow(1, "changed"), newBulkRow(2), newBulkRow(3, "pending")]);
     const lease = await leaseOf(bulkID);
     const reason = { code: "person", message: "Paused." };
@@ -196,7 +196,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("bulk changes in the
     expect(rows.map(({ state }) => state)).toEqual(["changed", "cancelled", "cancelled"]);
   });
 
-  test("rows are added and read only while it is checked, and settle once", async () => {
+  test("rows are added and read only during the check, and each row gets a result once", async () => {
     const { bulkID } = await create([], { state: "checking" });
     expect(await store.bulks.addRows({ table: "bulks", runID: bulkID, leaseID: "a" }, [newBulkRow(1)])).toBe(false);
     const lease = await leaseOf(bulkID);
@@ -213,7 +213,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("bulk changes in the
     await store.bulks.move(bulkID, ["checked"], { state: "running" });
     expect(await store.bulks.claimRow(lease, 1, "o")).toBe(true);
     const claimed = { runID: bulkID, position: 1, operationID: "o" };
-    // A runner whose lease has expired can no longer record the result of a row.
+    // A worker whose lease has expired can no longer record the result of a row.
     const late = { ...claimed, operationID: "o-0" };
     expect(await store.bulks.settleRow(late, ["sending"], { state: "ready", forgetOperation: true }, nowMs)).toBe(
       false,
@@ -228,7 +228,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("bulk changes in the
     expect(await store.bulks.clearRows(lease)).toBe(false);
   });
 
-  test("a row with a lost answer becomes due when its operation is settled", async () => {
+  test("a row with a lost answer becomes due when its operation gets a result", async () => {
     const { bulkID } = await create([newBulkRow(1), newBulkRow(2)]);
     const lease = await leaseOf(bulkID);
     for (const position of [1, 2]) {

@@ -11,7 +11,7 @@ import { useTestDatabase } from "#tests/fixtures/database/use-test-database.ts";
 
 const at = migrations.findIndex(({ name }) => name === "0400_one_word_for_runs");
 
-/** The state names of earlier versions: for bulk changes and for their rows. */
+/** The state names of earlier versions, for bulk changes and for their rows. */
 const older = [
   ["ready", null, "waiting"],
   ["canary", null, "sending"],
@@ -78,7 +78,7 @@ describe.each(testDialects)("bulk changes of an earlier version on %s", (dialect
     close: () => store.close(),
   });
 
-  test("are read with the words of this one", async () => {
+  test("bulk changes are read with the words of this version", async () => {
     const { runs } = await store.bulks.list({ environment: "sandbox" }, { limit: 10, offset: 0 });
     expect(runs.map(({ state, pausedFrom, firstPosition }) => [state, pausedFrom, firstPosition]).toReversed()).toEqual(
       [
@@ -94,12 +94,12 @@ describe.each(testDialects)("bulk changes of an earlier version on %s", (dialect
     expect(await store.bulks.find("sandbox", "bulk-0")).toMatchObject({ change: { plan: "enterprise" } });
   });
 
-  test("whose rows have values of their own keep them", async () => {
+  test("rows with their own values keep these values", async () => {
     expect(await store.bulks.find("sandbox", "bulk-4")).toMatchObject({ environment: "sandbox", change: null });
     expect(await store.bulks.row("bulk-4", 1)).toMatchObject({ target: { term: "12-months" } });
   });
 
-  test("stay snoozed", async () => {
+  test("snoozed bulk changes stay snoozed", async () => {
     const snoozes = await database.db
       .selectFrom("attentionSnoozes")
       .select(["itemID", "cause"])
@@ -114,7 +114,7 @@ describe.each(testDialects)("bulk changes of an earlier version on %s", (dialect
     ]);
   });
 
-  test("cannot be opened by a version that does not know these words", async () => {
+  test("a version that does not know these words cannot open the store", async () => {
     await expect(planOf(database, migrations.slice(0, at))).rejects.toMatchObject({ code: "database_newer" });
   });
 });

@@ -75,7 +75,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("imports in the stor
     return lease;
   }
 
-  /** Makes rows ready to be sent, as the check does. */
+  /** Sets rows to `ready`, as the check of an import does. */
   async function ready(importID: string, count: number): Promise<void> {
     const rows = Array.from({ length: count }, (_, index) => ({
       position: index + 1,
@@ -97,7 +97,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("imports in the stor
     await store.imports.changeRows(importID, ["running"], { state: "running" }, rows);
   }
 
-  test("are read back unchanged with their rows and their file, in their own environment only", async () => {
+  test("imports are read back unchanged with their rows and their file, only in their own environment", async () => {
     const one = await create(3, { mapping: { columns: { a: "plan" }, values: { plan: {}, term: {} }, fixed: {} } });
     expect(await store.imports.find("sandbox", one.importID)).toEqual(one);
     expect(await store.imports.find("production", one.importID)).toBeNull();
@@ -114,7 +114,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("imports in the stor
     expect((await store.figures.read(nowMs)).imports).toEqual([{ environment: "sandbox", state: one.state, total: 1 }]);
   });
 
-  test("are refused where the same file was imported, a person has three, or another one of the environment runs", async () => {
+  test("an import is refused if its file was imported, a person has three, or another import of the environment runs", async () => {
     const one = await create(1, { state: "checked" });
     const again = await store.imports.create(newImport({ fileHash: one.fileHash, actor: other }), [], file);
     expect(again).toMatchObject({ same: { importID: one.importID } });
@@ -131,7 +131,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("imports in the stor
     expect(started.map((result) => ("other" in result ? "refused" : "started")).sort()).toEqual(["refused", "started"]);
   });
 
-  test("are claimed and settled row by row, only with a valid lease", async () => {
+  test("rows of an import are claimed and settled one by one, only with a valid lease", async () => {
     const { importID } = await create(3);
     await ready(importID, 3);
     const lease = await leaseOf(importID);
@@ -162,7 +162,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("imports in the stor
     expect(await store.imports.moveHeld(lease, ["running"], { state: "finished" })).toBeNull();
   });
 
-  test("that are cancelled send nothing more, and a row that comes back is cancelled too", async () => {
+  test("a cancelled import sends nothing more, and a row that is released is cancelled too", async () => {
     const { importID } = await create(3);
     await ready(importID, 3);
     const lease = await leaseOf(importID);
@@ -177,14 +177,14 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("imports in the stor
     expect((await store.imports.counts([importID])).get(importID)).toEqual({ cancelled: 3, warnings: 3 });
   });
 
-  test("lose their file and its content when its time is over, and keep the rows that were sent", async () => {
+  test("an import loses its file and its content when its time is over, and keeps the rows that were sent", async () => {
     const { importID } = await create(2, { createdAt: nowMs - 40 * dayMs });
     await ready(importID, 2);
     const lease = await leaseOf(importID);
     await store.imports.claimRow(lease, 1, "o-1");
     const key = { runID: importID, position: 1, operationID: "o-1" };
     await store.imports.settleRow(key, ["sending"], { state: "created", customerID: "c-1" }, nowMs, lease);
-    // While customers are being created, nothing is removed.
+    // While the import creates customers, its content is not removed.
     expect(await store.imports.removeContent(nowMs - 30 * dayMs, nowMs)).toBe(0);
     await store.imports.move(importID, ["running"], { state: "paused", pausedFrom: "running" });
     expect(await store.imports.removeContent(nowMs - 30 * dayMs, nowMs)).toBe(1);
@@ -206,7 +206,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("imports in the stor
     ]);
   });
 
-  test("keep a mapping once under each name", async () => {
+  test("a mapping is stored once under each name", async () => {
     const event = {
       actor: { kind: "staff", id: actor.staffID },
       action: "import-mapping.saved",

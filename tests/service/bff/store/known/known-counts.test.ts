@@ -17,7 +17,7 @@ describe.each(testDialects)("counts of known customers on %s", (dialect) => {
     store = opened;
   });
 
-  test("are of active customers by plan and term, in any number of portions", async () => {
+  test("the counts contain active customers by plan and term, in batches of any size", async () => {
     const many = Array.from({ length: 2_001 }, (_, index) =>
       seen(`c${index}`, { plan: index % 2 === 0 ? "essential" : "professional", term: "monthly", usersCount: 2 }),
     );
@@ -35,10 +35,10 @@ describe.each(testDialects)("counts of known customers on %s", (dialect) => {
     ]);
   });
 
-  test("are kept by day, and the last day of a week stands for it", async () => {
+  test("counts are stored by day, and the last day of a week represents the week", async () => {
     const counts = [{ plan: "essential", term: "monthly", customers: 5, users: 9, withUsers: 4 }];
     const ofDay = (day: string, countedAt: number) => ({ day, known: 6, total: 7, countedAt, counts });
-    // A Tuesday and the Sunday of one week, and a Monday two weeks later.
+    // A Tuesday and a Sunday of the same week, and a Monday two weeks later.
     for (const [day, atMs] of [
       ["2026-11-03", 1],
       ["2026-11-08", 2],

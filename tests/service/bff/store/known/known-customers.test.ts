@@ -9,14 +9,14 @@ const uuid = (start: string) => `${start}-1111-4222-8333-444444444444`;
 
 const noState = { plan: undefined, term: undefined, email: undefined, usersCount: undefined, deletedAt: undefined };
 
-/** A customer in a reading that was sent and answered at this time. */
+/** A customer as in an answer that was requested and received at the time `at`. */
 const seen = (customerID: string, companyName: string, at: number, created?: string) => {
   const times = { sentAt: at, answeredAt: at };
   const state = { ...noState, companyName, created, deleted: false };
   return { customerID, states: [{ state, since: times, until: times }] };
 };
 
-/** Stores customers until another replica has inserted none of them meanwhile. */
+/** Stores customers. Repeats the call for those that another replica inserted in the meantime, until none is left. */
 async function recordAll(store: ConsoleStore["knownCustomers"], customers: readonly ReturnType<typeof seen>[]) {
   for (let left = customers; left.length > 0; ) {
     const { missed } = await store.record("production", left);
@@ -36,7 +36,7 @@ describe.each(testDialects)("known customers on $name", (dialect) => {
     return Object.fromEntries([...found].map(([key, { companyName }]) => [key, companyName]));
   };
 
-  test("keep the newest answer of each, whichever is stored first", async () => {
+  test("the newest answer about each customer is kept, whichever answer is stored first", async () => {
     await store.record("production", [
       seen("c1", "Ärzte '☎️' \"& Söhne", 2, "2026-11-20T12:00:00Z"),
       seen("c2", "Two", 1),
@@ -87,7 +87,7 @@ describe.each(testDialects)("known customers on $name", (dialect) => {
     });
   });
 
-  test("are found by the beginning and the end of their ID", async () => {
+  test("known customers are found by the beginning and the end of their ID", async () => {
     const ids = ["3f2b8c1d", "3f2b8c1e", "3f2b9c1d"].map(uuid);
     await store.record(
       "production",
@@ -102,11 +102,11 @@ describe.each(testDialects)("known customers on $name", (dialect) => {
     expect(await like("3f2b", undefined, 2)).toHaveLength(2);
   });
 
-  test("are searched for with any text that an API may send as an ID", async () => {
+  test("known customers can be searched with any text that an API may send as an ID", async () => {
     expect(await names("a\0b", "a\ud83d", "x".repeat(10_000))).toEqual({});
   });
 
-  test("are removed a day after the last answer that showed them, also when there are thousands", async () => {
+  test("known customers are removed a day after the last answer that showed them, even thousands of them", async () => {
     const many = Array.from({ length: 2_500 }, (_, index) => seen(`old${index}`, "Old", 1));
     await store.record("production", many);
     await store.record("production", [seen("young", "Young", 2)]);
@@ -115,7 +115,7 @@ describe.each(testDialects)("known customers on $name", (dialect) => {
     expect(await names("old0", "old2499", "young")).toEqual({ young: "Young" });
   });
 
-  test("are recorded by several replicas at once, in whatever order", async () => {
+  test("several replicas can record known customers at once, in any order", async () => {
     const batches = Array.from({ length: 8 }, (_, replica) =>
       Array.from({ length: 300 }, (_, index) => seen(`c${(replica * 61 + index * 7) % 500}`, `${replica}`, replica)),
     );

@@ -3,7 +3,7 @@ import type { ConsoleStore } from "#server/bff/store/open-store.ts";
 import { testDialects } from "#tests/fixtures/database/test-databases.ts";
 import { useTestStore } from "#tests/fixtures/database/use-test-store.ts";
 
-/** A number in a reading that was sent and answered at this time. */
+/** A number as in an answer that was requested and received at the time `at`. */
 const seen = (number: string, customerID: string | undefined, at: number, row = 0) => ({
   number,
   customerID,
@@ -19,7 +19,7 @@ describe.each(testDialects)("known numbers on $name", (dialect) => {
     customers = opened.knownCustomers;
   });
 
-  test("keep the customer of the newest reading, whichever is stored first", async () => {
+  test("a known number keeps the customer of the newest answer, whichever answer is stored first", async () => {
     await store.record("production", [seen("+44 20 7946 0123", "c1", 5, 7), seen("+44 20 7946 0124", undefined, 5, 8)]);
     await store.record("production", [seen("+44 20 7946 0123", "c2", 9, 3)]);
     await store.record("production", [seen("+44 20 7946 0123", "c3", 8)]);
@@ -31,7 +31,7 @@ describe.each(testDialects)("known numbers on $name", (dialect) => {
     expect(await store.findByEnd("sandbox", "79460123", 10)).toEqual([]);
   });
 
-  test("are found by their last digits, the latest seen first, and by nothing else", async () => {
+  test("known numbers are found only by their last digits, the latest first", async () => {
     await store.record("production", [
       seen("+442079460123", "c1", 5),
       seen("030 4460123", "c2", 6),
@@ -50,7 +50,7 @@ describe.each(testDialects)("known numbers on $name", (dialect) => {
     expect(await store.findByEnd("production", "123", 10)).toMatchObject([{ since: 5, seenAt: 50 }]);
   });
 
-  test("a page of an environment has its numbers in order, and says how many there are", async () => {
+  test("a page of an environment contains its numbers in order, and their total", async () => {
     await store.record("production", [seen("3", "c1", 5), seen("1", "c2", 6), seen("2", "c1", 7)]);
     await store.record("sandbox", [seen("0", "c1", 5)]);
     const { numbers, total } = await store.list("production", { limit: 2, offset: 1 });

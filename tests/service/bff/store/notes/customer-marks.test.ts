@@ -41,7 +41,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("notes, tags and pin
   });
   const known = () => queryStore(database.url, 'select "customerID" from "markedCustomers"');
 
-  test("tags that many people add to one customer at once are all there afterwards", async () => {
+  test("no tag is lost when many people add tags to one customer at once", async () => {
     const customer = newCustomer("Acme");
     const tags = Array.from({ length: 8 }, (_, index) => `tag ${index}`);
     await Promise.all(tags.map((tag) => addTags(customer, tag)));
@@ -49,7 +49,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("notes, tags and pin
     expect([...marks.values()]).toEqual([{ tags, pinned: false }]);
   });
 
-  test("beyond the bound no tag is kept, and nothing of the change", async () => {
+  test("above the limit no tag is stored, and no other part of the change either", async () => {
     const customer = newCustomer("Acme");
     const many = Array.from({ length: maxTags }, (_, index) => `tag ${index}`);
     expect(await addTags(customer, ...many)).toHaveLength(maxTags);
@@ -60,7 +60,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("notes, tags and pin
     expect((await readAudit(database.url)).length).toBe(events);
   });
 
-  test("a customer's name is kept while it has a tag or a pin, and goes with the last of them", async () => {
+  test("a customer's name is stored while it has a tag or a pin, and is removed with the last one", async () => {
     const staffID = await person();
     const customer = newCustomer("Größe & Söhne");
     await addTags(customer, "north");
@@ -71,7 +71,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("notes, tags and pin
     expect((await known()).map(({ customerID }) => customerID)).not.toContain(customer.customerID);
   });
 
-  test("a name that is not known does not take away one that is", async () => {
+  test("an unknown name does not replace a known name", async () => {
     const staffID = await person();
     const customer = newCustomer("Acme");
     await store.marks.pin(environment, customer, staffID, true);
@@ -79,7 +79,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("notes, tags and pin
     expect(await store.marks.list({ environment, tag: "north" })).toContainEqual(customer);
   });
 
-  test("pins are bounded for each person, and lists are in order of the name", async () => {
+  test("pins have a limit for each person, and their list is sorted by name", async () => {
     const staffID = await person();
     for (let index = 0; index < maxPins; index += 1) {
       const customer = {
@@ -95,7 +95,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("notes, tags and pin
     expect(names.at(-1)).toBe("");
   });
 
-  test("notes are bounded for each customer", async () => {
+  test("notes have a limit for each customer", async () => {
     const staffID = await person();
     const notes = Array.from({ length: maxNotes + 1 }, (_, index) => note(staffID, nowMs + index, "c-full"));
     const kept: boolean[] = [];
@@ -108,7 +108,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("notes, tags and pin
     expect([total, page[0]?.createdAt]).toEqual([maxNotes, nowMs + maxNotes - 1]);
   });
 
-  test("retention removes notes that nobody has written or edited since, and records how many", async () => {
+  test("retention removes notes that nobody has written or edited since, and records their number", async () => {
     const staffID = await person();
     const [old, edited, young] = [note(staffID, 1, "c-old"), note(staffID, 2, "c-old"), note(staffID, nowMs, "c-old")];
     for (const one of [old, edited, young]) await store.notes.add(one, event());

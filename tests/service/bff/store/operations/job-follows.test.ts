@@ -34,7 +34,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("followed jobs in th
     close: () => store.close(),
   });
 
-  /** Adds an operation that the API has accepted with a job, at `nowMs`. */
+  /** Adds an operation that the API has accepted at `nowMs` with a job. */
   async function accepted(jobID: string = randomUUID(), given: Partial<NewOperation> = {}): Promise<StoredOperation> {
     const { operation } = await store.operations.record(newCreation(staffID, { matchKey: null, ...given }));
     const { operationID } = operation;
@@ -50,7 +50,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("followed jobs in th
   const due = async (atMs: number) =>
     (await store.follows.takeDue(atMs, atMs + 90_000, 20)).map(({ operationID }) => operationID);
 
-  test("a job is due as soon as its write is accepted, and given to one caller until the lease ends", async () => {
+  test("a job is due as soon as its write is accepted, and belongs to one caller until the lease ends", async () => {
     const { operationID } = await accepted();
     expect(await due(nowMs - 1)).toEqual([]);
     expect(await due(nowMs)).toEqual([operationID]);
@@ -76,7 +76,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("followed jobs in th
     expect((await found(operation)).followDueAt).toBe(nowMs);
   });
 
-  test("readings are stored, and a reading after the job's end changes nothing", async () => {
+  test("the states of a job are stored, and an answer after the job's end changes nothing", async () => {
     const operation = await accepted();
     const { operationID } = operation;
     const seen = await store.follows.keep(operationID, { job: running, missingSince: nowMs + 1, dueAt: nowMs + 2 });
@@ -90,13 +90,13 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("followed jobs in th
     expect(await store.follows.tookMs("sandbox", "create-customer", 10)).toEqual([6]);
   });
 
-  test("a customer that the write has already is not replaced by the one that its job names", async () => {
+  test("the customer of a write is not replaced by the customer that its job names", async () => {
     const operation = await accepted("j1", { customerID: "mine" });
     await store.follows.keep(operation.operationID, { job: done, customerID: "other", finishedAt: nowMs, dueAt: null });
     expect((await found(operation)).customerID).toBe("mine");
   });
 
-  test("only unfinished writes are those of a job, in their own environment", async () => {
+  test("only unfinished writes of the same environment belong to a job", async () => {
     const [first, second] = [await accepted("shared"), await accepted("shared")];
     await store.follows.keep(first.operationID, { job: done, finishedAt: nowMs, dueAt: null });
     const ofJob = await store.follows.ofJob("sandbox", "shared");

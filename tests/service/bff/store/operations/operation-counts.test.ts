@@ -28,16 +28,16 @@ const newOperation = (index: number): NewOperation => ({
   matchKey: null,
   customerID: null,
   dueAt: nowMs,
-  // Several operations have the same time, so their IDs decide the order.
+  // Four operations have the same time, so their IDs decide the order.
   createdAt: nowMs + Math.floor(index / 4) * 5 * 86_400_000,
   bulkID: index % 5 === 0 ? "bulk" : undefined,
 });
 
-describe.each(testDialects)("operations that are counted on %s", (dialect) => {
+describe.each(testDialects)("the counts of operations on %s", (dialect) => {
   let database: Database<ConsoleSchema>;
   let store: ConsoleStore;
   useTestDatabase(dialect, {
-    // Fills the store as it was before operations were counted.
+    // Fills the store as an earlier version without operation counts did.
     async fill(url) {
       const older = await openDatabase<ConsoleSchema>(url);
       const before = migrations.findIndex(({ name }) => name === "0111_operation_counts");
@@ -83,7 +83,7 @@ describe.each(testDialects)("operations that are counted on %s", (dialect) => {
     expect(total).toBe(counted.reduce((sum, count) => sum + count.total, 0));
   }
 
-  test("are counted when they were there before, when they come, move and go, and by many at once", async () => {
+  test("operations are counted when they existed before, are added, change and are removed, also by many processes at once", async () => {
     await expectCounts();
     const { operations, follows } = store;
     const later = Array.from({ length: 30 }, (_, index) => newOperation(index));
@@ -106,7 +106,7 @@ describe.each(testDialects)("operations that are counted on %s", (dialect) => {
     await expectCounts();
   });
 
-  test("are not counted where their transaction is taken back", async () => {
+  test("operations of a transaction that is rolled back are not counted", async () => {
     const undone = database.db.transaction().execute(async (transaction) => {
       await transaction.updateTable("operations").set({ state: "unknown" }).execute();
       throw new Error("taken back");
@@ -115,7 +115,7 @@ describe.each(testDialects)("operations that are counted on %s", (dialect) => {
     await expectCounts();
   });
 
-  test("are counted between any two instants as many as there are, on whatever side of a period's end these lie", async () => {
+  test("the count between any two instants is exact, on either side of a period's end", async () => {
     const dayMs = 86_400_000;
     const instants = [undefined, ...[-7, 0, 3, 10, 11, 20, 25].map((days) => nowMs + days * dayMs), 0];
     for (const sinceMs of instants) {
@@ -130,7 +130,7 @@ describe.each(testDialects)("operations that are counted on %s", (dialect) => {
     }
   });
 
-  test("come page by page, each once, in one order from either end, whatever the filter", async () => {
+  test("pages contain every operation once, in the same order from either end, whatever the filter is", async () => {
     for (const filter of [
       {},
       { staffID: "vera" },
@@ -150,8 +150,8 @@ describe.each(testDialects)("operations that are counted on %s", (dialect) => {
         const page = await list(3, offset);
         expect(page.total).toBe(all.total);
         paged.push(...page.operations.map(({ operationID }) => operationID));
-        // Without a lower limit, the list skips periods. It must return the same page, whether it reads from the
-        // beginning or from the end.
+        // This list skips complete periods even for small offsets. It must return the same page, whether it reads from
+        // the beginning or from the end.
         expect(await skipping({ environment: "sandbox", ...filter }, { limit: 3, offset })).toEqual(page);
       }
       expect(paged).toEqual(all.operations.map(({ operationID }) => operationID));
@@ -183,7 +183,7 @@ test("SQLite reads no more operations than a list shows, for all filters", async
     expect(plan).toContain(`COVERING INDEX ${index} (`);
     expect(plan).not.toContain("TEMP B-TREE");
   }
-  // SQLite computes this column when it reads a row. An index never covers such a column.
+  // SQLite computes this column when it reads a row, so no index covers it.
   expect(await planOf(`"outcome" = 'x'`)).toMatch(/^SEARCH operations USING INDEX operationsByOutcome \([^;]*$/);
   await database.close();
 });

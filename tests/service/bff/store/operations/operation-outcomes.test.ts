@@ -32,7 +32,7 @@ const seenAt = new Date(nowMs).toISOString();
 
 const isTaken = ({ state }: RecordedCase) => state === "accepted" || state === "reconciled";
 
-/** Only cases that the store's own functions can create. A write that was not accepted has no job. */
+/** Only cases that the store's own functions can create. For example, a write that was not accepted has no job. */
 const cases: readonly RecordedCase[] = recordedWrites.filter((one) => {
   const { verifiesEffect, state, isSent, job, isConfirmed, jobID, effect } = one;
   const isOver = job === undefined ? jobID === undefined : job.state === "succeeded" || job.vanished === true;
@@ -62,7 +62,7 @@ async function idsOf(store: ConsoleStore, filter: object): Promise<string[]> {
   return operations.map(({ operationID }) => operationID).sort();
 }
 
-/** Checks the list of each outcome. Returns the outcome details that occurred. */
+/** Checks that the list of each outcome contains the right operations. Returns the outcome details that occurred. */
 async function expectAgreement(store: ConsoleStore, kept: readonly StoredOperation[]) {
   const details = new Map(kept.map((stored) => [stored.operationID, outcomeDetailOf(operationView(stored))]));
   for (const outcome of operationOutcomes) {
@@ -70,7 +70,7 @@ async function expectAgreement(store: ConsoleStore, kept: readonly StoredOperati
     expect(await idsOf(store, { outcomes: [outcome] }), outcome).toEqual(expected.sort());
   }
   expect(await idsOf(store, { outcomes: operationOutcomes })).toEqual([...details.keys()].sort());
-  // The columns alone must give the same result.
+  // The outcome that is computed from the columns alone must be the same.
   expect(new Map(await store.operations.outcomesOf("sandbox", [...details.keys()]))).toEqual(details);
   return new Set(details.values());
 }
@@ -107,7 +107,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("outcomes in the sto
 
   test("the filter matches the outcome that is shown, for every state of a write", async () => {
     const kept: StoredOperation[] = [];
-    // The writes are stored one after the other, because each one would wait for the lock of the audit log.
+    // The writes are stored one after another, because each write needs the lock of the audit log.
     for (const one of cases) kept.push(await keep(one));
     const details = await expectAgreement(store, kept);
     expect([...details].sort()).toEqual([...outcomeDetails].sort());
@@ -158,7 +158,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("outcomes in the sto
 });
 
 describe.each(testDialects.map((dialect) => ({ dialect })))(
-  "a store from before outcomes on $dialect",
+  "a store from before outcomes, on $dialect",
   ({ dialect }) => {
     let store: ConsoleStore;
     useTestDatabase(dialect, {
@@ -197,19 +197,19 @@ describe.each(testDialects.map((dialect) => ({ dialect })))(
       close: () => store.close(),
     });
 
-    test("computes the outcome of its older operations", async () => {
+    test("the migration computes the outcome of older operations", async () => {
       const page = { limit: 100, offset: 0 };
       const all = await store.operations.list({ environment: "sandbox" }, page);
       expect(all.total).toBe(2 * seenJobs.length + 2 * rejections.length + 1);
       const details = await expectAgreement(store, all.operations);
-      // A change of contract counts as verified only if the contract was read after the change. The API may no longer
-      // know its job.
+      // A change of contract counts as verified only if the contract was read after the change. This also holds if the
+      // API no longer knows the job of the change.
       expect(details.has("verified")).toBe(true);
       const ofChanges = all.operations.filter(({ kind }) => kind === "change-contract").map(operationView);
       const gone = ofChanges.filter(({ job }) => job?.vanished);
       expect(new Set(gone.map(({ outcome }) => outcome))).toEqual(new Set(["done"]));
       expect(gone.length).toBeGreaterThan(0);
-      // The time for readings of the unverified operation is over, so the console reads it only once more.
+      // The time limit for verifying this operation has passed, so the console reads the contract only once more.
       const [awaited, ...others] = all.operations.filter(({ effect }) => effect === "awaited");
       expect([awaited?.jobID, others]).toEqual([null, []]);
       expect((awaited?.effectDueAt ?? 0) - (awaited?.effectSince ?? 0)).toBe(maxEffectMs);

@@ -10,7 +10,7 @@ import { useTestStore } from "#tests/fixtures/database/use-test-store.ts";
 
 const problem = problemOf(new AppError("upstream_failed", "It failed."), randomUUID());
 
-describe.each(testDialects.map((dialect) => ({ dialect })))("how operations begin on $dialect", ({ dialect }) => {
+describe.each(testDialects.map((dialect) => ({ dialect })))("recording operations on $dialect", ({ dialect }) => {
   let store: ConsoleStore;
   const staffID = randomUUID();
   const database = useTestStore(dialect, async (opened) => {
@@ -21,10 +21,10 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("how operations begi
 
   const creation = (given: Partial<NewOperation> = {}) => newCreation(staffID, given);
 
-  describe("a creation that is to be new", () => {
+  describe("a creation that must be new", () => {
     const asNew = { states: ["recorded", "sent"], sinceMs: nowMs, isSame: () => true } as const;
 
-    test("is recorded once for many requests at once, on any number of replicas, and the others get it", async () => {
+    test("many requests for the same creation at once record it once, on any number of replicas, and all get it", async () => {
       const stores = [store, ...(dialect === "postgres" ? [await openStore(database.url)] : [])];
       const asked = await Promise.all(
         Array.from({ length: 20 }, (_, index) =>
@@ -37,7 +37,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("how operations begi
       await Promise.all(stores.slice(1).map((one) => one.close()));
     });
 
-    test("is not blocked by writes that do not count, nor by itself", async () => {
+    test("writes that do not count, and the creation itself, do not block it", async () => {
       const key = { idempotencyKey: randomUUID() };
       const first = await store.operations.recordIfNew(creation(key), asNew);
       expect(first).toMatchObject({ isMine: true, isSame: false });
@@ -64,7 +64,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("how operations begi
       return recorded;
     };
 
-    test("reports the change in progress to all others, also if many begin at once", async () => {
+    test("a change of contract in progress is reported to all other changes, even if many begin at once", async () => {
       const stores = [store, ...(dialect === "postgres" ? [await openStore(database.url)] : [])];
       const begun = await Promise.all(
         Array.from({ length: 10 }, (_, index) =>
@@ -76,7 +76,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("how operations begi
       await Promise.all(stores.slice(1).map((one) => one.close()));
     });
 
-    test("finds its customer in any letter case, and only in its environment", async () => {
+    test("a change of contract finds its customer in upper and lower case, and only in its environment", async () => {
       const customerID = "0D3C2F86-51a7-4b0e-9c1d-7e5f4a3b2c1d";
       const { operation } = await recordChange(change({ customerID }), nowMs);
       const same = change({ customerID: customerID.toLowerCase() });
@@ -86,7 +86,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("how operations begi
       }
     });
 
-    test("blocks no other write once it is settled, or when its process has died", async () => {
+    test("a change of contract blocks no other write once it has a result, or when its process was killed", async () => {
       const { operation } = await recordChange(change(), nowMs);
       const settled = { state: "unknown", problem, dueAt: soonMs } as const;
       await store.operations.settle(operation.operationID, ["recorded"], settled, nowMs);

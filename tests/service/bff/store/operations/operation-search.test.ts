@@ -19,7 +19,7 @@ const dayMs = 86_400_000;
 const staffID = randomUUID();
 const environment = "sandbox";
 const odd = 'Ünïted "50%_off" \\ Ltd \u0000\ud800';
-/** More operations than the migration reads at once. */
+/** More operations than the migration reads in one batch. */
 const manyOlder = 900;
 
 describe.each(testDialects)("operations with names on %s", (dialect) => {
@@ -57,7 +57,7 @@ describe.each(testDialects)("operations with names on %s", (dialect) => {
     close: () => store.close(),
   });
 
-  /** Adds operations as an older store has them, without names. */
+  /** Adds operations without names, as an older version stored them. */
   async function addOlder(operations: readonly NewOperation[]): Promise<void> {
     const rows = operations.map((operation) => olderOperation(operation, ["companyName", "companyKey"]));
     const names = Object.keys(rows[0] ?? {});
@@ -73,7 +73,7 @@ describe.each(testDialects)("operations with names on %s", (dialect) => {
   const idsOf = async (filter: object) => (await list(filter)).map(({ operationID }) => operationID);
   const record = (given: Partial<NewOperation>) => store.operations.record(newCreation("vera", given));
 
-  test("older creations get the name in their request, and other writes get none", async () => {
+  test("older creations get the name in their request, and other writes get no name", async () => {
     const named = async (operationID: string) => (await store.operations.find(environment, operationID))?.companyName;
     expect(await named("older-0000")).toBe('Ünïted "50%_off" \\ Ltd \ufffd\ufffd');
     expect(await named("older-0899")).toBe("Older 899");
@@ -81,7 +81,7 @@ describe.each(testDialects)("operations with names on %s", (dialect) => {
     expect(await named("no text")).toBeNull();
   });
 
-  test("a text finds names in any letter case, special characters literally, and the beginning of an ID", async () => {
+  test("a text finds names in upper and lower case, special characters literally, and the beginning of an ID", async () => {
     expect(await idsOf({ searchTerm: "ÜNÏTED" })).toEqual(["older-0000"]);
     expect(await idsOf({ searchTerm: "50%_off" })).toEqual(["older-0000"]);
     expect(await idsOf({ searchTerm: "50__off" })).toEqual([]);
@@ -102,7 +102,7 @@ describe.each(testDialects)("operations with names on %s", (dialect) => {
     ]);
   });
 
-  test("a text finds the same whether the customers that it names have few operations or many", async () => {
+  test("a text finds the same operations, whether its customers have few operations or many", async () => {
     for (const [index, customerID] of ["c7", "c70", "c7", null, "c8", null].entries()) {
       const companyName = index % 2 === 0 ? "Mixed Older Ltd" : undefined;
       await record({ operationID: `mix${index}-x`, customerID, companyName, createdAt: nowMs + index * dayMs });
@@ -133,7 +133,7 @@ describe.each(testDialects)("operations with names on %s", (dialect) => {
       }
     }
     expect(Math.max(...found)).toBeGreaterThan(manyOlder);
-    // A search compares IDs only from four characters on.
+    // A search compares IDs only if the search text has at least four characters.
     expect(await idsOf({ searchTerm: "mix0" })).toEqual(["MIX9-x", "mix0-x"]);
     expect(await idsOf({ searchTerm: "mi" })).toHaveLength(4);
   });
@@ -162,7 +162,7 @@ describe.each(testDialects)("operations with names on %s", (dialect) => {
     expect(new Set(read).size).toBe(read.length);
   });
 
-  test("a name that reading shows takes the place of the one that was known, and the last one names a customer", async () => {
+  test("a name in an answer replaces the known name, and the last name is used for a customer", async () => {
     const { operation } = await record({ kind: "change-contract", customerID: "c2", companyName: "Before Ltd" });
     expect(operation.companyName).toBe("Before Ltd");
     const { operationID } = operation;
@@ -185,7 +185,7 @@ describe.each(testDialects)("operations with names on %s", (dialect) => {
     expect(await store.operations.companyNamesOf(environment, "jobID", [])).toEqual([]);
   });
 
-  test("customers and names are counted when operations come, are named, named otherwise, and go", async () => {
+  test("customers and names are counted when operations are added, named, renamed and removed", async () => {
     const expectCounted = async () => {
       const counted = await database.db
         .selectFrom("operationSubjects")
@@ -216,7 +216,7 @@ describe.each(testDialects)("operations with names on %s", (dialect) => {
     expect(await expectCounted()).toBeLessThan(before);
   });
 
-  test("the people are those who have made operations", async () => {
+  test("the list of people contains everybody who has started operations", async () => {
     await record({});
     const people = [staffID, "vera"].map((id) => ({ staffID: id, email: `${id}@test.example` }));
     expect(await store.operations.peopleOf(environment)).toEqual(

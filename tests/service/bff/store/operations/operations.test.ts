@@ -51,7 +51,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("operations in the s
 
   const stateOf = async (operationID: string) => (await store.operations.find("sandbox", operationID))?.state;
 
-  test("reads an operation back as it was recorded, in its own environment only", async () => {
+  test("the store reads an operation back as it was recorded, only in its own environment", async () => {
     const given = creation();
     const { operation, isMine } = await store.operations.record(given);
     expect(isMine).toBe(true);
@@ -60,7 +60,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("operations in the s
     expect(await store.operations.find("production", given.operationID)).toBeNull();
   });
 
-  test("a key belongs to one operation in its environment for good, however many requests come at once", async () => {
+  test("a key belongs to one operation in its environment permanently, however many requests arrive at once", async () => {
     const idempotencyKey = randomUUID();
     const given = Array.from({ length: 20 }, () => creation({ idempotencyKey }));
     const moved = await Promise.all(given.map((operation) => store.operations.record(operation)));
@@ -79,7 +79,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("operations in the s
     expect(moved.map(({ isMine }) => isMine)).toEqual([true, true]);
   });
 
-  test("of many processes one sends; of many one settles, and the others get its result", async () => {
+  test("one of many processes sends an operation; one settles it, and the others get its result", async () => {
     const { operation } = await store.operations.record(creation());
     const { operationID } = operation;
     const sent = await Promise.all(
@@ -97,7 +97,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("operations in the s
     expect(winner).toMatchObject({ state: "accepted", jobID: "job", settledAt: nowMs, dueAt: null });
   });
 
-  test("only permitted changes of state happen", async () => {
+  test("only permitted changes of state are possible", async () => {
     const { operation } = await store.operations.record(creation());
     const { operationID } = operation;
     await store.operations.settle(operationID, ["recorded"], { state: "rejected", problem }, nowMs);
@@ -142,7 +142,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("operations in the s
     expect(await store.operations.takeDue(soonMs, soonMs + 1, 1)).toHaveLength(1);
   });
 
-  test("a claimed operation is renewed by its claimant only, and not after it is settled or claimed again", async () => {
+  test("only its claimant can renew a claimed operation, and not after it is settled or claimed again", async () => {
     const { operation } = await store.operations.record(creation({ dueAt: nowMs }));
     const { operationID } = operation;
     await store.operations.takeDue(nowMs, soonMs, 1);
@@ -153,7 +153,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("operations in the s
     expect(await store.operations.renewDue(operationID, soonMs + 1, soonMs + 2)).toBe(false);
   });
 
-  test("unfinished operations can be made due at once, and no others", async () => {
+  test("only unfinished operations can be made due at once", async () => {
     const { operation } = await store.operations.record(creation());
     const later = await unknown({}, soonMs + 1);
     await store.operations.makeUnfinishedDue(nowMs);
@@ -162,7 +162,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("operations in the s
     expect(await stateOf(later.operationID)).toBe("unknown");
   });
 
-  test("a customer that belongs to another creation is not taken", async () => {
+  test("a customer that belongs to another creation is not assigned", async () => {
     const owner = await unknown({ matchKey: "another match" });
     const accepted = { state: "accepted", customerID: "c1" } as const;
     await store.operations.settle(owner.operationID, ["unknown"], accepted, nowMs);
@@ -184,7 +184,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("operations in the s
         await store.operations.settle(id, ["sent"], { state: "accepted", jobID: "job" }, nowMs);
       },
     ],
-  ])("a customer that could belong to another creation, which %s, is not taken", async (_what, happen) => {
+  ])("a customer that could belong to another creation, which %s, is not assigned", async (_what, happen) => {
     const { operationID } = await unknown();
     const { operation: other } = await store.operations.record(creation());
     await happen(other.operationID);
@@ -194,7 +194,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("operations in the s
     expect((await store.operations.reconcileCreation(operationID, { customerID: "c1" }, nowMs)).isMine).toBe(true);
   });
 
-  test("two unknown creations of the same name do not take the same customer, however often they try at once", async () => {
+  test("two unknown creations of the same name never get the same customer, however often they try at once", async () => {
     const [first, second] = [await unknown(), await unknown()];
     const moved = await Promise.all(
       Array.from({ length: 10 }, (_, index) =>
@@ -204,7 +204,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("operations in the s
     expect(moved.filter(({ isMine }) => isMine)).toEqual([]);
   });
 
-  test("lists by person, state and customer, newest first, a page at a time", async () => {
+  test("operations are listed by person, state and customer, the newest first, one page at a time", async () => {
     const own = [];
     for (let index = 0; index < 5; index += 1) own.push(await unknown({ createdAt: nowMs + index }));
     await store.operations.record(
@@ -226,7 +226,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("operations in the s
     expect(await total({ kind: "create-customer", customerID: "c9" })).toBe(1);
   });
 
-  test("records what a write was started from, and lists the writes of a bulk change and of a job", async () => {
+  test("the store records the origin of a write, and lists the writes of a bulk change and of a job", async () => {
     const first = await unknown();
     const { operation } = await store.operations.record(
       creation({ againOf: first.operationID, bulkID: "bulk", matchKey: "another match" }),

@@ -15,7 +15,7 @@ const dayMs = 86_400_000;
 const time = { atMs: 10 * dayMs, local: "1970-01-11T00:00", zone: "UTC", offset: "+00:00" };
 const decidedBy = { staffID: "otto", email: "otto@test.example" };
 
-/** Approvals that earlier versions stored in planned changes, with the states of those planned changes. */
+/** The approval fields that earlier versions stored in planned changes, with the states of those planned changes. */
 const older = {
   none: ["scheduled", null],
   waiting: ["awaiting-approval", { digest: "d", state: "waiting", expiresAt: 3 * dayMs }],
@@ -79,7 +79,7 @@ describe.each(testDialects)("planned changes of an earlier version on %s", (dial
     close: () => store.close(),
   });
 
-  test("have their approvals among all requests", async () => {
+  test("the list of all requests contains the approvals of older planned changes", async () => {
     const approvals = await Promise.all(
       Object.keys(older).map((subjectID) =>
         store.approvals.latestOf({ environment, kind: "planned", subjectID }, dayMs),
@@ -100,7 +100,7 @@ describe.each(testDialects)("planned changes of an earlier version on %s", (dial
     ]);
   });
 
-  test("are read with them", async () => {
+  test("older planned changes are read with their approvals", async () => {
     const read = await Promise.all(
       Object.keys(older).map((plannedChangeID) => store.planned.find({ environment, plannedChangeID })),
     );

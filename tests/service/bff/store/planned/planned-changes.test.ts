@@ -41,7 +41,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))(
       action: "planned.created",
     } as const;
 
-    /** Plans a change. By default it is due in an hour. */
+    /** Plans a change. By default, the change is due in an hour. */
     async function plan(
       given: Partial<Parameters<typeof makePlanned>[1]> = {},
       responsible = edith,
@@ -77,7 +77,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))(
 
     const run = (key: StepKey) => sendStep(store, key);
 
-    test("is read back unchanged, in its own environment only, with its steps in their order", async () => {
+    test("a planned change is read back unchanged, only in its own environment, with its steps in order", async () => {
       const second = { term: "24-months" } as const;
       const planned = await plan({ untilMs: Date.now() + 20 * hourMs, second, ticket: "INC-1", reason: "why" });
       expect(await read(planned)).toEqual(planned);
@@ -94,7 +94,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))(
       expect(await list({ isOpen: false })).toBe(0);
     });
 
-    test("a customer has one open planned change in an environment, whatever the letters of its ID", async () => {
+    test("a customer has at most one open planned change in an environment, in upper or lower case of its ID", async () => {
       const customerID = randomUUID();
       const first = await plan({ customerID });
       const again = (given: object = {}) =>
@@ -112,7 +112,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))(
       expect(both.map(({ result }) => result).sort()).toEqual(["created", "exists"]);
     });
 
-    test("a person and an environment have no more open ones than allowed", async () => {
+    test("a person and an environment have at most the allowed number of open planned changes", async () => {
       await store.close();
       store = await openStore(database.url, { maxOpen: { inEnvironment: 4, ofPerson: 3 } });
       const room = (person: typeof edith, environment: "sandbox" | "production") =>
@@ -125,7 +125,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))(
       expect((await room(oscar, "production")).result).toBe("created");
     });
 
-    test("a step is due by the store's time, and sent once", async () => {
+    test("a step is due by the clock of the store, and is sent once", async () => {
       const planned = await plan();
       expect(await due()).toEqual([]);
       const key = { ...planned, stepID: planned.steps[0]?.stepID ?? "" };
@@ -136,7 +136,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))(
       expect(await run(key)).toBe("sent");
       expect(await run(key)).toBe("not claimed");
       expect((await read(planned)).state).toBe("claimed");
-      // Schedules the step again, as a mistake would. The database refuses to send the step twice.
+      // Schedules the step a second time, as a bug might do. The database refuses to send the step twice.
       await store.planned.change(key, (current, nowMs) => {
         const outcome = { kind: "waits", reason: { code: "waits", message: "" }, retryAt: nowMs } as const;
         const after = settledStep(current, key.stepID, outcome, nowMs);
@@ -145,7 +145,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))(
       await expect(run(key)).rejects.toMatchObject({ code: "store_unavailable" });
     });
 
-    test("no step is claimed after its latest time: the step is overdue", async () => {
+    test("no step is claimed after its latest time, and the step counts as overdue", async () => {
       const planned = await plan();
       aheadMs = 2 * hourMs + 60_000;
       expect(await due()).toEqual([]);
@@ -178,7 +178,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))(
       expect((await readAudit(database.url)).filter(({ action }) => action === "planned.held")).toHaveLength(1);
     });
 
-    test("if a person is disabled or demoted, the changes that depend on their permission are suspended in the same transaction", async () => {
+    test("disabling or demoting a person suspends the changes that depend on their permission in the same transaction", async () => {
       const planned = await plan({ untilMs: Date.now() + 20 * hourMs });
       const others = await plan({}, oscar);
       const changed = () => ({ actor: event.actor, action: "staff.changed", outcome: "done" }) as const;
@@ -193,7 +193,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))(
       expect((await read(others)).state).toBe("suspended");
     });
 
-    test("a person who lost the right in another way is seen when the step is claimed", async () => {
+    test("if a person lost the permission in another way, the claim of the step finds this", async () => {
       const planned = await plan();
       aheadMs = hourMs;
       const [key] = await due();
@@ -208,7 +208,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))(
       expect(await read(planned)).toMatchObject({ state: "suspended", stateReason: { code: "right-lost" } });
     });
 
-    test("another change of the customer suspends the planned change with the mark, and its own change does not", async () => {
+    test("another change of the customer suspends the planned change, and its own change does not", async () => {
       const [one, two] = [await plan(), await plan()];
       const operationID = randomUUID();
       await store.operations.recordChange(operationOf(one.customerID.toUpperCase(), operationID, {}), Date.now());
@@ -221,7 +221,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))(
       expect((await read(two)).state).toBe("claimed");
     });
 
-    test("a write that leaves planned changes alone does not suspend it", async () => {
+    test("a write that does not affect planned changes does not suspend them", async () => {
       const planned = await plan();
       const operationID = randomUUID();
       await store.operations.recordChange(operationOf(planned.customerID, operationID, {}), Date.now());
@@ -229,7 +229,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))(
       expect((await read(planned)).state).toBe("scheduled");
     });
 
-    test("over planned changes are removed with old operations, open ones never", async () => {
+    test("finished planned changes are removed with old operations, and open ones never are", async () => {
       const [over, open] = [await plan(), await plan()];
       const reason = { code: "person", message: "No.", atMs: 0 } as const;
       await store.planned.change(over, (planned, nowMs) => ({ planned: cancelled(planned, reason, nowMs) }));
@@ -240,13 +240,16 @@ describe.each(testDialects.map((dialect) => ({ dialect })))(
       expect(await store.planned.find(open)).not.toBeNull();
     });
 
-    test.runIf(dialect === "postgres")(`two replicas that race for ${steps} steps send each of them once`, async () => {
-      const second = await openStore(database.url, { aheadMs: () => aheadMs });
-      await planMany(store, steps);
-      aheadMs = hourMs;
-      const raced = await raceForSteps([store, second]);
-      await second.close();
-      expect(raced).toMatchObject({ sent: steps, twice: 0 });
-    });
+    test.runIf(dialect === "postgres")(
+      `two replicas that compete for ${steps} steps send each of them once`,
+      async () => {
+        const second = await openStore(database.url, { aheadMs: () => aheadMs });
+        await planMany(store, steps);
+        aheadMs = hourMs;
+        const raced = await raceForSteps([store, second]);
+        await second.close();
+        expect(raced).toMatchObject({ sent: steps, twice: 0 });
+      },
+    );
   },
 );

@@ -45,7 +45,7 @@ test("duplicates are counted in any letter case, and lines without an ID are ret
   });
 });
 
-test("a text without any ID gives no IDs", () => {
+test("a text without any ID returns no IDs", () => {
   expect(readIDs("name,city\nAcme,Ghent")).toBeUndefined();
   expect(readIDs("")).toBeUndefined();
 });
@@ -80,7 +80,7 @@ test("every ID in an export is read back unchanged", () => {
   );
 });
 
-test("the last line of an export that was cut is returned, and is no customer's ID", () => {
+test("the cut last line of an export is returned as unreadable, and is no customer's ID", () => {
   const file = customersHead() + customerLines([{ ...customer, customerID: a }]) + csvCutMark;
   const read = readIDs(file);
   expect(read?.customerIDs).toEqual([a]);

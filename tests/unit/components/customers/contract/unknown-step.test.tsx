@@ -11,7 +11,7 @@ test("a change without any response is reported as one without a response", () =
 });
 
 test.each(["internal", "store_unavailable", "upstream_timeout"] as const)(
-  "a change answered with %s describes the response",
+  "a change that is answered with %s describes the response",
   (code) => {
     const text = textOf(code, "The database cannot be reached.");
     expect(text).toContain("The database cannot be reached.");

@@ -28,12 +28,13 @@ const chosen = { type: "chosen", member: "plan", value: "enterprise", second: "1
 const stateAfter = (...events: Parameters<typeof nextChangeState>[1][]) =>
   events.reduce(nextChangeState, initialChangeState);
 
-test("a draft keeps what was typed and what it meant then, and anything else is at once", () => {
+test('a draft keeps the typed text and its interpretation, and an invalid draft means "now"', () => {
   expect(parseWhen(JSON.parse(JSON.stringify(forAWhile)))).toEqual(forAWhile);
   for (const kept of [undefined, null, {}, { ...forAWhile, kind: "never" }, { ...forAWhile, at: 5 }]) {
     expect(parseWhen(kept)).toEqual(rightNow);
   }
-  // The text is kept if it had no reading, and if the clocks of its zone no longer show the stored one.
+  // The text stays if its time could not be interpreted, and also if the stored offset no longer matches the clocks of
+  // the zone.
   const unclear = { text: "1/2/2027", zone };
   const changed = { ...start, reading: { ...start.reading, offset: "+05:00" } };
   expect(parseWhen({ ...forAWhile, at: unclear, until: changed })).toMatchObject({
@@ -58,7 +59,7 @@ test("the end of a temporary change is in the zone of its start", () => {
   expect(timesOf({ ...forAWhile, until: { text: "", zone } })).toBeUndefined();
 });
 
-test("planning ends in a planned change, and any failure leads back to the form", () => {
+test("planning ends in a planned change, and every failure leads back to the form", () => {
   const sending = stateAfter(opened, chosen, { type: "sent" });
   expect(stepTitle(stateAfter(opened, chosen))).toBe("Schedule this change?");
   const planned = nextChangeState(sending, { type: "planned", planned: plannedChange() });
@@ -70,7 +71,7 @@ test("planning ends in a planned change, and any failure leads back to the form"
   }
 });
 
-test("another opening of the form is about a change at once", () => {
+test('opening the form again resets the time to "now"', () => {
   expect(stateAfter(opened, chosen, { type: "back" }, opened).when).toEqual(rightNow);
 });
 
@@ -101,10 +102,10 @@ const asked = {
   expected: {},
 };
 
-/** A console whose record contains these planned changes. */
+/** A console whose list of planned changes contains these entries. */
 const recordOf = (planned: unknown[]) => ({ fetchQuery: async () => ({ planned }) }) as never;
 
-test("a planned change whose answer was lost is found in the record, and never another one", async () => {
+test("a planned change whose answer was lost is found in the list, and no other one is", async () => {
   expect(isLost(Object.assign(new Error(), { problem: { code: "offline" } }))).toBe(true);
   expect(isLost(Object.assign(new Error(), { problem: { code: "invalid_request" } }))).toBe(false);
   const find = (planned: unknown[], staffID = "staff-1") => findPlanned(recordOf(planned), "sandbox", asked, staffID);

@@ -9,14 +9,14 @@ const shown = (state: ExportState) =>
 test.each([
   [5_000, "interrupted after 1,234 of 5,000 customers"],
   [undefined, "interrupted after 1,234 customers"],
-])("an export of %s that was interrupted says after how many rows, and that nothing was saved", (expected, said) => {
+])("an interrupted export of %s shows after how many rows it stopped, and that nothing was saved", (expected, said) => {
   const html = shown({ phase: "failed", problem: undefined, rows: 1_234, expected });
   expect(html).toContain(said);
   expect(html).toContain("Nothing was saved");
   expect(html).toContain('role="status"');
 });
 
-test("an export by filters that the API does not have says how many customers were left out, and why", () => {
+test("an export with filters that the API does not have shows how many customers were skipped, and why", () => {
   const end = { rows: 210, bytes: 9_000, expected: undefined, drifted: false, complete: true };
   const html = shown({ phase: "done", fileName: "customers.json", end: { ...end, changed: 1, unconfirmed: 2 } });
   expect(html).toContain("Skipped because they no longer match: 1. Skipped because they could not be read: 2.");

@@ -11,11 +11,11 @@ test.each([
   ["", "", { errors: { min: "Enter at least one number" } }],
   ["ten", "-1", { errors: { min: "Enter a whole number", max: "Enter a whole number" } }],
   ["9", "3", { errors: { max: "Must not be less than “At least”" } }],
-])("“%s” to “%s” users", (from, to, read) => {
+])("the range from “%s” to “%s” users is read or refused at its fields", (from, to, read) => {
   expect(readUsersRange(from, to)).toEqual(read);
 });
 
-describe("the filters that are set", () => {
+describe("the active filters", () => {
   const phrases = (filters: Partial<KnownFiltersView>) =>
     setFilters({ ...noKnownFilters, ...filters }).map(({ phrase }) => phrase);
 
@@ -34,11 +34,11 @@ describe("the filters that are set", () => {
     [{ elsewhere: "2026-11-01" }, ["changed outside Switchboard since 1 November 2026 (UTC)"]],
     [{ ageFrom: 168 }, ["last read 7 days ago or longer"]],
     [{ state: ["missing"] }, ["no longer returned by the API"]],
-  ])("%j are said as parts of a sentence", (filters, expected) => {
+  ])("the filters %j are described as parts of a sentence", (filters, expected) => {
     expect(phrases(filters)).toEqual(expected);
   });
 
-  test("each removes itself and nothing else", () => {
+  test("each filter can be removed separately", () => {
     const view: KnownFiltersView = {
       plan: ["essential"],
       term: ["monthly"],
@@ -60,7 +60,7 @@ describe("the filters that are set", () => {
     expect(hasKnownFilters(Object.assign({}, view, ...filters.map(({ removal }) => removal)))).toBe(false);
   });
 
-  test("ages are said in hours or days", () => {
+  test("ages are shown in hours or days", () => {
     expect(ageBands.map((band) => agePhrase(band))).toEqual([
       "less than 1 hour ago",
       "1 hour to 24 hours ago",

@@ -10,7 +10,7 @@ const answers: Standing = {
   queue: { running: 4, waiting: 0 },
 };
 
-test("an API that answers has room for a page that is read ahead, also while others are read", () => {
+test("a page may be prefetched if the API answers, also while others are being read", () => {
   expect(hasRoom(answers)).toBe(true);
 });
 
@@ -20,6 +20,6 @@ test.each<[string, Partial<Standing>]>([
   ["while one of its resources is paused", { pausedResources: [{ resource: "customers", until: "2026-01-01" }] }],
   ["after a request that failed and is tried again", { failedInRow: 1 }],
   ["while other requests wait", { queue: { running: 4, waiting: 1 } }],
-])("%s nothing is read ahead", (_, change) => {
+])("%s nothing is prefetched", (_, change) => {
   expect(hasRoom({ ...answers, ...change })).toBe(false);
 });

@@ -16,7 +16,7 @@ import { defaultCustomersView } from "#lib/url-state/customers-view.ts";
 const now = "2026-11-24T12:00:00.000Z";
 const hoursAgo = (hours: number) => new Date(Date.parse(now) - hours * 3_600_000).toISOString();
 
-/** The text of a part of the page at the time `now`. */
+/** Returns the text of a part of the page at the time `now`. */
 function shown(content: ReactNode): string {
   const session = { staff: { staffID: "1", role: "viewer" }, environments: ["sandbox"], asOf: now };
   const markup = renderToStaticMarkup(
@@ -50,7 +50,7 @@ const list = (members: Partial<CustomerList>): CustomerList => ({
   ...members,
 });
 
-test("the line above a list from the record says how much was read, and how old the oldest reading is", () => {
+test("the line above a list of known customers shows how much was read, and how old the oldest data are", () => {
   const view = { ...defaultCustomersView, window: "all" } as const;
   const line = (members: Partial<CustomerList>) => shown(<Summary view={view} list={list(members)} reading={false} />);
   expect(line({ coverage: { known: 4_980, total: 5_000, oldestSeenAt: hoursAgo(3) } })).toMatch(
@@ -60,7 +60,7 @@ test("the line above a list from the record says how much was read, and how old 
   expect(line({ source: "api" })).toBe("1–25 of 212 customers · created at any time");
 });
 
-test("a row says how old it is if it is older than a day, and every row does while the API cannot be asked", () => {
+test("a row shows its age if it is older than a day, and every row does while the API cannot answer", () => {
   const mark = (members: Partial<ListedCustomer>, isStale = false) =>
     shown(
       <ListAgeProvider asOf={now} isStale={isStale}>
@@ -75,7 +75,7 @@ test("a row says how old it is if it is older than a day, and every row does whi
   expect(mark({ seenAt: hoursAgo(1), missingSince: hoursAgo(2) })).toMatch(/^not returned since .*10:00/);
 });
 
-test("the column of readings has the row's own time, and that of the list in a list of the API", () => {
+test("the column of read times shows the row's own time, or the time of the list if the list is from the API", () => {
   const age = (members: Partial<ListedCustomer>) =>
     shown(
       <ListAgeProvider asOf={hoursAgo(1)} isStale={false}>
@@ -86,7 +86,7 @@ test("the column of readings has the row's own time, and that of the list in a l
   expect(age({})).toMatch(/^1 h.* ago$/);
 });
 
-test("a list can be sorted by each column that is known; without a record, by those of the API", () => {
+test("a list can be sorted by each column of known customers, or only by the API's columns without them", () => {
   const sortable = (options: Parameters<typeof customerColumns>[2]) =>
     customerColumns("sandbox", customerColumnIDs, options)
       .filter(({ meta }) => meta?.firstOrder)

@@ -19,7 +19,7 @@ const view = (viewID: string, query: string, given: Partial<SavedView> = {}): Sa
 const views = [view("wide", "window=all"), view("plain", ""), view("again", "window=all")];
 const shownBy = (query: string) => parseCustomersView(new URLSearchParams(query));
 
-test("the shown view is the one that the URL names, marked as changed if its parameters differ", () => {
+test("the shown view is the view that the URL names, and is marked as changed if its parameters differ", () => {
   const at = (query: string) => findCurrentView(views, shownBy(query), defaultCustomersLayout);
   expect(at("view=again&window=all")).toMatchObject({ view: { viewID: "again" }, changed: false });
   expect(at("view=again&window=all&offset=50")).toMatchObject({ view: { viewID: "again" }, changed: false });
@@ -32,7 +32,7 @@ test("a URL without a view belongs to the first view with the same filters; the 
   expect(findCurrentView(views, defaultCustomersView, defaultCustomersLayout)).toBeUndefined();
 });
 
-test("a different layout and different filters are distinguished", () => {
+test("a changed layout and changed filters are distinguished", () => {
   const compact = view("compact", "window=30d", { layout: { columns: ["plan"], density: "compact" } });
   expect(findCurrentView([compact], shownBy("window=30d"), defaultCustomersLayout)).toMatchObject({
     changed: false,

@@ -14,7 +14,7 @@ test.each([
   ["1 oct", "", { datefrom: "2026-10-01" }],
   ["1 oct", "for 7 days", { datefrom: "2026-10-01", dateto: "2026-10-07" }],
   ["1 dec", "yesterday", { datefrom: "2025-12-01", dateto: "2026-11-26" }],
-])("the days from “%s” to “%s” include the first and the last one", (from, to, range) => {
+])("the days from “%s” to “%s” include the first and the last day", (from, to, range) => {
   expect(read(from, to)).toEqual({ range });
 });
 

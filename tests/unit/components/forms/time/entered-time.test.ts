@@ -22,7 +22,7 @@ test.each([
   ["2027-11-22 11:00", undefined],
   ["2027-11-22 11:01", texts.tooLate],
   ["2027-03-28 02:30", texts.choose],
-])("“%s” as the time of a change: %s", (text, problem) => {
+])("“%s” as the time of a change gives the message: %s", (text, problem) => {
   expect(plannedTimeProblem(enter(text), nowMs)).toBe(problem);
 });
 
@@ -32,7 +32,7 @@ test("the end of a temporary change follows its start", () => {
   expect(plannedTimeProblem(enterTime("for 14 days", zone, nowMs, { start }), nowMs, start)).toBeUndefined();
 });
 
-test("what is sent is the reading that was shown, even if the text means another day now", () => {
+test("the form sends the time that was shown, even if the text means another day now", () => {
   const entered = enter("tomorrow");
   const nextDayMs = nowMs + 24 * 3_600_000;
   expect(entered.reading && requestTime(entered.reading)).toEqual({
@@ -44,7 +44,7 @@ test("what is sent is the reading that was shown, even if the text means another
   expect(plannedTimeProblem(entered, nextDayMs)).toBe(texts.tooSoon);
 });
 
-test("of a time that exists twice, nothing is sent before a person chooses, and then the chosen reading", () => {
+test("a time that exists twice is sent only after a person has chosen one of the two times", () => {
   expect(enter("31 oct 2027 2:30").reading).toBeUndefined();
   const second = enter("2027-10-31 02:30 (UTC+01:00)");
   expect(second.reading && requestTime(second.reading)).toEqual({ local: "2027-10-31T02:30", zone, offset: "+01:00" });

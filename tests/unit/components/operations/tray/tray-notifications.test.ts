@@ -31,7 +31,7 @@ test("the result of a write with an unknown outcome is announced", () => {
   expect(announcedOf([["a", "unknown"]], entry("a", "done"))).toEqual(["a"]);
 });
 
-test("a write that began and ended between two readings is announced, an old one that enters the list is not", () => {
+test("a write that began and ended between two reads is announced, and an old write that enters the list is not", () => {
   expect(announcedOf([], entry("new", "failed", "2026-11-20T12:00:00.001Z"))).toEqual(["new"]);
   expect(announcedOf([], entry("old", "failed"))).toEqual([]);
 });

@@ -44,7 +44,7 @@ const imported = (state: ImportState, given: Partial<Import["counts"]> = {}) =>
     createdAt: "2026-11-01T00:00:00Z",
   }) as Import;
 
-test("the tray shows bulk changes that are not over, however old, and those that ended in the last day", () => {
+test("the tray shows unfinished bulk changes, however old, and bulk changes that ended in the last day", () => {
   const bulks = [
     bulk("running", "running"),
     bulk("paused", "paused"),
@@ -56,7 +56,7 @@ test("the tray shows bulk changes that are not over, however old, and those that
   expect(shown).toEqual(["running", "paused", "ended today"]);
 });
 
-test("a bulk change waits for a person when it is checked, after the first customer, while paused, and if a row was not done", () => {
+test("a bulk change waits for a person after its check, after the first customer, while paused, and if a row failed", () => {
   const waits = (state: BulkState, given?: Partial<Bulk["counts"]>) =>
     bulkNeedsPerson({ state, counts: counts(given) });
   expect(waits("checked")).toBe(true);
@@ -82,7 +82,7 @@ test("an import waits for a person from its upload on, except while the console 
   expect(waits("cancelled")).toBe(false);
 });
 
-test("an import at work shows how many of its customers are done, and is named by its file", () => {
+test("a running import shows how many of its customers are done, and has the name of its file", () => {
   const run = runOfImport(imported("running", { rows: 9, errors: 2, created: 3, failed: 1, waiting: 1, ready: 2 }));
   expect(run).toMatchObject({
     isActive: true,
@@ -93,6 +93,10 @@ test("an import at work shows how many of its customers are done, and is named b
     key: "i running",
   });
   expect(wordsOfRun(run)).toEqual({ title: "Import: new.csv", status: "Creating the rest" });
+  const done = imported("finished", { rows: 1_297, created: 1_287, failed: 4, errors: 3, skipped: 2, unknown: 1 });
+  expect(wordsOfRun(runOfImport(done)).status).toBe(
+    "1,287 created, 4 failed, 3 not sent because of errors, 2 skipped, 1 with an unknown outcome",
+  );
 });
 
 test("a run that stops is announced only if this tab saw it running", () => {

@@ -10,7 +10,7 @@ test.each([
   [6, [0, 2, 4, 6]],
   [22, [0, 10, 20, 30]],
   [400, [0, 100, 200, 300, 400]],
-])("a scale up to %d", (most, lines) => {
+])("a scale up to %d has the expected steps", (most, lines) => {
   expect(scaleLines(most)).toEqual(lines);
 });
 
@@ -27,7 +27,7 @@ test("a scale reaches its greatest value in whole, equal steps, and has few line
   );
 });
 
-test("the axis names the first bar and the last", () => {
+test("the axis names the first and the last bar", () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 200 }), fc.integer({ min: 2, max: 8 }), (count, most) => {
       const labels = labelledIndexes(count, most);
@@ -54,6 +54,6 @@ test("a bar names its value, and says whether every entry was counted", () => {
   expect(totalText({ ...bar, counted: "not" }, forms, "en")).toBe("not counted");
 });
 
-test("a single series keeps its place and colour", () => {
+test("a single series keeps its position and its colour", () => {
   expect(pickSeries([bar], 1)[0]?.counts).toEqual([0, 5]);
 });

@@ -5,7 +5,7 @@ import type { IconComponent } from "#components/ui/icon/icons.tsx";
 import * as icons from "#components/ui/icon/icons.tsx";
 import { railRows } from "#lib/places.ts";
 
-/** The names of the rail's icons, from `lib/places.ts`. */
+/** The names of the navigation rail's icons, from `lib/places.ts`. */
 const railIcons = Object.values(railRows).map(({ icon }) => icon);
 const pascalCase = (name: string) => name.replaceAll(/(?:^|-)(\w)/g, (_, letter: string) => letter.toUpperCase());
 
@@ -16,7 +16,7 @@ const ours = Object.entries<IconComponent>({
 }).sort(([one], [other]) => (one < other ? -1 : 1));
 const theirs = lucide as unknown as Record<string, IconComponent>;
 
-/** Returns the name of an icon in the sprite, from the icon's markup. */
+/** Returns the name of an icon in the sprite, which the icon's markup contains. */
 function referenceOf(Icon: IconComponent): string | undefined {
   return /#([^#"]+)"/.exec(renderToStaticMarkup(<Icon />))?.[1];
 }
@@ -29,7 +29,7 @@ function symbolOf([name, Icon]: (typeof ours)[number]): string {
   return `<symbol id="${referenceOf(Icon)}" viewBox="0 0 24 24">${shapes}</symbol>`;
 }
 
-/** After you have added an icon, `vitest -u` draws the sprite again. */
+/** After you have added an icon, run `vitest -u` to draw the sprite again. */
 test("the sprite contains every icon of the console exactly as Lucide draws it", async () => {
   const symbols = ours.map(symbolOf).join("\n");
   await expect(
@@ -37,7 +37,7 @@ test("the sprite contains every icon of the console exactly as Lucide draws it",
   ).toMatchFileSnapshot("../../../../../components/ui/icon/icons.svg");
 });
 
-test("each icon has a name of its own in the sprite", () => {
+test("each icon has its own name in the sprite", () => {
   expect(new Set(ours.map(([, Icon]) => referenceOf(Icon))).size).toBe(ours.length);
 });
 

@@ -7,6 +7,6 @@ test.each([
   ["GET /api/:environment/operations/:operationID", "Operation"],
   ["POST /api/:environment/bulk/:bulkID/pause", "Bulk changes"],
   ["GET /api/policies", undefined],
-])("a request of %s is about %s", (route, name) => {
+])("the request %s belongs to %s", (route, name) => {
   expect(routeName(route)).toBe(name);
 });

@@ -6,7 +6,7 @@ import { listSortKeys } from "#lib/contract/values/customers/known-filters.ts";
 const parse = (query: Record<string, string>) => customerListQuerySchema.safeParse(query);
 
 describe("the query of the customer list", () => {
-  test("has the documented defaults", () => {
+  test("the query has the documented defaults", () => {
     expect(parse({}).data).toEqual({
       limit: 25,
       offset: 0,

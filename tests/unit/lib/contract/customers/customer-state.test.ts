@@ -12,7 +12,7 @@ const creation = (detail: OutcomeDetail): CustomerCreation => ({
 const stateOf = (detail: OutcomeDetail) => customerState({ deleted: false, creation: creation(detail) });
 
 describe("the state of a customer", () => {
-  test("it is being created, or was not, by the operation that creates it", () => {
+  test("a customer's creation decides whether the customer is being created or was not created", () => {
     expect(stateOf("running")).toBe("creating");
     expect(stateOf("failed")).toBe("creation-failed");
     expect(stateOf("cancelled")).toBe("creation-failed");
@@ -21,7 +21,7 @@ describe("the state of a customer", () => {
     expect(stateOf("resolved")).toBe("active");
   });
 
-  test("a deleted customer is deleted, unless its creation failed", () => {
+  test("a deleted customer is shown as deleted, unless its creation failed", () => {
     expect(customerState({ deleted: true })).toBe("deleted");
     expect(customerState({ deleted: true, creation: creation("running") })).toBe("deleted");
     expect(customerState({ deleted: true, creation: creation("succeeded") })).toBe("deleted");
@@ -35,7 +35,7 @@ describe("the state of a customer", () => {
     expect(customerState(customer, { creation: "failed" })).toBe("creation-failed");
   });
 
-  test("one that was created elsewhere counts as being created while a job says so", () => {
+  test("a customer that was created outside counts as being created while a job says so", () => {
     const creating = { jobID: "foreign", type: "Create-Customer" };
     expect(customerState({ deleted: false }, { jobs: [creating] })).toBe("creating");
     expect(customerState({ deleted: false }, { jobs: [{ jobID: "foreign", type: "change-contract" }] })).toBe("active");

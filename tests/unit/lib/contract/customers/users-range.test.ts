@@ -2,12 +2,12 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { maxUsers, parseUsersRange, type UsersRange } from "#lib/contract/values/customers/users-range.ts";
 
-/** The word of a range, as earlier links have it. */
+/** Returns the text of a range in the format of earlier links. */
 const wordOf = ({ min, max }: UsersRange) => `${min ?? ""}..${max ?? ""}`;
 
 const ends = fc.integer({ min: 0, max: maxUsers });
 
-test("every range is read from the word that earlier links have", () => {
+test("every range can be read from the text in earlier links", () => {
   const ranges = fc.oneof(
     ends.map((min) => ({ min })),
     ends.map((max) => ({ max })),
@@ -25,10 +25,13 @@ test.each([
   ["10..", { min: 10 }],
   ["..50", { max: 50 }],
   ["0..0", { min: 0, max: 0 }],
-])("%s is a range of users", (word, range) => {
+])("the text %s is a range of users", (word, range) => {
   expect(parseUsersRange(word)).toEqual(range);
 });
 
-test.each(["", "..", "50..10", "-1", "1.5", "10...20", "1e3", "10000000000", "ten", null])("%s is no range", (word) => {
-  expect(parseUsersRange(word)).toBeUndefined();
-});
+test.each(["", "..", "50..10", "-1", "1.5", "10...20", "1e3", "10000000000", "ten", null])(
+  "the text %s is not a range",
+  (word) => {
+    expect(parseUsersRange(word)).toBeUndefined();
+  },
+);

@@ -8,7 +8,7 @@ import {
 
 const creation = { companyName: " Acme ", plan: "essential", term: "monthly" };
 
-test("known members are trimmed, and further members stay unchanged", () => {
+test("known members are trimmed, and additional members stay unchanged", () => {
   const further = { reseller: { id: " 7 " }, tags: [null, 1], adminUser: { email: " a@b ", phone: 1 } };
   expect(createCustomerSchema.parse({ ...creation, ...further })).toEqual({
     ...creation,
@@ -26,13 +26,13 @@ test.each(["__proto__", "constructor", "prototype"])("a member named %s is refus
   }
 });
 
-test("an idempotency key is a UUID, in any letter case", () => {
+test("an idempotency key is a UUID, in upper or lower case", () => {
   const key = "0D3C2F86-51A7-4B0E-9C1D-7E5F4A3B2C1D";
   expect(idempotencyKeySchema.parse(key)).toBe(key.toLowerCase());
   for (const wrong of [null, "", "1", `${key}0`]) expect(idempotencyKeySchema.safeParse(wrong).success).toBe(false);
 });
 
-test("a change of contract is one of two", () => {
+test("a change of contract changes the plan or the term", () => {
   expect(changeContractSchema.parse({ term: "monthly", expected: { plan: "p" } })).toEqual({
     term: "monthly",
     expected: { plan: "p" },

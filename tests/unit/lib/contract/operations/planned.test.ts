@@ -88,7 +88,7 @@ const create: CreatePlanned = {
   expected: { plan: "essential", term: "monthly" },
 };
 
-describe("planned changes on the wire", () => {
+describe("planned changes in requests and answers", () => {
   it("a planned change, a list of planned changes and a freeze survive writing and parsing", () => {
     expect(plannedAnswerSchema.parse({ plannedChange })).toEqual({ plannedChange });
     const list: PlannedList = { planned: [plannedChange], hold, total: 1, limit: 25, offset: 0, asOf: instant };
@@ -96,7 +96,7 @@ describe("planned changes on the wire", () => {
     expect(plannedHoldAnswerSchema.parse({ hold })).toEqual({ hold });
   });
 
-  it("a creation takes one member, or each of the two once", () => {
+  it("a new planned change contains one member, or each of the two members once", () => {
     const both = (then: unknown) => createPlannedSchema.safeParse({ ...create, then }).success;
     expect(createPlannedSchema.parse(create)).toEqual(create);
     expect(both({ term: "monthly" })).toBe(true);
@@ -112,7 +112,7 @@ describe("planned changes on the wire", () => {
     expect(plannedTimeSchema.safeParse({ ...time, zone: "+01:00" }).success).toBe(false);
   });
 
-  it("every step has a body of its own", () => {
+  it("every step has its own body", () => {
     const reschedule: ReschedulePlanned = { digest: "d", until: instant };
     const resume: ResumePlanned = { expected: { plan: "essential" }, console: { ticket: "T-1", reason: "Agreed" } };
     const revertNow: RevertNow = { expected: { plan: "professional" } };
@@ -127,7 +127,7 @@ describe("planned changes on the wire", () => {
     expect(holdPlannedSchema.parse(held)).toEqual(held);
   });
 
-  it("a list is asked for by state, customers, time and owner", () => {
+  it("a list can be filtered by state, customers, time and owner", () => {
     const query: PlannedListQuery = plannedListQuerySchema.parse({
       state: "suspended,missed",
       customerID: ["c1", "c2"],
@@ -141,7 +141,7 @@ describe("planned changes on the wire", () => {
     expect(plannedListQuerySchema.safeParse({ state: "soon" }).success).toBe(false);
   });
 
-  it("a change that waits for a person is not over", () => {
+  it("a change that waits for a person is not finished", () => {
     expect(attentionPlannedStates.filter(isFinalPlanned)).toEqual([]);
     expect(finalPlannedStates.every(isFinalPlanned)).toBe(true);
   });

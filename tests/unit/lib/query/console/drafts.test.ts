@@ -34,7 +34,7 @@ const saver = () =>
     },
   });
 
-test("the draft of a person who types without a pause is saved every two seconds, and once more at the end", async () => {
+test("the draft of a person who types without a pause is saved every two seconds, and again at the end", async () => {
   const draft = saver();
   for (let letter = 1; letter <= 9; letter += 1) {
     draft.change("a".repeat(letter));
@@ -47,7 +47,7 @@ test("the draft of a person who types without a pause is saved every two seconds
   expect(kept).toHaveLength(2);
 });
 
-test("the tab keeps the draft while the console cannot be reached, and drops the draft afterwards", async () => {
+test("the tab stores the draft while the console cannot be reached, and deletes it afterwards", async () => {
   const draft = saver();
   isReachable = false;
   draft.change("one");
@@ -59,7 +59,7 @@ test("the tab keeps the draft while the console cannot be reached, and drops the
   expect([tab, places, kept]).toEqual([undefined, ["tab", "console"], ["put two"]]);
 });
 
-test("a page that closes hands its unsaved changes to the tab and to the console", async () => {
+test("a page that closes saves its unsaved changes in the tab and in the console", async () => {
   const draft = saver();
   draft.change("one");
   draft.leave();
@@ -68,7 +68,7 @@ test("a page that closes hands its unsaved changes to the tab and to the console
   expect(kept).toEqual(["put one"]);
 });
 
-test("a settled draft is not stored again by a change that was waiting", async () => {
+test("a finished draft is not stored again by a change that was waiting", async () => {
   const draft = saver();
   draft.change("one");
   draft.settle();

@@ -14,7 +14,7 @@ const settled = async () => {
   for (let turn = 0; turn < 5; turn += 1) await Promise.resolve();
 };
 
-test("members changed together are saved together, later members afterwards, and failed ones are handed back", async () => {
+test("members that change together are saved together, later members afterwards, and failed members are returned", async () => {
   const sent: PreferencesChange[] = [];
   const failed: PreferencesChange[] = [];
   let answer = Promise.withResolvers<void>();
@@ -42,24 +42,27 @@ test("members changed together are saved together, later members afterwards, and
   expect(sent.at(-1)).toEqual({ timeZone: null });
 });
 
-test.each(["beforeunload", "pagehide"])("a change that waits for another one is sent at once on %s", async (event) => {
-  const sent: PreferencesChange[] = [];
-  const first = Promise.withResolvers<void>();
-  const save = createPreferenceSaver(
-    () => {},
-    (change) => {
-      sent.push(change);
-      return first.promise;
-    },
-  );
-  save({ columns: ["plan"] });
-  await settled();
-  save({ columns: ["plan", "term"] });
-  page.dispatchEvent(new Event(event));
-  expect(sent).toEqual([{ columns: ["plan"] }, { columns: ["plan", "term"] }]);
+test.each(["beforeunload", "pagehide"])(
+  "a change that waits for another change is sent at once on %s",
+  async (event) => {
+    const sent: PreferencesChange[] = [];
+    const first = Promise.withResolvers<void>();
+    const save = createPreferenceSaver(
+      () => {},
+      (change) => {
+        sent.push(change);
+        return first.promise;
+      },
+    );
+    save({ columns: ["plan"] });
+    await settled();
+    save({ columns: ["plan", "term"] });
+    page.dispatchEvent(new Event(event));
+    expect(sent).toEqual([{ columns: ["plan"] }, { columns: ["plan", "term"] }]);
 
-  first.resolve();
-  await settled();
-  page.dispatchEvent(new Event(event));
-  expect(sent).toHaveLength(2);
-});
+    first.resolve();
+    await settled();
+    page.dispatchEvent(new Event(event));
+    expect(sent).toHaveLength(2);
+  },
+);

@@ -32,7 +32,7 @@ const customer = (customerID: string, created?: string): Customer => ({
 
 const idsOf = (operations: readonly Operation[]) => operations.map(({ operationID }) => operationID);
 
-describe("the first page, newest first, is where a new customer is missed", () => {
+describe("new customers that the list does not show yet", () => {
   test.each([
     [{}, true],
     [{ window: "all" as const }, true],
@@ -42,17 +42,17 @@ describe("the first page, newest first, is where a new customer is missed", () =
     [{ searchTerm: "acme" }, false],
     [{ sort: "companyName" as const }, false],
     [{ ascending: true }, false],
-  ])("%o: %s", (change, expected) => {
+  ])("the view %o shows where a new customer must appear: %s", (change, expected) => {
     expect(showsNewestFirst({ ...defaultCustomersView, ...change })).toBe(expected);
   });
 });
 
-test("a customer in the list is not missing, in any letter case", () => {
+test("a customer in the list is not missing, in upper or lower case of its ID", () => {
   const list = { customers: [customer("new-5"), customer("older", ago(60))], total: 2 };
   expect(idsOf(missingCustomers([creation(5), creation(6)], list, nowMs))).toEqual(["operation-6"]);
 });
 
-test("one that may be on a later page is not missing", () => {
+test("a customer that may be on a later page is not missing", () => {
   const list = { customers: [customer("a", ago(10)), customer("b", ago(20))], total: 100 };
   expect(idsOf(missingCustomers([creation(5), creation(30)], list, nowMs))).toEqual(["operation-5"]);
 });
@@ -63,7 +63,7 @@ test("a creation with an unknown outcome is missing too, and no creation is miss
   expect(idsOf(missingCustomers([unknown, creation(25 * 60)], list, nowMs))).toEqual(["operation-5"]);
 });
 
-test("a failed creation is no new customer, neither as recorded nor as its job is seen to fail", () => {
+test("a failed creation is no new customer, whether its record or its job shows the failure", () => {
   const list = { customers: [], total: 0 };
   const job = (state: "running" | "failed" | "cancelled") => ({ state, stateText: state, seenAt: ago(1) });
   const creating = creation(2, { jobID: "j", job: job("running") });

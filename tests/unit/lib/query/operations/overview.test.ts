@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { overviewParts } from "#lib/contract/values/console/overview-parts.ts";
 import { overviewReadings } from "#lib/query/operations/overview.ts";
 
-test("every part is read once, and one that fails takes no other down", async () => {
+test("every part is read once, and a part that fails does not affect the others", async () => {
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   const began: string[] = [];
   const readings = overviewReadings("sandbox", "30d", async (query) => {

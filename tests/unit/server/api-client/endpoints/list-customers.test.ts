@@ -27,7 +27,7 @@ const queries: fc.Arbitrary<UpstreamCustomerQuery> = fc
   )
   .filter(({ datefrom, dateto }) => dateto === undefined || datefrom <= dateto);
 
-test("every parameter of a query is in the API's URL, and reads back unchanged", async () => {
+test("the API's URL contains every parameter of a query, and is parsed back unchanged", async () => {
   await fc.assert(
     fc.asyncProperty(queries, async (query) => {
       const { client, upstream } = createTestClient(() => answerOf(200, emptyList));

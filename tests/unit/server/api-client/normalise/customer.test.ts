@@ -7,7 +7,7 @@ const id = "0b0e7f3e-1111-4222-8333-444444444444";
 const one = (record: object) => normaliseCustomer({ customerID: id, ...record }, "sandbox", 1);
 const list = (json: unknown) => normaliseList(json, { environment: "sandbox", limit: 25, offset: 0 }, customerRows);
 
-test("the specification's own spelling", () => {
+test("a customer in the specification's own spelling is read completely", () => {
   const record = {
     customerID: id,
     companyName: "Acme",
@@ -22,7 +22,7 @@ test("the specification's own spelling", () => {
   expect(customerSchema.parse(customer)).toEqual(customer);
 });
 
-test("spelt differently throughout", () => {
+test("a customer with other spellings of all members is read completely", () => {
   const record = {
     uuid: id,
     name: "Acme",
@@ -47,18 +47,18 @@ test("spelt differently throughout", () => {
 });
 
 test.each([["customerID"], ["customerId"], ["customer_id"], ["CustomerID"], ["id"], ["ID"], ["uuid"]])(
-  "an ID under %s",
+  "an ID under the name %s is found",
   (name) => {
     expect(normaliseCustomer({ [name]: id }, "sandbox", 1).customerID).toBe(id);
   },
 );
 
-test("customerID goes before id, and a number is an ID too", () => {
+test("customerID has priority over id, and a number is also an ID", () => {
   expect(normaliseCustomer({ id: "row 7", customerID: id }, "sandbox", 1).customerID).toBe(id);
   expect(normaliseCustomer({ id: 42 }, "sandbox", 1).customerID).toBe("42");
 });
 
-test("of two spellings of one name the first counts", () => {
+test("of two spellings of one name, the first one counts", () => {
   expect(normaliseCustomer({ customer_id: "first", customerId: "second" }, "sandbox", 1).customerID).toBe("first");
 });
 
@@ -69,7 +69,7 @@ test.each([
   [{ customerID: null }],
   [{ customerID: {} }],
   [{ id: true }],
-])("without a usable ID the list is malformed and the message says where: %j", (record) => {
+])("a list without a usable ID is malformed, and the message says where: %j", (record) => {
   expect(() => list({ customers: [{ id: "fine" }, { companyName: "Secretive Ltd", ...record }] })).toThrow(
     expect.objectContaining({
       code: "upstream_malformed",
@@ -91,7 +91,7 @@ test.each([
   ["a status", { status: "DELETED" }, { deleted: true }],
   ["another status", { status: "active" }, { deleted: false }],
   ["a flag against a time", { deleted: false, deletedAt: "2026-11-20" }, { deleted: false }],
-])("deleted or not: %s", (_, members, expected) => {
+])("the deletion of a customer is recognised from %s", (_, members, expected) => {
   const { deleted, deletedAt } = one(members);
   expect({ deleted, ...(deletedAt === undefined ? {} : { deletedAt }) }).toEqual(expected);
 });
@@ -106,7 +106,7 @@ test.each([
   ],
   ["a number as term", { term: 12 }, { term: "12" }],
   ["unusable", { contract: "essential", plan: { name: "x" } }, {}],
-])("a contract that is %s", (_, members, expected) => {
+])("a contract is read that is %s", (_, members, expected) => {
   expect(one(members).contract).toEqual(expected);
 });
 
@@ -118,7 +118,7 @@ test.each([
   [{ adminUser: { email: "a@b.example" }, email: "other@b.example" }, { email: "a@b.example" }],
   [{ adminUser: {} }, {}],
   [{ adminUser: null }, {}],
-])("the administrator of %j", (members, expected) => {
+])("the administrator is read from %j", (members, expected) => {
   expect(one(members).adminUser).toEqual(expected);
 });
 
@@ -130,7 +130,7 @@ test("invalid values are left out, never invented, and stay in raw", () => {
   expect(customer.raw).toMatchObject({ usersCount: -1, created: "soon" });
 });
 
-test("members named like those of every object are data, and change nothing else", () => {
+test("members with names of built-in object members are data, and change nothing else", () => {
   const record = JSON.parse(
     `{"id": "${id}", "__proto__": {"companyName": "planted"}, "constructor": 1, "toString": 2}`,
   );

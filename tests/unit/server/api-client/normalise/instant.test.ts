@@ -16,7 +16,7 @@ test.each([
   [1_795_177_496.5, "2026-11-20T12:24:56.500Z"],
   ["1795177496", "2026-11-20T12:24:56.000Z"],
   ["1795177496789", "2026-11-20T12:24:56.789Z"],
-])("%j is %s", (value, expected) => {
+])("the value %j is the instant %s", (value, expected) => {
   expect(toInstant(value)).toBe(expected);
 });
 
@@ -36,7 +36,7 @@ test.each([
   [true],
   [null],
   [{}],
-])("%j names no instant", (value) => {
+])("the value %j is no instant", (value) => {
   expect(toInstant(value)).toBeUndefined();
 });
 
@@ -53,7 +53,7 @@ const instantLike = fc.oneof(
   fc
     .date({ min: new Date(0), max: new Date("9999-12-31T23:59:59.999Z"), noInvalidDate: true })
     .map((at) => at.toISOString()),
-  // Texts that look like times but may be invalid: 31 February, hour 24, second 60, years before 1970.
+  // Generates texts that look like times but may be invalid: 31 February, hour 24, second 60, years before 1970.
   fc
     .tuple(
       fc.constantFrom("0000", "1969", "1970", "2023", "2024", "2100", "9999"),
@@ -86,7 +86,7 @@ const scalar = fc.oneof(
   instantLike,
 );
 
-test("an instant in its canonical spelling is parsed to itself", () => {
+test("an instant in its canonical spelling stays unchanged", () => {
   fc.assert(
     fc.property(fc.oneof(instantLike, scalar), (given) => {
       expect(toInstant(given)).toBe(readInstant(given));

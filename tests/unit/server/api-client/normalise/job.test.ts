@@ -6,7 +6,7 @@ import { normaliseList } from "#server/api-client/normalise/list.ts";
 
 const one = (record: object) => normaliseJob({ jobID: "j1", ...record }, "sandbox", 1);
 
-test("our own service's spelling", () => {
+test("a job in our own service's spelling is read completely", () => {
   const record = {
     jobID: "7d3c1f8a-9b24-4e61-8f05-2a6b7c8d9e0f",
     type: "create-customer",
@@ -53,15 +53,18 @@ test.each([
   ["succeeded", ["succeeded", "Completed", "COMPLETE", "done", "success", "finished"]],
   ["failed", ["failed", "Error", "FAILURE", "timed out"]],
   ["cancelled", ["cancelled", "Canceled", "aborted"]],
-] as const)("the words for %s, in any case, under status or state", (state, words) => {
-  for (const word of words) {
-    expect(one({ status: word })).toMatchObject({ state, stateText: word });
-    expect(one({ State: word })).toMatchObject({ state, stateText: word });
-  }
-});
+] as const)(
+  "the state %s is recognised from its words, in upper and lower case, under status or state",
+  (state, words) => {
+    for (const word of words) {
+      expect(one({ status: word })).toMatchObject({ state, stateText: word });
+      expect(one({ State: word })).toMatchObject({ state, stateText: word });
+    }
+  },
+);
 
 test.each([["reticulating splines"], ["42"], ["paused"]])(
-  "the unknown word %s is shown verbatim and is unfinished",
+  "the unknown word %s is shown verbatim, and the job counts as unfinished",
   (word) => {
     const job = one({ status: word });
     expect(job).toMatchObject({ state: "unknown", stateText: word });
@@ -75,7 +78,7 @@ test.each([
   ["a number beside a word", { status: 200, state: "running" }, { state: "running", stateText: "running" }],
   ["an object", { status: { name: "Done", code: 7 } }, { state: "succeeded", stateText: "Done" }],
   ["a skipped job", { status: "skipped" }, { state: "cancelled", stateText: "skipped" }],
-])("a state: %s", (_, members, expected) => {
+])("the state of a job is read from %s", (_, members, expected) => {
   expect(one(members)).toMatchObject(expected);
 });
 
@@ -99,7 +102,7 @@ test.each([
   [{ progress: "half" }, undefined],
   [{ progress: { completed: 5, total: 4 } }, undefined],
   [{ progress: null }, undefined],
-])("progress of %j", (members, expected) => {
+])("the progress of a job is read from %j", (members, expected) => {
   expect(one(members).progress).toBe(expected);
 });
 
@@ -113,7 +116,7 @@ test.each([
   ],
   ["nonsense", { steps: [null, [], 7] }, [{ name: "7", state: "unknown", stateText: "" }]],
   ["none", { steps: 5 }, []],
-])("steps as %s", (_, members, expected) => {
+])("the steps of a job are read from %s", (_, members, expected) => {
   expect(one(members).steps).toEqual(expected);
 });
 
@@ -125,7 +128,7 @@ test.each([
   [{ status: "failed", message: "No numbers left" }, "No numbers left"],
   [{ status: "running", message: "Looking for numbers" }, undefined],
   [{ error: null }, undefined],
-])("the reason in %j", (members, expected) => {
+])("the reason of a job is read from %j", (members, expected) => {
   expect(one(members).reason).toBe(expected);
 });
 
@@ -135,11 +138,11 @@ test.each([
   [{ customer: "c1" }, "c1"],
   [{ result: { customerID: "c1" } }, "c1"],
   [{ customer: {} }, undefined],
-])("the customer in %j", (members, expected) => {
+])("the customer of a job is read from %j", (members, expected) => {
   expect(one(members).customerID).toBe(expected);
 });
 
-test("a job of a list without a usable ID is malformed and the message says where", () => {
+test("a job of a list without a usable ID is malformed, and the message says where", () => {
   const list = { jobs: [{ id: 1 }, { status: "Secretive" }], total: 2 };
   expect(() => normaliseList(list, { environment: "sandbox", limit: 25, offset: 0 }, jobRows)).toThrow(
     expect.objectContaining({
@@ -154,7 +157,7 @@ test.each([
   ["under job", { job: { id: "j7", status: "done" }, links: [] }, "j7"],
   ["under data", { data: { jobID: "j7", status: "done" } }, "j7"],
   ["without its ID", { status: "done" }, "asked"],
-])("one job: %s", (_, json, jobID) => {
+])("a single job is read %s", (_, json, jobID) => {
   const job = normaliseOneJob(json, "sandbox", "asked");
   expect(job).toMatchObject({ jobID, state: "succeeded" });
   expect(job.raw).toBe(json);

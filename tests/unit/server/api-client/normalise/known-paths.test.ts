@@ -13,7 +13,7 @@ test.each([
   [{ id: "c", adminUser: {} }, ["adminUser"]],
   [{ id: "c", deleted: false }, ["deleted"]],
   [{ id: "c", deletedAt: null }, ["deletedAt"]],
-])("%j: %j is known", (record, path) => {
+])("in the record %j, the path %j is known", (record, path) => {
   expect(paths(record)).toContainEqual(path);
 });
 
@@ -21,10 +21,10 @@ test.each([
   [{ id: "c", tags: ["x"] }, ["tags", "0"]],
   [{ id: "c", contract: { plan: "basic", discount: 5 } }, ["contract", "discount"]],
   [{ id: "c", region: { code: "EU" } }, ["region", "code"]],
-  // The member's name is known, but not its value.
+  // The member's name is known, but its value is not valid.
   [{ id: "c", usersCount: "many" }, ["usersCount"]],
   [{ id: "c", created: "yesterday" }, ["created"]],
   [{ id: "c", constructor: 1 }, ["constructor"]],
-])("%j: %j is not known", (record, path) => {
+])("in the record %j, the path %j is not known", (record, path) => {
   expect(paths(record)).not.toContainEqual(path);
 });

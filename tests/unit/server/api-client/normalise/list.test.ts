@@ -7,7 +7,7 @@ const asked = { environment: "sandbox", limit: 25, offset: 0 } as const;
 const list = (json: unknown, page: object = {}) => normaliseList(json, { ...asked, ...page }, customerRows);
 const rows = (count: number) => Array.from({ length: count }, (_, index) => ({ id: `${index}` }));
 
-test.each([["customers"], ["items"], ["data"], ["results"]])("a collection under %s", (name) => {
+test.each([["customers"], ["items"], ["data"], ["results"]])("a collection under the name %s is found", (name) => {
   const page = list({ [name]: [{ id }], total: "131", limit: "10", offset: "20" });
   expect(page).toMatchObject({ rows: [{ customerID: id }], total: 131, limit: 10, offset: 20 });
 });
@@ -29,7 +29,7 @@ test.each([
   ["a count that may be the page's own", { items: rows(2), count: 2 }, { limit: 2 }, [2, 3, 2, 0]],
   ["a count that is greater than the page", { items: rows(2), count: 9 }, { limit: 2 }, [2, 9, 2, 0]],
   ["a bare array that is the whole list", rows(5), { limit: 2, offset: 4 }, [1, 5, 2, 4]],
-])("%s", (_, json, page, expected) => {
+])("the rows and numbers of a page are read correctly: %s", (_, json, page, expected) => {
   const { rows, total, limit, offset } = list(json, page);
   expect([rows.length, total, limit, offset]).toEqual(expected);
 });
@@ -49,14 +49,14 @@ test.each([
     { total: 7, limit: 10, offset: 5 },
   ],
   ["meta", { results: [{ id }], meta: { totalCount: 7 } }, { total: 7, limit: 25, offset: 0 }],
-])("figures that are elsewhere: %s", (_, json, facts) => {
+])("the numbers of a list are found in another place: %s", (_, json, facts) => {
   expect(list(json)).toMatchObject({ rows: [{ customerID: id }], ...facts });
 });
 
 test.each([
   ["longer than asked for", { customers: rows(5), total: 5 }, { limit: 2, offset: 4 }, ["4"], 5],
   ["a bare array", rows(5), { limit: 2, offset: 2 }, ["2", "3"], 5],
-])("a whole list is cut here and said to be: %s", (_, json, page, ids, total) => {
+])("the client cuts a complete list and says so: %s", (_, json, page, ids, total) => {
   const cut = list(json, page);
   expect(cut.rows.map(({ customerID }) => customerID)).toEqual(ids);
   expect(cut).toMatchObject({ pagedLocally: true, total, ...page });
@@ -69,15 +69,15 @@ test.each([
   ["a limit", { customers: rows(2), limit: 25 }, false],
   ["an offset", { customers: rows(2), offset: 0 }, false],
   ["a total that says that there is more", { customers: rows(2), total: 9 }, false],
-])("whether a page may be the whole list: %s", (_, json, mayBeWhole) => {
+])("the client decides whether a page may be the whole list: %s", (_, json, mayBeWhole) => {
   expect(list(json).mayBeWhole).toBe(mayBeWhole);
 });
 
-test("unknown members of an envelope are kept, known ones are not repeated", () => {
+test("unknown members of an envelope are kept, and known members are not repeated", () => {
   const plain = { customers: rows(1), total: 1, limit: 25, offset: 0 };
   expect(list(plain)).not.toHaveProperty("envelope");
   expect(list({ ...plain, next: null, total: "many" }).envelope).toEqual({ next: null, total: "many" });
-  // The API's total was corrected. The envelope still contains the total that the API sent.
+  // The console corrected the API's total. The envelope still contains the total that the API sent.
   expect(list({ customers: rows(2), total: 1, limit: 25, offset: 0 }).envelope).toEqual({ total: 1 });
   expect(list({ data: { items: rows(1), cursor: "c" }, request: "r" }).envelope).toEqual({
     data: { cursor: "c" },

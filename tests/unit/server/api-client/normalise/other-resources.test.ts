@@ -26,7 +26,7 @@ test.each([
   ],
   ["nothing that is known", { weather: "fine" }, {}],
   ["nonsense", { type: {}, at: "soon", duration: -4, from: [] }, {}],
-])("an activity in %s spelling", (_, record, expected) => {
+])("an activity in %s spelling is read", (_, record, expected) => {
   const activity = normaliseActivity(record, "sandbox", 1);
   expect(activity).toEqual({ ...expected, raw: record });
   expect(activity.raw).toBe(record);
@@ -40,7 +40,7 @@ test.each([
   [{ duration: "PT1H" }, 3_600],
   [{ duration: "PT" }, undefined],
   [{ duration: "long" }, undefined],
-])("the duration in %j", (record, expected) => {
+])("the duration is read from %j", (record, expected) => {
   expect(normaliseActivity(record, "sandbox", 1).durationSeconds).toBe(expected);
 });
 
@@ -58,7 +58,7 @@ test.each([
     { events: ["job.failed"], active: true },
   ],
   [{ events: {}, active: "perhaps", status: "odd" }, { events: [] }],
-])("the webhook %j", (record, expected) => {
+])("the webhook %j is read", (record, expected) => {
   expect(normaliseWebhook(record, "sandbox", 1)).toEqual({ ...expected, raw: record });
 });
 
@@ -72,7 +72,7 @@ test.each([
     { number: "49301", customerID: "c1" },
   ],
   [{ id: "n1" }, { number: "n1" }],
-])("the number %j", (record, expected) => {
+])("the number %j is read", (record, expected) => {
   expect(normaliseNumber(record, "sandbox", 1)).toEqual({ ...expected, raw: record });
 });
 

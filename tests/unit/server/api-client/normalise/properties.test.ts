@@ -22,7 +22,7 @@ const kinds: [string, RowReader<{ raw?: unknown }>, typeof customerSchema][] = [
   ["numbers", numberRows, numberSchema as never],
 ];
 
-/** Names of members that some resources use. So the tests often reach the code for these members. */
+/** Names of members that some resources use, so that the tests often reach the code for these members. */
 const names = fc.oneof(
   fc.constantFrom(
     ..."customerID id uuid name companyName users created deleted deletedAt contract adminUser status state".split(" "),
@@ -44,7 +44,7 @@ const { value: lifelike } = fc.letrec((tie) => ({
 /** The value as `JSON.parse` makes it, including `__proto__`. */
 const json = (value: unknown): unknown => JSON.parse(JSON.stringify(value) ?? "null");
 
-/** Returns the result of `make`. Returns undefined if `make` threw the error that it may throw. */
+/** Returns the result of `make`, or undefined if `make` threw the error that the code may throw. */
 function orMalformed<Value>(make: () => Value): Value | undefined {
   try {
     return make();
@@ -55,13 +55,15 @@ function orMalformed<Value>(make: () => Value): Value | undefined {
   }
 }
 
-/** Returns all values inside a value except objects and lists. Each value has the last name of its path in front. */
+/**
+ * Returns all values inside a value, except objects and lists. Each value is prefixed with the last name in its path.
+ */
 function leaves(value: unknown, name = ""): string[] {
   if (typeof value !== "object" || value === null) return [`${name}:${JSON.stringify(value)}`];
   return Object.entries(value).flatMap(([key, member]) => leaves(member, Array.isArray(value) ? name : key));
 }
 
-test.each(kinds)("any JSON becomes %s that have lost nothing, or a typed error", (collection, kind, schema) => {
+test.each(kinds)("any JSON becomes either %s without losing data, or a typed error", (collection, kind, schema) => {
   const pages = fc.oneof(
     lifelike,
     fc.array(lifelike, { maxLength: 6 }),
@@ -76,7 +78,7 @@ test.each(kinds)("any JSON becomes %s that have lost nothing, or a typed error",
       if (page === undefined) return;
       for (const row of page.rows) expect(schema.safeParse(row).error).toBeUndefined();
       if (page.pagedLocally) return;
-      // The page may contain a number as one of its own members. Every other value must be in the page unchanged.
+      // A number may be in the page as its total, limit or offset. Every other value must be in the page unchanged.
       const said = { total: page.total, limit: page.limit, offset: page.offset };
       const kept = new Set(leaves([said, page.envelope ?? {}, page.rows.map(({ raw }) => raw)]));
       const isKept = (leaf: string) =>
@@ -99,7 +101,7 @@ test.each(kinds)("a record of %s keeps the data that the API sent", (_, kind) =>
   );
 });
 
-test("any JSON becomes one job or an answer to a write that has lost nothing, or a typed error", () => {
+test("any JSON becomes a job or an answer to a write without losing data, or a typed error", () => {
   const locations = fc.option(
     fc.oneof(
       fc.string(),

@@ -22,7 +22,7 @@ test.each([
   ["a Location of something else", {}, "/v2/queue/7", {}],
   ["a broken Location", {}, "/v2/jobs/%E0%A4%A", {}],
   ["nothing", undefined, null, {}],
-])("a creation answered with %s", (_, json, location, expected) => {
+])("the answer to a creation is read from %s", (_, json, location, expected) => {
   const answer = creation(json, location);
   expect(answer).toEqual({ ...expected, raw: json });
   expect(answer.raw).toBe(json);
@@ -38,7 +38,7 @@ test.each([
   ["Location", undefined, "/v2/jobs/j1", { jobID: "j1" }],
   ["nothing (204)", undefined, null, {}],
   ["something else", { ok: true }, null, {}],
-])("a change of contract answered with %s", (_, json, location, expected) => {
+])("the answer to a change of contract is read from %s", (_, json, location, expected) => {
   expect(contract(json, location)).toEqual({ ...expected, raw: json });
 });
 

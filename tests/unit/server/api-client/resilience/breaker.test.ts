@@ -42,7 +42,7 @@ test("failures of less than half of the calls do not open the breaker", () => {
   expect(breaker.state()).toBe("closed");
 });
 
-test("after many good answers, sixty failures at once are a blip, and more are not", () => {
+test("after 1,000 good answers, 99 failures at once do not open the breaker, and 100 failures do", () => {
   const { breaker, fail, succeed } = setUp();
   for (let round = 0; round < 1_000; round += 1) succeed();
   for (let round = 0; round < 99; round += 1) fail();
@@ -51,7 +51,7 @@ test("after many good answers, sixty failures at once are a blip, and more are n
   expect(breaker.state()).toBe("open");
 });
 
-test("a failure counts for a minute", async () => {
+test("a failure counts for one minute", async () => {
   const { clock, breaker, fail } = setUp();
   for (let failures = 0; failures < 4; failures += 1) fail();
   await clock.advance(60_001);
@@ -59,7 +59,7 @@ test("a failure counts for a minute", async () => {
   expect(breaker.state()).toBe("closed");
 });
 
-test("after the pause one call is the probe, and its success closes the breaker", async () => {
+test("after the pause, one call is the probe, and its success closes the breaker", async () => {
   const { clock, breaker, open } = setUp();
   open();
   await clock.advance(2_000);
@@ -74,7 +74,7 @@ test("after the pause one call is the probe, and its success closes the breaker"
   expect(breaker.closedForMs()).toBe(0);
 });
 
-test("each failed probe doubles the time, up to 30 s, and a success resets it", async () => {
+test("each failed probe doubles the pause, up to 30 s, and a success resets it", async () => {
   const { clock, breaker, open, fail, succeed } = setUp();
   open();
   const waits = [];
@@ -90,7 +90,7 @@ test("each failed probe doubles the time, up to 30 s, and a success resets it", 
   expect(breaker.closedForMs()).toBe(2_000);
 });
 
-test("if a probe's caller leaves, the next call is the probe", async () => {
+test("if the caller of a probe leaves, the next call is the probe", async () => {
   const { clock, breaker, open } = setUp();
   open();
   await clock.advance(2_000);

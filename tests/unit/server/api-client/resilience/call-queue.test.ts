@@ -17,7 +17,7 @@ function setUp(running: number, waiting = 2_000) {
 
 const drain = async (entered: Promise<() => void>) => (await entered)();
 
-test("no more calls run than the limit, and a freed place goes to the next call", async () => {
+test("at most the allowed number of calls run, and a free place goes to the next call", async () => {
   const { queue, enter, order } = setUp(2);
   const first = await enter("a", "1");
   await enter("b", "2");
@@ -29,7 +29,7 @@ test("no more calls run than the limit, and a freed place goes to the next call"
   expect(queue.status()).toEqual({ running: 2, waiting: 0 });
 });
 
-test("one path of a person holds half of the places at most, and the person's other path begins at once", async () => {
+test("one path of a person uses at most half of the places, and the person's other path starts at once", async () => {
   const { queue, enterPath, order } = setUp(32);
   const slow = Array.from({ length: 60 }, () => enterPath("/slow"));
   await Promise.all(slow.slice(0, 16));
@@ -39,7 +39,7 @@ test("one path of a person holds half of the places at most, and the person's ot
   expect(queue.status()).toEqual({ running: 17, waiting: 44 });
 });
 
-test("five slow paths of a person leave a place for a sixth", async () => {
+test("five slow paths of a person leave a place for a sixth path", async () => {
   const { queue, enterPath, order } = setUp(32);
   for (const path of ["/1", "/2", "/3", "/4", "/5"]) for (let call = 0; call < 60; call += 1) void enterPath(path);
   await enterPath("/6");
@@ -47,7 +47,7 @@ test("five slow paths of a person leave a place for a sixth", async () => {
   expect(queue.status().running).toBe(32);
 });
 
-test("within a person the paths take turns, and each path's own calls keep their order", async () => {
+test("the paths of a person take turns, and the calls of each path keep their order", async () => {
   const { enterPath, order } = setUp(1);
   const crowd = Array.from({ length: 100 }, (_, index) => enterPath("/slow", `slow ${index}`));
   const others = [enterPath("/list", "list 0"), enterPath("/list", "list 1"), enterPath("/job", "job")];
@@ -55,7 +55,7 @@ test("within a person the paths take turns, and each path's own calls keep their
   expect(order.slice(0, 7)).toEqual(["slow 0", "slow 1", "list 0", "job", "slow 2", "list 1", "slow 3"]);
 });
 
-test("when the queue is full, a person's longest path loses its newest call to another path of the same person", async () => {
+test("when the queue is full, a person's path with most calls loses its newest call to another path of the person", async () => {
   const { queue, enterPath, order } = setUp(1, 3);
   const leave = await enterPath("/slow", "1");
   const crowd = [enterPath("/slow", "2"), enterPath("/slow", "3"), enterPath("/slow", "4")];
@@ -67,7 +67,7 @@ test("when the queue is full, a person's longest path loses its newest call to a
   expect(order).toEqual(["1", "2", "/list", "3"]);
 });
 
-test("a place is given back once, however often its function is called", async () => {
+test("a place is released only once, even if its function is called several times", async () => {
   const { queue, enter } = setUp(1);
   const leave = await enter("a");
   leave();
@@ -75,7 +75,7 @@ test("a place is given back once, however often its function is called", async (
   expect(queue.status().running).toBe(0);
 });
 
-test("callers take turns: a thousand calls of one delay another's by one place", async () => {
+test("callers take turns: a thousand calls of one caller delay another caller by only one place", async () => {
   const { enter, order } = setUp(1);
   const crowd = Array.from({ length: 1_000 }, (_, index) => enter("crowd", `crowd ${index}`));
   const others = [enter("single", "single"), enter("pair", "pair 1"), enter("pair", "pair 2")];
@@ -84,7 +84,7 @@ test("callers take turns: a thousand calls of one delay another's by one place",
   expect(order).toHaveLength(1_003);
 });
 
-test("each caller's own calls keep their order", async () => {
+test("the calls of each caller keep their order", async () => {
   const { enter, order } = setUp(1);
   const names = ["a1", "a2", "b1", "a3", "b2", "c1"];
   await Promise.all(names.map((name) => drain(enter(name.charAt(0), name))));
@@ -113,7 +113,7 @@ test("a caller that has already left does not enter the queue", async () => {
   expect(queue.status()).toEqual({ running: 0, waiting: 0 });
 });
 
-test("one call more of the same caller than may wait is refused", async () => {
+test("a caller with the maximum number of waiting calls cannot add another call", async () => {
   const { queue, enter } = setUp(1, 2);
   await enter("a");
   const waiting = [enter("a"), enter("a")];

@@ -19,7 +19,7 @@ const record = (given: Partial<CallRecord>): CallRecord => ({
   ...given,
 });
 
-test("before the first request there is no latency", () => {
+test("before the first request no latency is known", () => {
   expect(createClientMetrics().figures()).toEqual({
     reads: 0,
     writes: 0,
@@ -45,7 +45,7 @@ test("requests are counted by their results, and only answers have a latency", (
   });
 });
 
-test("the last ten failed requests are kept, newest first; a refusal is no failure", () => {
+test("the last ten failed requests are kept, the newest first, and refusals do not count as failures", () => {
   const { requested, figures } = createClientMetrics();
   for (let index = 0; index < 12; index += 1) requested(record({ status: 503, outcome: "upstream_failed" }), index);
   requested(record({ status: 404, outcome: "upstream_refused" }), 99);
@@ -54,14 +54,14 @@ test("the last ten failed requests are kept, newest first; a refusal is no failu
   expect(recentErrors[0]).toMatchObject({ at: "1970-01-01T00:00:00.011Z", outcome: "upstream_failed", status: 503 });
 });
 
-test("the latency is that of the last 512 answers", () => {
+test("the latency covers the last 512 answers", () => {
   const { requested, figures } = createClientMetrics();
   for (let index = 0; index < 512; index += 1) requested(record({ durationMs: 1_000 }), 0);
   for (let index = 0; index < 512; index += 1) requested(record({ durationMs: 2.56 }), 0);
   expect(figures().latency).toEqual({ p50Ms: 2.6, p95Ms: 2.6 });
 });
 
-test("requests that fail one after the other are counted until one is answered; those given up count for nothing", () => {
+test("consecutive failed requests are counted until one is answered, and cancelled requests do not count", () => {
   const { requested, figures } = createClientMetrics();
   const { status: _, ...broken } = record({ outcome: "upstream_unreachable" });
   requested(record({}), 0);

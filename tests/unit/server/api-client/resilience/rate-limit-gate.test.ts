@@ -17,12 +17,15 @@ function setUp() {
     gate.record(error, waitMs);
     return error;
   };
-  /** Tries to start this many calls. Returns whether each may start. A call that may start counts as in progress. */
+  /**
+   * Tries to start this many calls. Returns for each call whether it may start. A call that may start counts as in
+   * progress.
+   */
   const enter = (calls: number) => Array.from({ length: calls }, () => gate.enter(false));
   return { clock, gate, limited, enter };
 }
 
-test("a 429 pauses everything exactly until its time", async () => {
+test("a 429 pauses all requests exactly until its time", async () => {
   const { clock, gate, limited, enter } = setUp();
   limited(3_000);
   let isOver = false;
@@ -38,7 +41,7 @@ test("a 429 pauses everything exactly until its time", async () => {
   expect(enter(10).filter((pass) => pass === undefined)).toEqual([]);
 });
 
-test("a 429 without a time pauses everything for half a second, and another error nothing", () => {
+test("a 429 without a time pauses all requests for half a second, and another error pauses none", () => {
   const { gate, limited } = setUp();
   gate.record(new AppError("upstream_failed", "", { upstreamStatus: 503 }), 5_000);
   expect(gate.state()).toBe("open");
@@ -46,7 +49,7 @@ test("a 429 without a time pauses everything for half a second, and another erro
   expect(gate.remainingMs()).toBe(500);
 });
 
-test("a pause is made longer, never shorter, also for those who wait already", async () => {
+test("a pause can be prolonged, but never shortened, also for requests that are already waiting", async () => {
   const { clock, gate, limited } = setUp();
   limited(1_000);
   let isOver = false;
@@ -62,7 +65,7 @@ test("a pause is made longer, never shorter, also for those who wait already", a
   await waiting;
 });
 
-test("a call does not wait longer than its limit: it throws the error that began the pause at once", async () => {
+test("a call does not wait longer than its limit, and fails at once with the error that began the pause", async () => {
   const { gate, limited } = setUp();
   const began = limited(16_000);
   await expect(gate.wait(15_000, signal)).rejects.toBe(began);
@@ -96,7 +99,7 @@ test.each([
   ["for as long as it asks", 60_000, 60_000],
   ["for a quarter of an hour again where it asks for more", hourMs, quarterMs],
   ["for as long as the first 429 asked where it says nothing, a quarter of an hour at most", 0, quarterMs],
-])("a probe that gets another 429 pauses again, %s", async (_, askedMs, pauseMs) => {
+])("a probe that gets another 429 starts a new pause %s", async (_, askedMs, pauseMs) => {
   const { clock, gate, limited, enter } = setUp();
   limited(hourMs);
   await clock.advance(quarterMs);
@@ -115,7 +118,7 @@ test("if a probe gets no answer, the next call is the probe", async () => {
   expect(enter(3).filter((pass) => pass !== undefined)).toHaveLength(1);
 });
 
-test("an hour after the API requested an hour all calls may go, whether or not one was tried", async () => {
+test("after an hour-long pause all calls may be sent, whether or not a probe was tried", async () => {
   const { clock, gate, limited, enter } = setUp();
   limited(hourMs);
   await clock.advance(hourMs);
@@ -123,7 +126,7 @@ test("an hour after the API requested an hour all calls may go, whether or not o
   expect(enter(3).filter((pass) => pass === undefined)).toEqual([]);
 });
 
-test("a forced call is the probe at once; without a clear answer, the pause continues as before", async () => {
+test("a forced call is the probe at once, and without a clear answer the pause continues", async () => {
   const { clock, gate, limited, enter } = setUp();
   limited(hourMs);
   await clock.advance(60_000);

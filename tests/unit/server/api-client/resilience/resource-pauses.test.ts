@@ -20,7 +20,7 @@ function setUp() {
   return { clock, resources, error, fail, isPaused };
 }
 
-test("a 503 with a time pauses its own path alone, one without a time and a 500 nothing", () => {
+test("a 503 with a time pauses only its own path, and a 503 without a time or a 500 pauses nothing", () => {
   const { resources, error, isPaused } = setUp();
   resources.failed("GET /a", error(503, 3_000), false);
   resources.failed("GET /b", error(503), false);
@@ -41,7 +41,7 @@ test("a call waits for the time that the API names, unless that time is too long
   expect(isPaused("GET /a")).toBe(false);
 });
 
-test("a resource is paused at its fifth failure in succession, longer with each further one, up to 30 s", async () => {
+test("a resource is paused at its fifth consecutive failure, longer after each further failure, up to 30 s", async () => {
   const { clock, resources, fail, isPaused } = setUp();
   fail("GET /jobs/1", 4);
   expect(isPaused("GET /jobs/1")).toBe(false);
@@ -55,7 +55,7 @@ test("a resource is paused at its fifth failure in succession, longer with each 
   expect(isPaused("GET /jobs/2")).toBe(false);
 });
 
-test("no call waits for a pause that the console chose: its error names the end", async () => {
+test("no call waits for a pause that the console chose, and its error contains the end of the pause", async () => {
   const { clock, resources, fail } = setUp();
   fail("GET /jobs/1", 5);
   await expect(resources.wait("GET /jobs/1", 15_000, signal)).rejects.toMatchObject({
@@ -65,7 +65,7 @@ test("no call waits for a pause that the console chose: its error names the end"
   });
 });
 
-test("an answer resets the count, and so does a minute without a failure", async () => {
+test("an answer resets the number of failures, and so does a minute without a failure", async () => {
   const { clock, resources, fail, isPaused } = setUp();
   fail("GET /jobs/1", 4);
   resources.answered("GET /jobs/1");
@@ -84,7 +84,7 @@ test("an answer to an earlier request does not end a pause that the API requeste
   expect(isPaused("GET /jobs/1")).toBe(false);
 });
 
-test("failures of a list are not counted here", () => {
+test("failures of lists do not count for resources", () => {
   const { resources, error, isPaused } = setUp();
   for (let count = 0; count < 10; count += 1) resources.failed("GET /customers", error(500), false);
   expect(isPaused("GET /customers")).toBe(false);
@@ -98,7 +98,7 @@ test("ten thousand paths do not fill the memory", () => {
   expect(isPaused("GET /9999")).toBe(true);
 });
 
-test("expired pauses are dropped before active ones", async () => {
+test("expired pauses are removed before active pauses", async () => {
   const { clock, resources, error, isPaused } = setUp();
   resources.failed("GET /long", error(503, 90_000), true);
   for (let index = 1; index < 1_000; index += 1) resources.failed(`GET /${index}`, error(503, 1_000), true);

@@ -21,12 +21,12 @@ test.each<[ErrorCode, number | undefined, number]>([
   ["upstream_paused", undefined, 1],
   ["upstream_busy", undefined, 1],
   ["internal", undefined, 1],
-])("%s (%s) is sent %i times at most", (code, upstreamStatus, attempts) => {
+])("a request that ends with %s (%s) is sent at most %i times", (code, upstreamStatus, attempts) => {
   const options = upstreamStatus === undefined ? {} : { upstreamStatus };
   expect(attemptsFor(new AppError(code, "", options))).toBe(attempts);
 });
 
-test("the backoff doubles from half a second to eight, and jitter takes from nothing to all of it", () => {
+test("the backoff doubles from half a second to eight seconds, and jitter reduces it by any part", () => {
   expect([1, 2, 3, 4, 5, 6, 60].map((made) => backoffMs(made, 0.999_999))).toEqual(
     [500, 1_000, 2_000, 4_000, 8_000, 8_000, 8_000].map((ms) => expect.closeTo(ms, 1)),
   );
@@ -39,14 +39,14 @@ test("the backoff doubles from half a second to eight, and jitter takes from not
   );
 });
 
-test("a Retry-After counts from now, and a time in the past is no wait", () => {
+test("a Retry-After counts from now, and a time in the past causes no wait", () => {
   const error = new AppError("upstream_failed", "", { retryAt: "2026-11-20T12:00:30.000Z" });
   expect(retryAfterMs(error, Date.parse("2026-11-20T12:00:00Z"))).toBe(30_000);
   expect(retryAfterMs(error, Date.parse("2026-11-20T12:01:00Z"))).toBe(0);
   expect(retryAfterMs(new AppError("upstream_failed", ""), 0)).toBe(0);
 });
 
-test("any 1,000 calls make at most 100 repeats, however many they want", () => {
+test("any 1,000 calls cause at most 100 repeats, however many they want", () => {
   const budget = createRetryBudget();
   let repeats = 0;
   for (let call = 0; call < 1_000; call += 1) {
@@ -57,7 +57,7 @@ test("any 1,000 calls make at most 100 repeats, however many they want", () => {
   expect(repeats).toBeGreaterThan(90);
 });
 
-test("quiet times bring no more than ten repeats at once", () => {
+test("times without repeats allow at most ten repeats at once later", () => {
   const budget = createRetryBudget();
   for (let call = 0; call < 10_000; call += 1) budget.deposit();
   expect(budget.balance()).toBe(10);

@@ -15,7 +15,7 @@ function setUp() {
   return { merged, started, join };
 }
 
-test("identical calls under way are one, and each gets its answer", async () => {
+test("identical calls in progress are sent once, and each caller gets its answer", async () => {
   const { started, join } = setUp();
   const joined = Array.from({ length: 1_000 }, () => join("same"));
   expect(started).toHaveLength(1);
@@ -24,7 +24,7 @@ test("identical calls under way are one, and each gets its answer", async () => 
   expect(new Set(await Promise.all(joined.map(({ answer }) => answer)))).toEqual(new Set(["answer"]));
 });
 
-test("different calls are not shared, nor is one that begins after the answer", async () => {
+test("different calls are not shared, and neither is a call that begins after the answer", async () => {
   const { started, join } = setUp();
   const one = join("one");
   const other = join("other");
@@ -35,7 +35,7 @@ test("different calls are not shared, nor is one that begins after the answer", 
   expect(started).toHaveLength(3);
 });
 
-test("a caller that leaves does not end the call for the others", async () => {
+test("a caller that leaves does not end the call of the other callers", async () => {
   const { started, join } = setUp();
   const leaving = new AbortController();
   const left = join("same", leaving.signal).answer;
@@ -76,7 +76,7 @@ test("no caller joins a call that all other callers have left, even before the c
   await expect(next.answer).resolves.toBe("answer");
 });
 
-test("an error reaches all callers, and is not kept", async () => {
+test("an error reaches all callers, and is not stored", async () => {
   const { started, join } = setUp();
   const both = Promise.allSettled([join("same").answer, join("same").answer]);
   started[0]?.reject(new Error("no"));
@@ -92,7 +92,7 @@ test("after a write no caller joins a read that was in progress before it", asyn
   expect(late.isShared).toBe(false);
   started[0]?.resolve("before");
   await expect(early).resolves.toBe("before");
-  // When the earlier call ends, another caller must still be able to join the later call.
+  // After the earlier call has ended, another caller can still join the later call.
   expect(join("same").isShared).toBe(true);
   started[1]?.resolve("after");
   await expect(late.answer).resolves.toBe("after");

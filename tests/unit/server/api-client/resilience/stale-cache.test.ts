@@ -12,7 +12,7 @@ test("the newest answer to a request is found again", () => {
   expect(staleCache.size()).toEqual({ entries: 1, bytes: 3 });
 });
 
-test("the last answer is distinguished from another one, without counting as used", () => {
+test("the cache distinguishes the last answer from another answer, without marking it as used", () => {
   const staleCache = createStaleCache();
   for (let index = 0; index < 500; index += 1) staleCache.keep(`${index}`, answer("Zürich"));
   expect(staleCache.holds("0", Buffer.from("Zürich"))).toBe(true);
@@ -23,7 +23,7 @@ test("the last answer is distinguished from another one, without counting as use
   expect(staleCache.find("0")).toBeUndefined();
 });
 
-test("the cache holds at most 500 answers and drops the least recently used", () => {
+test("the cache contains at most 500 answers and removes the least recently used answer", () => {
   const staleCache = createStaleCache();
   for (let index = 0; index < 500; index += 1) staleCache.keep(`${index}`, answer("x"));
   staleCache.find("0");
@@ -33,7 +33,7 @@ test("the cache holds at most 500 answers and drops the least recently used", ()
   expect(staleCache.size()).toEqual({ entries: 500, bytes: 500 });
 });
 
-test("the cache holds at most 32 MB, and no huge answer", () => {
+test("the cache contains at most 32 MB, and no very large answer", () => {
   const staleCache = createStaleCache();
   const million = "x".repeat(1024 * 1024);
   for (let index = 0; index < 40; index += 1) staleCache.keep(`${index}`, answer(million));

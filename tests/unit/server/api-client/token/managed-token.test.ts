@@ -33,7 +33,7 @@ async function withFirstToken(lifetimeMs?: number) {
   return set;
 }
 
-test("1,000 callers at once are served by one minting", async () => {
+test("one request for a token serves 1,000 simultaneous callers", async () => {
   const { token, mints, caller, grant } = setUp();
   const all = Promise.all(Array.from({ length: 1_000 }, () => token.current(caller())));
   await grant(0, "first");
@@ -53,7 +53,7 @@ test("a caller that aborts stops waiting, and the others still get the token", a
   await expect(stayed).resolves.toBe("first");
 });
 
-test("a minting continues and is kept when all callers have left", async () => {
+test("a request for a token continues when all callers have left, and its token is stored", async () => {
   const { token, mints, caller, grant } = setUp();
   const leaving = new AbortController();
   const left = token.current(caller(leaving.signal));
@@ -64,7 +64,7 @@ test("a minting continues and is kept when all callers have left", async () => {
   expect(mints).toHaveLength(1);
 });
 
-test("from the renewal on, calls go on with the old token while one new one is minted", async () => {
+test("from the time of renewal on, calls use the old token while one new token is requested", async () => {
   const { clock, token, mints, caller, grant } = await withFirstToken(900_000);
   await clock.advance(810_000 - 1);
   expect(await token.current(caller())).toBe("first");
@@ -78,7 +78,7 @@ test("from the renewal on, calls go on with the old token while one new one is m
   expect(token.status()).toMatchObject({ state: "valid", renewing: false, minted: 2 });
 });
 
-test("a token that is about to expire is waited for, never sent", async () => {
+test("a call waits for a new token instead of sending one that is about to expire", async () => {
   const { clock, token, caller, grant } = await withFirstToken(900_000);
   await clock.advance(899_000);
   expect(token.status().state).toBe("expired");
@@ -87,7 +87,7 @@ test("a token that is about to expire is waited for, never sent", async () => {
   expect(await next).toBe("second");
 });
 
-test("a token's life is counted from before its request", async () => {
+test("the lifetime of a token is counted from before its request", async () => {
   const { clock, token, caller, grant } = setUp(100_000);
   const first = token.current(caller());
   await clock.advance(40_000);
@@ -96,7 +96,7 @@ test("a token's life is counted from before its request", async () => {
   expect(token.status().expiresAt).toBe(new Date(clock.now() + 60_000).toISOString());
 });
 
-test("a failed renewal in the background is seen by no caller and not repeated at once", async () => {
+test("no caller notices a failed renewal in the background, and it is not repeated at once", async () => {
   const { clock, token, mints, caller, grant } = await withFirstToken(900_000);
   await clock.advance(820_000);
   await token.current(caller());
@@ -110,7 +110,7 @@ test("a failed renewal in the background is seen by no caller and not repeated a
   expect(await token.current(caller())).toBe("second");
 });
 
-test("the closer the end of a token, the sooner a failed renewal is repeated", async () => {
+test("the closer the end of a token is, the sooner a failed renewal is repeated", async () => {
   const { clock, token, mints, caller } = await withFirstToken(900_000);
   await clock.advance(895_000);
   await token.current(caller());
@@ -121,7 +121,7 @@ test("the closer the end of a token, the sooner a failed renewal is repeated", a
   expect(mints).toHaveLength(3);
 });
 
-test("a failed minting fails those who waited and is forgotten", async () => {
+test("a failed request for a token fails its waiting callers, and the next call tries again", async () => {
   const { token, mints, caller, grant } = setUp();
   const both = Promise.allSettled([token.current(caller()), token.current(caller())]);
   mints[0]?.reject(new Error("no"));
@@ -131,7 +131,7 @@ test("a failed minting fails those who waited and is forgotten", async () => {
   expect(await next).toBe("second");
 });
 
-test("many 401s with one token bring one new token", async () => {
+test("many 401s with one token cause one new token", async () => {
   const { token, mints, caller, grant } = await withFirstToken();
   const replaced = Promise.all(Array.from({ length: 100 }, () => token.replace("first", caller())));
   await grant(1, "second");
@@ -139,7 +139,7 @@ test("many 401s with one token bring one new token", async () => {
   expect(mints).toHaveLength(2);
 });
 
-test("a 401 that comes late uses the token that is already there", async () => {
+test("a late 401 uses the token that is already there", async () => {
   const { token, mints, caller, grant } = await withFirstToken();
   const replaced = token.replace("first", caller());
   await grant(1, "second");
@@ -148,7 +148,7 @@ test("a 401 that comes late uses the token that is already there", async () => {
   expect(mints).toHaveLength(2);
 });
 
-test("a refused token is given to no call while its successor is minted", async () => {
+test("no call gets a refused token while its successor is requested", async () => {
   const { token, mints, caller, grant } = await withFirstToken();
   const replaced = token.replace("first", caller());
   const other = token.current(caller());
@@ -157,7 +157,7 @@ test("a refused token is given to no call while its successor is minted", async 
   expect(mints).toHaveLength(2);
 });
 
-test("setting the machine's clock ten minutes on brings a renewal at most, never a wait", async () => {
+test("setting the machine's clock ten minutes ahead causes at most one renewal, and no wait", async () => {
   const { clock, token, mints, caller } = await withFirstToken(900_000);
   clock.jump(600_000);
   expect(await token.current(caller())).toBe("first");
@@ -168,7 +168,7 @@ test("setting the machine's clock ten minutes on brings a renewal at most, never
   expect(mints).toHaveLength(2);
 });
 
-test("setting the clock back ten minutes does not delay a renewal", async () => {
+test("setting the machine's clock ten minutes back does not delay a renewal", async () => {
   const { clock, token, mints, caller, grant } = await withFirstToken(900_000);
   clock.jump(-600_000);
   expect(token.status().expiresAt).toBe(new Date(clock.now() + 900_000).toISOString());
@@ -181,7 +181,7 @@ test("setting the clock back ten minutes does not delay a renewal", async () => 
   expect(await token.current(caller())).toBe("second");
 });
 
-test("tokens that are refused one after the other are replaced ten times, after that once in ten seconds", async () => {
+test("consecutive refused tokens are replaced ten times, and after that once every ten seconds", async () => {
   const { clock, token, mints, caller } = setUp();
   const mintNext = async (asking: Promise<string | undefined>) => {
     const number = mints.length;
@@ -205,7 +205,7 @@ test("tokens that are refused one after the other are replaced ten times, after 
   await expect(mintNext(asking)).resolves.toBe("token 12");
 });
 
-test("closing ends a minting under way with a typed error, and the status never names the token", async () => {
+test("closing ends a running request for a token with a typed error, and the status never contains the token", async () => {
   const { token, caller } = setUp();
   const waiting = token.current(caller());
   token.close();

@@ -4,7 +4,7 @@ import { canaries, createTestClient, emptyList, from } from "#tests/unit/server/
 
 const call = { requestID: "request-1" };
 
-/** Creates a client whose key the test may rotate. The API accepts only the secret `good`. */
+/** Creates a client whose key the test may replace. The API accepts only the secret `good`. */
 function setUp(good: string, refusal = () => answerOf(400, { message: "bad key" })) {
   const pair = { keyID: canaries.keyID, secret: "old-secret-1a" };
   const sentSecrets: string[] = [];
@@ -26,7 +26,7 @@ function setUp(good: string, refusal = () => answerOf(400, { message: "bad key" 
   return { ...set, pair, sentSecrets, list };
 }
 
-test("a thousand calls with a bad key ask once, and each gets the same configuration error", async () => {
+test("a thousand calls with a bad key cause one request, and each call gets the same configuration error", async () => {
   const { list, sentSecrets, upstream } = setUp("another");
   const refused = await Promise.allSettled(Array.from({ length: 1_000 }, list));
   for (const outcome of refused) expect(outcome).toMatchObject({ reason: { code: "upstream_credentials" } });
@@ -35,7 +35,7 @@ test("a thousand calls with a bad key ask once, and each gets the same configura
   expect(upstream.count("/customers")).toBe(0);
 });
 
-test("a bad key is tried again after 2 s, 4 s and so on up to a minute", async () => {
+test("a bad key is tried again after 2 s, 4 s and so on up to one minute", async () => {
   const { list, sentSecrets, clock } = setUp("another");
   const triedAt = [];
   for (let second = 0; second < 200; second += 1) {
@@ -47,7 +47,7 @@ test("a bad key is tried again after 2 s, 4 s and so on up to a minute", async (
   expect(triedAt).toEqual([0, 2, 6, 14, 30, 62, 122, 182]);
 });
 
-test("another pair is tried at once, and holds without a restart", async () => {
+test("a new pair of key and secret is tried at once, and works without a restart", async () => {
   const { list, sentSecrets, pair } = setUp("new-secret-2b");
   await expect(list()).rejects.toMatchObject({ code: "upstream_credentials" });
   pair.secret = "new-secret-2b";
@@ -55,7 +55,7 @@ test("another pair is tried at once, and holds without a restart", async () => {
   expect(sentSecrets).toEqual(["old-secret-1a", "new-secret-2b"]);
 });
 
-test("another key with the same secret is another pair", async () => {
+test("another key with the same secret is a new pair", async () => {
   const { list, sentSecrets, pair } = setUp("new-secret-2b");
   await expect(list()).rejects.toMatchObject({ code: "upstream_credentials" });
   pair.keyID = "other-key";
@@ -64,7 +64,7 @@ test("another key with the same secret is another pair", async () => {
   expect(sentSecrets).toHaveLength(2);
 });
 
-test("a rotated key is taken for the next token, without a single error", async () => {
+test("a rotated key is used for the next token, without a single error", async () => {
   const { list, sentSecrets, pair, clock } = setUp("old-secret-1a");
   await list();
   pair.secret = "old-secret-1a ";
@@ -77,7 +77,7 @@ test("a rotated key is taken for the next token, without a single error", async 
   expect(sentSecrets).toEqual(["old-secret-1a", "old-secret-1a "]);
 });
 
-test("a key that is revoked under way is replaced by the rotated one after its first 401", async () => {
+test("a key that is revoked while calls run is replaced by the rotated key after its first 401", async () => {
   const pair = { keyID: canaries.keyID, secret: "old-secret-1a" };
   let revoked = "";
   const { client, upstream } = createTestClient(
@@ -102,20 +102,23 @@ test("a rotated secret is still hidden in the API's messages", async () => {
   await expect(list()).rejects.toMatchObject({ errors: [{ message: "[hidden] and [hidden] are wrong" }] });
 });
 
-test.each([[500], [503], [429]])("a mint that fails with %i is repeated, by one call for all", async (status) => {
-  let failures = 0;
-  const { client, clock, upstream } = createTestClient(() => answerOf(200, emptyList), {
-    auth: () => {
-      failures += 1;
-      return failures === 1 ? answerOf(status) : answerOf(200, { access_token: "token", expires_in: 900 });
-    },
-  });
-  const all = Array.from({ length: 10 }, (_, index) => client.listCustomers(from(index), call));
-  await clock.passUntil(Promise.all(all));
-  expect(upstream.count("/auth")).toBe(2);
-  expect(upstream.count("/customers")).toBe(10);
-  expect(client.status().breaker.state).toBe("closed");
-});
+test.each([[500], [503], [429]])(
+  "a token request that fails with %i is repeated, with one call for all callers",
+  async (status) => {
+    let failures = 0;
+    const { client, clock, upstream } = createTestClient(() => answerOf(200, emptyList), {
+      auth: () => {
+        failures += 1;
+        return failures === 1 ? answerOf(status) : answerOf(200, { access_token: "token", expires_in: 900 });
+      },
+    });
+    const all = Array.from({ length: 10 }, (_, index) => client.listCustomers(from(index), call));
+    await clock.passUntil(Promise.all(all));
+    expect(upstream.count("/auth")).toBe(2);
+    expect(upstream.count("/customers")).toBe(10);
+    expect(client.status().breaker.state).toBe("closed");
+  },
+);
 
 test("HTML instead of a token is not requested again with each call", async () => {
   const { list, sentSecrets } = setUp("another", () => answerOf(200, "<html>", { "content-type": "text/html" }));
@@ -125,14 +128,14 @@ test("HTML instead of a token is not requested again with each call", async () =
   expect(sentSecrets).toHaveLength(1);
 });
 
-test("a thousand calls to an API that always answers 401 bring eleven tokens and no storm", async () => {
+test("a thousand calls to an API that always answers 401 cause only eleven token requests", async () => {
   const { client, upstream, clock } = createTestClient(() => answerOf(401));
   for (let index = 0; index < 1_000; index += 1) {
     await expect(client.listCustomers(from(index), call)).rejects.toMatchObject({ code: "upstream_credentials" });
   }
   expect(upstream.count("/auth")).toBe(11);
   expect(upstream.count("/customers")).toBeLessThanOrEqual(1_011);
-  // One more token every ten seconds.
+  // The client requests only one more token every ten seconds.
   for (const tokens of [12, 13]) {
     await clock.advance(10_000);
     for (let index = 0; index < 10; index += 1) await client.listCustomers(from(index), call).catch(() => {});

@@ -1,14 +1,14 @@
 import { expect, test } from "vitest";
 import { createSecretHistory } from "#server/api-client/token/secret-history.ts";
 
-test("the last four pairs are remembered, newest first, each once", () => {
+test("the last four pairs are remembered, the newest first, each once", () => {
   let given = { keyID: "key-0", secret: "secret-0" };
   const history = createSecretHistory(() => given);
   expect(history.secrets()).toEqual([]);
   expect(history.credentials()).toEqual(given);
   history.credentials();
   expect(history.secrets()).toEqual(["key-0", "secret-0"]);
-  // A new secret of the same key makes a new pair, and so does a new key with the same secret.
+  // A pair counts as new if the secret or the key ID has changed.
   given = { keyID: "key-0", secret: "secret-1" };
   history.credentials();
   given = { keyID: "key-1", secret: "secret-1" };

@@ -30,7 +30,7 @@ test.each([
   ["one second", 1, 1_000],
   ["text with decimals", "900.25", 900_250],
   ["five seconds", 5, 5_000],
-])("expires_in that is %s has a bounded life", (_, expiresIn, expected) => {
+])("a token whose expires_in is %s has a limited lifetime", (_, expiresIn, expected) => {
   expect(lifetimeOf(expiresIn)).toBe(expected);
 });
 
@@ -41,10 +41,13 @@ test.each([
   [60_000, 30_000],
   [30_000, 15_000],
   [5_000, 2_500],
-])("a token of %i ms is renewed %i ms before its end, or by jitter a fifth of that earlier", (lifetimeMs, lead) => {
-  expect(renewalLeadMs(lifetimeMs, 0)).toBe(lead);
-  expect(renewalLeadMs(lifetimeMs, 0.5)).toBeCloseTo(lead * 1.1);
-});
+])(
+  "a token of %i ms is renewed %i ms before its end, or with jitter a fifth of that time earlier",
+  (lifetimeMs, lead) => {
+    expect(renewalLeadMs(lifetimeMs, 0)).toBe(lead);
+    expect(renewalLeadMs(lifetimeMs, 0.5)).toBeCloseTo(lead * 1.1);
+  },
+);
 
 test("any token is renewed before it stops being sent, and stops being sent before it expires", () => {
   fc.assert(

@@ -17,18 +17,18 @@ function bodyOf(chunks: string[], headers: Record<string, string> = {}) {
   return { response: { status: 200, headers: new Headers(headers), body }, given };
 }
 
-test("a body of just the allowed length is read whole", async () => {
+test("a body of exactly the allowed length is read completely", async () => {
   const { response } = bodyOf(["12", "345"]);
   expect(await readBody(response, 5)).toEqual(Buffer.from("12345"));
 });
 
-test("reading a longer body stops where the body becomes too long", async () => {
+test("reading a longer body stops at the limit", async () => {
   const { response, given } = bodyOf(["12", "3456", "never read"]);
   expect(await readBody(response, 5)).toBe(bodyTooLong);
   expect(given).toEqual({ count: 2, left: true });
 });
 
-test("a body that announces too much is left at its first bytes", async () => {
+test("a body with an announced length above the limit is cancelled at its first bytes", async () => {
   const { response, given } = bodyOf(["1", "never read"], { "content-length": "6" });
   expect(await readBody(response, 5)).toBe(bodyTooLong);
   expect(given).toEqual({ count: 1, left: true });

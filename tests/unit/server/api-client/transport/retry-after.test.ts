@@ -12,7 +12,7 @@ test.each([
   ["Friday, 20-Nov-26 12:00:30 GMT", 30_000],
   ["Fri Nov 20 12:00:30 2026", 30_000],
   ["Fri, 20 Nov 2026 11:00:00 GMT", 0],
-])("%j names an instant", (header, fromNowMs) => {
+])("the header %j contains a time", (header, fromNowMs) => {
   expect(parseRetryAfter(header, nowMs)).toBe(nowMs + fromNowMs);
 });
 
@@ -30,7 +30,7 @@ test.each([
   ["2026-11-20T12:00:30Z"],
   ["Fri, 99 Nov 2026 12:00:30 GMT"],
   ["120, 240"],
-])("%j is nonsense and ignored", (header) => {
+])("the header %j is invalid and ignored", (header) => {
   expect(parseRetryAfter(header, nowMs)).toBeUndefined();
 });
 
@@ -40,6 +40,6 @@ test.each([
   ["Fri, 20 Nov 2026 12:00:30 GMT", "nonsense", 30_000],
   ["Fri, 20 Nov 2026 12:00:30 GMT", null, 30_000],
   ["30", "Fri, 20 Nov 2026 11:50:00 GMT", 30_000],
-])("%j in an answer of %j is %i ms from now, for any time of our clock", (header, date, waitMs) => {
+])("the header %j in an answer of %j means %i ms from now, for any time of our clock", (header, date, waitMs) => {
   expect(parseRetryAfter(header, nowMs, date)).toBe(nowMs + waitMs);
 });

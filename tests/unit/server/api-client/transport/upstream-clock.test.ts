@@ -5,7 +5,7 @@ import { answerOf } from "#tests/unit/server/api-client/fake-upstream.ts";
 
 const request = { method: "GET", headers: {}, signal: new AbortController().signal };
 
-test("the API's clock is read off its answers, the latest counts, and nonsense changes nothing", async () => {
+test("the API's clock is read from its answers, the latest answer counts, and invalid times change nothing", async () => {
   const clock = createFakeClock();
   const dates = [
     new Date(clock.now() + 600_000).toUTCString(),
@@ -26,7 +26,7 @@ test("the API's clock is read off its answers, the latest counts, and nonsense c
   expect(seen).toEqual([600_000, 600_000, 600_000, 0]);
 });
 
-test("closing closes everything that was given", async () => {
+test("closing closes all given resources", async () => {
   let isClosed = false;
   const given = Object.assign(async () => answerOf(200), {
     close: async () => {

@@ -21,7 +21,7 @@ test.each([
   ["null", "null", []],
   ["a number", "42", []],
   ["broken JSON", '{"message": "cut o', []],
-])("%s", (_, body, expected) => {
+])("messages are read from %s", (_, body, expected) => {
   expect(messagesOf(body)).toEqual(expected);
 });
 
@@ -29,22 +29,22 @@ test.each([
   ["<!doctype html><title>502</title>", "text/html"],
   ["  <html><body>proxy</body>", null],
   ["<error>no</error>", "application/xml"],
-])("markup gives no message: %s", (body, type) => {
+])("markup contains no message: %s", (body, type) => {
   expect(messagesOf(body, type)).toEqual([]);
 });
 
-test("a message is one line without control characters or turned text", () => {
+test("a message is one line without control characters or reversed text", () => {
   expect(messagesOf(["a\r\nb\u0000\u001b[31mc\u202ed\u2028e"])).toEqual([{ message: "a b [31mc d e" }]);
 });
 
-test("messages are bounded in length and number, and never cut inside a character", () => {
+test("messages have a limited length and number, and are never cut inside a character", () => {
   const [long] = messagesOf([`${"x".repeat(498)}😀😀😀`]);
   expect(long?.message).toHaveLength(500);
   expect(long?.message.isWellFormed()).toBe(true);
   expect(messagesOf(Array.from({ length: 1_000 }, (_, index) => `message ${index}`))).toHaveLength(20);
 });
 
-test("a secret is hidden even if a cut or a control character would have split it", () => {
+test("a secret is hidden even if a cut or a control character would split it", () => {
   const secret = "canary-secret-0123456789";
   const cut = `${"x".repeat(490)}${secret}`;
   const texts = messagesOf([cut, "canary-secret-\u00000123456789", `{"field":"${secret}"}`], null, [secret]);
@@ -53,7 +53,7 @@ test("a secret is hidden even if a cut or a control character would have split i
   expect(JSON.stringify(texts)).not.toContain(secret);
 });
 
-test("members that an object only inherits are not read, and deep nests end", () => {
+test("inherited members of an object are not read, and deep nesting ends the search", () => {
   expect(messagesOf('{"__proto__": {"message": "planted"}}')).toEqual([]);
   expect(messagesOf(`${"[".repeat(5_000)}"deep"${"]".repeat(5_000)}`)).toEqual([]);
 });

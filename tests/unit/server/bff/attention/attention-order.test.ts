@@ -13,7 +13,7 @@ const item = (kind: AttentionItem["kind"], state?: string, since = "2026-11-20T1
   ...(state !== undefined && { state }),
 });
 
-test("unknown outcomes come first, then what has stopped, decisions, failures and changes made elsewhere; the newest first", () => {
+test("unknown outcomes come first, then stopped work, decisions, failures and changes outside, the newest first", () => {
   const shuffled = [
     item("elsewhere"),
     item("failed-write", "refused", "2026-11-19T12:00:00Z"),
@@ -38,7 +38,7 @@ test("unknown outcomes come first, then what has stopped, decisions, failures an
   ]);
 });
 
-test("what failed can be marked as handled with a reason; what waits for a result or a decision cannot", () => {
+test("a failed item can be marked as handled with a reason, and an item that waits for a result or a decision cannot", () => {
   expect(Object.fromEntries(attentionKinds.map((kind) => [kind, handlingOf({ kind })]))).toEqual({
     unknown: undefined,
     restored: undefined,

@@ -23,7 +23,7 @@ function createRecorder() {
   return { recorder, refuse, events };
 }
 
-test("each network has its own places, and the addresses of one /64 share them", async () => {
+test("each network has its own limit, and the addresses of one /64 network share it", async () => {
   const { recorder, refuse, events } = createRecorder();
   for (let index = 0; index < maxRecorded + 15; index += 1) await refuse(index, `2001:db8:0:1::${index.toString(16)}`);
   expect(events).toHaveLength(maxRecorded);
@@ -35,7 +35,7 @@ test("each network has its own places, and the addresses of one /64 share them",
   expect(events.slice(maxRecorded + 3)).toMatchObject([{ address: "2001:db8:0:1::64", after: { repeated: 15 } }]);
 });
 
-test("all networks together have an end, and failed sign-ins have one of their own", async () => {
+test("all networks together have a limit, and failed sign-ins have their own limit", async () => {
   const { recorder, refuse, events } = createRecorder();
   for (let index = 0; index < maxRecordedAnonymous + 7; index += 1) {
     await refuse(index, `10.${index >> 8}.${index & 255}.1`);

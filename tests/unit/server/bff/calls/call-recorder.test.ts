@@ -66,7 +66,7 @@ test("the oldest calls make room for new ones, in number and in bytes", () => {
   for (let index = 0; index < maxCalls; index += 1) record({ query });
   expect(kept.state().textBytes).toBeLessThanOrEqual(maxTextBytes);
   expect(kept.list(everyCall).length).toBeLessThan(maxCalls);
-  // The recorder cuts long queries, so that a few calls do not push out all other calls.
+  // The recorder cuts long queries. Otherwise a few calls with long queries would remove all other calls.
   expect(kept.list(everyCall).length).toBeGreaterThan(4_000);
 });
 

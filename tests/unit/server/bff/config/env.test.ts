@@ -41,7 +41,7 @@ test("without any variable the console is in demo mode on loopback, with its own
     databasePoolSize: undefined,
     migrate: "auto",
     bootstrapAdministrator: null,
-    // The plans are in the order of the provisioning service's tiers.
+    // The plans have the order of the provisioning service's tiers.
     configuredValues: { plans: [...plans], terms: [...terms], hardwareOnlyPlans: undefined, plannedGraceMinutes: 60 },
     ssoProviders: [],
     mail: null,

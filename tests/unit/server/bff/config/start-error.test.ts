@@ -3,7 +3,7 @@ import { type AddressInfo, createServer } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
 import { formatStartError } from "#server/bff/config/start-error.ts";
 
-/** Node's own error of a server that cannot listen. */
+/** Returns Node's own error for a server that cannot listen. */
 async function listenError(port: number, host: string): Promise<unknown> {
   const server = createServer().listen(port, host);
   const [error] = await once(server, "error");

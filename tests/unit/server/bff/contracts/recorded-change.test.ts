@@ -3,7 +3,7 @@ import { changeOf, requestOf } from "#server/bff/contracts/contract-values.ts";
 
 test("a recorded change is read even if the earlier contract had values that no form accepts", () => {
   // A bulk change expects the value that the API sent. That value may have spaces around it, and may be longer than a
-  // person may type.
+  // person can type.
   const request = { term: "12-months", expected: { plan: "p".repeat(300), term: " monthly " } };
   expect(changeOf({ request })).toEqual({ term: "12-months" });
   expect(requestOf({ request }).expected).toEqual(request.expected);

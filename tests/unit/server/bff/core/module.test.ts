@@ -5,7 +5,7 @@ import { listRooms, type MadeRoom, type RoomModule, type RoomWork, type Worker }
 import { routeWith } from "#server/bff/core/route.ts";
 
 interface Base {
-  /** The events, in order. */
+  /** The events of the modules, in order. */
   events: string[];
 }
 
@@ -13,7 +13,7 @@ interface Kind {
   kind: string;
 }
 
-/** A worker that needs a moment to end. */
+/** A worker that needs some time to end. */
 const worker = (events: string[], name: string): Worker => ({
   start: () => void events.push(`${name} starts`),
   async close() {
@@ -219,7 +219,7 @@ test("a missing service is a compile error in the room that needs it, or in the 
   const list = listRooms<Base, Kind>();
   // @ts-expect-error no earlier room adds a service that fits: answer
   list.add(higher);
-  // @ts-expect-error the room that adds it comes later
+  // @ts-expect-error the module that adds the service comes later
   list.add(higher).add(lower);
   const fitting = { name: "other", create: (): MadeRoom<{ answer: string }> => ({ services: { answer: "42" } }) };
   // @ts-expect-error the service of that name has another type

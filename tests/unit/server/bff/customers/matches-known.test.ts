@@ -16,7 +16,7 @@ const customer = {
 
 test.each<[Partial<KnownListFilters>, boolean]>([
   [{ plan: ["essential"] }, true],
-  // The name that pages show, and other spellings.
+  // A plan also matches by the name that pages show, and in other letter cases.
   [{ plan: ["Essential"], term: ["MONTHLY"] }, true],
   [{ plan: ["essential+"] }, false],
   [{ plan: ["professional", "essential"] }, true],

@@ -7,7 +7,10 @@ import { createTestClient } from "#tests/unit/server/api-client/test-client.ts";
 
 const rows = (offset: number) => Array.from({ length: 100 }, (_, index) => ({ customerID: `c${offset + index}` }));
 
-/** Starts an API with 10,000 customers that needs `ms` for each page of the list, and a browser that may leave. */
+/**
+ * Starts an API with 10,000 customers that needs `ms` for each page of the list. `leaving` aborts when the browser
+ * leaves.
+ */
 function setUp(ms: number) {
   const leaving = new AbortController();
   const tested = createTestClient(async (_token, signal) => {

@@ -14,7 +14,7 @@ const customer = (index: number): Customer => ({
 
 const numbersTo = (count: number) => Array.from({ length: count }, (_, index) => index);
 
-/** Walks through `list` in the order of creation. After each page, `change` can change the list. */
+/** Reads `list` page by page in the order of creation. `change` can change the list after each page. */
 async function walk(list: number[], change: (page: number) => void = () => {}, totalOf = () => list.length) {
   const seen: string[] = [];
   const asked: number[] = [];
@@ -145,7 +145,7 @@ test("while customers are only added, every one is seen exactly once", async () 
         read = list.length;
         for (let added = schedule[page - 1] ?? 0; added > 0; added -= 1) list.push(list.length);
       });
-      // The walk saw every customer that the list had when its last page was read.
+      // All customers were found that the list contained when its last page was read.
       expect(seen).toEqual(idsOf(numbersTo(read)));
       expect(summary).toEqual({ count: read, drifted: false, complete: true });
     }),

@@ -32,7 +32,7 @@ describe("unfinished jobs", () => {
     const directory = createJobDirectory(createTestClock(), { unfinished: 2, finished: 1 });
     for (const jobID of ["a", "b", "a", "c"]) directory.note(job(jobID, { customerID: "x" }), at(0), 0);
     expect(directory.unfinishedOf("x")).toEqual(["a", "c"]);
-    // Finished jobs do not push out unfinished ones, and neither do IDs for which no job was ever seen.
+    // Finished jobs do not replace unfinished jobs in the cache. IDs without a job do not replace them either.
     for (const jobID of ["f", "g"]) directory.note(job(jobID, { state: "failed" }), at(0), 0);
     for (const jobID of ["typo", "another typo"]) directory.noteMissing(jobID);
     expect(directory.unfinishedOf("x")).toEqual(["a", "c"]);
@@ -40,7 +40,7 @@ describe("unfinished jobs", () => {
 });
 
 describe("the facts about a job", () => {
-  /** Notes these readings of a job, which are a second apart. Returns what is then known about the job. */
+  /** Records these answers about a job, one second apart. Returns what is then known about the job. */
   function lastOf(...given: Partial<Job>[]) {
     const clock = createTestClock(0);
     const directory = createJobDirectory(clock);
@@ -76,8 +76,8 @@ describe("the facts about a job", () => {
       updatedMs: Date.parse(at(15)),
     });
     expect(directory.note(listed, at(31), 4_990)).toMatchObject({ updatedMs: Date.parse(at(15)) });
-    // A list without a time does not change a known time. A time in the future counts as the present. An invalid time
-    // is ignored.
+    // A list without a time does not change a known time. A time in the future counts as the current time. An invalid
+    // time is ignored.
     expect(directory.note(job("a"), at(32), 0)).toMatchObject({ updatedMs: Date.parse(at(15)) });
     expect(directory.note({ ...listed, updated: at(59) }, at(33), 0)).toMatchObject({ updatedMs: Date.parse(at(30)) });
     expect(directory.note(job("b", { created: "soon", updated: "" }), at(33), 0).createdMs).toBeUndefined();

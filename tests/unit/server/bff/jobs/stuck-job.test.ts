@@ -89,7 +89,8 @@ describe("the job of a write seems stuck", () => {
     const still = running({ seenAt: ago(5_000), unchangedSince: ago(3 * minute) });
     expect(since(4 * minute, still)).toBe(nowMs - 3 * minute);
     expect(since(4 * minute, running({ seenAt: ago(5_000), unchangedSince: ago(minute) }))).toBeUndefined();
-    // The console reads an older operation less often. It does not know what the job does between two readings.
+    // The console reads the jobs of older operations less often. Between two reads, it does not know whether the job
+    // has changed.
     const seldom = running({ seenAt: ago(5 * minute), unchangedSince: ago(6 * minute) });
     expect(since(5 * 60 * minute, seldom)).toBeUndefined();
   });

@@ -18,7 +18,7 @@ const ended = (jobID: string, tookMs: number, given: Partial<Job> = {}): Job => 
   ...given,
 });
 
-/** Creates the usual times with a store that returns `own` for every kind. Counts the calls of the store. */
+/** Creates the usual times with a store that returns `own` for every kind, and counts the calls of the store. */
 function create(own: () => Promise<number[]> = async () => []) {
   const clock = createTestClock();
   let asked = 0;
@@ -32,7 +32,7 @@ function create(own: () => Promise<number[]> = async () => []) {
 test("the usual time of a type follows from five finished jobs in the API's list", async () => {
   const { times } = create();
   for (let index = 1; index <= 4; index += 1) times.learn(ended(`j${index}`, index * 1_000));
-  // This job is already counted, so there are still only four jobs.
+  // Job j1 is already counted, so there are still only four jobs.
   times.learn(ended("j1", 1_000));
   expect(await times.of({ type: "import" })).toBeUndefined();
   times.learn(ended("j5", 5_000));
@@ -73,7 +73,7 @@ test("the console's own writes count first, and all jobs of the type if there ar
   times.link("create-customer", "import");
   expect(await times.of({ kind: "create-customer" })).toMatchObject({ p50Ms: 7_000 });
   own = [100, 100, 100, 100, 100];
-  // Not every reading of a job reads from the store.
+  // The result of the store is cached, so only one call has read the store.
   expect(asked()).toBe(1);
   clock.advance(30_000);
   expect(await times.of({ kind: "create-customer", type: "import" })).toMatchObject({ p50Ms: 100 });

@@ -3,7 +3,7 @@ import { historyAnswer } from "#server/bff/known/customer-history.ts";
 import { type KnownState, nothingShown } from "#server/bff/store/known/known-state.ts";
 import type { HistoryState, StateCause } from "#server/bff/store/known/timeline.ts";
 
-/** A state that one reading has shown, which was sent in this minute and answered a second later. */
+/** A state that one answer has shown. The answer was requested in this minute and received a second later. */
 const seen = (minute: number, state: Partial<KnownState>, cause: StateCause, operationID?: string): HistoryState => {
   const times = { sentAt: minute * 60_000, answeredAt: minute * 60_000 + 1_000 };
   return {

@@ -20,7 +20,7 @@ const readingAt = (minute: number) => {
 
 const newestName = ({ states }: SeenCustomer) => states.at(-1)?.state.companyName;
 
-/** Creates known customers with a store that can fail, and that only counts the customers that it gets. */
+/** Creates known customers with a store that can fail. The store only records the batches that it gets. */
 function setUp({ kept = 20_000 } = {}) {
   const batches: SeenCustomer[][] = [];
   const stored = new Map<string, KnownCustomer>();

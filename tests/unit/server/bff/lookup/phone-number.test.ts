@@ -70,7 +70,7 @@ test("an API may list a number in a national notation, or without its plus", () 
   expect(isSame("+49 89 1000123", "089 1000123")).toBe(true);
   expect(isSame("+4989001000", "4989001000")).toBe(true);
   expect(isSame("+49 89 1000123", "089 1000124")).toBe(false);
-  // Before these digits, this number has more than a country code.
+  // This number has more digits than a country code in front of the national number, so it is another number.
   expect(isSame("+4930891000123", "089 1000123")).toBe(false);
 });
 
@@ -87,14 +87,14 @@ test("only a number with a country code is whole", () => {
 
 const digit = fc.integer({ min: 0, max: 9 }).map(String);
 const country = fc.constantFrom("1", "7", "33", "44", "49", "353", "420");
-/** The digits after the country code, without a trunk zero. */
+/** The national digits of a number: the digits after the country code, without a trunk zero. */
 const national = fc
   .tuple(fc.integer({ min: 1, max: 9 }).map(String), fc.array(digit, { minLength: 8, maxLength: 10 }))
   .map(([first, rest]) => first + rest.join(""));
 const separator = fc.constantFrom("", " ", "-", ".", "/", "\u00a0", "\u202f", "\u2011", "\u200e", " – ");
 const scripts = ["0", "\uff10", "\u0660", "\u06f0"].map((zero) => zero.charCodeAt(0));
 
-/** The same digits as a person might write them. */
+/** The same digits in a notation that a person might write. */
 const written = (digits: string) =>
   fc
     .tuple(fc.array(separator, { minLength: digits.length, maxLength: digits.length }), fc.constantFrom(...scripts))

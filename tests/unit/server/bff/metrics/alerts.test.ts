@@ -7,7 +7,7 @@ const folder = resolve("deploy/prometheus");
 const alerts = readFileSync(resolve(folder, "alerts.yml"), "utf8");
 const names = [...alerts.matchAll(/- alert: (\w+)/g)].map(([, name = ""]) => name);
 
-/** Debian's package prometheus contains promtool. PROMTOOL can name another path. */
+/** The path of promtool, which Debian's package `prometheus` contains. PROMTOOL can name another path. */
 const promtool = process.env.PROMTOOL ?? "promtool";
 const isThere = spawnSync(promtool, ["--version"]).status === 0;
 

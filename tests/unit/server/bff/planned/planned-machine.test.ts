@@ -54,7 +54,7 @@ const rejected = (planned: StoredPlanned, atMs: number) =>
 const states = ({ steps }: StoredPlanned) => steps.map(({ state }) => state);
 const stepID = ({ steps }: StoredPlanned, position: number) => steps[position - 1]?.stepID ?? "";
 
-/** Gives the step at this position this outcome. */
+/** Runs the step at this position, which ends with this outcome. */
 function ran(planned: StoredPlanned, position: number, outcome: StepOutcome, atMs = dueMs): StoredPlanned {
   const begun = claimed(planned, stepID(planned, position), randomUUID(), atMs);
   const settled = begun && settledStep(begun, stepID(begun, position), outcome, atMs);
@@ -269,20 +269,21 @@ describe("any row of transitions", () => {
   );
   type Event = typeof event extends fc.Arbitrary<infer T> ? T : never;
 
-  function apply(planned: StoredPlanned, it: Event, atMs: number): StoredPlanned {
-    if (it.what === "miss") return missed(planned, atMs) ?? planned;
-    if (it.what === "expire") return expired(planned, atMs) ?? planned;
-    if (it.what === "suspend")
+  function apply(planned: StoredPlanned, event: Event, atMs: number): StoredPlanned {
+    if (event.what === "miss") return missed(planned, atMs) ?? planned;
+    if (event.what === "expire") return expired(planned, atMs) ?? planned;
+    if (event.what === "suspend")
       return suspended(planned, "all", { code: "changed-here", message: "Changed." }, atMs) ?? planned;
-    if (it.what === "approve" || it.what === "reject") {
+    if (event.what === "approve" || event.what === "reject") {
       if (planned.approval?.state !== "waiting") return planned;
-      return it.what === "approve" ? approved(planned, atMs) : rejected(planned, atMs);
+      return event.what === "approve" ? approved(planned, atMs) : rejected(planned, atMs);
     }
-    if (it.what !== "run") return possibleActions(planned).includes(it.what) ? act[it.what](planned, atMs) : planned;
-    const id = stepID(planned, it.place);
+    if (event.what !== "run")
+      return possibleActions(planned).includes(event.what) ? act[event.what](planned, atMs) : planned;
+    const id = stepID(planned, event.place);
     const isFree = startBlock(planned, id, { nowMs: atMs, isHeld: false }) === undefined;
     const begun = isFree ? claimed(planned, id, randomUUID(), atMs) : planned;
-    return (begun && settledStep(begun, id, it.outcome, atMs)) ?? planned;
+    return (begun && settledStep(begun, id, event.outcome, atMs)) ?? planned;
   }
 
   it("keeps final states, stores the revert of every applied change, and says correctly whether it is open", () => {
@@ -295,10 +296,10 @@ describe("any row of transitions", () => {
           const untilMs = isTemporary ? endMs : undefined;
           let planned = makePlanned(me, { atMs: dueMs, untilMs, second, why: isAsked ? why : [] }, nowMs);
           let atMs = nowMs;
-          for (const [it, passed] of events) {
+          for (const [event, passed] of events) {
             atMs += passed;
             const before = planned;
-            planned = apply(before, it, atMs);
+            planned = apply(before, event, atMs);
             for (const step of planned.steps) {
               const was = before.steps.find((one) => one.stepID === step.stepID);
               const isFinal = was?.state === "done" || was?.state === "failed";

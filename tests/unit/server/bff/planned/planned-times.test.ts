@@ -2,7 +2,9 @@ import { describe, expect, it } from "vitest";
 import { AppError } from "#lib/contract/operations/app-error.ts";
 import { isSameInstant, resolveTime, timeInZone } from "#server/bff/planned/planned-times.ts";
 
-/** Returns the possible times that the refusal of an unclear time lists. Returns undefined if the time is clear. */
+/**
+ * Returns the possible times that the refusal of an ambiguous time lists. Returns undefined if the time is unambiguous.
+ */
 function readingsOf(local: string, zone: string, offset?: string) {
   try {
     resolveTime({ local, zone, ...(offset !== undefined && { offset }) }, "at");

@@ -8,7 +8,7 @@ import { readBackup } from "#server/bff/store/backup/backup-file.ts";
 const header = JSON.stringify({ format: "switchboard-backup", version: 1, madeAt: "", purpose: null, steps: [] });
 const maxLineBytes = 100_000;
 
-/** Reads a file until it is refused. Returns the number of parts that were read before the refusal. */
+/** Reads a backup file until its content is refused. Returns the number of parts that were read before the refusal. */
 async function readParts(content: string): Promise<number> {
   const folder = mkdtempSync(join(tmpdir(), "switchboard-backup-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));

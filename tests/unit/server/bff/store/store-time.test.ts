@@ -35,7 +35,7 @@ test("reads at the same time count once, and other waiting does not count", asyn
     const both = Promise.all([within(takes(300)), within(takes(300))]);
     await vi.advanceTimersByTimeAsync(300);
     expect(await both).toEqual(["read", "read"]);
-    // The store is not called during this time, for example because the API is answering.
+    // The program does not use the store during this time, for example because it waits for the API.
     await vi.advanceTimersByTimeAsync(5_000);
   }
   expect(vi.getTimerCount()).toBe(0);

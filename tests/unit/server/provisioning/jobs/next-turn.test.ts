@@ -8,7 +8,7 @@ const creationMs = 10_000;
 const jobOf = (options: { needsAdmin?: boolean; ending?: JobEnding } = {}) =>
   newJob({ jobID: "j", customerID: "c", needsAdmin: options.needsAdmin ?? true, ending: options.ending, nowMs: 1_000 });
 
-/** Runs a job from its first turn to its last, and takes each turn when it is due. Returns the job after each turn. */
+/** Runs a job from its first turn to its last, and takes each turn at its due time. Returns the job after each turn. */
 function run(job: JobRecord): { jobs: JobRecord[]; finishedSteps: string[] } {
   const jobs = [job];
   const finishedSteps: string[] = [];

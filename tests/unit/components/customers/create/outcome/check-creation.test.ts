@@ -18,7 +18,7 @@ const values = (changes: Partial<CreationValues> = {}): CreationValues => ({
 const fields = (changes: Partial<CreationValues>, rule = anyPlan) =>
   checkCreation(values(changes), rule).errors.map(({ field }) => field);
 
-test("the typed values become the body, trimmed, and empty fields are left out", () => {
+test("the typed values become the body without spaces around them, and empty fields are left out", () => {
   expect(checkCreation(values(), anyPlan).body).toEqual({
     companyName: "Ahorn & Söhne",
     plan: "essential",
@@ -28,23 +28,23 @@ test("the typed values become the body, trimmed, and empty fields are left out",
 });
 
 describe("the administrator's address", () => {
-  test("is asked for unless the plan is hardware-only", () => {
+  test("the address is required unless the plan is hardware-only", () => {
     expect(fields({ email: "" })).toEqual(["email"]);
     expect(fields({ email: "", plan: "Hardware-Only" })).toEqual([]);
     expect(checkCreation(values({ email: "", plan: "hardware-only" }), anyPlan).body).not.toHaveProperty("adminUser");
   });
 
-  test("follows the configuration where that names the plans", () => {
+  test("the configured hardware-only plans decide whether the address is required", () => {
     const rule = { hardwareOnlyPlans: ["Sockets"], hardwareOnlyConfigured: true };
     expect(fields({ email: "", plan: "sockets" }, rule)).toEqual([]);
     expect(fields({ email: "", plan: "hardware-only" }, rule)).toEqual(["email"]);
   });
 
-  test("never prevents sending: only the API decides", () => {
+  test("a missing address never prevents sending, because only the API decides", () => {
     expect(fields({ email: "", withoutEmail: true })).toEqual([]);
   });
 
-  test("is sent along with a hardware-only plan, and must be one", () => {
+  test("an address is also sent with a hardware-only plan, and must be valid", () => {
     const { body } = checkCreation(values({ plan: "hardware-only" }), anyPlan);
     expect(body?.adminUser).toEqual({ email: "ada@ahorn.example" });
     expect(fields({ email: "ada" })).toEqual(["email"]);
@@ -65,7 +65,7 @@ test("all missing values are listed at once, in the order of the form", () => {
   ]);
 });
 
-test("invalid further members do not hide another error, in any field", () => {
+test("invalid additional members do not hide another error in any field", () => {
   const wrong = { companyName: "x".repeat(201), email: "ada", usersCount: "two", further: '{"a" 1}' };
   expect(fields(wrong)).toEqual(["companyName", "email", "usersCount", "further"]);
   expect(fields({ ...wrong, further: "" })).toEqual(["companyName", "email", "usersCount"]);
@@ -85,13 +85,13 @@ test.each([
   ['{"a": [{"constructor": 1}]}', "must not have members named"],
   [JSON.stringify(Object.fromEntries(Array.from({ length: 40 }, (_, i) => [`m${i}`, i]))), "30 members or fewer"],
   [JSON.stringify({ a: "x".repeat(70_000) }), "too large"],
-])("further members %#: %s", (further, message) => {
+])("additional members are checked, case %#: %s", (further, message) => {
   const { errors } = checkCreation(values({ further }), anyPlan);
   if (message === undefined) expect(errors).toEqual([]);
   else expect(errors).toMatchObject([{ field: "further", message: expect.stringContaining(message) }]);
 });
 
-test("further members are sent unchanged, and the administrator's members beside the email address", () => {
+test("additional members are sent unchanged, also those of the administrator besides the e-mail address", () => {
   const further = '{"reseller": "R-17", "adminUser": {"locale": "de"}}';
   expect(checkCreation(values({ further }), anyPlan).body).toMatchObject({
     reseller: "R-17",
@@ -99,7 +99,7 @@ test("further members are sent unchanged, and the administrator's members beside
   });
 });
 
-test("a request that is taken up again becomes the same request", () => {
+test("a request that is opened in the form again becomes the same request", () => {
   const words = fc.string({ minLength: 1, maxLength: 30 }).map((text) => `a${text.toWellFormed().trim()}`);
   const requests = fc.record(
     {
@@ -114,7 +114,7 @@ test("a request that is taken up again becomes the same request", () => {
   );
   fc.assert(
     fc.property(requests, (request) => {
-      // The stored draft is JSON. It cannot contain -0, or a name that a request must not contain.
+      // The stored draft is JSON. JSON cannot contain -0, and a request must not contain some names.
       const kept = JSON.parse(JSON.stringify(request).replaceAll("-0", "0"));
       fc.pre(!/__proto__|constructor|prototype/.test(JSON.stringify(kept)));
       expect(checkCreation(valuesOfRequest(kept), anyPlan).body).toEqual(kept);
@@ -122,7 +122,7 @@ test("a request that is taken up again becomes the same request", () => {
   );
 });
 
-describe("an answer that is no success", () => {
+describe("an answer that refuses a creation", () => {
   test("the API's messages are shown unchanged at the fields that they name", () => {
     const errors = [
       { field: "adminUser.email", message: "adminUser.email must be an email" },

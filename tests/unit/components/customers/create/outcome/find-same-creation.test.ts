@@ -30,7 +30,7 @@ test.each([
   ["failed a moment ago", false, creation(1, job("failed"))],
   ["refused a moment ago", false, creation(1, { state: "rejected" })],
   ["of other values", false, creation(1, { request: { ...request, plan: "q" } })],
-] as const)("%s: %s", (_what, isSame, operation) => {
+] as const)("an operation counts as the same creation if it is %s: %s", (_what, isSame, operation) => {
   const body = { plan: "p", adminUser: { locale: "de", email: "a@b.c" }, usersCount: undefined, companyName: "Ahorn" };
   expect(findSameCreation([operation], body, nowMs) === operation).toBe(isSame);
 });

@@ -17,15 +17,15 @@ describe("a code of an authenticator app", () => {
     [0, step],
     [1, step + 1],
     [2, null],
-  ])("of the step %i away is of time step %s", (stepsOff, expected) => {
+  ])("the code of the step %i away is accepted as time step %s", (stepsOff, expected) => {
     expect(accepted(stepsOff)).toBe(expected);
   });
 
-  test("of a used step, or of an earlier one, is not accepted", () => {
+  test("a code of a used step, or of an earlier one, is not accepted", () => {
     expect([accepted(-1, step), accepted(0, step), accepted(1, step)]).toEqual([null, null, step + 1]);
   });
 
-  test("agrees with RFC 6238, whose secret is the ASCII text 12345678901234567890", () => {
+  test("the codes agree with RFC 6238, whose secret is the ASCII text 12345678901234567890", () => {
     const known = { secret: "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ", lastStep: null };
     expect(acceptedStep({ ...known, code: "287082", nowMs: 59_000 })).toBe(1);
     expect(acceptedStep({ ...known, code: "081804", nowMs: 1_111_111_109_000 })).toBe(37_037_036);
@@ -53,7 +53,7 @@ test("recovery codes are stored as hashes of the person and the code", () => {
   expect(hashes.join("")).not.toContain(plain);
 });
 
-test("a sealed secret opens for its own person, by any secret that the console has", async () => {
+test("a sealed secret opens only for its own person, with any secret that the console has", async () => {
   const [first, second] = ["the first secret, long enough for it", "another secret, long enough for it"];
   const sealed = await createSecretSeal({ secrets: [first] }).seal("ada", secret);
   expect(sealed).not.toContain(secret);

@@ -13,4 +13,4 @@ test.each([
   ["2001:db8:1::4:5:6:7:8", "2001:db8:1:4::/64"],
   ["fe80::1%eth0", "fe80:0:0:0::/64"],
   ["::1", "0:0:0:0::/64"],
-])("%s counts as %s", (address, key) => expect(addressKey(address)).toBe(key));
+])("the address %s counts as the network %s", (address, key) => expect(addressKey(address)).toBe(key));

@@ -81,7 +81,7 @@ test("a sign-in creates a new session ID, ends the browser's old session, and re
   expect(headers.get("set-cookie")).toBe("sealed new");
 });
 
-test("without anything more there is nothing to replace and nothing to say", async () => {
+test("a sign-in without further facts records no second factor, and replaces no session", async () => {
   await begin();
   expect(begun[0]?.session).not.toHaveProperty("secondFactor");
   expect(begun[0]?.session.replaces).toBeNull();
@@ -94,7 +94,7 @@ test("no cookie is sent if the store creates no session", async () => {
   expect(headers.has("set-cookie")).toBe(false);
 });
 
-test("where single sign-on is required only the break-glass administrator begins one without, which is recorded", async () => {
+test("if single sign-on is required, only the break-glass administrator can sign in without it, and this is recorded", async () => {
   policy = { ssoRequired: true, breakGlassStaffID: "lee" };
   await expect(begin()).rejects.toMatchObject({ code: "sso_required" });
   expect(begun).toEqual([]);

@@ -28,11 +28,11 @@ test.each([
   [`switchboard-browser=.${id}`, null],
   [`switchboard-browser=${id.slice(1)}`, null],
   [`__Host-switchboard-browser=${id}`, null],
-])("%j is read as %j", (header, expected) => {
+])("the header %j is read as %j", (header, expected) => {
   expect(plain.read(header)).toBe(expected);
 });
 
-test("on https only the name that is bound to the host counts", () => {
+test("on https only the cookie name that is bound to the host counts", () => {
   expect(secure.read(`__Host-switchboard-browser=${id}`)).toBe(id);
   expect(secure.read(`switchboard-browser=${id}`)).toBeNull();
 });

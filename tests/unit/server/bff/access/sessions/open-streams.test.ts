@@ -41,7 +41,7 @@ function add(sessionHash: string, given: Environment | null = "sandbox", name = 
   return over.resolve;
 }
 
-test("a session that ends here ends all of its own streams at once, and no other stream", () => {
+test("a session that ends on this replica ends all of its own streams at once, and no other stream", () => {
   add("a", "sandbox", "first");
   add("a", null, "second");
   add("b");
@@ -49,7 +49,7 @@ test("a session that ends here ends all of its own streams at once, and no other
   expect(ended).toEqual(["first session_ended", "second session_ended"]);
 });
 
-test("a stream that is over is not ended again", async () => {
+test("a stream that has ended is not ended again", async () => {
   add("a")();
   await clock.advance(0);
   open.endSession("a");
@@ -57,14 +57,14 @@ test("a stream that is over is not ended again", async () => {
   expect(ended).toEqual([]);
 });
 
-test("stopping ends every stream, even one that begins at that moment", () => {
+test("stopping ends every stream, even a stream that begins at that time", () => {
   add("a");
   open.drain();
   add("b");
   expect(ended).toEqual(["a draining", "b draining"]);
 });
 
-test("a session that ended elsewhere, or lost the environment, ends its streams within 5 s", async () => {
+test("a session that ended on another replica, or lost the environment, ends its streams within 5 s", async () => {
   add("a");
   add("a", null, "of no environment");
   add("b");
@@ -76,7 +76,7 @@ test("a session that ended elsewhere, or lost the environment, ends its streams 
   expect(new Set(ended)).toEqual(new Set(["a session_ended", "b session_ended"]));
 });
 
-test("while the store cannot be asked a stream goes on for a minute", async () => {
+test("while the store cannot be read, a stream continues for a minute", async () => {
   add("a");
   fails = true;
   await pass(58);

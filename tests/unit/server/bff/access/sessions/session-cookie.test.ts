@@ -4,8 +4,8 @@ import { createSessionCookie } from "#server/bff/access/sessions/session-cookie.
 import { maxSessionMs } from "#server/bff/store/sessions.ts";
 import { createTestClock } from "#tests/fixtures/console/create-test-bff.ts";
 
-// Unit tests share their modules (vitest.config.ts). These tests need a new copy of the tested module, because only a
-// new copy calls the spied function.
+// Unit tests share their modules (`vitest.config.ts`). Only a new copy of the tested module calls the spied function,
+// so this file resets the modules.
 vi.hoisted(() => vi.resetModules());
 vi.mock("iron-session", { spy: true });
 afterAll(() => void vi.resetModules());
@@ -26,7 +26,7 @@ async function sealed(cookie: ReturnType<typeof create>): Promise<{ sessionID: s
   return { sessionID, header: (await cookie.seal(sessionID)).split(";", 1)[0] ?? "" };
 }
 
-test("a cookie that was not seen before opens for twelve hours and no longer", async () => {
+test("a new cookie is valid for twelve hours and no longer", async () => {
   const { sessionID, header } = await sealed(create());
   clock.advance(maxSessionMs - 1);
   expect(await create().read(header)).toMatchObject({ sessionID });
@@ -34,7 +34,7 @@ test("a cookie that was not seen before opens for twelve hours and no longer", a
   expect(await create().read(header)).toBeNull();
 });
 
-test("a remembered cookie opens no longer, either", async () => {
+test("a remembered cookie is valid no longer than a new one", async () => {
   const cookie = create();
   const { sessionID, header } = await sealed(cookie);
   clock.advance(maxSessionMs - 1_000);
@@ -45,14 +45,14 @@ test("a remembered cookie opens no longer, either", async () => {
   expect(await cookie.read(header)).toBeNull();
 });
 
-test("a cookie with any one of its characters changed opens nothing", async () => {
+test("a cookie with any one changed character gives no access", async () => {
   const cookie = create();
   const { sessionID, header } = await sealed(cookie);
   const start = header.indexOf("=") + 1;
   const opened: string[] = [];
   for (let index = start; index < header.length; index += 1) {
     // Changes one bit, which is the smallest possible change. The last characters contain bits that the signature does
-    // not use. So the test replaces each of them by every other character.
+    // not use, so the test replaces each of them by every other character.
     const others = index < header.length - 4 ? [String.fromCharCode(header.charCodeAt(index) ^ 1)] : [...base64url];
     for (const other of others.filter((character) => character !== header[index])) {
       const changed = header.slice(0, index) + other + header.slice(index + 1);
@@ -71,7 +71,7 @@ test("a value that is too long or not a seal is not unsealed", async () => {
   expect(ironSession.unsealData).not.toHaveBeenCalled();
 });
 
-test("with https the cookie is bound to the host, and in every case scripts cannot read it", async () => {
+test("on https the cookie is bound to the host, and scripts can never read it", async () => {
   const secure = createSessionCookie({ secrets, secure: true, clock });
   const attributes = "Path=/; HttpOnly; SameSite=Lax";
   expect(await secure.seal(secure.newSessionID())).toMatch(
@@ -86,7 +86,7 @@ test("the store knows a session by the SHA-256 of its ID", () => {
   expect(create().hash("abc")).toBe("ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
 });
 
-test("a cookie is found among others, and two of its name open nothing", async () => {
+test("a cookie is found among others, and two cookies of its name give no access", async () => {
   const cookie = create();
   const { sessionID, header } = await sealed(cookie);
   expect(await cookie.read(`theme=dark;  ${header} ; other=1`)).toMatchObject({ sessionID });
@@ -95,7 +95,7 @@ test("a cookie is found among others, and two of its name open nothing", async (
   for (const none of [null, "", "theme=dark"]) expect(await cookie.read(none)).toBeNull();
 });
 
-test("a seal of another's making, or of an ID with another form, opens nothing", async () => {
+test("a seal made by somebody else, or of an ID in another format, gives no access", async () => {
   const seal = (sessionID: string, password = secrets[0] ?? "") =>
     ironSession.sealData({ sessionID, time: clock.now() }, { password, ttl: 0 });
   const longID = "a".repeat(43);
@@ -107,7 +107,7 @@ test("a seal of another's making, or of an ID with another form, opens nothing",
   expect(() => createSessionCookie({ secrets: [], secure: false, clock })).toThrow("needs a secret");
 });
 
-test("an unsealed cookie is remembered for a minute, and at most two thousand cookies", async () => {
+test("an unsealed cookie is remembered for a minute, and at most two thousand cookies are remembered", async () => {
   const cookie = create();
   const first = await sealed(create());
   const unsealed = async (header: string) => {
@@ -120,7 +120,7 @@ test("an unsealed cookie is remembered for a minute, and at most two thousand co
   expect(await unsealed(first.header)).toBe(0);
   clock.advance(1);
   expect(await unsealed(first.header)).toBe(1);
-  // Unsealing is replaced here, because two thousand seals take seconds.
+  // Unsealing is mocked, because two thousand seals would take seconds.
   const sealedAt = clock.now();
   vi.mocked(ironSession.unsealData).mockResolvedValue({ sessionID: "b".repeat(43), time: sealedAt });
   for (let count = 1; count < 2_000; count += 1) await cookie.read(`switchboard=Fe26.2*${count}*A~2`);

@@ -37,7 +37,9 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Replaces the whole file, as the guide tells operators to do. So no reader sees half of the file. */
+/**
+ * Replaces the whole file by renaming, as the guide recommends to operators, so that no reader sees half of the file.
+ */
 function replaceFile(text: string): void {
   writeFileSync(`${file}.new`, text);
   renameSync(`${file}.new`, file);
@@ -65,7 +67,7 @@ const cookies = () =>
 
 const pair = (header: string) => header.split(";", 1)[0] ?? "";
 
-test("a rotation keeps sessions while both secrets are listed, and ends those of a secret that is left out", async () => {
+test("a rotation keeps sessions while both secrets are listed, and ends the sessions of a removed secret", async () => {
   const cookie = cookies();
   const sessionID = cookie.newSessionID();
   const old = pair(await cookie.seal(sessionID));
@@ -80,7 +82,7 @@ test("a rotation keeps sessions while both secrets are listed, and ends those of
   expect(await cookie.read(renewed)).toMatchObject({ sessionID });
 });
 
-test("a sealed value in the store is sealed again as soon as another secret seals, and not before", async () => {
+test("a sealed value in the store is sealed again as soon as the sealing secret changes, and not before", async () => {
   const seal = createSecretSeal(own);
   const sealed = await seal.seal("ada", "app");
   await write(`${first},${second}`, [first, second]);
@@ -90,7 +92,7 @@ test("a sealed value in the store is sealed again as soon as another secret seal
   expect(await seal.unseal("ada", sealed)).toEqual({ secret: "app", isCurrent: false });
 });
 
-test("a file that holds no valid list changes nothing, and is reported once without its content", async () => {
+test("a file without a valid list changes nothing, and is reported once without its content", async () => {
   replaceFile("short");
   const reports = () => lines.filter((line) => line.includes("SESSION_SECRET_FILE is ignored")).length;
   await expect

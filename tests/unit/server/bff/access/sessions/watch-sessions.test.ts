@@ -6,9 +6,9 @@ type Watched = { sessionHash: string; environment: "sandbox" };
 
 let clock: ReturnType<typeof createFakeClock>;
 let streams: Set<Watched>;
-/** Which session was ended, why, and after how many seconds. */
+/** The sessions that were ended: for each the session ID, the reason, and the seconds until the end. */
 let ends: [string, "ended" | "unchecked", number][];
-/** How the store answers. */
+/** How the store behaves: it answers, it fails, or it never answers. */
 let store: "well" | "not" | "never";
 let inForce: Set<string>;
 
@@ -52,7 +52,7 @@ test.each(["not", "never"] as const)("a store that does %s answer ends a stream 
   expect(ends).toEqual([]);
   await pass(25);
   expect(ends).toEqual([["ada", "unchecked", expect.any(Number)]]);
-  // There is no session left to check.
+  // No session is left to check, so nothing waits for the clock.
   expect(clock.sleepers()).toBe(0);
 
   store = "well";
@@ -62,7 +62,7 @@ test.each(["not", "never"] as const)("a store that does %s answer ends a stream 
   expect(ends).toHaveLength(1);
 });
 
-test("a store that is back within a minute ends no session, however often it disappears", async () => {
+test("a store that is available again within a minute ends no session, however often it fails", async () => {
   open("ada");
   watch().start();
   for (let time = 0; time < 5; time += 1) {
@@ -74,7 +74,7 @@ test("a store that is back within a minute ends no session, however often it dis
   expect(ends).toEqual([]);
 });
 
-test("a new session has a minute of its own", async () => {
+test("a new session has its own minute", async () => {
   open("ada");
   watch().start();
   store = "not";
@@ -86,7 +86,7 @@ test("a new session has a minute of its own", async () => {
   expect(ends.map(([who]) => who)).toEqual(["ada", "ben"]);
 });
 
-test("an ended session ends its streams at the next check, also after a check that hung", async () => {
+test("an ended session ends its streams at the next check, even if the check before hung", async () => {
   open("ada");
   open("ben");
   watch().start();

@@ -11,15 +11,15 @@ import { createLog } from "#server/bff/core/log/log.ts";
 import type { Staff } from "#server/bff/store/staff.ts";
 import { createTestClock } from "#tests/fixtures/console/create-test-bff.ts";
 
-// Unit tests share their modules (vitest.config.ts). These tests need a new copy of the tested module, because only a
-// new copy calls the spied function.
+// Unit tests share their modules (`vitest.config.ts`). Only a new copy of the tested module calls the spied function,
+// so this file resets the modules.
 vi.hoisted(() => vi.resetModules());
 vi.mock("#server/bff/access/passwords/password-hash.ts", { spy: true });
 afterAll(() => void vi.resetModules());
 
 const password = "correct horse battery";
 const clock = createTestClock();
-/** How many attempts have reached the queue for hashing. */
+/** The number of attempts that have reached the queue for hashing. */
 let queued: number;
 let attempt: (email: string, given?: { password?: string; address?: string }) => Promise<void>;
 
@@ -88,19 +88,19 @@ test("the right password signs in", async () => {
 });
 
 test.each([["nobody@test.example"], ["elsewhere@test.example"]])(
-  "%s has no password here, and a password is hashed anyway",
+  "%s has no password on this console, and a password is hashed anyway",
   async (email) => {
     await expect(attempt(email)).rejects.toMatchObject(failed);
     expect(vi.mocked(passwordHash.verifyPassword).mock.calls).toEqual([["wrong", passwordHash.dummyHash]]);
   },
 );
 
-test("a disabled person's right password gets the answer of a wrong one, in the same time", async () => {
+test("a disabled person's right password gets the answer to a wrong password, in the same time", async () => {
   await expect(attempt("gone@test.example", { password })).rejects.toMatchObject(failed);
   expect(passwordHash.verifyPassword).toHaveBeenCalledTimes(1);
 });
 
-test("an attempt on a closed account takes no place in the queue", async () => {
+test("an attempt on a blocked account takes no place in the queue", async () => {
   for (let count = 0; count < maxFailuresAMinute; count += 1) {
     await expect(attempt("vera@test.example")).rejects.toMatchObject(failed);
   }
@@ -108,10 +108,10 @@ test("an attempt on a closed account takes no place in the queue", async () => {
   expect(queued).toBe(maxFailuresAMinute);
 });
 
-describe("one address", () => {
+describe("failed sign-ins of one address", () => {
   const address = "203.0.113.7";
   const guessAll = async () => {
-    // These tests are about counting, so no password is hashed.
+    // These tests only count attempts, so no password is hashed.
     vi.mocked(passwordHash.verifyPassword).mockResolvedValue(false);
     for (let index = 0; index < maxFailuresAMinuteFromNetwork; index += 1) {
       await expect(attempt(`guess-${index}@test.example`, { address })).rejects.toMatchObject(failed);
@@ -119,7 +119,7 @@ describe("one address", () => {
     vi.mocked(passwordHash.verifyPassword).mockReset();
   };
 
-  test("is closed after its failures, whatever the accounts, and no other address is", async () => {
+  test("an address is blocked after its failures, for any accounts, and no other address is", async () => {
     await guessAll();
     await expect(attempt("vera@test.example", { password, address })).rejects.toMatchObject(tooMany("your network"));
     expect(queued).toBe(maxFailuresAMinuteFromNetwork);
@@ -127,7 +127,7 @@ describe("one address", () => {
     await expect(attempt("vera@test.example", { password })).resolves.toBeUndefined();
   });
 
-  test("that is closed while an attempt waits in the queue closes no account", async () => {
+  test("an address that is blocked while an attempt waits in the queue blocks no account", async () => {
     const throttle = createSignInThrottle(undefined, clock);
     const place = (email: string, network: string) => ({
       email,
@@ -145,7 +145,7 @@ describe("one address", () => {
     await expect(throttle.check(place("vera@test.example", "203.0.113.8"))).resolves.toBeUndefined();
   });
 
-  test("is not charged for a successful sign-in", async () => {
+  test("a successful sign-in does not count for its address", async () => {
     vi.mocked(passwordHash.verifyPassword).mockResolvedValue(true);
     for (let count = 0; count < maxFailuresAMinuteFromNetwork + 5; count += 1) {
       await expect(attempt("vera@test.example", { address })).resolves.toBeUndefined();

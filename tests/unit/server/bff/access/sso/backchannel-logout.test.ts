@@ -12,7 +12,7 @@ let foreign: CryptoKeyPair;
 let curve: CryptoKeyPair;
 let published: object[];
 let metadata: Record<string, unknown>;
-/** The answer that replaces the provider's keys. */
+/** The answer that replaces the provider's keys. Null: the provider's own keys. */
 let keysAnswer: (() => Response | Promise<Response>) | null;
 let sso: ReturnType<typeof createSsoHandlers>;
 
@@ -56,7 +56,7 @@ const answerTo = (token: string, own = {}) =>
     (error: unknown) => (isAppError(error) ? error.code : error),
   );
 
-test("a logout token ends the sessions and streams that it names, in the console's own name", async () => {
+test("a logout token ends the sessions and streams that it names, and is recorded as an action of the console", async () => {
   expect(await answerTo(await logoutToken({ sid: "s-1" }))).toBeNull();
   expect(sso.seen.orders).toEqual([
     {
@@ -65,7 +65,7 @@ test("a logout token ends the sessions and streams that it names, in the console
         subject: "kim",
         sessionID: "s-1",
         tokenHash: expect.stringMatching(/^[0-9a-f]{64}$/),
-        // The record is kept as long as a token of this age would be accepted.
+        // The record is stored as long as the console would accept this token.
         expiresAt: nowMs + (5 + 2) * 60_000,
       },
       event: {
@@ -82,7 +82,7 @@ test("a logout token ends the sessions and streams that it names, in the console
   expect(sso.seen).toMatchObject({ endedStreams: ["one", "two"], refusals: [] });
 });
 
-test("a token is known again by its issuer and its ID", async () => {
+test("a token is recognised by its issuer and its ID", async () => {
   for (const jti of ["once", "once", "twice"]) await answerTo(await logoutToken({ jti, sid: jti }));
   const [first, second, third] = sso.seen.orders.map(({ order }) => order.tokenHash);
   expect([first === second, first === third]).toEqual([true, false]);
@@ -99,12 +99,12 @@ test.each<[string, object, object?]>([
   ["whose type is in capitals", {}, { typ: "LOGOUT+JWT" }],
   ["that is a token of no special type", {}, { typ: "JWT" }],
   ["without a type", {}, { typ: undefined }],
-])("a logout token %s is taken", async (_, own, header) => {
+])("a logout token is accepted %s", async (_, own, header) => {
   expect(await answerTo(await logoutToken(own, header))).toBeNull();
   expect(sso.seen.orders).toHaveLength(1);
 });
 
-describe("a token is refused and ends nothing", () => {
+describe("a token that is refused and ends nothing", () => {
   test.each<[string, object, object?]>([
     ["of another issuer", { iss: "https://evil.example" }],
     ["for another client", { aud: "another" }],
@@ -130,17 +130,17 @@ describe("a token is refused and ends nothing", () => {
     ["whose type only ends so", {}, { typ: "not/application/jwt" }],
     ["whose type only begins so", {}, { typ: "jwt;x" }],
     ["of an unknown key", {}, { kid: "another" }],
-  ])("%s", async (_, own, header) => {
+  ])("a logout token is refused %s", async (_, own, header) => {
     expect(await answerTo(await logoutToken(own, header))).toBe("invalid_request");
     expect([sso.seen.orders, sso.seen.endedStreams]).toEqual([[], []]);
     expect(sso.seen.refusals).toHaveLength(1);
   });
 
-  test("signed by somebody else", async () => {
+  test("a logout token that somebody else has signed is refused", async () => {
     expect(await answerTo(await logoutToken({}, {}, foreign.privateKey))).toBe("invalid_request");
   });
 
-  test("signed with the client's own secret, or not at all", async () => {
+  test("a logout token that is signed with the client's own secret, or not at all, is refused", async () => {
     const payload = (await logoutToken()).split(".")[1];
     const secret = new TextEncoder().encode(ssoEnv().clientSecret);
     const symmetric = await new SignJWT({
@@ -158,12 +158,12 @@ describe("a token is refused and ends nothing", () => {
     expect(sso.seen.orders).toEqual([]);
   });
 
-  test("that is none at all", async () => {
+  test("a text that is no token is refused", async () => {
     for (const text of ["", "no", "no.token.atall"]) expect(await answerTo(text)).toBe("invalid_request");
     expect(sso.seen.refusals[0]?.event.after).toEqual({ code: "invalid_response", reason: "not a token" });
   });
 
-  test("that was used before", async () => {
+  test("a logout token that was used before is refused", async () => {
     sso.state.endedSessions = null;
     expect(await answerTo(await logoutToken())).toBe("invalid_request");
     expect(sso.seen.endedStreams).toEqual([]);
@@ -171,7 +171,7 @@ describe("a token is refused and ends nothing", () => {
   });
 });
 
-test("a refusal is recorded by its network and reason, and logged", async () => {
+test("a refusal is recorded with its network and its reason, and logged", async () => {
   await answerTo(await logoutToken({ aud: "another" }));
   await answerTo(await logoutToken({ jti: "" }), { address: undefined });
   await answerTo(await logoutToken({ exp: nowSeconds - 120 }));
@@ -216,13 +216,13 @@ test("if the provider publishes no keys, the answer asks the provider to send th
   expect(await answerTo(await logoutToken())).toBe("sso_unavailable");
 });
 
-test("an error of the store's is not a refusal", async () => {
+test("an error of the store is not a refusal", async () => {
   sso.services.store.sso.endSessions = () => Promise.reject(new Error("the store is down"));
   expect(await answerTo(await logoutToken())).toEqual(new Error("the store is down"));
   expect(sso.seen.refusals).toEqual([]);
 });
 
-describe("where every tenant has an issuer of its own", () => {
+describe("logout tokens if every tenant has its own issuer", () => {
   const of = (tenant: string) => `https://id.example/${tenant}/v2.0`;
   beforeEach(() => {
     metadata.issuer = of("{tenantid}");
@@ -234,12 +234,12 @@ describe("where every tenant has an issuer of its own", () => {
     ["t-1", of("t-2"), "invalid_request"],
     ["t-2", of("t-2"), "invalid_request"],
     [1, of("1"), "invalid_request"],
-  ])("a token of tenant %j by %s is answered with %s", async (tid, iss, expected) => {
+  ])("a token of the tenant %j by %s gets the answer %s", async (tid, iss, expected) => {
     expect(await answerTo(await logoutToken({ tid, iss }))).toBe(expected);
   });
 });
 
-test("of several providers, the one that the token names is used", async () => {
+test("of several providers, the provider that the token names is used", async () => {
   open([ssoEnv({ name: "first", issuer, clientID: "another" }), ssoEnv({ name: "second", issuer })]);
   expect(await answerTo(await logoutToken())).toBeNull();
   expect(sso.seen.orders).toMatchObject([{ event: { after: { provider: "second" } } }]);

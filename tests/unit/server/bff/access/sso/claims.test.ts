@@ -48,14 +48,14 @@ function outcomeOf(run: () => unknown): unknown {
   }
 }
 
-describe("a claim's path", () => {
+describe("the path of a claim", () => {
   test.each<[unknown, string, unknown]>([
     [{ roles: ["a"] }, "roles", ["a"]],
     [{ realm_access: { roles: ["a"] } }, "realm_access.roles", ["a"]],
     [{ a: { b: { c: 1 } } }, "a.b.c", 1],
     [{ resource_access: { "my.client": { roles: ["a"] } } }, "resource_access.my.client.roles", ["a"]],
     [{ "https://company.example/roles": ["a"] }, "https://company.example/roles", ["a"]],
-    // The longest existing name is tried first. If the rest of the path does not exist there, a shorter name is tried.
+    // The longest existing name is tried first. If it does not contain the rest of the path, a shorter name is tried.
     [{ "a.b": { c: 1 }, a: { b: { c: 2 } } }, "a.b.c", 1],
     [{ "a.b": {}, a: { b: { c: 2 } } }, "a.b.c", 2],
     [{ "a.b": 3, a: { b: 4 } }, "a.b", 3],
@@ -70,12 +70,12 @@ describe("a claim's path", () => {
     [{}, "constructor", undefined],
     [{}, "constructor.name", undefined],
     [{ a: {} }, "a.toString", undefined],
-  ])("in %j, %s is %j", (claims, path, value) => {
+  ])("in %j, the path %s finds %j", (claims, path, value) => {
     expect(claimAt(claims, path)).toEqual(value);
   });
 });
 
-describe("the role", () => {
+describe("the role of a person", () => {
   const byGroups = { roleClaim: "groups", roleMapping: { support: "editor", "/eng/admins": "administrator" } as const };
   const overage = { problem: "groups_overage", claim: "groups" };
   test.each<[Partial<SsoProviderEnv>, Claims, unknown]>([
@@ -89,7 +89,7 @@ describe("the role", () => {
     [{ roleClaim: "roles" }, { roles: null }, { problem: "no_role", claim: "roles", values: [] }],
     [{ roleClaim: "roles", defaultRole: "viewer" }, { roles: ["none"] }, "viewer"],
     [{ roleClaim: "roles", defaultRole: "administrator" }, { roles: ["viewer"] }, "viewer"],
-    // With a mapping, the names of roles have no meaning.
+    // If a mapping is configured, a group that is named like a role gives no role.
     [byGroups, { groups: ["administrator"] }, { problem: "no_role", claim: "groups", values: ["administrator"] }],
     [byGroups, { groups: ["x", "support"] }, "editor"],
     [byGroups, { groups: ["/support"] }, "editor"],
@@ -105,7 +105,7 @@ describe("the role", () => {
     [{ ...byGroups, defaultRole: "viewer" }, { hasgroups: "false" }, "viewer"],
     [{ ...byGroups, defaultRole: "viewer" }, { _claim_names: { others: "src1" } }, "viewer"],
     [{ ...byGroups, defaultRole: "viewer" }, { _claim_names: ["groups"] }, "viewer"],
-    // Existing groups count, whatever else the provider has left out.
+    // Groups in the token count, even if the provider reports that it has left out others.
     [byGroups, { groups: ["support"], hasgroups: true, _claim_names: { groups: "src1" } }, "editor"],
     [
       { roleClaim: "a.roles", defaultRole: "viewer" },
@@ -119,7 +119,7 @@ describe("the role", () => {
       { hasgroups: true },
       { problem: "groups_overage", claim: "groups.names" },
     ],
-  ])("for %j and %j is %j", (own, claims, outcome) => {
+  ])("with the settings %j, the claims %j give the role %j", (own, claims, outcome) => {
     expect(outcomeOf(() => roleOf(claims, provider(own)))).toEqual(outcome);
   });
 
@@ -130,7 +130,7 @@ describe("the role", () => {
   });
 });
 
-describe("the environments", () => {
+describe("the environments of a person", () => {
   const environmentsClaim = "env";
   const overage = { problem: "groups_overage", claim: "groups" };
   test.each<[Partial<SsoProviderEnv>, Claims, unknown]>([
@@ -148,12 +148,12 @@ describe("the environments", () => {
     [{ environmentsClaim, environmentsMapping: { live: "production" } }, { env: ["/live", "sandbox"] }, ["production"]],
     [{ environmentsClaim: "groups", defaultEnvironments: ["production"] }, { hasgroups: true }, overage],
     [{ environmentsClaim: "groups", defaultEnvironments: ["sandbox"] }, { groups: [], hasgroups: true }, ["sandbox"]],
-  ])("for %j and %j are %j", (own, claims, outcome) => {
+  ])("with the settings %j, the claims %j give the environments %j", (own, claims, outcome) => {
     expect(outcomeOf(() => environmentsOf(claims, provider(own)))).toEqual(outcome);
   });
 });
 
-describe("userinfo is read", () => {
+describe("reading userinfo", () => {
   const email = "kim@company.example";
   test.each<[Partial<SsoProviderEnv>, Claims, boolean]>([
     [{}, { email }, false],
@@ -163,15 +163,15 @@ describe("userinfo is read", () => {
     [{ roleClaim: "roles" }, { email, roles: null }, true],
     [{ environmentsClaim: "env" }, { email, roles: [] }, true],
     [{ roleClaim: "roles", environmentsClaim: "env" }, { email, roles: [] }, true],
-    // If the groups were left out because the list is too long, the user info does not have them either.
+    // If the provider left out the groups because there are too many, the user info does not contain them either.
     [{ roleClaim: "groups" }, { email, hasgroups: true }, false],
     [{ roleClaim: "roles" }, { email, hasgroups: true }, true],
-  ])("for %j and %j: %j", (own, claims, isRead) => {
+  ])("with the settings %j and the claims %j, userinfo is read: %j", (own, claims, isRead) => {
     expect(needsUserInfo(claims, provider(own))).toBe(isRead);
   });
 });
 
-describe("another tenant or domain", () => {
+describe("the check of the tenant and the domain", () => {
   const tenants = { allowedTenants: ["t-1", "t-2"] };
   const domains = { allowedDomains: ["company.example"] };
   test.each<[Partial<SsoProviderEnv>, Claims, unknown]>([
@@ -186,16 +186,16 @@ describe("another tenant or domain", () => {
     [domains, { email: "a@company.example" }, { problem: "domain_not_allowed", domain: null }],
     [domains, { hd: "x".repeat(300) }, { problem: "domain_not_allowed", domain: "x".repeat(100) }],
     [{ ...tenants, ...domains }, { tid: "t-1" }, { problem: "domain_not_allowed", domain: null }],
-  ])("is refused for %j and %j: %j", (own, claims, outcome) => {
+  ])("with the settings %j, the claims %j have the result %j", (own, claims, outcome) => {
     expect(outcomeOf(() => requireAllowed(claims, provider(own)))).toEqual(outcome);
   });
 });
 
-describe("the e-mail address", () => {
+describe("the e-mail address in claims", () => {
   const long = (count: number) => `${"x".repeat(count - "@c.example".length)}@c.example`;
   test.each<[unknown, string | null]>([
     ["Kim.PARK@Company.example", "kim.park@company.example"],
-    // The kelvin sign is neither k nor K.
+    // The Kelvin sign must not be folded to the letter k.
     ["\u212Aim@company.example", "\u212Aim@company.example"],
     [long(320), long(320)],
     [long(321), null],
@@ -209,7 +209,7 @@ describe("the e-mail address", () => {
     ["kim@company.example\n", null],
     ["\u0000kim@company.example", null],
     ["kim@company.\u0007example", null],
-  ])("%j is %j", (email, expected) => {
+  ])("the claim %j gives the address %j", (email, expected) => {
     expect(emailOf({ email })).toBe(expected);
   });
 
@@ -221,12 +221,15 @@ describe("the e-mail address", () => {
     [undefined, false, false],
     [1, false, false],
     [undefined, true, true],
-  ])("with email_verified %j and trust %j counts as the person's own: %j", (verified, trustEmail, isTheirs) => {
-    expect(isEmailVerified({ email_verified: verified }, provider({ trustEmail }))).toBe(isTheirs);
-  });
+  ])(
+    "with email_verified %j and trust %j, the address counts as the person's own: %j",
+    (verified, trustEmail, isTheirs) => {
+      expect(isEmailVerified({ email_verified: verified }, provider({ trustEmail }))).toBe(isTheirs);
+    },
+  );
 });
 
-describe("the name", () => {
+describe("the name in claims", () => {
   test.each([
     [" Kim Park ", "Kim Park"],
     ["Kim\n\u0000Park", "Kim Park"],
@@ -235,7 +238,7 @@ describe("the name", () => {
     [undefined, "kim@c.example"],
     [7, "kim@c.example"],
     ["x".repeat(200), "x".repeat(100)],
-  ])("%j is %j", (name, expected) => {
+  ])("the claims %j give the name %j", (name, expected) => {
     expect(nameOf({ name }, "kim@c.example")).toBe(expected);
   });
 });
@@ -257,7 +260,7 @@ describe("a second factor at the provider", () => {
     [{ acr: ["gold"] }, false],
     [{}, false],
     [{ amr: ["pwd"], acr: "gold" }, true],
-  ])("follows from %j: %j", (claims, isStrong) => {
+  ])("the claims %j prove a second factor: %j", (claims, isStrong) => {
     expect(hasSecondFactor(claims, provider({ secondFactorAcr: ["gold"] }))).toBe(isStrong);
   });
 });

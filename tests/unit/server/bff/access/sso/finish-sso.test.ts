@@ -15,7 +15,7 @@ beforeEach(() => {
 });
 afterAll(() => provider.close());
 
-/** Kim is known by their identity, and is an editor. */
+/** Uses these settings. The provider's account "kim" belongs to an editor of the console. */
 function use(own: Parameters<typeof ssoEnv>[0] = {}, known = person()) {
   sso = createSsoHandlers([ssoEnv({ issuer: provider.issuer, ...own })]);
   sso.state.people.set(`${provider.issuer} kim`, known);
@@ -30,7 +30,7 @@ const comeBack = (grant: Grant, given?: Parameters<typeof sso.comeBack>[2]) => s
 const problemIn = ({ location }: { location: string }) => new URL(location, "http://any").searchParams.get("problem");
 const isBegun = () => sso.seen.begun.length > 0;
 
-test("a person gets a new session with its network address, and the round cookie is removed", async () => {
+test("a person gets a new session with its network address, and the cookie of the sign-in is removed", async () => {
   const { location, statuses, cookies } = await comeBack(
     kim({ auth_time: nowSeconds() - 60, sid: "s-1", amr: ["otp"] }),
   );
@@ -54,7 +54,7 @@ test.each([undefined, 7, null])("a provider's session ID %j is ignored", async (
   expect(sso.seen.begun[0]?.session.sso).toMatchObject({ sessionID: null, secondFactor: false });
 });
 
-test("an endless session ID is cut", async () => {
+test("a session ID that is too long is cut", async () => {
   await comeBack(kim({ sid: "s".repeat(501) }));
   expect(sso.seen.begun[0]?.session.sso?.sessionID).toBe("s".repeat(500));
 });
@@ -67,10 +67,10 @@ describe("the time at which the person proved their identity", () => {
     [0, 0],
     [1, 1_000],
     [seconds - 1_200, (seconds - 1_200) * 1_000],
-    // A provider's clock may be a minute ahead. A proof from the future does not count.
+    // A provider's clock may be ahead by one minute. A proof that is further in the future does not count.
     [nowMs / 1_000 + 60, nowMs],
     [nowMs / 1_000 + 60.002, 0],
-  ])("auth_time %j is the time %d", async (authTime, expected) => {
+  ])("auth_time %j means the time %d", async (authTime, expected) => {
     sso.state.nowMs = () => nowMs;
     await comeBack(kim({ auth_time: authTime }));
     expect(sso.seen.begun.map(({ session }) => session.factorAt)).toEqual([expected]);
@@ -83,21 +83,24 @@ test.each([String(nowSeconds()), -5, null, {}])("userinfo's auth_time %j is igno
   expect(sso.seen.begun.map(({ session }) => session.factorAt)).toEqual([0]);
 });
 
-describe("an answer is refused as expired, and sends nothing to the provider", () => {
-  test("without a round, which keeps the cookies and leads to the start", async () => {
+describe("an expired answer, which is refused and not sent to the provider", () => {
+  test("an answer without a started sign-in is refused, keeps the cookies and leads to the start page", async () => {
     const { location, cookies } = await sso.finish({ code: "c", state: "s" });
     expect([location, cookies]).toEqual(["/sign-in?problem=expired&returnTo=%2F", []]);
     expect(sso.seen).toMatchObject({ counted: [], refusals: [{ event: { action: "sign-in.failed" } }] });
   });
 
-  test.each(["another", undefined])("with the state %j, which says which page the person came from", async (state) => {
-    const { location, cookies } = await comeBack(kim(), { input: { state } });
-    expect(location).toBe("/sign-in?problem=expired&provider=test&returnTo=%2Fsandbox");
-    expect(cookies).toHaveLength(1);
-    expect([isBegun(), sso.seen.counted]).toEqual([false, ["start 192.0.2.7"]]);
-  });
+  test.each(["another", undefined])(
+    "an answer with the state %j is refused, and the state says which page the person came from",
+    async (state) => {
+      const { location, cookies } = await comeBack(kim(), { input: { state } });
+      expect(location).toBe("/sign-in?problem=expired&provider=test&returnTo=%2Fsandbox");
+      expect(cookies).toHaveLength(1);
+      expect([isBegun(), sso.seen.counted]).toEqual([false, ["start 192.0.2.7"]]);
+    },
+  );
 
-  test("after ten minutes", async () => {
+  test("an answer after ten minutes is refused", async () => {
     const startedAt = Date.now();
     sso.state.nowMs = () => startedAt;
     const { location, cookies } = await sso.start({ return: "/sandbox" });
@@ -110,7 +113,7 @@ describe("an answer is refused as expired, and sends nothing to the provider", (
   });
 });
 
-test("a provider that was removed in the meantime is refused", async () => {
+test("an answer of a provider that was removed in the meantime is refused", async () => {
   const { location, cookies } = await sso.start();
   const query = new URL(provider.answer(location, kim()), "http://any").searchParams;
   const roundCookie = sso.services.roundCookie;
@@ -123,7 +126,7 @@ test("a provider that was removed in the meantime is refused", async () => {
   expect(sso.seen.counted).toEqual(["answer unknown"]);
 });
 
-test("a refusal names its account by a short name, and one of an unknown person has no name", async () => {
+test("a refusal names its account by a short name, and the refusal of an unknown person has no name", async () => {
   expect(problemIn(await comeBack(kim({ roles: [] })))).toBe("no_role");
   const id = accountOf({ issuer: provider.issuer, subject: "kim" });
   expect(sso.seen.refusals).toMatchObject([
@@ -133,13 +136,13 @@ test("a refusal names its account by a short name, and one of an unknown person 
   expect(sso.seen.refusals[1]?.event).not.toHaveProperty("target");
 });
 
-test("an error of the console itself after the provider's answer is no refusal of the person", async () => {
+test("an error of the console itself after the provider's answer is not a refusal of the person", async () => {
   sso.services.store.sso.findStaff = () => Promise.reject(new Error("the store is down"));
   expect(problemIn(await comeBack(kim()))).toBe("internal");
   expect(sso.seen.refusals[0]?.event).not.toHaveProperty("target");
 });
 
-test("people of another tenant cannot sign in, for any user info", async () => {
+test("people of another tenant cannot sign in, for any userinfo", async () => {
   use({ allowedTenants: ["t-1"], roleClaim: "missing", defaultRole: "viewer" });
   expect(problemIn(await comeBack({ ...kim({ tid: "t-2" }), userInfo: { tid: "t-1" } }))).toBe("tenant_not_allowed");
   expect(problemIn(await comeBack({ ...kim(), userInfo: { tid: "t-1" } }))).toBe("tenant_not_allowed");
@@ -147,19 +150,19 @@ test("people of another tenant cannot sign in, for any user info", async () => {
   expect(problemIn(await comeBack(kim({ tid: "t-1" })))).toBeNull();
 });
 
-describe("userinfo", () => {
-  test("is read if the role is missing, and overrides nothing in the ID token", async () => {
+describe("userinfo at the sign-in", () => {
+  test("userinfo is read if the role is missing, and overrides nothing in the ID token", async () => {
     const given = { ...kim({ roles: undefined, sid: "s-1" }), userInfo: { roles: ["editor"], sid: "s-2" } };
     expect(problemIn(await comeBack(given))).toBeNull();
     expect(sso.seen.begun[0]?.session.sso?.sessionID).toBe("s-1");
   });
 
-  test("is not read if nothing is missing", async () => {
+  test("userinfo is not read if nothing is missing", async () => {
     await comeBack({ ...kim(), userInfo: { sid: "s-2", amr: ["mfa"] } });
     expect(sso.seen.begun[0]?.session.sso).toMatchObject({ sessionID: null, secondFactor: false });
   });
 
-  test("is not read if the provider has none", async () => {
+  test("userinfo is not read if the provider has none", async () => {
     const metadata = async (url: string, options: object) => {
       const answer = await fetch(url, options);
       if (!url.includes("/.well-known/")) return answer;
@@ -172,25 +175,25 @@ describe("userinfo", () => {
   });
 });
 
-describe("where a second factor is required", () => {
+describe("the sign-in when a second factor is required", () => {
   test.each([
     [{}, "second_factor_missing"],
     [{ amr: ["pwd", "mfa"] }, null],
-  ])("with %j the answer is %s", async (claims, expected) => {
+  ])("the claims %j have the result %s", async (claims, expected) => {
     sso.state.policy = { ssoRequired: false, secondFactorRequired: true };
     expect(problemIn(await comeBack(kim(claims)))).toBe(expected);
     expect(isBegun()).toBe(expected === null);
   });
 });
 
-describe("a step-up", () => {
+describe("a step-up at the provider", () => {
   const start = { stepUp: "true", return: "/account" } as const;
   const stepUp = (claims: object, own: object = {}, subject = "kim") => {
     const session = ssoSession(provider.issuer, own);
     return comeBack({ ...kim({ ...claims }), subject }, { start, own: { session } });
   };
 
-  test("proves a factor of the session, from when the provider says", async () => {
+  test("a step-up proves a factor of the session, from the time that the provider names", async () => {
     const seconds = nowSeconds() - 100;
     const { location, cookies } = await stepUp({ auth_time: seconds });
     expect([location, cookies.length]).toEqual(["/account", 1]);
@@ -204,7 +207,7 @@ describe("a step-up", () => {
     expect(isBegun()).toBe(false);
   });
 
-  test("accepts only a proof that is younger than ten minutes", async () => {
+  test("a step-up accepts only a proof that is younger than ten minutes", async () => {
     const nowMs = Math.ceil(Date.now() / 1_000) * 1_000;
     sso.state.nowMs = () => nowMs;
     expect(problemIn(await stepUp({ auth_time: nowMs / 1_000 - 600 }))).toBe("stale_auth_time");
@@ -213,7 +216,7 @@ describe("a step-up", () => {
     expect(problemIn(await stepUp({ auth_time: nowMs / 1_000 - 599 }))).toBeNull();
   });
 
-  test("is of the same person at the same provider", async () => {
+  test("a step-up must come from the same person at the same provider", async () => {
     const fresh = { auth_time: nowSeconds() };
     expect(problemIn(await stepUp(fresh, {}, "lee"))).toBe("another_person");
     expect(problemIn(await stepUp(fresh, { issuer: "https://other.example" }))).toBe("another_person");
@@ -221,7 +224,7 @@ describe("a step-up", () => {
     expect(sso.seen.refusals).toMatchObject([{ event: { action: "step-up", actor: { id: "kim" } } }, {}]);
   });
 
-  test("is of the session that asked for it, which is still there", async () => {
+  test("a step-up belongs to the session that requested it, which must still exist", async () => {
     const asked = await sso.start(start, { session: ssoSession(provider.issuer) });
     const cookie = asked.cookies[0]?.split(";", 1)[0] ?? "";
     const others = [

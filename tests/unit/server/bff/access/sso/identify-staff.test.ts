@@ -18,7 +18,7 @@ afterEach(() => sso.ssoProviders.close());
 /** Returns the person, or the reason why the person cannot sign in. */
 async function identify(own: object = {}, env: Parameters<typeof ssoEnv>[0] = {}): Promise<Staff | string> {
   let answer: Staff | string = "nobody";
-  // Another person's session in this browser does not matter.
+  // A session of another person in this browser does not matter.
   const session = ssoSession("https://other.example");
   await sso.run(
     async (context) => {
@@ -38,7 +38,7 @@ const byConsole = { roleClaim: undefined };
 const source = { actor: { kind: "anonymous" }, requestID: "r-1", address: "192.0.2.7", userAgent: "Firefox" };
 
 describe("an unknown person", () => {
-  test("is added with the provider's values, and the audit log names the provider", async () => {
+  test("an unknown person is added with the provider's values, and the audit log names the provider", async () => {
     const staff = await identify();
     expect(staff).toMatchObject({ email: "kim@company.example", name: "Kim Park", role: "editor" });
     const { staffID } = staff as Staff;
@@ -72,12 +72,12 @@ describe("an unknown person", () => {
     expect(sso.seen.changes).toEqual([]);
   });
 
-  test("gets the provider's default role and environments if the console assigns them", async () => {
+  test("an unknown person gets the provider's default role and environments if the console assigns them", async () => {
     const env = { ...byConsole, defaultRole: "viewer", defaultEnvironments: ["sandbox"] } as const;
     expect(await identify({}, env)).toMatchObject({ role: "viewer", environments: ["sandbox"] });
   });
 
-  test("gets the environments of the claim", async () => {
+  test("an unknown person gets the environments of the claim", async () => {
     const env = { environmentsClaim: "environments" };
     expect(await identify({ environments: ["production"] }, env)).toMatchObject({ environments: ["production"] });
     expect(sso.seen.changes).toEqual([]);
@@ -87,17 +87,17 @@ describe("an unknown person", () => {
     ["without an address", { email: undefined }, {}, "no_email"],
     ["whom nobody has given a role", {}, byConsole, "no_role"],
     ["without a role of the provider's", { roles: [] }, {}, "no_role"],
-  ])("%s gets no account", async (_, own, env, problem) => {
+  ])("a person %s gets no account", async (_, own, env, problem) => {
     expect(await identify(own, env)).toBe(problem);
     expect([sso.seen.added, sso.seen.linked]).toEqual([[], []]);
   });
 
-  test("is refused if another person takes the address at the same moment", async () => {
+  test("an unknown person is refused if another person takes the address at the same time", async () => {
     sso.state.isTaken = true;
     expect(await identify()).toBe("email_taken");
   });
 
-  test("whose new account has disappeared is an error of the console", async () => {
+  test("a new account that has disappeared is an error of the console", async () => {
     sso.services.store.sso.findStaff = async () => null;
     expect(await identify()).toBe("Error: A person who was added is gone");
   });
@@ -108,7 +108,7 @@ describe("an invited person", () => {
     sso.state.invited = person({ staffID: "invited", role: "viewer", environments: ["sandbox"] });
   });
 
-  test("is linked, and keeps the role and environments from the console", async () => {
+  test("an invited person is linked, and keeps the role and environments from the console", async () => {
     expect(await identify({}, byConsole)).toMatchObject({ staffID: "invited", role: "viewer" });
     expect(sso.seen.linked).toEqual([
       {
@@ -126,7 +126,7 @@ describe("an invited person", () => {
     expect([sso.seen.added, sso.seen.changes]).toEqual([[], []]);
   });
 
-  test("is linked by an address that the administrator trusts the provider for", async () => {
+  test("an invited person is linked if the administrator trusts the provider's addresses", async () => {
     expect(await identify({ email_verified: false }, { ...byConsole, trustEmail: true })).toMatchObject({
       staffID: "invited",
     });
@@ -135,13 +135,13 @@ describe("an invited person", () => {
   test.each<[string, object, () => void, string]>([
     ["whose address is not vouched for", { email_verified: false }, () => {}, "email_not_verified"],
     ["whom somebody disabled", {}, () => Object.assign(sso.state.invited ?? {}, { disabledAt: 1 }), "disabled"],
-  ])("%s is not linked", async (_, own, arrange, problem) => {
+  ])("an invited person %s is not linked", async (_, own, arrange, problem) => {
     arrange();
     expect(await identify(own)).toBe(problem);
     expect([sso.seen.linked, sso.seen.added]).toEqual([[], []]);
   });
 
-  test("who signs in another way is another person", async () => {
+  test("an invited person who signs in in another way is another person", async () => {
     sso.state.isTaken = true;
     expect(await identify()).toBe("email_taken");
   });
@@ -150,13 +150,13 @@ describe("an invited person", () => {
 describe("a known person", () => {
   const know = (own: Partial<Staff> = {}) => sso.state.people.set(key, person(own));
 
-  test("whose claims are the same is not changed", async () => {
+  test("a known person with unchanged claims is not changed", async () => {
     know();
     expect(await identify()).toEqual(person());
     expect([sso.seen.changes, sso.seen.added, sso.seen.endedStreams]).toEqual([[], [], []]);
   });
 
-  test("keeps the role and environments from the console if no claim says otherwise", async () => {
+  test("a known person keeps the role and environments from the console if no claim says otherwise", async () => {
     know({ role: "administrator", environments: ["sandbox"] });
     expect(await identify({}, byConsole)).toMatchObject({ role: "administrator", environments: ["sandbox"] });
     expect(sso.seen.changes).toEqual([]);
@@ -165,7 +165,7 @@ describe("a known person", () => {
   test.each<[string, Partial<Staff>, object]>([
     ["role", { role: "administrator" }, { role: "editor", environments: ["production", "sandbox"] }],
     ["environments", { environments: ["sandbox"] }, { role: "editor", environments: ["production"] }],
-  ])("with another %s gets it, and the streams of sessions that end with it end too", async (what, before, after) => {
+  ])("a known person gets a changed %s, and the streams of ended sessions end too", async (what, before, after) => {
     know(before);
     sso.state.changed = { result: "changed", endedSessions: ["one", "two"] };
     const env = what === "environments" ? { environmentsClaim: "environments" } : {};
@@ -192,21 +192,21 @@ describe("a known person", () => {
     ["last administrator", "last_administrator"],
     ["break-glass", "last_administrator"],
     ["not found", "disabled"],
-  ])("whom the store does not change, because of %s, cannot sign in", async (result, problem) => {
+  ])("a known person whom the store does not change, because of %s, cannot sign in", async (result, problem) => {
     know({ role: "administrator" });
     sso.state.changed = { result };
     expect(await identify()).toBe(problem);
     expect(sso.seen.endedStreams).toEqual([]);
   });
 
-  test("who is disabled cannot sign in, and is not changed", async () => {
+  test("a known person who is disabled cannot sign in, and is not changed", async () => {
     know({ role: "administrator", disabledAt: 1 });
     expect(await identify()).toBe("disabled");
     expect(sso.seen.changes).toEqual([]);
   });
 });
 
-test("the same identity has the same account name, which reveals neither issuer nor subject", () => {
+test("the same identity always has the same account name, which reveals neither issuer nor subject", () => {
   expect(accountOf(identity)).toBe("a09823c706230c45");
   expect(accountOf({ ...identity, subject: "lee" })).not.toBe(accountOf(identity));
 });

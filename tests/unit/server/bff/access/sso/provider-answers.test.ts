@@ -4,7 +4,7 @@ import { createSsoHandlers, person, ssoEnv } from "#tests/fixtures/sso/sso-handl
 
 let provider: QuirksProvider;
 let sso: ReturnType<typeof createSsoHandlers>;
-/** Answers that replace the provider's own ones. The key is the end of the URL. */
+/** Answers that replace the provider's own answers. The key is the end of the URL. */
 let faults: Record<string, () => Response | Promise<Response>>;
 
 beforeAll(async () => {
@@ -32,7 +32,7 @@ async function problemOf(grant: Grant, input = {}) {
   return new URL(location, "http://any").searchParams.get("problem");
 }
 
-test("an ID token of this provider, for this client and this round, is a person's", async () => {
+test("an ID token of this provider, for this client and this sign-in, is accepted", async () => {
   expect(await problemOf(kim())).toBeNull();
 });
 
@@ -47,7 +47,7 @@ test.each<[string, Grant, object?]>([
   ["another provider's answer", kim(), { iss: "https://evil.example" }],
   ["a made-up code", kim(), { code: "made-up" }],
   ["no code", kim(), { code: undefined }],
-])("an answer of %s is refused", async (_, grant, input) => {
+])("an answer with %s is refused", async (_, grant, input) => {
   expect(await problemOf(grant, input)).toBe("invalid_response");
   expect(sso.seen.begun).toEqual([]);
   expect(sso.seen.logged.at(-1)?.fields).toMatchObject({ problem: "invalid_response", error: {} });
@@ -58,7 +58,7 @@ test("an answer without an ID token is refused", async () => {
   expect(await problemOf(kim())).toBe("invalid_response");
 });
 
-describe("a provider that sends the browser back with", () => {
+describe("a provider that returns an error", () => {
   test.each([
     ["access_denied", "cancelled"],
     ["login_required", "cancelled"],
@@ -74,7 +74,7 @@ describe("a provider that sends the browser back with", () => {
     expect(sso.seen.refusals).toMatchObject([{ event: { after: { error } } }]);
   });
 
-  test("an endless error is recorded in short", async () => {
+  test("an error that is too long is recorded in short", async () => {
     await problemOf(kim(), { error: "e".repeat(5_000) });
     expect(sso.seen.refusals).toMatchObject([{ event: { after: { error: "e".repeat(100) } } }]);
   });
@@ -92,17 +92,23 @@ const answers: [string, () => Response | Promise<Response>, string][] = [
   ["an error of the console", () => Promise.reject(new RangeError("ours")), "invalid_response"],
 ];
 
-test.each(answers)("if codes are answered by %s, the problem has the right name", async (_, answer, problem) => {
-  faults["/token"] = answer;
-  expect(await problemOf(kim())).toBe(problem);
-});
+test.each(answers)(
+  "if the provider answers %s to a code, the problem has the right name",
+  async (_, answer, problem) => {
+    faults["/token"] = answer;
+    expect(await problemOf(kim())).toBe(problem);
+  },
+);
 
-test.each(answers)("if userinfo is answered by %s, the problem has the right name", async (_, answer, problem) => {
-  faults["/userinfo"] = answer;
-  expect(await problemOf(kim({ roles: undefined }))).toBe(problem);
-});
+test.each(answers)(
+  "if the provider answers %s to a userinfo request, the problem has the right name",
+  async (_, answer, problem) => {
+    faults["/userinfo"] = answer;
+    expect(await problemOf(kim({ roles: undefined }))).toBe(problem);
+  },
+);
 
-test("userinfo of somebody else is refused", async () => {
+test("userinfo of another person is refused", async () => {
   faults["/userinfo"] = () => Response.json({ sub: "lee", roles: ["administrator"] });
   expect(await problemOf(kim({ roles: undefined }))).toBe("invalid_response");
 });

@@ -39,7 +39,7 @@ afterEach(() => sso.ssoProviders.close());
 
 const first = (of = sso) => of.ssoProviders.all()[0] as NonNullable<ReturnType<typeof of.ssoProviders.find>>;
 
-test("providers are found by name, and a single provider also without a name; two providers only by name", () => {
+test("providers are found by name; a single provider is also found without a name", () => {
   expect(sso.ssoProviders.find("test")).toBe(first());
   expect(sso.ssoProviders.find(undefined)).toBe(first());
   expect(sso.ssoProviders.find("other")).toBeUndefined();
@@ -52,7 +52,7 @@ test("providers are found by name, and a single provider also without a name; tw
   ]);
 });
 
-test("a provider's description is requested once in an hour, even by many requests at the same time", async () => {
+test("a provider's description is requested once an hour, even by many simultaneous requests", async () => {
   const configurations = await Promise.all([first().configuration(), first().configuration()]);
   expect(configurations[0]).toBe(configurations[1]);
   sso.state.monotonicMs += 60 * 60_000 - 1;
@@ -63,7 +63,7 @@ test("a provider's description is requested once in an hour, even by many reques
   expect(discoveries()).toBe(2);
 });
 
-test("a provider that stops answering is used with its last description, and asked again", async () => {
+test("a provider that stops answering is used with its last description, and requested again", async () => {
   const known = await first().configuration();
   status = 503;
   sso.state.monotonicMs += 60 * 60_000;
@@ -80,12 +80,12 @@ test("a provider that has never answered is refused, and tried again at the next
   expect(await refusalOf(first().configuration())).toBeNull();
 });
 
-test("a provider that names another issuer than its own is not used", async () => {
+test("a provider that names another issuer is not used", async () => {
   metadata.issuer = "https://evil.example";
   expect(await refusalOf(first().configuration())).toBe("provider_unavailable");
 });
 
-test("only a provider on this machine is asked without TLS", async () => {
+test("only a provider on this machine is called without TLS", async () => {
   sso = create({ issuer: "http://id.example" });
   expect(await refusalOf(first().configuration())).toBe("provider_unavailable");
   expect(asked).toEqual([]);
@@ -95,7 +95,7 @@ test("only a provider on this machine is asked without TLS", async () => {
   expect(await refusalOf(first().configuration())).toBeNull();
 });
 
-test("an answer without an end is left at a megabyte", async () => {
+test("an answer without an end is read only up to one megabyte", async () => {
   const server = createServer((_, response) => {
     response.writeHead(200, { "content-type": "application/json" });
     response.end(JSON.stringify({ ...metadata, surplus: "x".repeat(2 * 1024 * 1024) }));
@@ -125,7 +125,10 @@ test("a provider that names no keys is refused", async () => {
   expect(await refusalOf(first().keys())).toBe("provider_unavailable");
 });
 
-/** Returns the request that the provider gets for a code. The provider accepts the client's secret by these methods. */
+/**
+ * Requests a token. Returns where the request contains the client's secret. `methods` are the methods that the provider
+ * supports.
+ */
 async function exchange(methods: string[] | undefined) {
   if (methods) metadata.token_endpoint_auth_methods_supported = methods;
   const configuration = await first().configuration();
@@ -139,6 +142,6 @@ test.each([
   [["client_secret_basic"], { basic: true, inBody: false }],
   [["private_key_jwt"], { basic: true, inBody: false }],
   [["client_secret_basic", "client_secret_post"], { basic: false, inBody: true }],
-])("a provider gets the secret by its own method: %j", async (methods, expected) => {
+])("a provider gets the secret by the method that it supports: %j", async (methods, expected) => {
   expect(await exchange(methods)).toEqual(expected);
 });

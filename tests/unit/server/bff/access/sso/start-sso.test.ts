@@ -18,7 +18,7 @@ beforeEach(() => {
 });
 afterAll(() => provider.close());
 
-test("the browser is sent to the provider with PKCE, and keeps the round for ten minutes", async () => {
+test("the browser is sent to the provider with PKCE, and stores the started sign-in for ten minutes", async () => {
   const { location, statuses, cookies } = await sso.start({ provider: "test", return: "/sandbox/jobs" });
   const asked = Object.fromEntries(new URL(location).searchParams);
   expect(asked).toEqual({
@@ -66,12 +66,12 @@ test("a signed-in person who signs in again starts a sign-in, not a step-up", as
 test.each([
   ["nobody who is signed in", null],
   ["a session by password", { ...ssoSession("https://id.example"), sso: null }],
-])("a step-up of %s is refused", async (_, session) => {
+])("a step-up with %s is refused", async (_, session) => {
   const { location, cookies } = await sso.start({ stepUp: "true" }, { session });
   expect([location, cookies]).toEqual(["/sign-in?problem=session_ended&returnTo=%2F", []]);
 });
 
-test("an unknown provider, or a missing one if there are two, is refused and recorded", async () => {
+test("an unknown provider, or a missing provider name with two providers, is refused and recorded", async () => {
   for (const name of ["third", undefined]) {
     const { location, statuses } = await sso.start({ provider: name, return: "/sandbox" });
     expect([location, statuses]).toEqual(["/sign-in?problem=unknown_provider&returnTo=%2Fsandbox", [303]]);
@@ -108,7 +108,7 @@ test("a provider that does not answer is named, with the cause in the log", asyn
   });
 });
 
-test("a refused step-up counts for its person, whom the audit log names", async () => {
+test("a refused step-up counts for its person, and the audit log names the person", async () => {
   provider.failWith(503);
   await sso.start({ stepUp: "true" }, { session: ssoSession(provider.issuer) });
   expect(sso.seen.refusals).toMatchObject([
@@ -133,7 +133,7 @@ test.each([
   ["too_many_writes", "too_many_sign_ins", 0],
   ["too_many_requests", "too_many_sign_ins", 0],
   ["store_unavailable", "internal", 1],
-] as const)("an error %s before the redirect is shown as %s", async (code, problem, reported) => {
+] as const)("the error %s before the redirect is shown as %s", async (code, problem, reported) => {
   sso.state.tooMany = new AppError(code, "Said to nobody.", { cause: new Error("the database's own word") } as never);
   const { location } = await sso.start({ provider: "test" });
   expect(location).toBe(`/sign-in?problem=${problem}&returnTo=%2F`);
@@ -151,7 +151,7 @@ test("an unexpected error is shown as an error of the console, without its messa
   expect(JSON.stringify(sso.seen.refusals)).not.toContain("secret");
 });
 
-test("the facts of a refusal are recorded, with the account as its target", async () => {
+test("the facts of a refusal are recorded, with the account as the target", async () => {
   const attempt = { returnTo: "/", isStepUp: false, provider: "test" };
   const facts = { account: "0123", values: ["a"] };
   await sso.run((context) =>

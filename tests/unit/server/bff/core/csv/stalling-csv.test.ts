@@ -5,7 +5,7 @@ import { maxCsvRows } from "#lib/contract/values/operations/csv-rules.ts";
 import { type CsvWork, readCsv } from "#server/bff/core/csv/read-csv.ts";
 import { stallingFiles } from "#tests/fixtures/csv/stalling-files.ts";
 
-/** Counts how often other work ran. */
+/** Counts how often other event-loop tasks ran. */
 function countTurns() {
   let [turns, isOver] = [0, false];
   void (async () => {
@@ -42,7 +42,8 @@ test.each(stallingFiles.map((file) => [file.name, file] as const))(
     expect(Math.max(0, ...works.map(({ characters }) => characters))).toBeLessThanOrEqual(64 * 1024);
     expect(Math.max(0, ...works.map((work) => work.records))).toBeLessThanOrEqual(1_000);
     expect(records).toBeLessThanOrEqual(maxCsvRows + 1);
-    // Only a file whose first piece is not text is refused before other work can run.
+    // Other tasks run at least once per 64 KB. Only a file that does not begin with text is refused before any other
+    // task runs.
     expect(turns()).toBeGreaterThanOrEqual(Math.floor(read / (64 * 1024)));
     expect(works.length > 0 || bytes[0] === 0x80).toBe(true);
   },

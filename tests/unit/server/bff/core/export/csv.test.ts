@@ -26,7 +26,7 @@ function cellsOf(line: string): string[] {
 
 const csvLine = (one: Customer) => customerLines([one]);
 
-/** The text as the only cell of a line. */
+/** Returns the text as the only cell of a line. */
 const csvCell = (text: string) => csvLines([[text]]).replace(/\r\n$/, "");
 
 test("the head names the columns behind a byte-order mark", () => {
@@ -144,7 +144,7 @@ test("any customer is one line that reads back, and no cell begins like a formul
       const cells = cellsOf(line);
       expect(cells).toHaveLength(9);
       for (const cell of cells) expect(cell).not.toMatch(/^\s*[=+\-@]/);
-      // A file is UTF-8, and UTF-8 cannot contain halves of surrogate pairs.
+      // The file is UTF-8, which cannot contain halves of surrogate pairs. So they are replaced before the comparison.
       const plain = companyName.toWellFormed().replace(/[\p{Cc}\u2028\u2029]+/gu, " ");
       expect([plain, `'${plain}`]).toContain(unmarkFormulas(cells[1] ?? ""));
     }),

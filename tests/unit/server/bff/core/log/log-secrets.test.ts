@@ -4,9 +4,7 @@ import { createLog, withoutSecrets } from "#server/bff/core/log/log.ts";
 
 const secretNames = ["authorization", "cookie", "password", "secret", "token", "access_token", "keyID", "sessionID"];
 
-/**
- * Entries of any shape. In each entry every secret name has the canary as its value, directly or inside another value.
- */
+/** Entries of any shape. In each entry, every secret name has the canary value, directly or inside another value. */
 const canary = "canary-value";
 const { entry } = fc.letrec<{ entry: object; value: unknown }>((tie) => ({
   value: fc.oneof({ maxDepth: 4 }, fc.string(), fc.integer(), fc.constant(null), tie("entry"), fc.array(tie("value"))),

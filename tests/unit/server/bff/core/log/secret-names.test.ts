@@ -123,7 +123,7 @@ test.each(harmlessNames)("the value of %s stays", (name) => {
 });
 
 const redactor = createRedactor((text) => text);
-/** A random text, drawn once and written here, because these tests are about texts that look random. */
+/** A text that was drawn at random once, because these tests are about texts that look random. */
 const drawn = "q7RfX2mZp9LkV4sWcT8bYn3HdG6jA1eU";
 
 test.each([

@@ -15,16 +15,16 @@ export interface FakeRefusal {
   environment?: string;
 }
 
-/** The values that a test sets, and a record of the pipeline's steps. */
+/** Values that a test sets, and the steps that the pipeline has taken. */
 export interface FakeState {
-  /** The person whose session the cookie `session` is. */
+  /** The person to whom the session cookie `session` belongs. */
   person: ActiveSession;
-  /** The role of the API client whose key is sent. */
+  /** The role of the API client whose key the request contains. */
   role: string;
   secondFactorRequired: boolean;
-  /** The environments of the console. */
+  /** The environments that the console has. */
   configured: readonly string[];
-  /** The steps, in order. */
+  /** The steps that the pipeline has taken, in order. */
   steps: string[];
   /** The reads of the store, in order. */
   reads: string[];
@@ -52,18 +52,18 @@ const fresh = (): FakeState => ({
   handled: [],
 });
 
-export const it: FakeState = fresh();
+export const fake: FakeState = fresh();
 
 /** Resets the state. An administrator of the sandbox has just signed in, and the pipeline has taken no step. */
-export const reset = () => void Object.assign(it, fresh());
+export const reset = () => void Object.assign(fake, fresh());
 
-const step = (name: string) => void it.steps.push(name);
+const step = (name: string) => void fake.steps.push(name);
 const services = {
   clock: { now: () => nowMs },
   log: { warn() {} },
   origins: createOrigins([origin]),
   get clients() {
-    return new Map(it.configured.map((environment) => [environment, {}]));
+    return new Map(fake.configured.map((environment) => [environment, {}]));
   },
   cookie: {
     read: async (header: string | null) =>
@@ -73,8 +73,8 @@ const services = {
   store: {
     sessions: {
       findActive: async (hash: string) => {
-        it.reads.push("session");
-        return it.person.sessionHash === hash ? it.person : null;
+        fake.reads.push("session");
+        return fake.person.sessionHash === hash ? fake.person : null;
       },
       touch: async (session: ActiveSession) => {
         step("touched");
@@ -83,8 +83,8 @@ const services = {
     },
     accessPolicy: {
       read: async () => {
-        it.reads.push("policy");
-        return { secondFactorRequired: it.secondFactorRequired, ssoRequired: false, version: 1 };
+        fake.reads.push("policy");
+        return { secondFactorRequired: fake.secondFactorRequired, ssoRequired: false, version: 1 };
       },
     },
     factors: { of: async () => ({ hasTotp: false, passkeys: 0, recoveryCodes: 0 }) },
@@ -92,7 +92,7 @@ const services = {
       findByKey: async () => ({
         clientID: "client",
         name: "Nightly",
-        role: it.role,
+        role: fake.role,
         environments: ["sandbox"],
         addresses: null,
         expiresAt: null,
@@ -104,7 +104,7 @@ const services = {
     count: async (id: string) => step(`write of ${id}`),
     countClient: async (id: string) => step(`request of ${id}`),
   },
-  refusals: { record: async (_key: string, event: FakeRefusal) => void it.refusals.push(event) },
+  refusals: { record: async (_key: string, event: FakeRefusal) => void fake.refusals.push(event) },
   openStreams: { add: (owner: object) => step(`stream of ${JSON.stringify(owner)}`) },
 } as unknown as HttpServices;
 
@@ -118,7 +118,7 @@ export function route(own: Partial<AnyRoute> = {}): AnyRoute {
     key: `${method} ${path}`,
     handler: async ({ session, environment }, input) => {
       step("handled");
-      it.handled.push({ session, environment, input });
+      fake.handled.push({ session, environment, input });
       return "answer";
     },
     ...own,

@@ -1,19 +1,19 @@
 import { beforeEach, expect, test } from "vitest";
 import { runInPageContext, runInRoute } from "#server/bff/core/page-context.ts";
-import { it, reset, route, run, signedIn } from "./fake-pipeline.ts";
+import { fake, reset, route, run, signedIn } from "./fake-pipeline.ts";
 
 beforeEach(reset);
 
 const notes = { requestID: "request" };
 
-/** Reads several routes at the same time and one route later, as a page does. */
+/** Reads two routes at the same time and a third one afterwards, as a page does. */
 async function readThree(): Promise<void> {
   const read = () => runInRoute("GET /api/things", notes, () => run(route(), signedIn));
   await Promise.all([read(), read()]);
   await read();
 }
 
-const count = (step: string) => [...it.steps, ...it.reads].filter((one) => one === step).length;
+const count = (step: string) => [...fake.steps, ...fake.reads].filter((one) => one === step).length;
 
 test("a page reads and extends its session once, however many routes it calls", async () => {
   await runInPageContext({ notes, page: "/sandbox/customers" }, readThree);
@@ -28,6 +28,6 @@ test("each separate request reads the session again", async () => {
 test("the next page does not use the session of the previous one", async () => {
   const page = { notes, page: "/sandbox/customers" };
   await runInPageContext({ ...page }, readThree);
-  it.person = { ...it.person, sessionHash: "another one" };
+  fake.person = { ...fake.person, sessionHash: "another one" };
   await expect(runInPageContext({ ...page }, readThree)).rejects.toThrow("not signed in");
 });

@@ -6,7 +6,7 @@ import { roles } from "#lib/contract/values/access/roles.ts";
 import { quietHeader } from "#lib/contract/values/headers.ts";
 import { type AnyRoute, rolesOfPolicy } from "#server/bff/core/route.ts";
 import type { PipelineRequest } from "#server/bff/http/pipeline/pipeline.ts";
-import { byKey, it, nowMs, origin, proven, reset, route, run, signedIn } from "./fake-pipeline.ts";
+import { byKey, fake, nowMs, origin, proven, reset, route, run, signedIn } from "./fake-pipeline.ts";
 
 beforeEach(reset);
 
@@ -16,10 +16,10 @@ describe("the caller", () => {
   const policies = ["viewer", ...(Object.keys(permissionRoles) as Permission[])] as const;
   test.each(policies)("the policy %s lets its roles through, and nobody without a session", async (policy) => {
     await expect(run(route({ policy }), {})).rejects.toEqual(refusedAs("not_signed_in"));
-    expect(it.steps).toEqual([]);
+    expect(fake.steps).toEqual([]);
     for (const own of roles) {
-      it.role = own;
-      Object.assign(it.person.staff, { role: own });
+      fake.role = own;
+      Object.assign(fake.person.staff, { role: own });
       const isOpen = rolesOfPolicy(policy).includes(own);
       for (const headers of [signedIn, byKey]) {
         const answer = run(route({ policy }), headers);
@@ -31,12 +31,12 @@ describe("the caller", () => {
 
   test("a route for anyone gets the caller, and needs no session", async () => {
     await run(route({ policy: "anyone" }), {});
-    expect(it.handled.at(-1)?.session).toBeNull();
+    expect(fake.handled.at(-1)?.session).toBeNull();
     await run(route({ policy: "anyone" }), signedIn);
-    expect(it.handled.at(-1)?.session?.staff.staffID).toBe("kim");
-    // The key is not even read.
+    expect(fake.handled.at(-1)?.session?.staff.staffID).toBe("kim");
+    // The pipeline does not read the key, so an invalid key is no error.
     await run(route({ policy: "anyone" }), { authorization: "Bearer nonsense" });
-    expect(it.handled.at(-1)?.session).toBeNull();
+    expect(fake.handled.at(-1)?.session).toBeNull();
   });
 
   test("a key and a cookie together are refused, of one person or two", async () => {
@@ -45,8 +45,8 @@ describe("the caller", () => {
 
   test("a request from a server counts for no session, and proves no origin", async () => {
     await run(route({ method: "POST", policy: "anyone", sentByServer: true }), signedIn);
-    expect(it.steps).toEqual(["body of undefined", "handled"]);
-    expect(it.handled.at(-1)?.session).toBeNull();
+    expect(fake.steps).toEqual(["body of undefined", "handled"]);
+    expect(fake.handled.at(-1)?.session).toBeNull();
   });
 });
 
@@ -69,21 +69,21 @@ describe("the origin", () => {
 describe("a route that covers every environment", () => {
   const covering = route({ everyEnvironment: true });
   beforeEach(() => {
-    it.configured = ["production", "sandbox"];
+    fake.configured = ["production", "sandbox"];
   });
 
   test.each(roles)("needs all of them from a %s, unless the role can give them", async (role) => {
-    Object.assign(it.person.staff, { role });
+    Object.assign(fake.person.staff, { role });
     const narrow = run(covering, signedIn);
     if (may(role, "staff.manage")) await expect(narrow).resolves.toMatchObject({ value: "answer" });
     else await expect(narrow).rejects.toEqual(refusedAs("forbidden"));
-    Object.assign(it.person.staff, { environments: ["sandbox", "production"] });
+    Object.assign(fake.person.staff, { environments: ["sandbox", "production"] });
     await expect(run(covering, signedIn)).resolves.toMatchObject({ value: "answer" });
   });
 
   test("needs all of them from an API client of any role", async () => {
     await expect(run(covering, byKey)).rejects.toEqual(refusedAs("forbidden"));
-    it.configured = ["sandbox"];
+    fake.configured = ["sandbox"];
     await expect(run(covering, byKey)).resolves.toMatchObject({ value: "answer" });
   });
 });
@@ -98,22 +98,22 @@ describe("an API client", () => {
   );
 
   test("is limited by its own requests, needs no second factor, and extends no session", async () => {
-    it.secondFactorRequired = true;
+    fake.secondFactorRequired = true;
     await run(route({ method: "POST" }), byKey);
-    expect(it.steps).toEqual(["by client", "request of client", "body of undefined", "handled"]);
+    expect(fake.steps).toEqual(["by client", "request of client", "body of undefined", "handled"]);
   });
 });
 
 describe("a required second factor", () => {
   beforeEach(() => {
-    it.secondFactorRequired = true;
+    fake.secondFactorRequired = true;
   });
 
   test("closes all routes except those that set one up and those for anyone", async () => {
     await expect(run(route(), signedIn)).rejects.toEqual(refusedAs("factor_required"));
     await expect(run(route({ beforeSecondFactor: true }), signedIn)).resolves.toMatchObject({ value: "answer" });
     await expect(run(route({ policy: "anyone" }), signedIn)).resolves.toMatchObject({ value: "answer" });
-    Object.assign(it.person, { hasSecondFactor: true });
+    Object.assign(fake.person, { hasSecondFactor: true });
     await expect(run(route(), signedIn)).resolves.toMatchObject({ value: "answer" });
   });
 });
@@ -124,10 +124,10 @@ describe("the environment", () => {
 
   test("is that of the path, if it is configured and the person may see it", async () => {
     await ask("sandbox");
-    expect(it.handled.at(-1)?.environment).toBe("sandbox");
+    expect(fake.handled.at(-1)?.environment).toBe("sandbox");
     for (const other of ["production", "staging", undefined])
       await expect(ask(other)).rejects.toEqual(refusedAs("not_found"));
-    Object.assign(it.person.staff, { environments: ["production"] });
+    Object.assign(fake.person.staff, { environments: ["production"] });
     for (const other of ["production", "sandbox"]) await expect(ask(other)).rejects.toEqual(refusedAs("not_found"));
     await expect(
       run(route({ path: "/api/:environment/x", policy: "anyone" }), {}, { params: { environment: "sandbox" } }),
@@ -136,19 +136,19 @@ describe("the environment", () => {
 
   test("is undefined if the path has none", async () => {
     await ask("sandbox", "/api/things");
-    expect(it.handled.at(-1)?.environment).toBeUndefined();
+    expect(fake.handled.at(-1)?.environment).toBeUndefined();
   });
 });
 
 describe("what is dangerous", () => {
   test("needs a proof within ten minutes", async () => {
-    Object.assign(it.person, { factorAt: nowMs - recentFactorMs + 1 });
+    Object.assign(fake.person, { factorAt: nowMs - recentFactorMs + 1 });
     await expect(run(route({ dangerous: true }), signedIn)).resolves.toMatchObject({ value: "answer" });
-    Object.assign(it.person, { factorAt: nowMs - recentFactorMs });
-    it.steps = [];
+    Object.assign(fake.person, { factorAt: nowMs - recentFactorMs });
+    fake.steps = [];
     await expect(run(route({ dangerous: true }), signedIn)).rejects.toEqual(refusedAs("step_up_required"));
-    // A refused request does not extend the session and does not count as a change.
-    expect(it.steps).toEqual(["by kim"]);
+    // A refused request neither extends the session nor counts as a change.
+    expect(fake.steps).toEqual(["by kim"]);
     await expect(run(route(), signedIn)).resolves.toMatchObject({ value: "answer" });
   });
 
@@ -179,12 +179,12 @@ describe("activity and changes", () => {
     ],
   ])("%s", async (_what, own, headers, expected) => {
     await run(route(own), headers);
-    expect(it.steps).toEqual(["by kim", ...expected, "handled"]);
+    expect(fake.steps).toEqual(["by kim", ...expected, "handled"]);
   });
 
   test("the handler gets the extended session", async () => {
     await run(route(), signedIn);
-    expect(it.handled.at(-1)?.session?.lastSeenAt).toBe(nowMs);
+    expect(fake.handled.at(-1)?.session?.lastSeenAt).toBe(nowMs);
   });
 });
 
@@ -215,18 +215,18 @@ describe("the answer", () => {
     const file = { body: new ReadableStream(), contentType: "text/csv", end() {}, over: new Promise(() => {}) };
     const streaming = (own: Partial<AnyRoute>) => route({ ...own, handler: async () => file });
     await run(streaming({ path: "/api/:environment/file" }), signedIn, { params: { environment: "sandbox" } });
-    expect(it.steps.at(-1)).toBe('stream of {"sessionHash":"hash of id","environment":"sandbox"}');
-    it.steps = [];
+    expect(fake.steps.at(-1)).toBe('stream of {"sessionHash":"hash of id","environment":"sandbox"}');
+    fake.steps = [];
     await run(streaming({ policy: "anyone" }), {});
-    expect(it.steps).toEqual([]);
+    expect(fake.steps).toEqual([]);
   });
 });
 
 describe("a refusal is recorded", () => {
   const refused = async (given: AnyRoute, headers: Record<string, string>, own: Partial<PipelineRequest> = {}) => {
-    it.refusals.length = 0;
+    fake.refusals.length = 0;
     await run(given, headers, own).catch(() => {});
-    return it.refusals.map(({ actor, after, environment }) => [
+    return fake.refusals.map(({ actor, after, environment }) => [
       actor.kind,
       (after as { code: string }).code,
       environment,
@@ -235,8 +235,8 @@ describe("a refusal is recorded", () => {
   const editorOnly = { policy: "staff.manage" as const };
 
   test("always for people and API clients, and for all others if the route changes something", async () => {
-    Object.assign(it.person.staff, { role: "viewer" });
-    it.role = "viewer";
+    Object.assign(fake.person.staff, { role: "viewer" });
+    fake.role = "viewer";
     expect(await refused(route(editorOnly), signedIn)).toEqual([["staff", "forbidden", undefined]]);
     expect(await refused(route(editorOnly), byKey)).toEqual([["client", "forbidden", undefined]]);
     expect(await refused(route(editorOnly), {})).toEqual([]);

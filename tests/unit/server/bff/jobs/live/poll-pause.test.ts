@@ -23,8 +23,8 @@ test.each([
   ["failing for the first time", facts({ failures: 1 }), 2_000],
   ["failing again and again", facts({ failures: 40 }), 30_000],
   ["told to wait for ten seconds", facts({ failures: 1, retryInMs: 10_000 }), 10_000],
-  // The page does not wait for the whole pause of the API, because an administrator can end this pause at any time by a
-  // check.
+  // The page does not wait for the whole pause of the API, because an administrator can end this pause at any time with
+  // a check.
   ["told to wait for a quarter of an hour", facts({ failures: 1, retryInMs: 15 * minute }), 30_000],
 ])("a job that is %s", (_what, given, expected) => {
   expect(pollPauseMs(given)).toBe(expected);

@@ -73,7 +73,7 @@ const queries: fc.Arbitrary<IndexQuery> = fc.record({
   nowMs: fc.constant(nowMs),
 });
 
-/** The index is changed and asked by steps. */
+/** Steps that change or query the index. */
 const steps = fc.array(
   fc.oneof(
     { weight: 3, arbitrary: fc.record({ put: fc.array(rows, { maxLength: 12 }) }) },
@@ -92,7 +92,7 @@ const stateOf = ({ isMissing, deleted }: IndexRow): KnownStateWord =>
 const isPlan = (member: "plan" | "term", value: string | undefined, wanted: string) =>
   wanted === "" ? (value ?? "") === "" : (value ?? "") !== "" && isSameContractValue(member, value ?? "", wanted);
 
-/** The filters that a customer fails, one comparison after the other. */
+/** Returns the filters that a customer fails. Compares one filter after another. */
 function failures(row: IndexRow, of: IndexFilters): Set<Filter> {
   const passes: Record<Filter, boolean> = {
     plan: of.plan === undefined || of.plan.some((wanted) => isPlan("plan", row.plan, wanted)),
@@ -126,7 +126,7 @@ const compareText = (one: string, other: string) => Buffer.compare(Buffer.from(o
 const compareNumbers = (one: number, other: number) => one - other;
 const groupOf = (word: string) => folded(word === "12-months" ? "12 months" : word).replace(/[^a-z0-9+]/g, "");
 
-/** Compares two customers by a column, unknown values last, then by creation and ID. */
+/** Compares two customers by a column, and then by creation time and ID. Unknown values are last. */
 function comparedBy(sort: ListSortKey): (one: IndexRow, other: IndexRow) => number {
   const shownValue = (row: IndexRow): string | number | undefined => {
     if (sort === "customerID") return row.key;

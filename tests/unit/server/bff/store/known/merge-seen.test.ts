@@ -7,13 +7,13 @@ import type { HistoryState, SeenState } from "#server/bff/store/known/timeline.t
 
 const minute = 60_000;
 
-/** A reading that was sent in this minute and answered a second later. */
+/** A state from an answer that was requested in this minute and received a second later. */
 const reading = (atMinute: number, members: Partial<KnownState>): SeenState => {
   const times = { sentAt: atMinute * minute, answeredAt: atMinute * minute + 1_000 };
   return { state: { ...nothingShown, companyName: "Acme", ...members }, since: times, until: times };
 };
 
-/** An operation that asked for the plan Professional, was sent in minute 10 and answered a second later. */
+/** An operation that requested the plan Professional. It was sent in minute 10 and answered a second later. */
 const change = (members: Partial<ExplainingOperation> = {}): ExplainingOperation => ({
   operationID: "op-1",
   createsCustomer: false,
@@ -25,7 +25,7 @@ const change = (members: Partial<ExplainingOperation> = {}): ExplainingOperation
   ...members,
 });
 
-/** The history of readings that were stored one after the other. */
+/** Stores these states one after another. Returns the resulting history. */
 function stored(readings: readonly SeenState[], operations: readonly ExplainingOperation[] = [], recordedSince = 0) {
   let history: readonly HistoryState[] = [];
   let dropped = 0;
@@ -96,7 +96,7 @@ test("a change that was taken back elsewhere is found, and so is the same change
 
 test("an operation in force that readings no longer show does not explain its value a second time", () => {
   const operation = change({ confirmedAt: 11 * minute });
-  // Nobody has read the customer while it was on Professional.
+  // No answer has shown the plan Professional before the plan was Essential again.
   expect(stored([essential(1), essential(40), professional(60)], [operation]).states.at(-1)?.[1]).toBe("elsewhere");
 });
 
@@ -142,7 +142,7 @@ test("an API that answers from several copies of its data raises no alarm right 
 
 test("an accepted change that nobody has verified yet raises no alarm while another copy still shows the old plan", () => {
   const operation = change({ sentAt: 0, settledAt: 1_000 });
-  // The first reading that shows the change is the beginning of the time in which copies may differ.
+  // After the first answer that shows the change, different copies of the API may still disagree for some time.
   const readings = [essential(0.001), professional(300), essential(300.5), professional(300.9), professional(400)];
   expect(stored(readings, [operation])).toEqual({
     dropped: 1,
@@ -186,7 +186,7 @@ test("where a state has an own change and another one, only the other one was ma
     reading(1, { plan: "essential", usersCount: 5, term: "monthly" }),
     reading(30, { plan: "professional", usersCount: 6, term: "monthly" }),
     reading(50, { plan: "professional", usersCount: 6 }),
-    // A replica stores an older reading late, so that the history is made again.
+    // A replica stores this older answer late, so the history is computed again.
     reading(40, { plan: "professional", usersCount: 6 }),
     reading(60, { plan: "essential", usersCount: 6 }),
   ];

@@ -15,13 +15,16 @@ const state = (members: Partial<KnownState>): KnownState => ({
   ...members,
 });
 
-/** A reading that was sent at one time and answered at another one. */
+/** A state from an answer that was requested at one time and received at another time. */
 const reading = (sentAt: number, answeredAt: number, members: Partial<KnownState>): SeenState => {
   const times = { sentAt, answeredAt };
   return { state: state(members), since: times, until: times };
 };
 
-/** The history after these readings were stored in this order. A reading that cannot be placed is left out. */
+/**
+ * Returns the history after these states were stored in this order. A state that does not fit into the history is
+ * ignored.
+ */
 const historyOf = (readings: readonly SeenState[]) =>
   readings.reduce<readonly HistoryState[]>((history, seen) => addSeenState(history, seen) ?? history, []);
 
@@ -105,7 +108,9 @@ test("two different readings of the same time have no order, so the second one i
   );
 });
 
-/** What the API held, and readings of it in the order in which replicas store them. */
+/**
+ * Generates the true plans of a customer over time, and answers of the API in the order in which replicas store them.
+ */
 const truths = fc
   .record({
     changes: fc.array(
@@ -145,7 +150,7 @@ test("no history contradicts what the API held, in whatever order readings are s
         const shownAfter = seen.filter(({ state: { plan }, since }) => plan !== undefined && since.sentAt >= atMs);
         for (const side of [before, after]) {
           if (!side) continue;
-          // The reading at this time has shown this value.
+          // An answer at this time has shown this value.
           expect(
             seen.some(({ state: { plan }, until }) => plan === side.value && until.answeredAt === side.seenAt),
           ).toBe(true);

@@ -1,0 +1,108 @@
+import type { Environment } from "#lib/contract/environment.ts";
+import type { Severity } from "#lib/contract/values/api-behaviour.ts";
+import { severities } from "#lib/contract/values/api-behaviour.ts";
+import { environments } from "#lib/contract/values/environments.ts";
+import type { CoreServices } from "#server/bff/core/core-services.ts";
+import { describeCause } from "#server/bff/core/log/report-error.ts";
+import { createIntervalWorker } from "#server/bff/core/queues/interval-worker.ts";
+import { compareBehaviour } from "./compare/compare-behaviour.ts";
+import { openDifferences } from "./compare/open-differences.ts";
+import type { BehaviourLearner } from "./learn/behaviour-learner.ts";
+import { mergeBehaviour, mergeOperations } from "./learn/merge-behaviour.ts";
+import type { LearntBehaviour, OperationBehaviour } from "./learn/shape.ts";
+
+const everyMs = 30_000;
+
+/** The format version of stored shapes. Shapes in another format are discarded and learned again. */
+const version = 1;
+
+/** The value in the store. Stored values already have a member `profile`, so its name does not change. */
+interface KeptBehaviour {
+  version: number;
+  profile: OperationBehaviour;
+}
+
+/** The number of undecided differences, by environment and severity. */
+export interface DifferenceFigure {
+  environment: Environment;
+  severity: Severity;
+  count: number;
+}
+
+const opened = (kept: unknown): OperationBehaviour | undefined => {
+  const { version: form, profile } = (kept ?? {}) as Partial<KeptBehaviour>;
+  return form === version ? profile : undefined;
+};
+
+function openAll(kept: Record<string, unknown>): LearntBehaviour {
+  const operations = Object.entries(kept).map(([operation, one]) => [operation, opened(one)] as const);
+  return Object.fromEntries(
+    operations.filter((entry): entry is [string, OperationBehaviour] => entry[1] !== undefined),
+  );
+}
+
+/** Stores what all replicas have learned. */
+export type BehaviourKeeper = ReturnType<typeof createBehaviourKeeper>;
+
+export function createBehaviourKeeper(
+  services: Pick<CoreServices, "clock" | "log" | "store" | "workerRuns">,
+  learners: ReadonlyMap<Environment, BehaviourLearner>,
+) {
+  const { clock, log, store } = services;
+  /** Learned results that are not stored yet, because the store failed. */
+  const pending = new Map<Environment, LearntBehaviour>();
+  const figures = new Map<Environment, DifferenceFigure[]>();
+
+  async function keep(environment: Environment): Promise<LearntBehaviour> {
+    const learnt = mergeBehaviour(pending.get(environment) ?? {}, learners.get(environment)?.take() ?? {});
+    pending.set(environment, learnt);
+    const operations = Object.keys(learnt);
+    if (operations.length === 0) return openAll(await store.apiBehaviour.list(environment));
+    const merge = (operation: string, before: unknown): KeptBehaviour => {
+      const profile = mergeOperations(opened(before), learnt[operation] as OperationBehaviour);
+      return { version, profile };
+    };
+    // Removed before the store is called. Otherwise another call of `keep` at the same time would store these results
+    // twice.
+    pending.delete(environment);
+    try {
+      return openAll(await store.apiBehaviour.update(environment, operations, merge, clock.now()));
+    } catch (error) {
+      pending.set(environment, mergeBehaviour(learnt, pending.get(environment) ?? {}));
+      throw error;
+    }
+  }
+
+  async function count(environment: Environment): Promise<void> {
+    const found = compareBehaviour(await keep(environment));
+    const open = openDifferences(found, await store.apiBehaviour.decisions(environment));
+    figures.set(
+      environment,
+      severities.map((severity) => ({
+        environment,
+        severity,
+        count: open.filter((difference) => difference.severity === severity).length,
+      })),
+    );
+  }
+
+  const worker = createIntervalWorker(services, {
+    name: "api-profile",
+    everyMs,
+    async run() {
+      for (const environment of environments) if (learners.has(environment)) await count(environment);
+    },
+    report: (error) => log.warn({ error: describeCause(error) }, "the behaviour of the API could not be kept"),
+  });
+  return {
+    start: worker.start,
+    async close(): Promise<void> {
+      await worker.close();
+      for (const environment of learners.keys()) await keep(environment).catch(() => {});
+    },
+    /** The API's behaviour in an environment. Stores the latest results of this process first. */
+    read: keep,
+    /** The figures as of the last interval. */
+    figures: (): readonly DifferenceFigure[] => [...figures.values()].flat(),
+  };
+}

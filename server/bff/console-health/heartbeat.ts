@@ -1,0 +1,43 @@
+import type { BuildInfo } from "#server/bff/config/build-info.ts";
+import { describeCause } from "#server/bff/core/log/report-error.ts";
+import { createIntervalWorker, type IntervalWorker } from "#server/bff/core/queues/interval-worker.ts";
+import type { ConsoleHealthServices } from "./console-health-services.ts";
+import { createProcessDescription } from "./describe-process.ts";
+
+const everyMs = 10_000;
+
+/**
+ * How long a process without reports stays on the page "Console health", in milliseconds. This is long enough to be
+ * noticed on the next morning.
+ */
+const keptMs = 24 * 60 * 60_000;
+
+/**
+ * Every ten seconds, stores a report that this process runs, with its state. Removes the report when the process stops.
+ */
+export function createHeartbeat(services: ConsoleHealthServices, build: BuildInfo): IntervalWorker {
+  const { log, store, replicaID } = services;
+  const description = createProcessDescription(services, build);
+  const worker = createIntervalWorker(services, {
+    name: "heartbeat",
+    everyMs,
+    // Only one process uses a SQLite file, so all its reports belong to processes that have ended.
+    recover: async () => (store.pool ? undefined : store.replicas.removeUnseen(0)),
+    async run() {
+      await store.replicas.beat({ replicaID, report: description.describe() });
+      await store.replicas.removeUnseen(keptMs);
+      await services.sealAudit.whenAllHaveKeys();
+    },
+    report: (error) => {
+      if (!worker.signal.aborted) log.warn({ error: describeCause(error) }, "this process could not report itself");
+    },
+  });
+  return {
+    ...worker,
+    async close() {
+      await worker.close();
+      description.close();
+      await store.replicas.leave(replicaID).catch(() => {});
+    },
+  };
+}

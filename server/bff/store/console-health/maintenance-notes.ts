@@ -1,0 +1,45 @@
+import { appendFileSync, existsSync, readFileSync, renameSync, rmSync } from "node:fs";
+import { type MaintenanceRun, type MaintenanceStore, maintenanceRunSchema } from "./maintenance.ts";
+
+/**
+ * The path of a file for programs that may not write to the SQLite file. They record their runs in this file, and the
+ * console imports it.
+ */
+const notesPath = (databaseUrl: string): string | undefined => {
+  const path = /^sqlite:(.+)$/.exec(databaseUrl)?.[1];
+  return path === undefined || path === ":memory:" ? undefined : `${path}.maintenance`;
+};
+
+/** Records a run in the file. False on PostgreSQL. There, the run must be recorded directly. */
+export function noteRun(databaseUrl: string, run: MaintenanceRun): boolean {
+  const path = notesPath(databaseUrl);
+  if (path === undefined) return false;
+  appendFileSync(path, `${JSON.stringify(run)}\n`, { mode: 0o600 });
+  return true;
+}
+
+/** Imports the recorded runs and removes the file. */
+export async function recordNotes(databaseUrl: string, maintenance: MaintenanceStore): Promise<void> {
+  const path = notesPath(databaseUrl);
+  if (path === undefined) return;
+  const taken = `${path}.taken`;
+  // The file is renamed first, so that later notes go to a new file. If a renamed file already exists, an earlier
+  // import of it did not finish.
+  if (!existsSync(taken)) {
+    if (!existsSync(path)) return;
+    renameSync(path, taken);
+  }
+  for (const line of readFileSync(taken, "utf8").split("\n")) {
+    const run = maintenanceRunSchema.safeParse(parseLine(line));
+    if (run.success) await maintenance.record(run.data);
+  }
+  rmSync(taken);
+}
+
+function parseLine(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return undefined;
+  }
+}
