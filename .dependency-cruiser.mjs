@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 
 /**
- * Which folder may import which: the table in ARCHITECTURE.md ("Layers"). Every import is checked, including type
- * imports. If a folder has an entry in this file, it may import only what the entry lists.
+ * Checks which folder imports from which other folder. The rules are in the table in ARCHITECTURE.md ("Layers"). Type
+ * imports are checked too. If a folder has an entry in this file, it may import only what the entry lists.
  */
 const own = "^(app|components|lib|server|tests|scripts)/";
 
@@ -16,8 +16,8 @@ const layer = (name, from, allowed) => ({
 });
 
 /**
- * The modules of the BFF (folders of server/bff, called rooms) that all other modules may use, lowest first. They have
- * no module.ts.
+ * The modules of the BFF (folders of server/bff, called rooms) that all other modules may use, lowest first. These
+ * modules have no module.ts.
  */
 const lowestRooms = ["store", "core", "config", "tracing"];
 

@@ -1,5 +1,6 @@
 /**
- * Next calls this function once before it serves requests. It creates the BFF, unless a host has already created it.
+ * Next calls this function once before it serves requests. The function creates the BFF, unless a host has already
+ * created it.
  */
 export async function register(): Promise<void> {
   if (process.env.NEXT_RUNTIME !== "nodejs") return;

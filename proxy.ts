@@ -11,7 +11,8 @@ import { closedContentPolicy, commonHeaders, pageContentPolicy } from "#server/b
 export function proxy(request: NextRequest): NextResponse {
   const { pathname } = request.nextUrl;
   const requestID = requestIDOf(request.headers.get("x-request-id"));
-  // The host also refuses other methods. Without the host (`next start`), only this check refuses them.
+  // The host also refuses methods other than GET and HEAD. Without the host (`next start`), only this check refuses
+  // them.
   const isRead = request.method === "GET" || request.method === "HEAD";
   if (!isRead || isBlockedPath(pathname)) {
     return new NextResponse(null, { status: isRead ? 404 : 405, headers: ownHeaders(requestID) });

@@ -54,7 +54,7 @@ export function demoPersonas(): DemoPersona[] | null {
   return sharedBff().demoPersonas();
 }
 
-/** True if the console keeps a record of known customers. */
+/** True if the console stores known customers. */
 export function isKnownOn(): boolean {
   return sharedBff().isKnownOn();
 }

@@ -1,7 +1,7 @@
 /** How many milliseconds the server's clock is ahead of the browser's clock; undefined before the first answer. */
 let aheadMs: number | undefined;
 
-/** The smallest step back of a clock that is detected, in milliseconds. */
+/** If a clock is set back by at least this time, the step is detected; in milliseconds. */
 const minStepMs = 5_000;
 
 /**

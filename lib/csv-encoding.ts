@@ -36,8 +36,8 @@ const maxPreviewLines = 6;
 const maxPreviewWidth = 160;
 
 /**
- * The lines of a file that show whether the encoding is right: the names of the columns, then the first lines with
- * letters that encodings write differently. If no line has such letters, the first lines.
+ * Returns the lines of a file that show whether the encoding is right: the names of the columns, then the first lines
+ * with letters whose bytes depend on the encoding. If no line has such letters, returns the first lines.
  */
 export function previewLines(bytes: Uint8Array, encoding: CsvEncoding): string[] {
   const lines = new TextDecoder(encoding)

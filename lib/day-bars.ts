@@ -2,8 +2,8 @@ import { utcDay } from "#lib/contract/values/calendar.ts";
 import type { Coverage, DayCounts } from "./contract/day-counts.ts";
 
 /**
- * A bar of the chart. A bar covers one day, or a week, a month or years if there are too many days. `from` and `to` are
- * included.
+ * A bar of the chart. A bar covers one day. If there are too many days, each bar covers a week, a month, a year or
+ * more. `from` and `to` are included.
  */
 export interface DayBar {
   from: string;
@@ -87,7 +87,8 @@ export function dayBars({ counts, coverage, from, to }: DayBarsOptions): DayBar[
   function countedIn(partFrom: number, partTo: number): DayBar["counted"] {
     if (isWhole) return "whole";
     if (first === undefined || last === undefined) return "not";
-    // The reading stopped in the middle of this day, so the day has more rows than were counted.
+    // The list was read only up to a row of this day (the oldest or the newest counted day, depending on the order).
+    // This day may have more rows.
     if (counts.order === "newest") return partFrom > first ? "whole" : partTo < first ? "not" : "partly";
     if (counts.order === "oldest") return partTo < last ? "whole" : partFrom > last ? "not" : "partly";
     return "partly";

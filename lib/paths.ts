@@ -52,7 +52,7 @@ type Addresses = {
 } & { [Name in keyof typeof otherPages]: Address<(typeof otherPages)[Name]> };
 
 /**
- * Returns a function that builds the URLs of a page. Its arguments are one value for each name in the pattern, in
+ * Returns a function that builds the URLs of a page. The function takes one value for each name in the pattern, in
  * order, and then an optional query.
  */
 function addressOf(pattern: string) {

@@ -14,8 +14,8 @@ export interface Place {
   /** The second key of the shortcut, after `g`. */
   key?: string;
   /**
-   * The row of the navigation rail that is highlighted on this page. A click on the row opens the first of its places
-   * that the person may open.
+   * The row of the navigation rail that is highlighted on this page. A click on the row opens the row's first page that
+   * the person may open.
    */
   row?: RailRowName;
   /** The label of the page's tab. All places of one row that have a tab appear together as tabs. */
@@ -31,7 +31,8 @@ export interface RailRow {
   /** The icon's name in Lucide. `components/ui/icon/icons.svg` contains the icons that are used. */
   icon: string;
   /**
-   * Set if a narrow screen shows the row in its bar. The bar has space for four rows. All other rows are under "More".
+   * Set if the navigation bar of a narrow screen shows the row. The bar has space for four rows. All other rows are
+   * under "More".
    */
   isInBar?: true;
   /** Set if the row shows the number of waiting items. */

@@ -16,7 +16,8 @@ import type { PageProps } from "../(console)/require-session.ts";
 export const metadata: Metadata = { title: texts.title };
 
 /**
- * The page on which a person sets up a second factor. The person either must do this now, or chooses to do it earlier.
+ * The page on which a person sets up a second factor. The setup is required now, or the person does it before it is
+ * required.
  */
 export default async function SecondFactorPage({ searchParams }: PageProps<never>) {
   const { returnTo: given } = await searchParams;

@@ -20,10 +20,14 @@ export function AccountPanel() {
         <FactRow name={texts.email}>{staff.email}</FactRow>
         <FactRow name={texts.role}>{roleNames[staff.role]}</FactRow>
         <FactRow name={texts.environments}>{environments.map((one) => environmentNames[one]).join(", ")}</FactRow>
-        <FactRow name={texts.may} className="col-span-full">
-          <RolePermissions role={staff.role} />
-        </FactRow>
       </Facts>
+      {/* Collapsed, because the list is long. The settings that a person can change on this page come first. */}
+      <details className="border-line border-t px-4 py-2 text-table">
+        <summary className="min-h-6 text-accent">{texts.may}</summary>
+        <div className="py-1">
+          <RolePermissions role={staff.role} />
+        </div>
+      </details>
       <p className="border-line border-t px-4 py-2 text-fine text-ink-muted">{texts.changedBy}</p>
     </Panel>
   );

@@ -52,7 +52,10 @@ function SessionRow({ session, isBusy, onEnd }: SessionRowProps) {
   );
 }
 
-/** The person's sessions, with a button to end each of them, for example one on a shared computer. */
+/**
+ * The person's sessions. Every session except the current one has a button that ends it, for example after work on a
+ * shared computer.
+ */
 export function SessionsPanel() {
   const reading = useQuery({ ...ownSessionsQueryOptions(), ...keepPageData });
   const [isBusy, setIsBusy] = useState(false);

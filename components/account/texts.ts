@@ -7,7 +7,7 @@ export const accountTexts = {
   email: "E-mail address",
   role: "Role",
   environments: "Environments",
-  may: "You may",
+  may: "What you may do",
   changedBy: "An administrator can change your role and environments.",
 } as const;
 

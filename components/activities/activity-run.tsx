@@ -19,8 +19,8 @@ interface ActivityRunLineProps {
 const maxName = 30;
 
 /**
- * The activities of consecutive days as one line, such as `26 activities: 14 inbound, 12 outbound`. No other entry lies
- * between these days.
+ * The activities of consecutive days as one line, such as `26 activities: 14 inbound, 12 outbound`. The timeline has no
+ * other entry between these days.
  */
 export function ActivityRunLine({ run: { counts, isPartial }, summary, href }: ActivityRunLineProps) {
   const locale = useNumberLocale();

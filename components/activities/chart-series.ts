@@ -21,7 +21,7 @@ const rank = (name: string) => {
   return name === "" ? usual.length + 1 : place < 0 ? usual.length : place;
 };
 
-/** The chart's directions, four at most. If there are more, one series sums up the rest. */
+/** The chart's directions, four at most. If there are more directions, one series sums up the rest. */
 export function chartSeries(summary: Pick<ActivitySummary, "series" | "days">): {
   series: DirectionSeries[];
   /** Maps each series of the summary to the index of its series in the chart. */

@@ -31,7 +31,7 @@ interface ResultsProps {
   signInHref: string;
 }
 
-/** The line above the rows, such as `1–25 of 212 activities`. Screen readers announce it when it changes. */
+/** The line above the rows, such as `1–25 of 212 activities`. Screen readers announce the line when it changes. */
 function Summary({ list, reading }: { list: ActivityList | undefined; reading: boolean }) {
   const locale = useNumberLocale();
   if (!list) return reading ? texts.searching : texts.notRead;

@@ -135,7 +135,9 @@ function ActivityRow({ activity, isOpen, onOpen }: RowProps) {
   );
 }
 
-/** One page of activities. Each can be opened to show all data from the API. Narrow screens show cards. */
+/**
+ * One page of activities. A person can open an activity to see all of its data from the API. Narrow screens show cards.
+ */
 export function ActivitiesTable({ activities, outdated, busy }: ActivitiesTableProps) {
   const [open, setOpen] = useState<readonly Activity[]>([]);
   return (

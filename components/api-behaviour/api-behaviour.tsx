@@ -47,7 +47,7 @@ function Summary({ behaviour }: { behaviour: BehaviourAnswer }) {
   );
 }
 
-/** Compares the data that the API really sends with the contract, and lists the differences. */
+/** Compares the data that the API really sends with what the console expects, and lists the differences. */
 export function ApiBehaviour({ environment }: { environment: Environment }) {
   const reading = useQuery({ ...apiBehaviourQueryOptions(environment), ...keepPageData });
   return (

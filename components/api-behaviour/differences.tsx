@@ -61,7 +61,7 @@ function DifferenceRow({ difference, onReview }: { difference: Difference; onRev
   );
 }
 
-/** All differences, the undecided ones first. A person can open and decide each one. */
+/** All differences, the undecided ones first. A person can open each difference and decide about it. */
 export function Differences({
   environment,
   differences,

@@ -17,18 +17,18 @@ import { stateTexts as texts } from "./state-texts.ts";
 
 const calm: ReadonlySet<HealthState> = new Set(["answers", "notAsked"]);
 
-/** Polling intervals, in milliseconds. */
+/** The polling intervals of the API status, in milliseconds: while all is well, and while there is a problem. */
 const calmMs = 60_000;
 const troubledMs = 10_000;
 /**
- * Polling interval until the first request to the API, in milliseconds. The page that is just opening will soon send
- * this request.
+ * The polling interval until the first request to the API, in milliseconds. The interval is short, because the page
+ * that is opening will soon send this request.
  */
 const firstMs = 3_000;
 
 interface ApiStatusLinkProps {
   environment: Environment;
-  /** Data that the server read for this page. Without it, the browser requests the data. */
+  /** The status that the server read for this page. If undefined, the browser requests the status. */
   initial?: ApiStatus | undefined;
 }
 

@@ -18,8 +18,8 @@ const shownRows = 10;
 const fields = ["companyName", "plan", "term", "usersCount"] as const satisfies ImportField[];
 
 /**
- * The value of a field in a row. It is the cell's text, the value that this text is mapped to, or the one value that
- * applies to all rows.
+ * The value of a field in a row. There are three cases: the cell's text; the value that this text is mapped to; one
+ * fixed value for all rows.
  */
 function fieldValue(
   { columns, mapping }: Import,

@@ -37,7 +37,7 @@ export const approvalTexts = {
   releasedBy: "Released by",
   releasedAt: "Released",
   comparison: "The contract as requested, now, and afterwards",
-  member: "Member",
+  member: "Field",
   plan: "Plan",
   term: "Term",
   before: "When requested",

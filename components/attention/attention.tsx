@@ -69,8 +69,8 @@ function Coverage({ sources }: Pick<AttentionList, "sources">) {
 }
 
 /**
- * For each environment in the list, links to all customers that were changed outside Switchboard within the same number
- * of days.
+ * For each environment in the list, a link to all customers that were changed outside Switchboard. The period of the
+ * link is `elsewhereDays`, as in the attention list.
  */
 function ElsewhereLinks({ items }: { items: readonly AttentionItem[] }) {
   const listed = [...new Set(items.map(({ environment }) => environment))];

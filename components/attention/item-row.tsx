@@ -129,7 +129,7 @@ function Actions({ item, steps, isFirst }: ActionsProps) {
   );
 }
 
-/** An item that needs attention. The first and most urgent item is larger, and explains what it means. */
+/** An item that needs attention. The first and most urgent item is larger and has an explanation. */
 export function ItemRow({ item, steps, isFirst }: ActionsProps) {
   const locale = useNumberLocale();
   const { title, person, since, environment, kind } = item;

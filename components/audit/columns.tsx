@@ -5,8 +5,9 @@ import { createColumnHelper } from "@tanstack/react-table";
 import Link from "next/link";
 import { useMemo } from "react";
 import type { DataTableFeatures } from "#components/data-table/features.ts";
+import { copyOf, type RowMenu } from "#components/data-table/row-menu.tsx";
 import { TimeCell } from "#components/data-table/time-cell.tsx";
-import { EnvironmentBadge } from "#components/ui/environment/environment-badge.tsx";
+import { EnvironmentMark } from "#components/ui/environment/environment-mark.tsx";
 import { Check, CircleHelp, CircleSlash, CircleX, type IconComponent } from "#components/ui/icon/icons.tsx";
 import { routeName } from "#components/ui/status/route-texts.ts";
 import { Status, type Tone } from "#components/ui/status/status.tsx";
@@ -44,7 +45,7 @@ const resultLooks: Readonly<Record<AuditResult, Look>> = {
 
 /**
  * The outcome of an event. For a write, the name of its result. If `isWhole` is true, the text includes the reason;
- * otherwise only the tooltip has it.
+ * otherwise only the tooltip contains the reason.
  */
 export function AuditOutcome({ event, isWhole = false }: { event: AuditEvent; isWhole?: boolean }) {
   const written = auditResultOf(event);
@@ -139,6 +140,22 @@ function Target({ event }: { event: AuditEvent }) {
   );
 }
 
+/** The menu of an event's row, with everything that identifies it. */
+export const auditRowMenu: RowMenu<AuditEvent> = (event) => {
+  const { target, actor, requestID, address } = event;
+  const href = targetHref(event);
+  return {
+    name: actionName(event) ?? event.action,
+    copies: [
+      ...copyOf(texts.copyTarget, target?.kind === "route" ? undefined : target?.id),
+      ...copyOf(texts.copyActor, actor.email),
+      ...copyOf(texts.copyRequest, requestID),
+      ...copyOf(texts.copyAddress, address),
+    ],
+    links: href === undefined ? [] : [{ label: texts.openTarget, href }],
+  };
+};
+
 export const auditColumns = helper.columns([
   helper.accessor("action", {
     header: texts.action,
@@ -148,7 +165,7 @@ export const auditColumns = helper.columns([
   helper.accessor(actorName, {
     id: "who",
     header: texts.who,
-    meta: { label: texts.who, width: "w-[20%]", narrow: "data-cell-half" },
+    meta: { label: texts.who, width: "w-[20%]", narrow: "data-cell-half data-cell-plain" },
     cell: ({ getValue }) => (
       <bdi title={getValue()} className="cards:wrap-anywhere print:wrap-anywhere!">
         {getValue()}
@@ -158,7 +175,7 @@ export const auditColumns = helper.columns([
   helper.accessor((event) => event.target?.id, {
     id: "target",
     header: texts.target,
-    meta: { label: texts.target, width: "w-auto", narrow: "data-cell-half" },
+    meta: { label: texts.target, width: "w-auto", narrow: "data-cell-half data-cell-plain" },
     cell: ({ row }) => <Target event={row.original} />,
   }),
   helper.accessor("environment", {
@@ -166,7 +183,7 @@ export const auditColumns = helper.columns([
     meta: { label: texts.environment, width: "w-36" },
     cell: ({ getValue }) => {
       const environment = getValue();
-      return environment === undefined ? null : <EnvironmentBadge environment={environment} />;
+      return environment === undefined ? null : <EnvironmentMark environment={environment} />;
     },
   }),
   helper.accessor("outcome", {
@@ -176,7 +193,7 @@ export const auditColumns = helper.columns([
   }),
   helper.accessor("at", {
     header: texts.at,
-    meta: { label: texts.at, width: "w-40", narrow: "data-cell-half" },
+    meta: { label: texts.at, width: "w-40", narrow: "data-cell-half data-cell-plain" },
     cell: ({ getValue }) => <TimeCell at={getValue()} />,
   }),
 ]);

@@ -24,8 +24,8 @@ export function auditResultOf({
   if (state === "accepted" || state === "unknown") return { result: state };
   if (state === "reconciled") return { result: "resolved" };
   if (state !== "rejected") return undefined;
-  // Older events have no `result`, so they do not say who refused the write. The error code shows whether it was the
-  // API or Switchboard.
+  // Older events have no `result`, so they do not say who refused the write. The error code shows whether the API or
+  // Switchboard refused the write.
   const problem = code === undefined ? undefined : { code };
   const detail = (result as AuditResult | undefined) ?? outcomeDetailOf({ state, sentAt: true, problem });
   return { result: detail as AuditResult, ...(code !== undefined && { code }) };

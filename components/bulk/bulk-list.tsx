@@ -41,7 +41,7 @@ const columns = helper.columns([
   }),
   helper.accessor("state", {
     header: texts.state,
-    meta: { label: texts.state, width: "w-52 xl:w-72", narrow: "data-cell-half" },
+    meta: { label: texts.state, width: "w-52 xl:w-72", narrow: "data-cell-half data-cell-plain" },
     cell: ({ row: { original } }) => <BulkStatus bulk={original} />,
   }),
   helper.accessor("total", {
@@ -52,12 +52,12 @@ const columns = helper.columns([
   helper.accessor((bulk) => bulk.actor.email, {
     id: "by",
     header: texts.by,
-    meta: { label: texts.by, width: "w-[18%]", narrow: "data-cell-half" },
+    meta: { label: texts.by, width: "w-[18%]", narrow: "data-cell-half data-cell-plain" },
     cell: ({ getValue }) => <span className="text-ink-muted cards:wrap-anywhere">{getValue()}</span>,
   }),
   helper.accessor("createdAt", {
     header: texts.at,
-    meta: { label: texts.at, width: "w-40", narrow: "data-cell-half" },
+    meta: { label: texts.at, width: "w-40", narrow: "data-cell-half data-cell-plain" },
     cell: ({ getValue }) => <TimeCell at={getValue()} />,
   }),
 ]);

@@ -88,7 +88,8 @@ export function NextStep({ bulk, approval, signInHref, first, onFirst }: NextSte
   const locale = useNumberLocale();
   const [startsAgain, setStartsAgain] = useState(false);
   const [isUndoing, setUndoing] = useState(false);
-  // Resets the choice after the chosen customer was changed, or when the customer can no longer be changed.
+  // Resets the choice after the chosen customer was changed. Also resets the choice if the customer can no longer be
+  // changed.
   const steps = useBulkSteps(bulk, () => onFirst(undefined));
   const { bulkID, environment, state, counts, pausedFrom } = bulk;
   // Counts changes instead of customers if each row has its own value. One customer may then have two rows: one for the

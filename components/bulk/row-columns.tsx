@@ -3,11 +3,11 @@
 import { createColumnHelper } from "@tanstack/react-table";
 import Link from "next/link";
 import type { DataTableFeatures } from "#components/data-table/features.ts";
+import type { RowMenu } from "#components/data-table/row-menu.tsx";
 import { TimeCell } from "#components/data-table/time-cell.tsx";
 import type { FirstChoice } from "#components/forms/run/first-choice.ts";
 import { classNames } from "#components/ui/class-names.ts";
 import { ArrowRight } from "#components/ui/icon/icons.tsx";
-import { EntityID } from "#components/ui/record/entity-id.tsx";
 import { ContractValue } from "#components/ui/value/contract-value.tsx";
 import type { Environment } from "#lib/contract/environment.ts";
 import type { BulkRow } from "#lib/contract/operations/bulk.ts";
@@ -21,7 +21,7 @@ const helper = createColumnHelper<DataTableFeatures, BulkRow>();
 
 const nameOf = ({ companyName }: BulkRow) => companyName || bulkTexts.noName;
 
-/** The states of rows whose contract has the new value or will get it. */
+/** The states of rows whose contract has the new value, will get it, or may have it. */
 const changing: readonly string[] = ["ready", "sending", "planned", "changed", "accepted", "unknown"];
 
 /** The old and the new value, such as `Essential → Professional`. */
@@ -55,7 +55,7 @@ export function RowResult({ row }: { row: BulkRow }) {
   );
 }
 
-/** For the choice of the row to change first. Undefined if the person has no choice to make. */
+/** The choice of the row to change first. */
 interface ChoosingFirst {
   position: number | undefined;
   onFirst: FirstChoice["onFirst"];
@@ -68,8 +68,8 @@ interface ColumnOptions {
 }
 
 /**
- * Links to the row's operation or planned change. A row that was not sent yet has a button instead, which makes it the
- * first row to send.
+ * Links to the row's operation or planned change. A row that was not sent yet has a button instead. The button makes
+ * this row the first row to send.
  */
 function RowOperation({
   row,
@@ -121,6 +121,12 @@ function RowOperation({
   );
 }
 
+/** The menu of a bulk change's row. */
+export const bulkRowMenu: RowMenu<BulkRow> = (row) => ({
+  name: nameOf(row),
+  copies: [{ label: bulkTexts.copyID, text: row.customerID }],
+});
+
 /**
  * The columns of a bulk change's rows. The rows of a planned bulk change have no column for verification, because
  * nothing was sent yet.
@@ -142,25 +148,20 @@ export function bulkRowColumns(environment: Environment, { isPlan, choosing }: C
         </Link>
       ),
     }),
-    helper.accessor("customerID", {
-      header: texts.id,
-      meta: { label: texts.id, width: "w-36 lg:max-xl:hidden", narrow: "lg:max-xl:hidden" },
-      cell: ({ getValue }) => <EntityID id={getValue()} copyLabel={bulkTexts.copyID} />,
-    }),
     helper.display({
       id: "change",
       header: texts.change,
       meta: {
         label: texts.change,
         width: "w-56",
-        narrow: "data-cell-half",
+        narrow: "data-cell-half data-cell-plain",
       },
       cell: ({ row: { original } }) => <RowChange row={original} />,
     }),
     helper.display({
       id: "result",
       header: texts.result,
-      meta: { label: texts.result, width: "w-auto", narrow: "data-cell-half" },
+      meta: { label: texts.result, width: "w-auto", narrow: "data-cell-half data-cell-plain" },
       cell: ({ row: { original } }) => <RowResult row={original} />,
     }),
     helper.display({

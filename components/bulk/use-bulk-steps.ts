@@ -10,7 +10,7 @@ import { bulkKey, stepBulk } from "#lib/query/operations/bulk.ts";
 
 interface Taken {
   step: "pause" | "resume" | "cancel";
-  /** The state to continue with. The button names it. */
+  /** The state in which the bulk change continues. The label of the pressed button announces this state. */
   to?: ActiveRunState | undefined;
   /** The row to change first. */
   first?: number | undefined;

@@ -7,7 +7,7 @@ import { PageHeader } from "#components/ui/panel/page-header.tsx";
 import { CreateClientDialog } from "./create-client-dialog.tsx";
 import { clientTexts as texts } from "./texts.ts";
 
-/** The title of the page of API clients, with a button that creates one. */
+/** The title of the page of API clients, with a button that creates a client. */
 export function ClientsHeader() {
   const [isCreating, setCreating] = useState(false);
   return (

@@ -6,7 +6,7 @@ import type { NewClientAnswer } from "#lib/contract/access/clients.ts";
 import { api } from "#lib/paths.ts";
 import { clientTexts as texts } from "./texts.ts";
 
-/** Shows a new key, only this one time, with an example script that uses it. */
+/** Shows a new key and an example script that uses the key. The key is never shown again. */
 export function KeyShown({ made: { client, key } }: { made: NewClientAnswer }) {
   const [environment = "sandbox"] = client.environments;
   const address = `${window.location.origin}${api.customers(environment, "limit=10")}`;

@@ -36,7 +36,7 @@ const availabilityLooks: Readonly<
   key_refused: { tone: "negative", icon: KeyRound },
 };
 
-/** The time of workers that have never run. It sorts them after all other workers. */
+/** The time of workers that have never run. This time sorts these workers after all other workers. */
 const neverAt = "1970-01-01T00:00:00Z";
 
 /** The name of the machine and the process ID, as in the logs. */

@@ -42,7 +42,10 @@ export function WaitingWork({ status }: { status: ConsoleHealth }) {
   );
 }
 
-/** How complete the record of known customers is in each environment, and how many calls a full read costs. */
+/**
+ * For each environment: how complete the store of known customers is, and how many API calls the background reading
+ * made in the last hour.
+ */
 export function KnownCustomers({ status }: { status: ConsoleHealth }) {
   const locale = useNumberLocale();
   const count = (value: number) => formatCount(value, locale);

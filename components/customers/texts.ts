@@ -15,7 +15,6 @@ export const customersTexts = {
   search: "Search customers",
   searchPlaceholder: "Search customers",
   searchShortcut: "Search customers",
-  clearAll: "Clear all",
   newCustomer: "New customer",
   moreActions: "More actions",
   defaultWindow: "Open Customers with this range by default",
@@ -31,17 +30,14 @@ export const customersTexts = {
   none: "No customers",
   deletedShown: "including deleted",
   copyID: "Copy customer ID",
+  copyName: "Copy company name",
+  copyEmail: "Copy administrator e-mail",
   noName: "No name",
 } as const;
 
 export const columnTexts = customerColumnNames;
 
-export const windowTexts = {
-  chip: "Created",
-  open: "Change the creation date range",
-  remove: "Remove the creation date range",
-  presets: "Creation date range",
-} as const;
+export const windowTexts = { chip: "Created" } as const;
 
 /** The labels of the buttons that widen the date range. */
 export const widenButtonTexts: Readonly<Record<WindowPreset, string>> = {
@@ -77,7 +73,7 @@ export function windowPhrase(window: CustomersView["window"]): string {
   return `created ${preposition}${windowName(window)}`;
 }
 
-/** Texts for a list from the record of known customers instead of the API. */
+/** Texts for a list that comes from the store of known customers, not from the API. */
 export const recordTexts = {
   /**
    * The coverage in words, such as `from what Switchboard has read: 4,980 of 5,000`. `total` is undefined until the API
@@ -120,7 +116,7 @@ function inWindow(window: CustomersView["window"]): string {
   return `${datefrom === dateto ? "on" : "from"} ${windowName(window)}`;
 }
 
-/** Texts about wider date ranges. They say where the matches are if a date range has none. */
+/** Texts about wider date ranges. They say where the matches are if a date range has no matches. */
 export const ladderTexts = {
   looking: "Searching further back…",
   nothing: (window: CustomersView["window"]) => `Nothing ${inWindow(window)}`,

@@ -4,9 +4,9 @@ import type { ColumnStyle } from "./features.ts";
 const rows = Array.from({ length: 12 }, (_, index) => index);
 const widths = ["w-3/5", "w-4/5", "w-1/2", "w-2/3"] as const;
 
-/** The column widths for the placeholder of a table. */
+/** The column widths for the placeholder of a table, without the columns that are hidden at first. */
 export const columnWidths = (columns: readonly { meta?: ColumnStyle | undefined }[]): string[] =>
-  columns.map(({ meta }) => meta?.width.replace("w-auto", "flex-1") ?? "");
+  columns.filter(({ meta }) => !meta?.isOptional).map(({ meta }) => meta?.width.replace("w-auto", "flex-1") ?? "");
 
 /** The placeholder of a list with a line above its table. */
 export function ListSkeleton({ columns, label }: { columns: Parameters<typeof columnWidths>[0]; label: string }) {
@@ -28,7 +28,7 @@ export function DataTableSkeleton({ columns, label }: { columns: readonly string
       <div aria-hidden className="overflow-clip rounded-base border border-line bg-surface">
         <div className="flex h-9 border-line border-b cards:hidden" />
         {rows.map((row) => (
-          <div key={row} className="flex h-9 items-center border-line border-b last:border-b-0 cards:h-24 phone:h-16">
+          <div key={row} className="flex h-9 items-center border-line border-b last:border-b-0 cards:h-24">
             {columns.map((width, column) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: widths may repeat, and the columns never move
               <div key={column} className={classNames("px-3 first:ps-4", width, column > 0 && "cards:hidden")}>

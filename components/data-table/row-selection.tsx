@@ -28,7 +28,9 @@ const targetClass = "row-box";
  */
 let anchor: unknown;
 
-/** The checkbox of a row. A press with Shift also changes all rows from the last pressed checkbox to this one. */
+/**
+ * The checkbox of a row. A press with Shift also changes all rows between the last pressed checkbox and this checkbox.
+ */
 export function SelectRow<Row>({ row, rows, selection }: SelectRowProps<Row>) {
   const withShift = useRef(false);
   const select = (selected: boolean) => {

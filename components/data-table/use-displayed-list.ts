@@ -9,7 +9,7 @@ interface Reading<List> {
 }
 
 interface Kept<List, View> {
-  /** The last successful answer. `view` is the view that its rows belong to. */
+  /** The last successful answer. `view` is the view that the rows of this answer belong to. */
   list: List;
   view: View;
 }
@@ -18,7 +18,7 @@ export interface DisplayedList<List, View> {
   kept: Kept<List, View> | undefined;
   /** True if the rows belong to an earlier view. */
   outdated: boolean;
-  /** The reason why no newer answer has arrived. It stays while the failed request is repeated. */
+  /** The reason why no newer answer has arrived. The reason stays while the failed request is repeated. */
   problem: ShownProblem | undefined;
 }
 

@@ -73,7 +73,7 @@ interface ResultDialogProps {
   children: ReactNode;
 }
 
-/** Shows the result of a change, only this one time: a key, a link or recovery codes. */
+/** Shows the result of a change: a key, a link or recovery codes. The result is never shown again. */
 export function ResultDialog({ close, ...dialog }: ResultDialogProps) {
   return (
     <Dialog

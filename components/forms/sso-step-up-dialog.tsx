@@ -11,8 +11,8 @@ import { stepUpTexts as texts } from "./step-up-texts.ts";
 
 /**
  * Used if the person signs in by single sign-on. The person proves their identity at the provider in another tab, so
- * that this page keeps its content. The other tab reports the proof to this page. If the browser does not support this,
- * the person presses a button.
+ * that this page keeps its content. The other tab reports the proof to this page. If the browser does not support
+ * messages between tabs, the person presses a button.
  */
 export function SsoStepUpDialog({ onConfirmed, onClose }: { onConfirmed: () => void; onClose: () => void }) {
   const { provider } = useSession();

@@ -47,7 +47,7 @@ const factorStep = () => ({
 
 /**
  * Sends a change that may require the person to prove their identity again. If the server requires the proof, waits for
- * it and then sends the same change again.
+ * the proof and then sends the same change again.
  */
 export function useConfirmedChange({
   inputOf = {},

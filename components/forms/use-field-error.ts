@@ -21,8 +21,8 @@ export function useFieldError(id: string, error: string | undefined): string | u
     const correct = ({ target }: Event) => {
       if (target instanceof Node && area.contains(target)) setCorrected(error);
     };
-    // Listens on the window, so that it runs after React's listener on the document. If it ran first, React would
-    // render the field before it has read the new value, and the input would be lost.
+    // This listener is on the window, so that it runs after React's listener on the document. If it ran first, React
+    // would render the field with the old value, and the input would be lost.
     window.addEventListener("input", correct);
     form.addEventListener("submit", check);
     return () => {

@@ -32,7 +32,7 @@ export interface WriteReferenceForm {
   value: WriteReference | undefined;
   /** Returns an error for each required value that is missing. After this call, the fields show these errors. */
   check: () => FormError[];
-  /** The server's messages about these two fields, for the summary above the form. */
+  /** The server's messages about the ticket and the reason, for the summary above the form. */
   listed: readonly FormError[];
 }
 

@@ -1,6 +1,6 @@
 "use client";
 
-import { csvEncodingNames } from "#components/forms/csv-encoding-names.ts";
+import { csvEncodingNames } from "#components/forms/csv-encoding-texts.ts";
 import { useNumberLocale } from "#components/ui/count.tsx";
 import { environmentNames } from "#components/ui/environment/environment-names.ts";
 import { FactRow, Facts } from "#components/ui/record/facts.tsx";
@@ -14,8 +14,8 @@ function TimeFact({ name, at }: { name: string; at: string | undefined }) {
 }
 
 /**
- * The number of customers that the rows were compared with. For customers from the record of known customers, also the
- * time when the oldest of them was read from the API.
+ * The number of customers that the rows were compared with. If customers come from the store of known customers, also
+ * the time when the oldest of these data were read from the API.
  */
 function Compared({ read, recorded, total, oldestSeenAt }: ComparedWith) {
   const locale = useNumberLocale();

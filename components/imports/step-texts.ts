@@ -17,10 +17,10 @@ export const stepTexts = {
     "Customers are created: at most 2 requests are sent at once, and at most 20 customers wait for their jobs. This continues when you close this page.",
   paused: (left: string) => `Nothing is being sent. ${left} left to create.`,
   pausedUnchecked: "Nothing is being sent. Resume checks the rows first and shows the result before anything is sent.",
-  finished: (hasFailed: boolean) =>
+  finished: (rows: string, result: string, hasFailed: boolean) =>
     hasFailed
-      ? "Nothing more will be sent. Download what failed, correct it in the file, and import that file again. This import stays in Attention until somebody marks it as handled."
-      : "Nothing more will be sent.",
+      ? `${rows}: ${result}. Nothing more will be sent. Download what failed, correct it in the file, and import that file again. This import stays in Attention until somebody marks it as handled.`
+      : `${rows}: ${result}. Nothing more will be sent.`,
   nothing: "There was nothing to create. Nothing was sent.",
   cancelled: "Customers that were created stay. Nothing more will be sent.",
   uploaded: "Say what the columns are. Nothing is sent.",
@@ -28,7 +28,7 @@ export const stepTexts = {
   check: "Check rows",
   checkAgain: "Check again",
   columns: "Change columns",
-  skipAll: (rows: string) => `Skip all ${rows}`,
+  skipAll: (rows: string) => `Skip ${rows}`,
   accept: (rows: string) => `I have read the warnings of ${rows}.`,
   acceptFirst: "Read the warnings and confirm them",
   startFirst: "Create 1 customer first",

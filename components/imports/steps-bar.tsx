@@ -26,7 +26,7 @@ function currentStep({ state, pausedFrom }: Pick<Import, "state" | "pausedFrom">
   return state === "paused" && pausedFrom === "first" ? "first" : stepOfState[state];
 }
 
-/** The steps of an import, with the current one marked. */
+/** The steps of an import. The current step is marked. */
 export function StepsBar({ found }: { found: Pick<Import, "state" | "pausedFrom" | "startedAt"> }) {
   const current = order.indexOf(currentStep(found));
   // An import that was cancelled before it started has skipped the middle steps.

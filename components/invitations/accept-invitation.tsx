@@ -62,7 +62,7 @@ export function AcceptInvitation({ token, invitation }: { token: string; invitat
       </div>
       <form method="post" noValidate onSubmit={submit} className="flex flex-col gap-4">
         <ErrorSummary title={texts.failed} errors={errors} attempt={attempt} />
-        {/* A hidden field. It tells password managers which account the new password belongs to. */}
+        {/* A hidden field that tells password managers which account the new password belongs to. */}
         <input type="email" autoComplete="username" value={invitation.email} readOnly hidden />
         <NewPasswordFields value={value} errors={errors} onChange={setValue} />
         <Button type="submit" variant="primary" disabled={state === "saving"}>

@@ -13,6 +13,7 @@ import type { Environment } from "#lib/contract/environment.ts";
 import type { Job } from "#lib/contract/job.ts";
 import { isFinished } from "#lib/contract/values/job-states.ts";
 import { api, pages } from "#lib/paths.ts";
+import { JobActions } from "./job-actions.tsx";
 import { JobFacts } from "./job-facts.tsx";
 import { JobNotices } from "./job-notices.tsx";
 import { JobSkeleton } from "./job-skeleton.tsx";
@@ -92,6 +93,7 @@ function JobPanels({ environment, seen, watch, signInHref }: JobSeenProps) {
         <div className="flex flex-col gap-3 border-line border-b px-4 py-4">
           <StateLine job={job} />
           <JobNotices seen={seen} missing={isGone ? "gone" : isMissing ? "notFound" : undefined} nowMs={nowMs} />
+          {(job.state === "failed" || job.state === "cancelled") && <JobActions environment={environment} job={job} />}
         </div>
         <JobFacts environment={environment} job={job} nowMs={nowMs} />
       </Panel>

@@ -5,9 +5,11 @@ import Link from "next/link";
 import { useEffect, useMemo, useRef } from "react";
 import { ListSkeleton } from "#components/data-table/data-table-skeleton.tsx";
 import { PagedList } from "#components/data-table/paged-list.tsx";
-import { usePageView } from "#components/data-table/use-page-view.ts";
 import { announce } from "#components/ui/announcer.tsx";
-import { buttonClass } from "#components/ui/button.tsx";
+import { Button, buttonClass } from "#components/ui/button.tsx";
+import { useNumberLocale } from "#components/ui/count.tsx";
+import { KeepFocus, keepFocusProps } from "#components/ui/keep-focus.tsx";
+import { EmptyState } from "#components/ui/panel/empty-state.tsx";
 import { jobForms } from "#components/ui/plural-forms.ts";
 import { useCanWrite } from "#components/ui/session.tsx";
 import { jobStateWord } from "#components/ui/status/job-texts.ts";
@@ -16,15 +18,19 @@ import type { Job, JobList } from "#lib/contract/job.ts";
 import { isFinished } from "#lib/contract/values/job-states.ts";
 import { maxStreamJobs } from "#lib/contract/values/limits.ts";
 import { shortenMiddle } from "#lib/format/format-id.ts";
+import { formatCount, formatPlural } from "#lib/format/format-number.ts";
 import { useLiveJobs } from "#lib/live-jobs/use-live-jobs.ts";
 import { pages } from "#lib/paths.ts";
-import { listQueryOptions } from "#lib/query/list-query.ts";
+import { jobsQueryOptions } from "#lib/query/operations/jobs.ts";
 import { keepPageData } from "#lib/query/page-reading.ts";
-import { pageViewParams } from "#lib/url-state/page-view.ts";
-import { type JobRow, jobColumns } from "./columns.tsx";
+import { jobsViewParams } from "#lib/url-state/jobs-view.ts";
+import { type JobRow, jobColumns, jobRowMenu } from "./columns.tsx";
+import { JobsFilter } from "./jobs-filter.tsx";
 import { liveRows, unfinishedJobs } from "./live-rows.ts";
 import { LiveConnectionState } from "./live-state.tsx";
 import { jobTexts, jobsTexts as texts } from "./texts.ts";
+import { useHeldList } from "./use-held-list.ts";
+import { useJobsView } from "./use-jobs-view.ts";
 
 /** Announces to screen readers that a visible job has ended. */
 function useSpokenEnds(rows: readonly JobRow[]): void {
@@ -45,35 +51,91 @@ export function JobsSkeleton({ environment }: { environment: Environment }) {
   return <ListSkeleton columns={jobColumns(environment)} label={texts.loading} />;
 }
 
-/** An environment's jobs, page by page. Unfinished jobs are updated live. */
+interface SourceProps {
+  list: JobList | undefined;
+  /** The number of unfinished jobs of the page. */
+  unfinished: number;
+}
+
+/** Says where the rows come from (the API or the store of known jobs), and in which order the rows are. */
+function Source({ list, unfinished }: SourceProps) {
+  const locale = useNumberLocale();
+  const { recorded } = list ?? {};
+  const count = (value: number) => formatCount(value, locale);
+  return (
+    <>
+      {recorded
+        ? texts.recorded(
+            formatPlural(recorded.jobs, jobForms, locale),
+            recorded.total === undefined ? undefined : count(recorded.total),
+          )
+        : texts.order}
+      {unfinished > maxStreamJobs && ` ${texts.watchedMost(maxStreamJobs)}`}
+    </>
+  );
+}
+
+/**
+ * An environment's jobs, page by page. If the person has chosen states, the known jobs in these states. Unfinished jobs
+ * are updated live. New rows appear only when the person asks for them, so that no row moves under the pointer.
+ */
 export function JobsList({ environment }: { environment: Environment }) {
-  const [view, changeView] = usePageView();
+  const locale = useNumberLocale();
+  const [view, changeView] = useJobsView(environment);
   const mayWrite = useCanWrite();
-  const query = useQuery({ ...listQueryOptions<JobList>("jobs", environment, view), ...keepPageData });
-  const unfinished = unfinishedJobs(query.data);
+  const query = useQuery({ ...jobsQueryOptions(environment, view), ...keepPageData });
+  const { shown, newest, count, show } = useHeldList(view, query.data);
+  const unfinished = unfinishedJobs(shown);
   const { jobs: live, connection } = useLiveJobs(environment, unfinished.watched);
-  const rows = useMemo(() => (query.data ? liveRows(query.data, live) : []), [query.data, live]);
+  const rows = useMemo(() => (shown ? liveRows(shown, live, newest) : []), [shown, live, newest]);
   useSpokenEnds(rows);
   const columns = useMemo(() => jobColumns(environment), [environment]);
+  const menu = useMemo(() => jobRowMenu(environment), [environment]);
   const watching = rows.some(({ job }) => !isFinished(job.state));
   return (
     <div className="flex flex-col gap-2">
-      <div className="-mt-2 flex flex-wrap items-center justify-between gap-x-4 gap-y-1 text-ink-muted text-table">
-        <p>
-          {texts.order}
-          {unfinished.all > maxStreamJobs && ` ${texts.watchedMost(maxStreamJobs)}`}
+      <KeepFocus className="-mt-2 flex flex-wrap items-center justify-between gap-x-4 gap-y-1 text-ink-muted text-table">
+        <p tabIndex={-1} {...keepFocusProps} className="rounded-small">
+          <Source list={newest ?? shown} unfinished={unfinished.all} />
         </p>
         {rows.length > 0 && <LiveConnectionState connection={connection} watching={watching} isList />}
+      </KeepFocus>
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <JobsFilter view={view} change={changeView} />
+        <KeepFocus>
+          <p role="status" tabIndex={-1} {...keepFocusProps} className="rounded-small text-table print:hidden">
+            {newest && (
+              <>
+                {count > 0 ? texts.newJobs(formatCount(count, locale)) : texts.changed} ·{" "}
+                <button type="button" onClick={show} className="min-h-6 text-accent hover:underline">
+                  {texts.show}
+                </button>
+              </>
+            )}
+          </p>
+        </KeepFocus>
       </div>
       <PagedList
         texts={texts}
         forms={jobForms}
         view={view}
         onView={changeView}
-        reading={query}
-        rowsOf={(list) => liveRows(list, live)}
+        reading={{ ...query, data: shown }}
+        rowsOf={(list) => liveRows(list, live, newest)}
         rowID={({ job }) => job.jobID}
         columns={columns}
+        name="jobs"
+        menu={menu}
+        empty={
+          view.states.length > 0 && (
+            <EmptyState
+              title={texts.noneRecorded}
+              actions={<Button onClick={() => changeView({ states: [] })}>{texts.showAll}</Button>}
+            >
+              {texts.noneRecordedWhy}
+            </EmptyState>
+          )
+        }
         emptyAction={
           mayWrite && (
             <Link className={buttonClass("primary")} href={pages.newCustomer(environment)} prefetch={false}>
@@ -81,7 +143,7 @@ export function JobsList({ environment }: { environment: Environment }) {
             </Link>
           )
         }
-        signInHref={pages.signIn(pages.jobs(environment, pageViewParams(view)))}
+        signInHref={pages.signIn(pages.jobs(environment, jobsViewParams(view)))}
       />
     </div>
   );

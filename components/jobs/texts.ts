@@ -6,6 +6,15 @@ export const jobsTexts = {
   pager: "Pages of jobs",
   loading: "Loading jobs…",
   order: "In the API's order. The API offers no filters or sorting for jobs.",
+  recorded: (jobs: string, total: string | undefined) =>
+    `Newest first. From ${jobs} that this console has recorded${total === undefined ? "" : `, of ${total} at the API`}.`,
+  newJobs: (count: string) => `${count} new`,
+  changed: "The list has changed",
+  show: "Show",
+  noneRecorded: "No recorded job is in this state",
+  noneRecordedWhy:
+    "The API cannot filter jobs. The filter finds the jobs that this console has read: on this page, on customers’ pages and in the background.",
+  showAll: "Show all jobs",
   watchedMost: (most: number) => `Only the first ${most} unfinished jobs update live.`,
   empty: "No jobs in this environment",
   emptyReason:
@@ -13,6 +22,7 @@ export const jobsTexts = {
   create: "Create customer",
   copyID: "Copy job ID",
   copyCustomerID: "Copy customer ID",
+  openCustomer: "Open customer",
   gone: "The API no longer finds this job. This is its last known state",
   goneMark: "Not found",
   took: "took",
@@ -24,7 +34,8 @@ export const jobColumnTexts = {
   type: "Type",
   state: "State",
   progress: "Progress",
-  customer: "Customer ID",
+  jobID: "Job ID",
+  customerID: "Customer ID",
   created: "Created",
   updated: "Updated",
 } as const;
@@ -100,3 +111,12 @@ export function jobStateSentence(word: string, percent: string | undefined): str
   const lower = word.startsWith("“") ? word : word.toLowerCase();
   return percent === undefined ? lower : `${lower} (${percent})`;
 }
+
+/** What a person can do about a failed job. */
+export const jobActionTexts = {
+  again: "Start again with these values",
+  openCustomer: "Open customer",
+  copy: "Copy for ticket",
+  copyLabel: "Job",
+  notLoaded: "Not copied: the page could not load a part of itself. Reload it and try again.",
+} as const;

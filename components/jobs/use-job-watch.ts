@@ -22,7 +22,7 @@ export interface SeenJob {
 
 interface JobWatch {
   seen: SeenJob | undefined;
-  /** The error, if no answer newer than `seen` could be read. */
+  /** The reason why the last attempt to read the job failed. Undefined if the last attempt succeeded. */
   problem: ShownProblem | undefined;
   /** True if the server decided that the job no longer exists. */
   isGone: boolean;

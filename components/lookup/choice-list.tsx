@@ -54,7 +54,7 @@ function Option({ choice, ...props }: Omit<ChoiceListProps, "id" | "groups"> & {
   );
 }
 
-/** True if the API did not answer and the record of known customers has no hits. */
+/** True if the API did not answer and the group has no unconfirmed hits. */
 const hasFailed = ({ choices }: ChoiceGroup) =>
   choices.some((choice) => choice.kind === "retry" && !choice.isFromRecord);
 
@@ -92,7 +92,7 @@ function Looked({ group }: { group: ChoiceGroup }) {
   return <p className="px-2.5 pb-1 ps-9 text-fine text-ink-muted wrap-anywhere">{lines.join(" ")}</p>;
 }
 
-/** The lines to choose from, in groups. If a group belongs to an environment, it shows the environment's mark. */
+/** The lines to choose from, in groups. A group that belongs to an environment shows the environment's mark. */
 export function ChoiceList({ id, groups, activeID, onPoint, onChoose }: ChoiceListProps) {
   return (
     <div id={id} role="listbox" aria-label={texts.choices} className="flex flex-col gap-1 p-1.5">

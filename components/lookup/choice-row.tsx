@@ -59,8 +59,8 @@ interface LineProps {
 }
 
 /**
- * The content of a line. It is only text, so that a screen reader announces it as one name. On wide screens it fits on
- * one line.
+ * The content of a line. The content is only text, so that a screen reader announces it as one name. On wide screens,
+ * the content fits on one line.
  */
 function Line({ icon: Icon, label, detail, end, tone }: LineProps) {
   return (
@@ -143,8 +143,8 @@ function HitLine({ hit }: { hit: LookupHit }) {
 }
 
 /**
- * Whether the API has confirmed a customer. If the hit comes only from the record of known customers, shows when it was
- * last read. Renders nothing for other kinds of hits.
+ * Whether the API has confirmed a customer. If the hit comes only from the store of known customers, shows when the
+ * customer was last read. Renders nothing for other kinds of hits.
  */
 function Confirmation({ hit: { confirmed, seenAt } }: { hit: LookupHit }) {
   const locale = useNumberLocale();

@@ -9,7 +9,7 @@ import { defaultPageView, pageViewParams } from "#lib/url-state/page-view.ts";
 import { searchedNumberParams } from "#lib/url-state/searched-number.ts";
 import type { Command } from "./commands.ts";
 
-/** A line that a person can choose. If it has an `href`, it is a link. */
+/** A line that a person can choose. A line with an `href` is a link. */
 export type Choice = { id: string } & (
   | { kind: "hit"; environment: Environment; hit: LookupHit; href: string }
   | { kind: "recent"; environment: Environment; customer: RecentCustomer; href: string }
@@ -19,7 +19,7 @@ export type Choice = { id: string } & (
       kind: "retry";
       environment: Environment;
       problem: ShownProblem;
-      /** True if the record of known customers answered instead of the API. */
+      /** True if the store of known customers answered instead of the API. */
       isFromRecord: boolean;
       run: () => void;
     }
@@ -37,7 +37,7 @@ export interface ChoiceGroup {
   looked: SearchCoverage[];
   /** The hits of all searches. */
   hits: LookupHit[];
-  /** The age of the hits. Set if they are outdated and the API has returned nothing newer. */
+  /** The age of the hits. Set if the hits are outdated and the API has returned nothing newer. */
   oldAsOf?: string;
   /** True while the answer loads. The visible hits then still belong to an earlier text. */
   searching: boolean;
@@ -46,8 +46,8 @@ export interface ChoiceGroup {
 }
 
 /**
- * The URL of a hit's page. A number has no page of its own. Its URL is the page of its customer, or the list of numbers
- * if the customer is unknown.
+ * The URL of a hit's page. A telephone number has no page of its own. Its link opens the page of the number's customer,
+ * or the list of numbers if the customer is unknown.
  */
 export function lookupHitHref(environment: Environment, { kind, id, customerID, row = 0 }: LookupHit): string {
   switch (kind) {
@@ -75,7 +75,7 @@ export function lookupHitHref(environment: Environment, { kind, id, customerID, 
   }
 }
 
-/** True if the hit comes from the record of known customers. Such a hit has its own time. */
+/** True if the hit comes from the store of known customers. Such a hit has its own time. */
 const isRead = ({ seenAt }: LookupHit) => seenAt !== undefined;
 
 /**
@@ -93,8 +93,8 @@ function merged(
       const key = `${hit.kind} ${hit.id}`;
       if (!hits.has(key)) hits.set(key, isOld && !isRead(hit) ? { ...hit, asOf: hit.asOf ?? page.asOf } : hit);
     }
-    // The record of known customers and the API are searched in parallel, so each has its own coverage. A later search
-    // of the same source replaces an earlier one.
+    // The store of known customers and the API are searched in parallel, so each of the two has its own coverage. A
+    // later search of the same source replaces the earlier search.
     for (const place of page.looked) looked.set(`${place.what} ${place.by === "known" ? "record" : "api"}`, place);
   }
   const [oldAsOf] = pages
@@ -127,8 +127,8 @@ function allMatches(environment: Environment, { hits, looked }: Pick<LookupAnswe
   const shown = hits.filter(({ kind }) => kind === "customer").length;
   if (search?.term === undefined || search.total === undefined) return [];
   if (search.total <= shown && !search.atLeast) return [];
-  // The API's list finds only the exact text. It does not find words in another order, or words that differ in one
-  // letter.
+  // The API's list finds only the exact text. The list does not find words in another order, or words that differ in
+  // one letter.
   const isTyped = search.searches === undefined && search.similar === undefined;
   const searches = search.searches ?? (isTyped ? [{ term: search.term, total: search.total }] : []);
   return searches.map(({ term, total }) => {

@@ -16,7 +16,7 @@ const findBox = () => document.querySelector<HTMLDialogElement>(`#${earlyBoxID}`
 
 export const isLookupBoxOpen = (): boolean => findBox()?.open ?? false;
 
-/** Closes the box and returns its text. The focus returns to the element that had it before. */
+/** Closes the box and returns its text. The focus returns to the element that had the focus before. */
 export function takeLookupBox(): TypedText | undefined {
   const box = findBox();
   const input = box?.querySelector("input");
@@ -73,7 +73,7 @@ export function WaitingLookup({ initialText, onClose }: WaitingLookupProps) {
     }
     return () => {
       ending.abort();
-      // Closes the box later, so that the lookup can first take its text if the lookup replaces this component.
+      // Closes the box later, so that the lookup can first take the box's text if the lookup replaces this component.
       queueMicrotask(takeLookupBox);
     };
   }, []);

@@ -25,8 +25,8 @@ import { useTypedTerm } from "./use-typed-term.ts";
 const maxCommands = 6;
 
 /**
- * Suggestions while the input is empty: recently opened customers, and commands of this environment or of none. Omits
- * commands that only change a setting to one value.
+ * Suggestions while the input is empty: recently opened customers, and commands that belong to this environment or to
+ * no environment. Omits commands that only change a setting to one value.
  */
 function useSuggestions(environment: Environment, commands: readonly Command[]): ChoiceGroup[] {
   const { staff, environments } = useSession();
@@ -153,8 +153,8 @@ export function LookupDialog({ environment, initialText, onClose }: LookupDialog
     else leave(choice);
   };
 
-  // Runs when the searches end, if the person has pressed Enter before. Opens the hit that was first at that time, if
-  // it is still first. Otherwise opens the only hit, if it belongs to this environment.
+  // Runs when all searches have ended, if the person pressed Enter before. Opens the hit that was first at that time,
+  // if this hit is still first. `choiceForEnter` describes the other cases.
   useEffect(() => {
     if (!awaited || isSearching) return;
     setAwaited(undefined);

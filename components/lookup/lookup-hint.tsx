@@ -9,8 +9,8 @@ import { hintTexts as texts } from "./open-texts.ts";
 import { useModifier } from "./use-modifier.ts";
 
 /**
- * A hint about the lookup, above the page's content. When the person has used the lookup or closed the hint, it never
- * appears again in any browser.
+ * A hint about the lookup, above the page's content. After the person has used the lookup or closed the hint, the hint
+ * never appears again in any browser.
  */
 export function LookupHint() {
   const { preferences, setPreference } = usePreferences();
@@ -20,7 +20,7 @@ export function LookupHint() {
   return (
     <section
       aria-label={texts.title}
-      className="mb-4 flex items-center gap-3 rounded-base border border-line bg-surface py-1.5 ps-4 pe-1.5 text-table max-sm:py-0.5 max-sm:ps-3 print:hidden"
+      className="mb-4 flex items-center gap-3 rounded-base border border-line bg-surface py-1.5 ps-4 pe-1.5 text-table print:hidden"
     >
       <Search aria-hidden className="size-4 shrink-0 text-accent" />
       <p className="min-w-0 flex-1">

@@ -16,8 +16,8 @@ const LookupDialog = lazyPart(() => import("./lookup-dialog.tsx").then((module) 
 const lookUp = (text: string) => lookupRequest.set({ text });
 
 /**
- * The lookup in the top bar. Pasting text anywhere on a page looks it up. Ctrl or ⌘ with K opens and closes the lookup,
- * even in a text field.
+ * The lookup in the top bar. Text that is pasted anywhere on a page is looked up. Ctrl or ⌘ with K opens and closes the
+ * lookup, even in a text field.
  */
 export function Lookup({ environment }: { environment: Environment }) {
   const [isOpen, setOpen] = useState(false);
@@ -37,8 +37,8 @@ export function Lookup({ environment }: { environment: Environment }) {
       const isKey = event.key.toLowerCase() === "k" && (event.ctrlKey || event.metaKey);
       if (!isKey || event.altKey || event.shiftKey) return;
       event.preventDefault();
-      // Opens only if no other dialog is open. Otherwise a result would lead to another page, and the dialog's unsent
-      // input would be lost.
+      // Opens only if no other dialog is open. Otherwise a result would lead to another page, and the unsent input of
+      // the other dialog would be lost.
       setOpen((open) => !open && document.querySelector(":modal") === null);
     };
     document.addEventListener("keydown", listen);

@@ -1,4 +1,4 @@
-/** Texts of the button that opens the lookup. It is on every page. */
+/** Texts of the button that opens the lookup. Every page has this button. */
 export const openTexts = {
   open: "Look up",
   dialog: "Look up anything",

@@ -50,7 +50,7 @@ export const confirmationTexts = {
   readWhy: "Found in what Switchboard has read. The API has not confirmed it.",
 } as const;
 
-/** False if the source was not searched completely, or if part of it could not be searched. */
+/** True if the source was searched completely. */
 const isSearched = ({ what, by, complete, total, walked, problem }: SearchCoverage) =>
   problem
     ? problem.code === "not_offered"
@@ -80,7 +80,7 @@ const apiDown: ReadonlySet<string> = new Set([
   "upstream_credentials",
 ]);
 
-/** True if the problem concerns the whole API. The line "Try again" then names it once for all searches. */
+/** True if the problem concerns the whole API. The line "Try again" then names the problem once for all searches. */
 const isApiDown = ({ code }: NonNullable<SearchCoverage["problem"]>) => apiDown.has(code);
 
 /** The coverage of one search in words. Undefined if the coverage adds nothing to the hits. */

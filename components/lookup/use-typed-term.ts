@@ -22,8 +22,8 @@ export interface TypedTerm {
   /** The text in the input. */
   text: string;
   /**
-   * The term to look up. Empty if there is nothing to look up. After a pause in typing, it becomes the typed text.
-   * Pasted text becomes the term immediately.
+   * The term to look up. Empty if there is nothing to look up. After a pause in typing, the typed text becomes the
+   * term. Pasted text becomes the term immediately.
    */
   term: string;
   /** True while the term differs from the text. */

@@ -15,12 +15,12 @@ import { listQueryOptions } from "#lib/query/list-query.ts";
 import { keepPageData } from "#lib/query/page-reading.ts";
 import { shownProblem } from "#lib/requests/shown-problem.ts";
 import { pageViewParams } from "#lib/url-state/page-view.ts";
-import { numberColumns } from "./columns.tsx";
+import { numberColumns, numberRowMenu } from "./columns.tsx";
 import { NumberSearch } from "./number-search.tsx";
 import { NumbersUnavailable } from "./numbers-unavailable.tsx";
 import { numbersTexts as texts } from "./texts.ts";
 
-/** The number alone is not unique: the list may contain it twice, with different customers. */
+/** Includes the customer's ID, because the list may contain the same number twice, with different customers. */
 const rowID = ({ number, customerID }: TelephoneNumber) => `${number} ${customerID}`;
 
 /** Shown until the first numbers have loaded. */
@@ -56,6 +56,8 @@ export function NumbersList({ environment }: { environment: Environment }) {
         rowsOf={(list) => list.numbers}
         rowID={rowID}
         columns={columns}
+        name="numbers"
+        menu={numberRowMenu}
         emptyAction={
           <Link className={buttonClass("primary")} href={pages.customers(environment)} prefetch={false}>
             {texts.customers}

@@ -11,7 +11,7 @@ interface ElapsedProps {
   asOf: string;
 }
 
-/** The elapsed time since `fromMs`. Without `toMs`, it is updated every second. */
+/** The time from `fromMs` to `toMs`. Without `toMs`, the time from `fromMs` to now, updated every second. */
 export function Elapsed({ fromMs, toMs, asOf }: ElapsedProps) {
   const now = useConsoleNow(asOf, toMs === undefined);
   const locale = useNumberLocale();

@@ -3,7 +3,7 @@
 import { useNumberLocale } from "#components/ui/count.tsx";
 import { History, TriangleAlert } from "#components/ui/icon/icons.tsx";
 import { CopyButton } from "#components/ui/record/copy-button.tsx";
-import { JobStatus } from "#components/ui/status/job-state.tsx";
+import { JobStatus, JobStepStatus } from "#components/ui/status/job-state.tsx";
 import { jobStateNames, jobStateWord } from "#components/ui/status/job-texts.ts";
 import { Timestamp } from "#components/ui/time/timestamp.tsx";
 import { useConsoleNow } from "#components/ui/time/use-console-now.ts";
@@ -18,13 +18,13 @@ const maxSteps = 40;
 const maxReason = 2_000;
 const quietMs = 60_000;
 
-function Step({ step }: { step: JobStep }) {
+function Step({ job, step }: { job: KnownJob; step: JobStep }) {
   const locale = useNumberLocale();
   const { name, startedAt, finishedAt } = step;
   const took = startedAt && finishedAt ? Date.parse(finishedAt) - Date.parse(startedAt) : Number.NaN;
   return (
     <li className="grid grid-cols-[minmax(7rem,10rem)_1fr_auto] items-center gap-x-3 py-0.5 max-sm:grid-cols-[1fr_auto] max-sm:[&>:first-child]:order-1">
-      <JobStatus job={step} />
+      <JobStepStatus job={job} step={step} />
       <bdi className="min-w-0 wrap-anywhere">{name.slice(0, 200)}</bdi>
       <span className="text-end text-fine text-ink-muted">
         {startedAt && <Timestamp value={startedAt} detail="clock" />}
@@ -77,7 +77,7 @@ function inSentence({ progress, ...look }: JobSetback["from"], locale: string | 
 
 interface JobProgressProps {
   job: KnownJob;
-  /** The server's assessment of the job. */
+  /** What the server has detected about the job: its setbacks, and since when the job is unchanged. */
   assessed: Pick<Job, "setbacks" | "unchangedSince"> | undefined;
   isRunning: boolean;
   /** The time when the operation was read. */
@@ -140,7 +140,7 @@ export function JobProgress({ job, assessed, isRunning, asOf }: JobProgressProps
         <ol aria-label={texts.steps} className="border-line border-t pt-2 text-table">
           {shown.map((step, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: a step has no ID, and two steps may have the same name
-            <Step key={index} step={step} />
+            <Step key={index} job={job} step={step} />
           ))}
         </ol>
       )}

@@ -34,11 +34,11 @@ interface OutcomeProps {
   /** The live state of the operation's job, if the page follows the job. */
   live: LiveJob | undefined;
   job: KnownJob | undefined;
-  /** The server's assessment of the job. */
+  /** What the server has detected about the job: its setbacks, and since when the job is unchanged. */
   assessed: Pick<Job, "setbacks" | "unchangedSince"> | undefined;
   customerID: string | undefined;
   connection: LiveJobs["connection"];
-  /** True if the operation was started again. */
+  /** True if a later operation has reused the values of this operation. */
   isRepeated: boolean;
   /** True if a verified change has undone the operation. */
   isUndone: boolean;

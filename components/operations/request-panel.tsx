@@ -18,7 +18,7 @@ import { overrideJobIDsOf } from "#lib/operations/override-jobs.ts";
 import { pages } from "#lib/paths.ts";
 import { operationsTexts, detailTexts as texts } from "./texts.ts";
 
-/** A requested value. If it replaces an earlier value, both are shown. */
+/** A requested value. If it replaces an earlier value, both values are shown. */
 function Value({ value, member, before }: RequestedValue & { value: string }) {
   const named = (text: string) => (member ? <ContractValue member={member} value={text} /> : <bdi>{text}</bdi>);
   if (before === undefined) return named(value);
@@ -90,6 +90,7 @@ export function RequestPanel({
         {customerID !== undefined && (
           <FactRow name={texts.customer}>
             <CustomerName
+              hasID
               environment={environment}
               customerID={customerID}
               companyName={request.companyName === undefined ? operation.companyName : undefined}

@@ -51,8 +51,8 @@ function Usual({ usual }: { usual: UsualTime | undefined }): ReactNode {
 }
 
 /**
- * The timeline of an operation. Compares its duration with the usual duration of the same kind, and says whether its
- * job seems stuck.
+ * The timeline of an operation. Compares the operation's duration with the usual duration of the same kind, and says
+ * whether the operation's job seems stuck.
  */
 export function TimelinePanel({ operation, live, usual, asOf }: TimelinePanelProps) {
   const { createdAt, sentAt, settledAt, confirmedAt } = operation;

@@ -35,7 +35,7 @@ export function refetchPauseMs(
   // The server checks the effect as soon as it knows that the job has ended.
   if (outcomeDetail(operation, live) === "awaiting-effect") return 2 * second;
   if (isInProgress(currentOutcome(operation, live))) return 10 * second;
-  // The live stream reports the end of a job slightly before the operation itself contains it.
+  // The live stream reports the end of a job slightly before the operation itself shows that the job has ended.
   const isBehind = live?.job !== undefined && isInProgress(currentOutcome(operation));
   const endedMs = isBehind && live?.asOf !== undefined ? nowMs - Date.parse(live.asOf) : minute;
   return endedMs < minute ? 3 * second : false;

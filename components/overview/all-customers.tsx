@@ -18,7 +18,7 @@ type Answer = OverviewValue<"allCustomers">;
 /** The maximum number of plans with their own series in the chart. */
 const maxSeries = 3;
 
-/** Customers by the values of one member. */
+/** The number of customers for each plan or for each term, as a table. */
 function Values({ member, now }: { member: "plan" | "term"; now: CountedCustomers }) {
   const locale = useNumberLocale();
   return (

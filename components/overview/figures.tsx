@@ -66,7 +66,10 @@ interface FiguresProps {
   answer: OverviewValue<"figures">;
 }
 
-/** Four figures for the selected window. Each is compared with the period of the same length before it. */
+/**
+ * Four figures for the selected window. For comparison, each figure has its value in the period just before the window,
+ * which has the same length.
+ */
 export function Figures({ environment, window, answer }: FiguresProps) {
   const { newCustomers, createdHere, contractChanges, needingAttention, recordSince } = answer;
   const isCompared = [createdHere, contractChanges, needingAttention].some(({ before }) => before !== undefined);

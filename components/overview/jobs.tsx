@@ -68,7 +68,7 @@ export function Jobs({ environment, answer }: JobsProps) {
   const ended = running.filter(({ state }) => isFinished(state)).length;
   const client = useQueryClient();
   useEffect(() => {
-    // A job that has ended belongs to other panels, so these panels are reloaded.
+    // After a job has ended, reloads the panels that may list the job.
     if (ended === 0) return;
     for (const part of ["jobs", "waiting"])
       void client.invalidateQueries({ queryKey: [environment, "overview", part] });

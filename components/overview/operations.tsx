@@ -93,7 +93,7 @@ function RunLine({ environment, run }: { environment: Environment; run: Overview
 
 /**
  * The newest operations with person and state. Running operations are updated live. The operations of one bulk change
- * or import are one line.
+ * or import are shown as one line.
  */
 export function Operations({ environment, answer }: { environment: Environment; answer: OverviewValue<"operations"> }) {
   const locale = useNumberLocale();

@@ -13,7 +13,7 @@ import { pages } from "#lib/paths.ts";
 import { openPlanned, plannedOfCustomerQueryOptions } from "#lib/query/operations/planned.ts";
 import { stripTexts as texts } from "./texts.ts";
 
-/** The line about the customer's open planned change. Renders nothing if there is none. */
+/** The line about the customer's open planned change. Renders nothing if the customer has no open planned change. */
 export function CustomerPlanned({ environment, customerID }: { environment: Environment; customerID: string }) {
   const { data } = useQuery(plannedOfCustomerQueryOptions(environment, customerID));
   const ownZone = useTimeZone();

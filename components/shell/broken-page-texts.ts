@@ -1,6 +1,6 @@
 export const productName = "Switchboard";
 
-/** Separate from the shell's texts, because every page must load the error pages. */
+/** These texts have their own file, because every page must load the error pages, but not all texts of the shell. */
 export const brokenPageTexts = {
   tab: "Page not shown · Switchboard",
   title: "This page could not be shown",

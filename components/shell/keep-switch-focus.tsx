@@ -12,7 +12,7 @@ let left: { link: string | null } | undefined;
 /**
  * Restores the focus after a change of environment, also on Back. If a link of the environment switch had the focus,
  * the link gets the focus again. Otherwise the content gets the focus. This must be the shell's first component, so
- * that the shell's elements still exist when it unmounts.
+ * that the shell's elements still exist when this component unmounts.
  */
 export function KeepSwitchFocus() {
   useLayoutEffect(

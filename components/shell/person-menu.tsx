@@ -11,7 +11,7 @@ const PersonPanel = lazyPart(() => import("./person-panel.tsx").then((module) =>
 
 const menuID = "person-menu";
 
-/** The menu of the signed-in person. Its content loads when it is opened. */
+/** The menu of the signed-in person. The content loads when the person opens the menu. */
 export function PersonMenu({ staff }: { staff: Session["staff"] }) {
   return (
     <>

@@ -28,7 +28,7 @@ export function railFor(role: Role): RailLink[] {
   });
 }
 
-/** True if the page at `pathname` belongs to the row. The page is one of the row's places, or is below one of them. */
+/** True if the page at `pathname` is one of the row's places, or is below one of these places. */
 export function isInRow(row: RailRowName, environment: Environment, pathname: string): boolean {
   return placesOfRow(row).some((name) => {
     const path = placeHref(name, environment);

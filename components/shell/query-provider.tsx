@@ -4,8 +4,9 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 
 /**
- * The browser's cache of the BFF's answers. It never repeats a failed query automatically. The BFF has already retried,
- * and the rows must not change while a person is about to press one.
+ * The browser's cache of the BFF's answers. The cache never repeats a failed query automatically. One reason is that
+ * the BFF has already retried. The other reason is that rows must not change while a person is about to press one of
+ * them.
  */
 export function QueryProvider({ children }: { children: ReactNode }) {
   const [client] = useState(

@@ -26,7 +26,10 @@ interface RowProps {
   waiting: AttentionCount | undefined;
 }
 
-/** The number of open items, shown at the corner of the icon. It is coloured if some of the items need this person. */
+/**
+ * The number of open items, shown at the corner of the icon. The number is coloured if some of the items need this
+ * person.
+ */
 function PlaceCount({ initial }: { initial: AttentionCount | undefined }) {
   const { data } = useQuery({ ...attentionCountOptions(), ...(initial && { initialData: initial }) });
   if (!data || data.open === 0) return null;
@@ -38,7 +41,7 @@ function PlaceCount({ initial }: { initial: AttentionCount | undefined }) {
         aria-hidden
         className={classNames(
           // In a low bar the word is beside the icon, and the number follows the word.
-          "absolute start-1/2 top-0.5 ms-1 min-w-4 rounded-full px-1 text-center before:content-[attr(data-count)] font-semibold text-label leading-4 tabular-nums max-md:short:static max-md:short:ms-0",
+          "absolute start-1/2 top-0.5 ms-1 min-w-4 rounded-full px-1 text-center before:content-[attr(data-count)] font-semibold text-label leading-4 tabular-nums max-md:short:static",
           mine > 0 ? "bg-negative text-surface" : "bg-line text-ink",
         )}
         data-count={shown > maxShown ? `${maxShown}+` : shown}
@@ -55,7 +58,7 @@ function Row({ link, environment, isCurrent, waiting }: RowProps) {
       href={placeHref(place, environment)}
       prefetch={false}
       aria-current={isCurrent ? "page" : undefined}
-      {...(tileLabel !== undefined && { "aria-label": label, title: label })}
+      title={tileLabel && label}
       className={classNames("rail-row", hasCount && "relative", isCurrent ? "rail-current" : "rail-other")}
     >
       <Icon aria-hidden className="rail-icon" />
@@ -115,8 +118,8 @@ interface RailProps {
 }
 
 /**
- * Links to the pages of the console. It is a narrow rail. On a narrow screen, it is a bar at the bottom with four rows
- * and "More".
+ * Links to the pages of the console. On a wide screen, the rail is a narrow column. On a narrow screen, the rail is a
+ * bar at the bottom with four rows and "More".
  */
 export function Rail({ environment, role, waiting }: RailProps) {
   const pathname = usePathname();

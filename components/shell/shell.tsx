@@ -22,12 +22,12 @@ interface ShellProps {
    */
   environment?: Environment | undefined;
   /**
-   * The environment that the rail's links open. On a page without an environment, it is the one that the person used
-   * last.
+   * The environment that the rail's links open. On a page without an environment, this is the environment that the
+   * person used last.
    */
   linked: Environment | undefined;
   session: Session;
-  /** The number of items that need attention. Undefined if the server could not read it. */
+  /** The number of items that need attention. Undefined if the server could not read the number. */
   waiting: AttentionCount | undefined;
   /** The lookup. The top bar shows it before the environment switch. */
   lookup: ReactNode;
@@ -59,7 +59,7 @@ export function Shell({ environment, linked, session, waiting, lookup, tools, ch
       <SamePageHistory />
       <PageChange />
       {environment !== undefined && <Strip environment={environment} />}
-      <header className="sticky top-0 z-30 flex h-13 items-center gap-4 border-line border-b bg-surface pt-1 pe-3 max-sm:gap-2 max-sm:ps-3 max-sm:pe-1.5 max-[26rem]:gap-1 max-[26rem]:ps-2 max-[22rem]:pe-1 short:static print:static">
+      <header className="sticky top-0 z-30 flex h-13 items-center gap-4 border-line border-b bg-surface pt-1 pe-3 max-sm:gap-1 max-sm:ps-3 max-sm:pe-1.5 short:static print:static">
         <div className="flex w-18 shrink-0 justify-center max-sm:w-auto max-[26rem]:hidden" title={texts.product}>
           <Logo className="size-5 text-accent" />
           <span className="sr-only">{texts.product}</span>
@@ -71,14 +71,15 @@ export function Shell({ environment, linked, session, waiting, lookup, tools, ch
             {texts.environment}: <EnvironmentBadge environment={environment} />
           </p>
         )}
-        <div className="ms-auto flex min-w-0 items-center gap-2 max-sm:shrink-0 max-sm:gap-1 max-[26rem]:gap-0 print:hidden">
+        <div className="ms-auto flex min-w-0 items-center gap-2 max-sm:shrink-0 max-sm:gap-0 print:hidden">
           {tools}
           <PersonMenu staff={session.staff} />
         </div>
       </header>
       {linked !== undefined && <Rail environment={linked} role={session.staff.role} waiting={waiting} />}
       <main id="content" tabIndex={-1} className="outline-none max-md:pb-16 short:pb-12 md:ps-18 print:p-0">
-        <div className="mx-auto max-w-[90rem] has-data-wide:max-w-none px-6 py-5 max-sm:px-3 max-sm:py-4 print:px-0 print:py-4">
+        {/* Not centred, so that titles and tabs have the same place on wide and on narrow pages. */}
+        <div className="max-w-[90rem] has-data-wide:max-w-none px-6 py-5 max-sm:px-3 max-sm:py-4 print:px-0 print:py-4">
           {linked !== undefined && <PlaceTabs environment={linked} role={session.staff.role} />}
           <PageQueryProvider>{children}</PageQueryProvider>
         </div>

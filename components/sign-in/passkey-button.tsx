@@ -9,7 +9,7 @@ import type { SignInAttempts } from "./use-sign-in.ts";
 
 /**
  * Signs in with a passkey that the browser offers. No email address is needed. Renders nothing if the browser does not
- * support this.
+ * support passkeys.
  */
 export function PasskeyButton({ attempts }: { attempts: SignInAttempts }) {
   const hydrated = useHydrated();

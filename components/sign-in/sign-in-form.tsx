@@ -20,7 +20,7 @@ const fields = ["email", "password"] as const;
  */
 export function SignInForm({ attempts }: { attempts: SignInAttempts }) {
   const { problem, failures, busy, signIn } = attempts;
-  // Signing in needs scripts. So the server's HTML omits the texts about it.
+  // Signing in needs scripts. So the server's HTML omits the texts about signing in.
   const isHydrated = useHydrated();
   const { register, handleSubmit, formState } = useForm<SignIn>({
     resolver: resolveSignIn,

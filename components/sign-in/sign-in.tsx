@@ -19,7 +19,7 @@ interface SignInProps {
   /** The personas of the demo. Null if demo mode is off. */
   personas: readonly Persona[] | null;
   providers: readonly SsoProviderChoice[];
-  /** The reason why single sign-on failed. Null if it did not fail. */
+  /** The reason why single sign-on failed. Null if single sign-on did not fail. */
   failure: SsoFailure | null;
 }
 

@@ -4,7 +4,7 @@ import { ssoProblemTexts, ssoTexts as texts } from "./sso-texts.ts";
 
 export interface SsoFailure {
   problem: Problem;
-  /** The provider. Undefined if the console does not know it. */
+  /** The provider. Undefined if the console does not know the provider. */
   provider: SsoProviderChoice | undefined;
 }
 

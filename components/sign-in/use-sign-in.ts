@@ -16,7 +16,7 @@ export interface SecondStep {
 }
 
 export interface SignInAttempts {
-  /** The problem of the last attempt. Undefined if it did not fail. */
+  /** The problem of the last attempt. Undefined if the last attempt did not fail. */
   problem: ShownProblem | undefined;
   /** The number of failed attempts. */
   failures: number;

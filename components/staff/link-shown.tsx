@@ -4,7 +4,7 @@ import { Timestamp, ZoneName } from "#components/ui/time/timestamp.tsx";
 import type { OneTimeLink } from "#lib/contract/access/staff.ts";
 import { staffTexts as texts } from "./texts.ts";
 
-/** Shows a link that works only once. The link is shown only this one time. */
+/** Shows a link that works only once. The link is never shown again. */
 export function LinkShown({ link: { url, expiresAt, mailed } }: { link: OneTimeLink }) {
   return (
     <section aria-label={texts.linkTitle} className="flex flex-col gap-2">

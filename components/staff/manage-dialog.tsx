@@ -20,7 +20,7 @@ import { staffTexts as texts } from "./texts.ts";
 
 interface ManageDialogProps {
   person: StaffMember;
-  /** True if this is the person's own account. It cannot be disabled or reset here. */
+  /** True if this is the person's own account. A person's own account cannot be disabled or reset here. */
   isOwn: boolean;
   onClose: () => void;
 }

@@ -1,4 +1,4 @@
-/** The ID of the popover that the top bar opens. */
+/** The ID of the popover for the current ticket. A button in the top bar opens this popover. */
 export const currentTicketMenuID = "current-ticket";
 
 export const currentTicketTexts = {

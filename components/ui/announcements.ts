@@ -4,7 +4,8 @@ export const newsMs = 1_000;
 export interface Announcement {
   text: string;
   /**
-   * The subject of the announcement, such as the connection. A later announcement with the same subject replaces it.
+   * The subject of the announcement, such as the connection. A later announcement with the same subject replaces the
+   * earlier announcement.
    */
   about?: string | undefined;
   /** Distinguishes two announcements with the same text. */
@@ -16,8 +17,9 @@ export interface Announcement {
 }
 
 /**
- * Adds an announcement to those in the live regions. The newest is last. Other recent announcements remain: if two
- * arrive together, the second must not silence the first. Each text and each subject occurs only once.
+ * Adds an announcement to the announcements in the live regions. The newest announcement is last. Other recent
+ * announcements remain, so that one of two simultaneous announcements does not silence the other. Each text and each
+ * subject occurs only once.
  */
 export function withAnnouncement(said: readonly Announcement[], next: Announcement): readonly Announcement[] {
   const isReplaced = ({ text, about }: Announcement) =>

@@ -7,7 +7,7 @@ interface KeepFocusProps {
   children: ReactNode;
 }
 
-/** Marks an element inside a `KeepFocus`. It gets the focus if the focused element is removed. */
+/** Marks the element inside a `KeepFocus` that gets the focus if the focused element is removed. */
 export const keepFocusProps = { "data-keeps-focus": "" } as const;
 
 function isLost(focused: Element | null): boolean {

@@ -1,4 +1,4 @@
 import { createSharedState } from "./keyboard/shared-state.ts";
 
-/** A text to look up. When a part of the page sets it, the lookup opens with this text and clears it. */
+/** A text to look up. When a part of the page sets this value, the lookup opens with the text and clears the value. */
 export const lookupRequest = createSharedState<{ text: string } | undefined>(undefined);

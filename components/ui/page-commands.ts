@@ -8,7 +8,7 @@ export interface PageCommand {
 
 /**
  * The attributes that make the lookup offer a button or link as a command: the command's label, and more words that
- * find it.
+ * find the command.
  */
 export const asCommand = (label: string, words = "") => ({ "data-command": label, "data-command-words": words });
 

@@ -11,10 +11,13 @@ import { pages } from "#lib/paths.ts";
 import { listQueryOptions } from "#lib/query/list-query.ts";
 import { keepPageData } from "#lib/query/page-reading.ts";
 import { pageViewParams } from "#lib/url-state/page-view.ts";
-import { webhookColumns } from "./columns.tsx";
+import { webhookColumns, webhookRowMenu } from "./columns.tsx";
 import { webhooksTexts as texts, webhookForms } from "./texts.ts";
 
-/** The webhook's ID may be missing, and two webhooks may have the same URL. So the key may need the raw data. */
+/**
+ * The webhook's ID may be missing, and two webhooks may have the same URL. So without an ID, the key contains the raw
+ * data.
+ */
 const rowID = ({ webhookID, url, raw }: Webhook) => webhookID ?? `${url} ${JSON.stringify(raw)}`;
 
 /** Shown until the first webhooks have loaded. */
@@ -38,6 +41,8 @@ export function WebhooksList({ environment }: { environment: Environment }) {
         rowsOf={(list) => list.webhooks}
         rowID={rowID}
         columns={webhookColumns}
+        name="webhooks"
+        menu={webhookRowMenu}
         emptyAction={
           <Button onClick={() => void query.refetch()} aria-disabled={query.isFetching}>
             {texts.checkAgain}

@@ -66,7 +66,8 @@ function isDraft(content: unknown): content is CreationDraft {
 }
 
 /**
- * The browser's storage item for a draft that the server could not store yet. `again`: the operation to copy, if any.
+ * The browser's storage item for a draft that the server could not store yet. `again`: the ID of the operation whose
+ * values are reused, if any.
  */
 const kept = (environment: Environment, again: string | undefined, staffID: string): StoredItem =>
   storedItem("creation-draft", staffID, environment, again ?? "new");
@@ -83,8 +84,8 @@ export function parseCreationDraft(content: unknown): CreationDraft | undefined 
 
 /**
  * Returns the draft that the form opens with. Normally this is the tab's draft, because it is newer than the server's.
- * If this tab is a copy of another tab, the server's draft may already be marked as sent. The server's draft is used
- * then.
+ * Exception: the server's draft is already marked as sent, but the tab's draft is not, because this tab is a copy of
+ * another tab. Then the server's draft is used.
  */
 export function draftToOpen(
   ofTab: CreationDraft | undefined,

@@ -2,7 +2,7 @@ import type { Environment } from "#lib/contract/environment.ts";
 import { type AnswerShape, hasShape } from "#lib/requests/answer-shape.ts";
 import { storedItem } from "./stored-items.ts";
 
-/** A recently opened customer, with the data to offer it again. */
+/** A recently opened customer: the data that a list of recent customers shows. */
 export interface RecentCustomer {
   customerID: string;
   companyName: string;

@@ -35,6 +35,25 @@ export const caseSummaryTexts = {
   copied: (time: string) => `Copied from Switchboard ${time}`,
 } as const;
 
+/** Texts of a job's summary. */
+export const jobSummaryTexts = {
+  environments: caseSummaryTexts.environments,
+  job: "Job",
+  jobOf: (companyName: string) => `Job of ${companyName}`,
+  jobID: "Job ID",
+  type: "Type",
+  result: "Result",
+  failedStep: "Failed step",
+  customerID: caseSummaryTexts.customerID,
+  requestedBy: "Requested by",
+  notHere: "not requested with Switchboard",
+  operation: "Operation",
+  ticket: caseSummaryTexts.ticket,
+  created: "Created",
+  updated: "Updated",
+  copied: caseSummaryTexts.copied,
+} as const;
+
 export const stateWords: Readonly<Record<CustomerState, string>> = {
   deleted: "deleted",
   creating: "being created",

@@ -21,7 +21,7 @@ const hostBegin = /[^@"']/;
 
 const initialOf = (person: string) => `${[...person.replace(/^["']+/, "").slice(0, 2)][0] ?? ""}…`;
 
-/** Returns the index of the last `@` in a word that has text on both sides. */
+/** Returns the index of the last `@` that has text on both sides. */
 function addressSign(text: string): number {
   let at = text.lastIndexOf("@");
   while (at > 0 && !hostBegin.test(text[at + 1] ?? "@")) at = text.lastIndexOf("@", at - 1);
@@ -29,8 +29,8 @@ function addressSign(text: string): number {
 }
 
 /**
- * Shortens the name before the `@` of every email address in a text: `a…@acme.example`. A word that only might be an
- * address is shortened too, so that no address is missed.
+ * Shortens the name before the `@` of every email address in a text: `a…@acme.example`. Words that are possibly an
+ * address are shortened too, so that no address is missed.
  */
 export function redactAddresses(text: string): string {
   const unquoted = text.replace(quotedAddress, (_whole, person: string) => `${initialOf(person)}@`);
@@ -40,7 +40,7 @@ export function redactAddresses(text: string): string {
   });
 }
 
-/** One change, requested or made, and its result. */
+/** One requested or completed change, and its result. */
 export interface SummaryChange {
   /** ISO 8601 instant, like all times in this file. */
   at: string;
@@ -76,7 +76,7 @@ export interface CaseFacts {
   planned?: SummaryPlanned | undefined;
   /** The jobs that have not ended. */
   jobs: readonly Job[];
-  /** The customer's state at the time that the person asked for, if known. */
+  /** The customer's state at the time that the person selected, if the state is known. */
   asOn?: AsOn | undefined;
   /** The customer's pinned note, which everybody sees. Set if the person wants it in the ticket. */
   pinnedNote?: string | undefined;
@@ -92,7 +92,7 @@ const maxValue = 500;
 /** Notes may be longer than other values, because people write them for colleagues. */
 const maxNote = 2_000;
 
-const time = (at: string) => `${formatInstantStable(at, "minute")} UTC`;
+export const caseTime = (at: string) => `${formatInstantStable(at, "minute")} UTC`;
 
 /**
  * Makes a text literal in Markdown: no emphasis, link, picture, markup, mention or automatic link. Every character that
@@ -103,7 +103,7 @@ export function escapeMarkdown(text: string): string {
 }
 
 /** How a format writes a heading, a label and an external value. */
-interface Writer {
+export interface CaseWriter {
   title: (value: string) => string;
   link: (url: string) => string;
   line: (label: string, value: string) => string;
@@ -114,7 +114,7 @@ interface Writer {
 
 const plainValue = (text: string, maxLength = maxValue) => redactAddresses(oneLineOf(text, maxLength));
 
-const writers: Readonly<Record<CaseFormat, Writer>> = {
+export const caseWriters: Readonly<Record<CaseFormat, CaseWriter>> = {
   text: {
     title: (value) => value,
     link: (url) => url,
@@ -136,7 +136,7 @@ const writers: Readonly<Record<CaseFormat, Writer>> = {
 function stateOf(customer: Customer, jobs: readonly Job[]): string {
   const state = customerState(customer, { jobs });
   const word = customer.deleted && state !== "deleted" ? `${stateWords[state]}, deleted` : stateWords[state];
-  return customer.deleted && customer.deletedAt !== undefined ? `${word} ${time(customer.deletedAt)}` : word;
+  return customer.deleted && customer.deletedAt !== undefined ? `${word} ${caseTime(customer.deletedAt)}` : word;
 }
 
 /** Returns one line, such as `Enterprise, 36 months; 412 users; administrator c…@acme.example; active`. */
@@ -154,40 +154,40 @@ function contractOf(customer: Customer, jobs: readonly Job[]): string {
   ].join("; ");
 }
 
-function changeLine({ at, what, result, reason, by, ticket }: SummaryChange, { value }: Writer): string {
+function changeLine({ at, what, result, reason, by, ticket }: SummaryChange, { value }: CaseWriter): string {
   const sentence = reason && (reason.isFromAPI ? `: “${value(reason.text)}”` : `: ${value(reason.text)}`);
   const who = [by, ticket].flatMap((word) => (word === undefined ? [] : value(word))).join(", ");
-  return `${time(at)}: ${value(what)}. ${value(result)}${sentence ?? ""}${who === "" ? "" : ` (${who})`}`;
+  return `${caseTime(at)}: ${value(what)}. ${value(result)}${sentence ?? ""}${who === "" ? "" : ` (${who})`}`;
 }
 
-function plannedLine({ what, state, starts, ends }: SummaryPlanned, { value }: Writer): string {
+function plannedLine({ what, state, starts, ends }: SummaryPlanned, { value }: CaseWriter): string {
   const times = [
-    ...(starts === undefined ? [] : [texts.starts(time(starts))]),
-    ...(ends === undefined ? [] : [texts.ends(time(ends))]),
+    ...(starts === undefined ? [] : [texts.starts(caseTime(starts))]),
+    ...(ends === undefined ? [] : [texts.ends(caseTime(ends))]),
   ];
   return [value(what), ...times, value(state)].join(", ");
 }
 
-function jobLine({ jobID, state, stateText, progress }: Job, { value }: Writer): string {
+function jobLine({ jobID, state, stateText, progress }: Job, { value }: CaseWriter): string {
   const word = stateText === "" ? state : stateText;
   const done = progress === undefined ? "" : `, ${Math.round(progress * 100)} %`;
   return `${value(word)}${done} (${value(jobID)})`;
 }
 
-function asOnLine({ member, answer, before, after }: AsOn["members"][number], { value }: Writer): string {
+function asOnLine({ member, answer, before, after }: AsOn["members"][number], { value }: CaseWriter): string {
   const side = (read: typeof before) =>
-    read ? `${value(historyValue(member, read.value))} (${time(read.seenAt)})` : texts.notSeen;
+    read ? `${value(historyValue(member, read.value))} (${caseTime(read.seenAt)})` : texts.notSeen;
   return `${historyMemberNames[member]}: ${texts.asOnAnswers[answer]}; ${texts.before} ${side(before)}; ${texts.after} ${side(after)}`;
 }
 
 /**
- * Writes what a colleague needs to take over: the customer, the requests with their results, the planned changes, the
- * ticket and the link. All times are in UTC. Email addresses are shortened. Each external text becomes one line without
- * active markup.
+ * Writes the facts with which a colleague can continue the work: the customer, the requests with their results, the
+ * planned changes, the ticket and the link. All times are in UTC. Email addresses are shortened. Each external text
+ * becomes one line without active markup.
  */
 export function caseSummary(facts: CaseFacts, format: CaseFormat = "text"): string {
   const { customer, customerStaleSince, ticket, changes, planned, jobs, asOn, pinnedNote } = facts;
-  const writer = writers[format];
+  const writer = caseWriters[format];
   const { title, link, line, heading, item, value } = writer;
   const lines = [
     title(`${value(customer?.companyName || texts.customer)} (${texts.environments[facts.environment]})`),
@@ -195,7 +195,7 @@ export function caseSummary(facts: CaseFacts, format: CaseFormat = "text"): stri
     line(texts.customerID, value(facts.customerID)),
     ...(ticket === undefined ? [] : [line(texts.ticket, value(ticket))]),
     line(texts.contract, customer ? value(contractOf(customer, jobs)) : texts.notRead),
-    ...(customerStaleSince === undefined ? [] : [line(texts.contractAsOf, time(customerStaleSince))]),
+    ...(customerStaleSince === undefined ? [] : [line(texts.contractAsOf, caseTime(customerStaleSince))]),
     ...(planned ? [line(texts.planned, plannedLine(planned, writer))] : []),
     ...jobs.map((job) => line(texts.runningJob, jobLine(job, writer))),
     ...(pinnedNote === undefined ? [] : [line(texts.pinnedNote, value(pinnedNote, maxNote))]),
@@ -208,12 +208,12 @@ export function caseSummary(facts: CaseFacts, format: CaseFormat = "text"): stri
       : []),
     ...(asOn
       ? [
-          heading(texts.asOn(time(asOn.at), asOn.answer)),
+          heading(texts.asOn(caseTime(asOn.at), asOn.answer)),
           ...asOn.members.map((member) => item(asOnLine(member, writer))),
         ]
       : []),
     ...(format === "markdown" ? [""] : []),
-    texts.copied(time(facts.copiedAt)),
+    texts.copied(caseTime(facts.copiedAt)),
   ];
   return `${lines.join("\n")}\n`;
 }

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { differenceDecisions, differenceKinds, severities } from "#lib/contract/values/api-behaviour.ts";
 import "#lib/contract/plain-messages.ts";
 
-/** A difference between the API's answers and the expected contract, or between earlier and newer answers. */
+/** A way in which answers of the API differ from what the console expects, or from earlier answers. */
 export const differenceSchema = z.object({
   /** The same difference always has the same ID, on every replica and after every restart. */
   differenceID: z.string(),
@@ -20,7 +20,7 @@ export const differenceSchema = z.object({
   found: z.string().optional(),
   /** The value that the console expects. */
   expected: z.string().optional(),
-  /** `count`: how often this value occurred. `of`: how often any value occurred at this place. */
+  /** `count`: how often the observed value occurred. `of`: how often any value occurred at this place. */
   count: z.number(),
   of: z.number(),
   firstSeen: z.string(),
@@ -43,7 +43,7 @@ export type Difference = z.infer<typeof differenceSchema>;
 export const silenceSchema = z.object({
   /** The ID of the question. The page's texts contain the question itself. */
   question: z.string(),
-  /** The section of the specification. */
+  /** The section of the specification that leaves the question open. */
   section: z.string(),
   /** The observed answers to the question; empty if there are none. */
   findings: z.array(z.object({ found: z.string(), count: z.number() })),

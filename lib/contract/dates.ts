@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { isCalendarDay } from "#lib/contract/values/calendar.ts";
 
-/** A calendar day in UTC, `YYYY-MM-DD`. The console sends such days as `datefrom` and `dateto`. */
+/** A calendar day in UTC, `YYYY-MM-DD`. The members `datefrom` and `dateto` have this format. */
 export const calendarDaySchema = z
   .string()
   .refine(isCalendarDay, { error: "must be a date that exists, written YYYY-MM-DD" });

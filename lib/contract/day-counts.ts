@@ -1,8 +1,8 @@
 import { z } from "zod";
 
 /**
- * How much of a list was read. The number of calls is limited, so `looked`, the number of read rows, can be less than
- * `total`.
+ * How much of a list was read. `looked`: the number of rows that were read. It can be less than `total`, because the
+ * number of calls is limited.
  */
 export const coverageSchema = z.object({
   looked: z.number(),

@@ -46,7 +46,7 @@ export const jobSchema = z.object({
   /** A number from 0 to 1, if the API sends it. */
   progress: z.number().min(0).max(1).optional(),
   steps: z.array(jobStepSchema),
-  /** The number of steps that are missing from `steps`, because the job has too many. */
+  /** The number of steps that are missing from `steps`, because the job has too many steps. */
   stepsOmitted: z.number().optional(),
   customerID: z.string().optional(),
   /** The customer's name, if the console knows it. The API does not send a name with a job. */
@@ -74,13 +74,31 @@ export const jobSchema = z.object({
 export type Job = z.infer<typeof jobSchema>;
 
 /** The answer of `GET /api/{environment}/jobs`. */
-export const jobListSchema = z.object({ jobs: z.array(jobSchema), ...listEnvelope });
+export const jobListSchema = z.object({
+  jobs: z.array(jobSchema),
+  ...listEnvelope,
+  /**
+   * Present if the list is filtered. A filtered list contains only jobs from the store of known jobs. `jobs`: the
+   * number of known jobs in any state. `total`: the number of jobs at the API. `total` is absent if the API has not
+   * answered.
+   */
+  recorded: z.object({ jobs: z.number(), total: z.number().optional() }).optional(),
+});
 
 export type JobList = z.infer<typeof jobListSchema>;
 
 /** The query of `GET /api/{environment}/jobs`. */
 export const jobListQuerySchema = z.strictObject({
   ...pageQuery,
+  /**
+   * One or more states, separated by commas. Lists only the known jobs in these states. If absent, lists the API's
+   * jobs.
+   */
+  state: z
+    .string()
+    .transform((text) => text.split(","))
+    .pipe(z.array(z.enum(jobStates, { error: `must be of ${jobStates.join(", ")}` })))
+    .optional(),
   /** True to include the API's record of each row (`raw`). Records that are too large are omitted. */
   raw: z
     .enum(["true", "false"], { error: "must be true or false" })

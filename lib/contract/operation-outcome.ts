@@ -1,17 +1,18 @@
 import type { JobState } from "./job.ts";
 
 /**
- * The current outcome of a write. It takes the write's job into account, and the reading that verifies the write.
+ * The current outcome of a write. The outcome also depends on the write's job, and on later answers of the API that
+ * verify the effect.
  * - `waiting`: recorded but not sent yet.
  * - `running`: sent. The console is still waiting for the answer, the job or the effect.
- * - `done`: a reading has verified the write, or the API accepted the write and no reading can verify it.
+ * - `done`: the effect is verified, or the API accepted the write and its effect cannot be verified.
  * - `failed`: the write had no effect, although the API did not refuse it. Its job failed, was cancelled or no longer
  *   exists, or the write could not be sent.
  * - `refused`: the API refused the write.
  * - `prevented`: the console did not send the write, so nothing has changed.
  * - `unknown`: the console does not know whether the write had an effect.
- * - `superseded`: the API accepted the write. Before a reading verified the write, the API accepted a later change of
- *   the same value.
+ * - `superseded`: the API accepted the write. Before the effect was verified, the API accepted a later change of the
+ *   same value.
  */
 export const operationOutcomes = [
   "waiting",
@@ -37,13 +38,13 @@ export const outcomeOfDetail = {
   sent: "running",
   /** Accepted; its job has not ended yet. */
   running: "running",
-  /** Accepted. If the write has a job, the job has succeeded. No reading has verified the effect yet. */
+  /** Accepted. If the write has a job, the job has succeeded. The effect is not verified yet. */
   "awaiting-effect": "running",
-  /** A reading has verified the effect. */
+  /** A later answer of the API has shown the effect. */
   verified: "done",
-  /** The job has succeeded. No reading can verify the effect. */
+  /** The job has succeeded. The effect cannot be verified. */
   succeeded: "done",
-  /** Accepted without a job. No reading can verify the effect. */
+  /** Accepted without a job. The effect cannot be verified. */
   accepted: "done",
   /** The answer was lost, but a later check found the result. */
   resolved: "done",
@@ -56,7 +57,7 @@ export const outcomeOfDetail = {
   refused: "refused",
   prevented: "prevented",
   unknown: "unknown",
-  /** Accepted, but the last reading did not show the effect. */
+  /** Accepted, but the last answer of the API did not show the effect. */
   "effect-not-seen": "unknown",
   superseded: "superseded",
 } as const satisfies Record<string, OperationOutcome>;
@@ -104,9 +105,9 @@ export function rejectionSource(
 }
 
 /**
- * What readings have shown about an accepted write that is not verified (decision 0044). `awaited`: there will be
- * another reading. `not-seen`: the last reading did not show the effect. `superseded`: the API accepted a later change
- * of the same value, so no reading can show the effect of this write.
+ * Why the effect of an accepted write is not verified (decision 0044). `awaited`: the console will check the effect
+ * again. `not-seen`: the last check did not find the effect. `superseded`: the API accepted a later change of the same
+ * value, so no check can find the effect of this write.
  */
 export const effectStates = ["awaited", "not-seen", "superseded"] as const;
 
@@ -120,38 +121,38 @@ const detailOfEffect = {
 
 /** The members of a write that determine its outcome. Every operation has them. */
 export interface RecordedWrite {
-  /** True if a reading can verify the effect. `confirmedAt` is the time of the verifying reading. */
+  /** True if the console can verify the effect. `confirmedAt` is the time when the effect was verified. */
   verifiesEffect?: boolean | undefined;
   state: "recorded" | "sent" | "accepted" | "rejected" | "unknown" | "reconciled";
   sentAt?: unknown;
   jobID?: string | undefined;
   job?: { state: JobState; vanished?: boolean | undefined } | undefined;
   confirmedAt?: unknown;
-  /** Absent if the write is verified, is not accepted yet, or can never be verified by a reading. */
+  /** Absent in three cases: the write is verified; it is not accepted yet; its effect can never be verified. */
   effect?: EffectState | undefined;
   problem?: { code: string; upstreamStatus?: number | undefined } | undefined;
   /** Who rejected the write. Set only for a row that was read without its problem. */
   rejectedBy?: RejectionSource | undefined;
 }
 
-/** The detail of an accepted write with this job. */
+/** Returns the outcome detail of an accepted write with this job. */
 export function detailOfJob({ state, vanished }: NonNullable<RecordedWrite["job"]>): OutcomeDetail {
   if (vanished) return "vanished";
   return state === "queued" || state === "unknown" ? "running" : state;
 }
 
-/** The detail of a recorded write. */
+/** Returns the outcome detail of a recorded write. */
 export function outcomeDetailOf(write: RecordedWrite): OutcomeDetail {
   const { state, jobID, job } = write;
   if (state === "recorded" || state === "sent" || state === "unknown") return state;
   if (state === "rejected") {
     const by = write.rejectedBy ?? rejectionSource(write.problem);
     if (by === "console") return "prevented";
-    // The console reads from the API before it sends a write. If the API refuses this reading, the write was never
+    // Before the console sends a write, it reads data from the API. If the API refuses this read, the write was never
     // sent. The outcome is then `not-sent`, not `refused`.
     return by === "api" && write.sentAt !== undefined ? "refused" : "not-sent";
   }
-  // Without `verifiesEffect`, a reading only shows that the API has started the work. Its job can still fail.
+  // Without `verifiesEffect`, a later answer only shows that the API has started the work. The job can still fail.
   const isVerified = write.confirmedAt !== undefined && write.verifiesEffect === true;
   const effect = write.effect && detailOfEffect[write.effect];
   if (job) {
@@ -166,7 +167,7 @@ export function outcomeDetailOf(write: RecordedWrite): OutcomeDetail {
   return state === "reconciled" ? "resolved" : "accepted";
 }
 
-/** The outcome of a recorded write. */
+/** Returns the outcome of a recorded write. */
 export function outcomeOfWrite(write: RecordedWrite): OperationOutcome {
   return outcomeOfDetail[outcomeDetailOf(write)];
 }

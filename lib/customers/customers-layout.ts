@@ -10,8 +10,8 @@ const { company: _company, ...furtherColumnNames } = customerColumnNames;
 export const customerColumnIDs = Object.keys(furtherColumnNames) as CustomerColumnID[];
 
 /**
- * The layout of the customers table. Each person has a layout. A saved view can have its own layout, which its link
- * contains.
+ * The layout of the customers table. Each person has a layout. A saved view can have its own layout. The view's link
+ * contains this layout.
  */
 export interface CustomersLayout {
   /** The visible columns in order. */
@@ -20,7 +20,7 @@ export interface CustomersLayout {
 }
 
 export const defaultCustomersLayout: CustomersLayout = {
-  columns: ["customerID", "plan", "term", "usersCount", "email", "created"],
+  columns: ["plan", "term", "usersCount", "email", "created"],
   density: "comfortable",
 };
 

@@ -6,7 +6,7 @@ const units = [
   ["minute", 60],
 ] as const;
 
-/** Says how long before or after `asOf` an instant is: `3 min. ago`, `now`, `in 7 min.`. Both times are ISO 8601. */
+/** Returns the time from `asOf` to an instant in words: `3 min. ago`, `now`, `in 7 min.`. Both times are ISO 8601. */
 export function formatAgo(instant: string, asOf: string, locale = pageLocale): string {
   const seconds = Math.round((Date.parse(instant) - Date.parse(asOf)) / 1_000);
   const format = new Intl.RelativeTimeFormat(locale, { style: "short", numeric: seconds === 0 ? "auto" : "always" });

@@ -66,7 +66,10 @@ export function formatInstantStable(iso: string, detail: Exclude<Detail, "day" |
   return detail === "minute" ? `${day} ${text.slice(11, 16)}` : `${day} ${text.slice(11, 19)} UTC`;
 }
 
-/** How long the browser's time zone is cached, in milliseconds. Reading it takes longer than rendering a table row. */
+/**
+ * How long the browser's time zone is cached, in milliseconds. Reading the time zone takes longer than rendering a
+ * table row.
+ */
 const zoneKeptMs = 60_000;
 
 let asked = { zone: "", atMs: Number.NEGATIVE_INFINITY };

@@ -66,8 +66,8 @@ export interface LocalReadings {
   /** `clear`: the local time occurs once. `missing`: a clock change skips it. `twice`: a clock change repeats it. */
   kind: "clear" | "missing" | "twice";
   /**
-   * The instants that the local time can mean, the earlier one first. A missing time has two: one before and one after
-   * the gap.
+   * The instants that the local time can mean, the earlier one first. A missing time can mean two instants: one before
+   * and one after the gap.
    */
   readings: TimeReading[];
 }

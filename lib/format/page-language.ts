@@ -1,5 +1,5 @@
 /**
- * The language of all pages. Numbers, dates and ages use it too, instead of the browser's language. Otherwise an
+ * The language of all pages. Numbers, dates and ages use this language too, not the browser's language. Otherwise an
  * English sentence could contain a German date.
  */
 export const pageLanguage = "en";

@@ -3,8 +3,8 @@ import { inertProps } from "./inert-props.ts";
 
 /*
  * The compiler turns JSX into calls of these functions (`jsxImportSource` in tsconfig.json;
- * docs/decisions/0043-inert-text.md). They replace dangerous characters in every text, so pages need no extra code for
- * names from outside. In JSX, write a `key` before a spread. With the `key` after a spread, the compiler needs
+ * docs/decisions/0043-inert-text.md). They replace dangerous characters in every text, so pages need no extra code
+ * for names from the API. In JSX, write a `key` before a spread. With the `key` after a spread, the compiler needs
  * `createElement`, which this module does not have.
  */
 

@@ -8,7 +8,8 @@ const controls = /[\u202A-\u202E\u2066-\u2069]/g;
 const found = /[\u202A-\u202E\u2066-\u2069]/;
 
 /**
- * Replaces each direction character with its code, such as `[U+202E]`, so that it cannot reverse the text around it.
+ * Replaces each direction character with its code, such as `[U+202E]`. The character then cannot reverse the text
+ * around it.
  */
 export function showBidiControls(text: string): string {
   if (!found.test(text)) return text;

@@ -8,9 +8,9 @@ import type { ServerEvent } from "./event-parser.ts";
 /** What is known about a watched job. */
 export interface LiveJob {
   job: Job | undefined;
-  /** When the API sent this state, ISO 8601 in UTC. */
+  /** When the API sent the state in `job`; ISO 8601 in UTC. */
   asOf: string | undefined;
-  /** Why the last reading failed; undefined if it succeeded. */
+  /** Why the last attempt to read the job failed; undefined if it succeeded. */
   problem: ShownProblem | undefined;
   /** Set if the server has decided that the job no longer exists. The job is then not read again. */
   isGone?: boolean;
@@ -50,8 +50,8 @@ export function parseJobEvent({ kind, data }: ServerEvent): JobUpdate | undefine
 }
 
 /**
- * True if the event contains a job in a state that this page knows. All other events are ignored, and polling reads
- * their jobs.
+ * True if the event contains a job in a state that this page knows. Any other event is ignored, and the page reads the
+ * job by polling.
  */
 function isJob(event: unknown): event is Job & { asOf: string } {
   return (
@@ -69,7 +69,7 @@ function parseJson(text: string): unknown {
 
 const unknownJob: WatchedJob = { job: undefined, asOf: undefined, problem: undefined, isOver: false };
 
-/** Applies news to the known state of a job. If a reading failed, the last known state stays. */
+/** Applies news to the known state of a job. If the job could not be read, the last known state stays. */
 export function applyJobUpdate(known: WatchedJob = unknownJob, news: JobUpdate): WatchedJob {
   if (news.kind === "job") {
     return { job: news.job, asOf: news.asOf, problem: undefined, isOver: isFinished(news.job.state) };

@@ -36,7 +36,7 @@ export interface Leader {
  */
 const gatherMs = 100;
 const pollEveryMs = 3_000;
-/** The minimum time between two polls of any jobs, in milliseconds. */
+/** The minimum time between the polls of two different jobs, in milliseconds. */
 const pollEachMs = 100;
 const minRetryMs = 1_000;
 const maxRetryMs = 30_000;
@@ -56,8 +56,8 @@ const provenMs = 5_000;
 const around = (ms: number) => ms * (0.5 + Math.random());
 
 /**
- * Runs the leading tab. While any tab watches a job, it keeps one stream open for all tabs, and polls the jobs that the
- * stream does not cover.
+ * Runs the leading tab. While any tab watches a job, the leading tab keeps one stream open for all tabs. It polls the
+ * jobs that the stream does not cover.
  */
 export function leadTabs(options: LeadOptions): Leader {
   const { environment, signal, heard, connected } = options;
@@ -111,8 +111,8 @@ export function leadTabs(options: LeadOptions): Leader {
     if (code === "session_ended") return undefined;
     if (code === "draining") return around(minRetryMs);
     if (code === "store_unavailable") return Math.max(afterFailure() ?? 0, around(storeRetryMs));
-    // According to the stream, all its jobs have ended, but this page still knows an unfinished one. The wait prevents
-    // a loop of new streams.
+    // The stream reports that all of its jobs have ended. If a tab still watches one of these jobs as unfinished, the
+    // longer wait prevents a loop of new streams.
     return streamed().some((jobID) => jobIDs.includes(jobID)) ? afterFailure() : gatherMs;
   }
 

@@ -45,8 +45,8 @@ export interface TabsOptions {
 }
 
 /**
- * How often a tab repeats its request, and after how much silence a tab counts as closed; in milliseconds. The second
- * time is long, because browsers slow down timers in hidden tabs.
+ * Both in milliseconds. `sayAgainMs`: how often a tab repeats its request. `goneMs`: after how much silence a tab
+ * counts as closed. This time is long, because browsers slow down timers in hidden tabs.
  */
 const sayAgainMs = 30_000;
 const goneMs = 150_000;
@@ -58,8 +58,8 @@ const isSame = (one: TabRequest, other: TabRequest) =>
   one.isVisible === other.isVisible && one.jobIDs.join("\n") === other.jobIDs.join("\n");
 
 /**
- * Connects the tabs of an environment. The tab that holds the lock is the leader. When it closes, the next waiting tab
- * gets the lock.
+ * Connects the tabs of an environment. The tab that holds the lock is the leader. When the leader closes, the next
+ * waiting tab gets the lock.
  */
 export function joinTabs(options: TabsOptions): Tabs {
   const { environment } = options;

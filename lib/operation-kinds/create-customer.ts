@@ -21,8 +21,11 @@ const texts = {
   againAlready: "It was already started again. Check that result first.",
 } as const;
 
-/** The URL parameter of the creation page. Its value is the ID of a creation whose values are used again. */
+/** The URL parameter of the creation page. Its value is the ID of the operation whose values a new creation reuses. */
 export const againParameter = "again";
+
+/** The URL parameter of the creation page. Its value is the ID of the customer whose values a new creation reuses. */
+export const likeParameter = "like";
 
 const textOf = (value: unknown) =>
   typeof value === "string" ? value : typeof value === "number" ? String(value) : undefined;

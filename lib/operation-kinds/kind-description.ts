@@ -4,7 +4,8 @@ import type { OutcomeDetail } from "#lib/contract/operation-outcome.ts";
 import type { Operation } from "#lib/contract/operations/operation.ts";
 
 /**
- * The details for which each operation kind has its own sentence. All other details have one sentence for all kinds.
+ * The outcome details for which each operation kind has its own sentence. All other details have one sentence for all
+ * kinds.
  */
 export type WordedDetail = Extract<
   OutcomeDetail,
@@ -66,7 +67,7 @@ export type OperationRoute = `${"POST" | "PUT" | "PATCH" | "DELETE"} /api/:envir
 export interface KindDescription {
   /** The name of the kind in the database and in JSON. */
   kind: string;
-  /** The route that starts such an operation. */
+  /** The route that starts an operation of this kind. */
   route: OperationRoute;
   /** The action: `Change contract`. */
   name: string;
@@ -79,12 +80,12 @@ export interface KindDescription {
   /** The action with the requested value, and with the customer's name if it is known. */
   title(request: Operation["request"], company: string | undefined): string;
   /**
-   * The permission that starting such an operation requires. `words` describes it, in the form that follows "may" in a
-   * sentence.
+   * The permission that a person needs to start an operation of this kind. `words` describes the permission, in the
+   * form that follows "may" in a sentence.
    */
   permission: { name: Permission; words: string };
   /**
-   * The subject for which the policy can require a ticket or a reason. `subject`: its value in JSON. `name`: its
+   * The subject for which the policy can require a ticket or a reason. `subject`: the value in JSON. `name`: the
    * displayed name.
    */
   ticketSubject: { subject: string; name: string };

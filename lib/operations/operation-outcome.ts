@@ -22,7 +22,7 @@ export interface KnownJob {
 
 /** Returns the live state or the stored state of a job, whichever is newer. A job that has ended stays ended. */
 export function knownJob({ job: stored }: Operation, live?: LiveJob): KnownJob | undefined {
-  // `isGone` needs several 404 answers, because the API may not know a new job yet.
+  // The server sets `isGone` only after several 404 answers, because the API may not know a new job yet.
   const isGone = live?.isGone === true;
   const watched = live?.job;
   if (watched && (isFinished(watched.state) || stored?.finishedAt === undefined)) {
@@ -54,11 +54,11 @@ export function knownJob({ job: stored }: Operation, live?: LiveJob): KnownJob |
   };
 }
 
-/** Returns the detail of a write: the stored detail, updated by the live job if the page watches the job. */
+/** Returns the outcome detail of a write: the stored detail, updated by the live job if the page watches the job. */
 export function outcomeDetail(operation: Operation, live?: LiveJob): OutcomeDetail {
   const gone = live?.isGone ? { state: "unknown" as const, vanished: true } : undefined;
   const job = knownJob(operation, live) ?? gone;
-  // The job has just succeeded, which does not prove the effect. The server will verify the effect next.
+  // If the job has just succeeded, its effect is not proven yet. The server verifies the effect next.
   const isJustOver = operation.verifiesEffect === true && job !== undefined && operation.job?.finishedAt === undefined;
   const effect = operation.effect ?? (isJustOver ? "awaited" : undefined);
   return outcomeDetailOf({ ...operation, job, effect });
@@ -79,7 +79,10 @@ export function watchedJobIDs(operations: readonly Operation[]): string[] {
   return running.flatMap(({ jobID }) => jobID ?? []);
 }
 
-/** Returns the polling interval while a write waits for its effect, in milliseconds. False if no write waits. */
+/**
+ * Returns the polling interval while the effect of a write is not verified, in milliseconds. False if there is no such
+ * write.
+ */
 export function effectRefetchMs(operations: readonly Operation[], nowMs: number): number | false {
   const sinceMs = operations
     .filter(isAwaitingEffect)
@@ -88,12 +91,12 @@ export function effectRefetchMs(operations: readonly Operation[], nowMs: number)
   return nowMs - Math.max(...sinceMs) < 2 * minute ? 2 * second : 30 * second;
 }
 
-/** The current outcome of a write, including its live job. */
+/** Returns the current outcome of a write, updated by its live job. */
 export function currentOutcome(operation: Operation, live?: LiveJob): OperationOutcome {
   return outcomeOfDetail[outcomeDetail(operation, live)];
 }
 
-/** Returns the detail of a write. It is computed only from the stored detail and the live job. */
+/** Returns the outcome detail of a write. It is computed only from the stored detail and the live job. */
 export function detailWithJob(detail: OutcomeDetail, live: LiveJob | undefined): OutcomeDetail {
   if (detail !== "running") return detail;
   if (live?.isGone) return "vanished";
@@ -112,8 +115,8 @@ export function hadNoEffect(detail: OutcomeDetail): boolean {
 }
 
 /**
- * Returns when an operation started and when it ended, in milliseconds since 1970. The end is undefined while it is
- * running.
+ * Returns when an operation started and when it ended, in milliseconds since 1970. The end is undefined while the
+ * operation is running or if its outcome is unknown.
  */
 export function operationSpan(operation: Operation, live?: LiveJob): { fromMs: number; toMs: number | undefined } {
   const outcome = currentOutcome(operation, live);

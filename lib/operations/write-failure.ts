@@ -20,9 +20,9 @@ const beforehand: ReadonlySet<ShownProblem["code"]> = new Set([
 ]);
 
 /**
- * Returns the detail of a write whose request failed or got no answer. It is `prevented` if the console refused the
- * request before storing anything. Otherwise it is the detail of the operation in the problem, or `unknown` if the
- * problem has no operation.
+ * Returns the outcome detail of a write whose request failed or got no answer. The detail is `prevented` if the console
+ * refused the request before storing anything. Otherwise it is the detail of the operation in the problem, or `unknown`
+ * if the problem has no operation.
  */
 export function detailOfFailure({ code, operation }: Pick<ShownProblem, "code" | "operation">): OutcomeDetail {
   if (beforehand.has(code) && operation?.problem?.code !== code) return "prevented";

@@ -12,8 +12,8 @@ const candidates = placeNames
   .sort((one, other) => places[other].pattern.length - places[one].pattern.length);
 
 /**
- * Returns the page of the same kind in the environment `to`. Filters and IDs are dropped, because they belong to one
- * environment.
+ * Returns the URL of the page of the same kind in the environment `to`. Filters and IDs are dropped, because they
+ * belong to one environment.
  */
 export function samePage(pathname: string, from: Environment | undefined, to: Environment): string {
   if (from === undefined) return pages.overview(to);

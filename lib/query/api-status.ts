@@ -9,8 +9,8 @@ import { pageReading } from "./page-reading.ts";
 export const statusMaxAgeMs = 5_000;
 
 /**
- * The status of the API. This query sends nothing to the API. `isPage` is true on the page about the API, whose header
- * shows the age of the data and can reload them.
+ * The status of the API. This query sends nothing to the API. `isPage` is true on the page about the API. The header of
+ * this page shows the age of the data and has a reload button.
  */
 export function apiStatusQueryOptions(
   environment: Environment,

@@ -1,9 +1,9 @@
 type Kind = "array" | "object" | "string" | "number" | "boolean";
 
 /**
- * The members by which a page recognises an answer of the BFF, with their types. The BFF's answers always follow the
- * contract. The page only has to detect answers that come from elsewhere, for example from a proxy. Checking with the
- * full schemas would make the page's own script a third larger.
+ * The members by which a page recognises an answer of the BFF, with their types. The BFF's answers always match their
+ * schemas. The page only has to detect answers that come from another server, such as a proxy. Checking with the full
+ * schemas would make the page's own script a third larger.
  */
 export type AnswerShape<Output> = { readonly [Name in keyof Output]?: Kind };
 

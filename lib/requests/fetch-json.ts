@@ -33,8 +33,8 @@ async function failure(response: Response): Promise<RequestFailed> {
 }
 
 /**
- * True if the value is a problem document of the console. Problem documents of other servers do not have one of the
- * console's error codes.
+ * True if the value is a problem document of the console. Problem documents of other servers have different error
+ * codes.
  */
 export function isProblem(value: unknown): value is Omit<OperationProblem, "errors"> & Partial<OperationProblem> {
   const shape: AnswerShape<OperationProblem> = { code: "string", detail: "string", requestID: "string" };
@@ -87,8 +87,8 @@ export const fetches =
     fetchJson(path, shape, { ...options, signal });
 
 /**
- * Requests a file from the BFF, which the caller reads as a stream. Throws `RequestFailed`, or the abort reason if the
- * request was aborted.
+ * Requests a file from the BFF. The caller reads the file as a stream. Throws `RequestFailed`, or the abort reason if
+ * the request was aborted.
  */
 export async function openFile(path: string, options: RequestOptions = {}): Promise<Response> {
   return request(path, options);

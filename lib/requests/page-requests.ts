@@ -1,8 +1,8 @@
 import { maxCallRequests } from "#lib/contract/values/call-values.ts";
 
 /**
- * The IDs of the requests that the current page has sent, newest last. They identify the page's API calls. The list is
- * cleared when a page opens.
+ * The IDs of the requests that the current page has sent, newest last. The calls page uses these IDs to find the API
+ * calls of the current page. The list is cleared when a page opens.
  */
 let page = "";
 let requestIDs: readonly string[] = [];
@@ -15,8 +15,8 @@ const withoutCalls = /\/(?:calls|api-status)(?:[/?]|$)/;
 const ofEnvironment = /^\/(?:api\/)?(?:production|sandbox)(?:[/?]|$)/;
 
 /**
- * Records the ID of a request by the current page, unless the path shows that the request causes no API calls. The
- * request for the document is recorded too.
+ * Records the ID of a request by the current page, if requests to this path can cause API calls. The request for the
+ * document is recorded too.
  */
 export function notePageRequest(requestID: string | null | undefined, path: string): void {
   if (typeof window === "undefined" || !requestID || !ofEnvironment.test(path) || withoutCalls.test(path)) return;

@@ -11,8 +11,8 @@ export interface ExportEnd extends ExportProgress {
   /** True if rows were added, removed or moved while the server read the list. */
   drifted: boolean;
   /**
-   * The customers that the store of known customers selected but the file does not contain. `changed`: they no longer
-   * match. `unconfirmed`: they could not be read. Only at the end of a JSON file.
+   * The numbers of customers that the store of known customers selected but the file does not contain. `changed`:
+   * customers that no longer match. `unconfirmed`: customers that could not be read. Only at the end of a JSON file.
    */
   changed?: number;
   unconfirmed?: number;

@@ -3,7 +3,10 @@ import { type AppError, isAppError } from "#lib/contract/operations/app-error.ts
 import type { Operation, OperationProblem } from "#lib/contract/operations/operation.ts";
 import { problemTexts } from "./problem-texts.ts";
 
-/** The data that a page needs to show a failure, from a problem document or for a request without an answer. */
+/**
+ * The data that a page needs to show a failure. They come from a problem document, or describe a request without an
+ * answer.
+ */
 export interface ShownProblem {
   /** The error code. `offline`: the browser got no answer from the server. */
   code: ErrorCode | "offline";

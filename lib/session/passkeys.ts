@@ -2,7 +2,7 @@ import type { NewPasskey, NewPasskeyAnswer, PasskeyOptions } from "#lib/contract
 import { api } from "#lib/paths.ts";
 import { sendJson, writeJson } from "#lib/requests/fetch-json.ts";
 
-/** The library is loaded when a passkey is first used, because most visits do not use one. */
+/** The library is loaded when a passkey is first used, because most visits use no passkey. */
 const library = () => import("@simplewebauthn/browser");
 
 type AssertionOptions = Parameters<Awaited<ReturnType<typeof library>>["startAuthentication"]>[0]["optionsJSON"];

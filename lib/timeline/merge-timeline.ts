@@ -54,9 +54,9 @@ function partialDays({ coverage, order, days }: ActivitySummary): (day: string) 
 }
 
 /**
- * Inserts the days with activities into a timeline. Consecutive days without an entry between them become one run. A
- * customer who telephones every day then still has a short timeline. While older entries are not loaded, days before
- * the last loaded entry are omitted.
+ * Inserts the days with activities into a timeline. Consecutive days without an entry between them become one
+ * `ActivityRun`. A customer who telephones every day then still has a short timeline. While older entries are not
+ * loaded, days before the last loaded entry are omitted.
  */
 export function withActivityRuns<Entry extends Timed>(
   { entries, hasOlder }: LoadedPart<Entry>,

@@ -112,7 +112,7 @@ function readAmount(text: string, options: TypedDayOptions): TypedDay | undefine
   const count = Number(digits) * (sign === "-" || ago !== undefined ? -1 : 1);
   const minutes = minutesOf[unit];
   if (minutes !== undefined) {
-    // Minutes and hours lead to an exact time of day, so the text cannot contain a second one.
+    // Minutes and hours lead to an exact time of day, so the text cannot contain a second time of day.
     if (options.hasClock) return unread("unknown");
     return { kind: "elapsed", minutes: count * minutes, from: isSpan ? "start" : "now" };
   }
@@ -157,7 +157,7 @@ function readDateOfMonth(words: readonly string[], { now }: TypedDayOptions): Ty
 export function readTypedDay(typed: string, options: TypedDayOptions): TypedDay {
   const { now } = options;
   const today = now.slice(0, 10);
-  // The text contained only a time of day, so it means today.
+  // If the text contained only a time of day, it means today.
   if (typed === "") return one(today);
   if (typed === "now") return options.hasClock ? unread("unknown") : { kind: "elapsed", minutes: 0, from: "now" };
   const days = dayWords.get(typed);

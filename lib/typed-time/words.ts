@@ -15,7 +15,7 @@ export const monthNames: readonly string[] = [
   "december",
 ];
 
-/** The order is the order of `Date.prototype.getUTCDay`. */
+/** The weekdays, in the order of `Date.prototype.getUTCDay`. */
 export const weekdayNames: readonly string[] = [
   "sunday",
   "monday",

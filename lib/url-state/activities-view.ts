@@ -85,7 +85,10 @@ export function withActivitiesView(params: URLSearchParams, view: ActivitiesView
   return changed;
 }
 
-/** The query of `GET …/activities` for a view at the time `nowMs`. It always contains the window as dates. */
+/**
+ * The query of `GET …/activities` for a view. It always contains the window as dates. A relative window is counted back
+ * from `nowMs`.
+ */
 export function activitiesQuery(view: ActivitiesView, nowMs: number): URLSearchParams {
   const params = new URLSearchParams();
   params.set("limit", String(view.limit));
@@ -98,12 +101,12 @@ export function activitiesQuery(view: ActivitiesView, nowMs: number): URLSearchP
 }
 
 /**
- * The part of a view that determines the chart. The chosen days and the chosen direction are not part of it. The chart
- * always shows all days and directions, so that a person can choose different ones.
+ * The part of a view that determines the chart: the window and the type. The chart always shows all days and all
+ * directions, so that a person can choose different ones.
  */
 export type ActivitiesChartView = Pick<ActivitiesView, "window" | "type">;
 
-/** The query of `GET …/activities/summary` for a view at the time `nowMs`. */
+/** The query of `GET …/activities/summary` for a view. A relative window is counted back from `nowMs`. */
 export function activitySummaryQuery({ window, type }: ActivitiesChartView, nowMs: number): URLSearchParams {
   const params = new URLSearchParams();
   setWindowRange(params, resolveWindow(window, nowMs));

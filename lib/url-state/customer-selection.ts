@@ -14,7 +14,7 @@ export type CustomerSelection =
   | { kind: "ids"; customerIDs: string[] }
   | { kind: "matching"; filters: MatchingFilters; total: number };
 
-/** Returns the filters of a view, with the dates of its window at the time `nowMs`. */
+/** Returns the filters of a view, with its window as dates. A relative window is counted back from `nowMs`. */
 export function matchingFilters(view: CustomersView, nowMs: number): MatchingFilters {
   const { searchTerm, includeDeleted } = view;
   return { ...resolveWindow(view.window, nowMs), ...(searchTerm !== "" && { searchTerm }), includeDeleted };
@@ -27,8 +27,8 @@ function isSameFilters(one: MatchingFilters, other: MatchingFilters): boolean {
 
 /**
  * Returns the part of a selection that stays valid on a page with `filters`. Individually selected customers stay
- * selected on every page. "All that match" stays valid only while the filters are the same as when it was selected.
- * `filters` is undefined if the page has filters that the API does not support.
+ * selected on every page. "All that match" stays valid only while the filters are the same as at the time of the
+ * selection. `filters` is undefined if the page has filters that the API does not support.
  */
 export function selectionForView(
   selection: CustomerSelection | undefined,

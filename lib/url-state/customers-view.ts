@@ -22,9 +22,7 @@ export interface CustomersView extends KnownFiltersView {
   ascending: boolean;
   limit: (typeof pageSizes)[number];
   offset: number;
-  /**
-   * The original window of a search that found nothing in it, so the console widened the window. Set only for a search.
-   */
+  /** Set if the console has widened the window of a search without results: the window that the person chose. */
   widenedFrom?: Window | undefined;
   /** The ID of the saved view that was opened. The person may have changed the filters since then. */
   viewID?: string | undefined;
@@ -171,8 +169,8 @@ export function savedQuery(view: CustomersView): string {
 }
 
 /**
- * The query of `GET /api/{environment}/customers` for a view at the time `nowMs`. It always contains the window as
- * dates.
+ * The query of `GET /api/{environment}/customers` for a view. It always contains the window as dates. A relative window
+ * is counted back from `nowMs`.
  */
 export function customersQuery(view: CustomersView, nowMs: number): URLSearchParams {
   const params = new URLSearchParams();
@@ -207,8 +205,8 @@ export function changeCustomersView(view: CustomersView, change: Partial<Custome
 }
 
 /**
- * The query of `GET /api/{environment}/customers/export` for a view at the time `nowMs`. It contains the view's
- * filters, but no page.
+ * The query of `GET /api/{environment}/customers/export` for a view. It contains the view's filters, but no page. A
+ * relative window is counted back from `nowMs`.
  */
 export function exportQuery(
   view: CustomersView,

@@ -44,8 +44,8 @@ function usersOf(params: URLSearchParams): { from: number | undefined; to: numbe
 }
 
 /**
- * The filters of the customers page that the API does not have. They use the store of known customers. The page's URL,
- * saved views, list requests and export requests all use the same parameters.
+ * The filters that only the store of known customers supports. The page's URL, saved views, list requests and export
+ * requests all use the same parameters.
  */
 export const knownFiltersView = declareView({
   plan: contractWords(),
@@ -72,7 +72,7 @@ export const knownFiltersView = declareView({
 
 export type KnownFiltersView = (typeof knownFiltersView)["initial"];
 
-/** The values that remove all these filters from a view. */
+/** The values of a view in which none of these filters is set. */
 export const noKnownFilters: KnownFiltersView = knownFiltersView.initial;
 
 /** The URL parameters of all filters that are set. */

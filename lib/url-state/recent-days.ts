@@ -6,7 +6,10 @@ export const recentDays = ["today", "yesterday", "7d", "30d", "month", "last-mon
 
 export type RecentDays = (typeof recentDays)[number];
 
-/** Returns the UTC days of a range at the time `nowMs`. Some ranges have no last day. */
+/**
+ * Returns the first and the last UTC day of a range such as "today". `nowMs` is the current time. A range that reaches
+ * to today may have no last day.
+ */
 export function resolveRecentDays(recent: RecentDays, nowMs: number): WindowRange {
   const [today, yesterday] = [utcDay(nowMs), utcDaysAgo(nowMs, 1)];
   const firstOfMonth = `${today.slice(0, 8)}01`;

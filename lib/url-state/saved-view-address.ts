@@ -35,8 +35,8 @@ export function defaultViewOf(
 }
 
 /**
- * Completes a URL that contains the ID of a saved view. If the URL contains only the ID, it opens the view as it is
- * saved now. If it contains more parameters, only the layout is taken from the saved view.
+ * Completes a URL that contains the ID of a saved view. If the URL contains only the ID, the page shows the view as it
+ * is saved now. If the URL contains more parameters, only the layout is taken from the saved view.
  */
 export function completeViewAddress(
   shown: CustomersView,

@@ -3,7 +3,7 @@ const param = "number";
 /** The maximum length of a telephone number, in characters. */
 const maxLength = 40;
 
-/** Returns the query of a customer's page that highlights the telephone number by which a person found the customer. */
+/** Returns the query with which a customer's page highlights the telephone number that the person searched for. */
 export const searchedNumberParams = (number: string): URLSearchParams =>
   new URLSearchParams({ [param]: number.slice(0, maxLength) });
 

@@ -22,7 +22,9 @@ export const windowDays: Readonly<Record<Exclude<WindowPreset, "all">, number>> 
 /** The period of a list: a preset, which is relative to the current time, or a fixed range of days. */
 export type Window = WindowPreset | WindowRange;
 
-/** Returns the days of a window at the time `nowMs`. */
+/**
+ * Returns the first and the last day of a window. A relative window is counted back from `nowMs` and has no last day.
+ */
 export function resolveWindow(window: Window, nowMs: number): WindowRange {
   if (typeof window !== "string") return window;
   return { datefrom: window === "all" ? earliestDate : utcDaysAgo(nowMs, windowDays[window]) };

@@ -1,7 +1,7 @@
 import type { ListLimit } from "./list-limit.ts";
 import type { EmptyCause } from "./why-empty.ts";
 
-/** A limit: the filter of one member of a view. */
+/** Returns the limit that consists of one member's filter. */
 export const filterLimit = <View>(name: keyof View & string) => ({
   cause: "filter" as const,
   filter: name,

@@ -57,7 +57,7 @@ export function whyContractHeld(
   return jobID === undefined ? undefined : { cause: "job", href: pages.job(environment, jobID) };
 }
 
-/** Returns why nothing can be sent to the API now. Undefined if requests are sent. */
+/** Returns why nothing can be sent to the API now. Undefined if requests can be sent. */
 export function whySendingHeld(environment: Environment, availability: Availability): Refusal | undefined {
   if (availability === "key_refused") return { cause: "credentials", href: pages.apiStatus(environment) };
   // This includes `probing`: while one request tests the API, all other requests wait.
@@ -111,9 +111,9 @@ const isElsewhere = (cause: RefusalCause): cause is CauseElsewhere => cause in s
 
 /**
  * Returns why a request was refused, if a different page has a step that removes the cause. Undefined if the step is on
- * the page itself (correct a value, request approval, try again), or if no step is known. If the person may not see an
- * environment, the server answers as if the environment did not exist. `permitted`, which comes from the session,
- * decides between these two cases.
+ * the page itself (correct a value, request approval, try again), or if no step is known. The server gives the same
+ * answer for a forbidden environment and for one that does not exist. `permitted`, which comes from the session,
+ * distinguishes the two cases.
  */
 export function whyRefused(
   environment: Environment,

@@ -23,9 +23,10 @@ export function testFiles() {
 
 /**
  * Chooses the tests for the arguments. An argument counts as a path if the path of a test file contains it; otherwise
- * it counts as a test's name. Several paths are combined. If several words are not all paths, they are one name that
- * was typed without quotes. Loading every test takes minutes, so only files that contain the name are run. If no file
- * contains the name, all files are run. A name may be composed at run time, such as the name of a case in a table.
+ * it counts as a test's name. Several paths are combined. If one of several words is not a path, all words together are
+ * one name that was typed without quotes. Loading every test takes minutes, so only files that contain the name are
+ * run. If no file contains the name, all files are run, because a name may be composed at run time (for example from a
+ * table of cases).
  * @param {readonly string[]} asked
  * @param {readonly string[]} files
  * @param {(file: string) => string} [textOf]

@@ -21,10 +21,10 @@ const usualPlaces = {
 };
 
 /**
- * Finds an installed Chromium: from an environment variable, then Playwright's own, then the machine's.
+ * Finds an installed Chromium. It tries, in this order: the file that an environment variable names, Playwright's own
+ * Chromium, and the machine's Chromium.
  * @param {{ env: NodeJS.ProcessEnv, own: string | undefined, platform: NodeJS.Platform, exists: (file: string) =>
- * boolean }} machine
- * `own` is the path of Playwright's own Chromium
+ * boolean }} machine `own` is the path of Playwright's own Chromium
  * @returns {string | undefined}
  */
 export function findChromium({ env, own, platform, exists }) {

@@ -1,4 +1,4 @@
-// Checks that everything that documents and comments refer to exists: files, links, npm scripts and decision records.
+// Checks the references in documents and comments: the files, links, npm scripts and decision records must exist.
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { dirname, join, relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";

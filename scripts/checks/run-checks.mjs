@@ -153,7 +153,7 @@ async function runSteps({ what, chosen: planned, rest, choice }, folder) {
     if (lane === "browser") await Promise.all(startedChecks);
     for (const step of chosen.filter((each) => each.lane === lane)) await runAndCount(step);
   };
-  // Both lanes take the checks from one list, so no lane waits while a check is left. The two lanes run at the same
+  // Both lanes take the checks from one list, so no lane waits while a check remains. The two lanes run at the same
   // time, because each of them spends half of its time waiting for databases, processes and pages.
   await Promise.all([runLane("browser"), runLane("programs")]);
   // On a build server, the failed files of each suite run again, alone. Tests that pass the second time are reported by

@@ -67,7 +67,7 @@ export const steps = [
   { name: "patterns", kind: "check", quick: true, commands: [[place("scripts", "checks", "patterns.mjs")]] },
   { name: "spreads", kind: "check", quick: true, commands: [[place("scripts", "checks", "spreads.mjs")]] },
   {
-    // All test projects run in one Vitest run, so that no project waits for the last file of the previous one.
+    // All test projects run in one Vitest run, so that no project waits for the last file of the previous project.
     name: "unit, service, integration",
     kind: "suite",
     lane: "programs",

@@ -6,7 +6,7 @@ import { run } from "./processes.mjs";
 import { withProgress } from "./progress.mjs";
 import { Stop } from "./stop.mjs";
 
-/** Written when a build is complete, so an interrupted build has no valid stamp. */
+/** The stamp is written when a build is complete, so an interrupted build has no valid stamp. */
 const stampFile = join(buildFolder, "switchboard-build.json");
 
 /**

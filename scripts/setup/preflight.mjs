@@ -1,5 +1,5 @@
-// The pinned Node runs this file before a build. It reports problems that would prevent the console from starting, so
-// that nobody waits for a build first. The messages are the host's own messages.
+// The pinned Node runs this file before a build. This file reports problems that would prevent the console from
+// starting, so that nobody waits for a build first. The messages are the host's own messages.
 import { existsSync } from "node:fs";
 import { createServer } from "node:net";
 import { parseEnv } from "#server/bff/config/env.ts";

@@ -99,7 +99,8 @@ async function runProgram({ what, needsBuild, run }, args) {
   const { node, nodeLine, release } = await prepare({ what, needsBuild, beforeBuild: run && checkStart });
   try {
     if (!run) return 0;
-    // Only these programs print this line. Other programs parse the output of commands, so commands do not print it.
+    // Only these programs print the line about Node. Other programs parse the output of commands, so commands do not
+    // print it.
     if (/^npm (start|run (dev|api|bench|soak))$/.test(what)) console.error(nodeLine);
     const host = supervise(node, [run.file, ...(run.flags ?? []), ...args], run.mode);
     end = host.end;

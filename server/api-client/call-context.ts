@@ -1,6 +1,6 @@
 import type { CallSignal } from "#server/api-client/call-signal.ts";
 
-/** The origin of a call to the API. */
+/** The context of a call to the API: who makes the call, and how it may be answered. */
 export interface CallContext {
   /** Sent to the API as `X-Request-ID`. */
   requestID: string;
@@ -8,9 +8,9 @@ export interface CallContext {
   signal?: CallSignal;
   /** Identifies the caller, for example by the staff ID. The queue serves the callers in turn. */
   caller?: string;
-  /** True for background work. Such a call gets a place in the queue only while no person's call waits for one. */
+  /** True for background work. A background call leaves the queue only if no person's call can be sent. */
   isBackground?: boolean;
-  /** The write that the call belongs to. The record of the call has this ID. */
+  /** The ID of the write that the call belongs to. It is stored with the recorded call. */
   operationID?: string;
   /**
    * True if the answer must not be older than the call. The call is then not merged with an earlier read, and it is not

@@ -5,7 +5,7 @@
 export interface CallSignal {
   readonly aborted: boolean;
   readonly reason: unknown;
-  /** Throws the abort reason if the signal has aborted. */
+  /** Throws the abort reason if the signal is aborted. */
   throwIfAborted(): void;
   /** Calls the listener once when the signal aborts. Adding the same function twice has no effect. */
   addEventListener(type: "abort", listener: () => void, options?: { once?: boolean }): void;

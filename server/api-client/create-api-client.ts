@@ -43,7 +43,7 @@ export interface ApiClientOptions {
   numbersPath?: string;
   /** Limits that differ from the defaults. */
   limits?: Partial<CallLimits>;
-  /** Called for each attempt, including `POST /auth`, and for each call without an attempt. Must not throw. */
+  /** Called for each attempt, including `POST /auth`, and for each call that sends no request. Must not throw. */
   onCall?: (call: CallRecord) => void;
   /** Called for each complete answer with any status, including answers to `POST /auth`. Must not throw. */
   onAnswer?: (answer: ApiAnswer) => void;
@@ -134,7 +134,7 @@ export function createApiClient(options: ApiClientOptions) {
     tokenStatus: () => status().token,
     /** The state of the client: breaker, pauses, token, queue, counts and latency. */
     status,
-    /** Removes the keys and tokens of this environment from a text, and everything that looks like a token. */
+    /** Removes from a text: the keys and tokens of this environment, and everything that looks like a token. */
     withoutSecrets: pipeline.withoutSecrets,
     /** Waits for running calls, and closes the connections. Later calls fail. */
     close: async () => {

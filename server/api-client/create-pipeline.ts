@@ -37,7 +37,7 @@ export interface ClientStatus extends CallMetrics {
   /** The end of the pause that the API requested with a 429. */
   pausedUntil?: string;
   availability: Availability;
-  /** When the next call may be sent, if the state is `paused` or `down`. */
+  /** When the next call may be sent. Present only if calls must wait. */
   retryAt?: string;
   token: TokenStatus;
   /** The paused resources, at most twenty. Each has its method, its path and the end of its pause. */

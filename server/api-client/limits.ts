@@ -5,8 +5,8 @@ export interface CallLimits {
   /** The maximum duration of a complete call, including queue, token and retries. In milliseconds. */
   callTimeoutMs: number;
   /**
-   * The longest `Retry-After` that a call waits for, in milliseconds. If it is longer, the call fails immediately, and
-   * its error has the time.
+   * The longest `Retry-After` that a call waits for, in milliseconds. If the API requests a longer wait, the call fails
+   * immediately. Its error contains the end of the wait.
    */
   maxWaitMs: number;
   /** The maximum size of a successful answer's body, in bytes. */

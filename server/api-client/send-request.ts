@@ -60,7 +60,7 @@ interface CallProgress {
   mayHaveArrived: boolean;
 }
 
-/** Errors which show that the API does not work. Any other answer shows that it works. */
+/** Errors which show that the API does not work. Other errors show that it works, except those in `neutralCodes`. */
 const failureCodes = new Set<ErrorCode>(["upstream_unreachable", "upstream_timeout", "upstream_failed"]);
 
 /** Errors that do not show whether the API works or not. */
@@ -69,8 +69,8 @@ const neutralCodes = new Set<ErrorCode>(["upstream_rate_limited", "draining", "n
 const authScope = scopeOf({ method: "POST", path: "/auth" });
 
 /**
- * Creates the exchange that every request uses, including `POST /auth`. It sends nothing during a pause, and it records
- * the pauses that answers request. The wait in its errors is at most 15 minutes.
+ * Creates the exchange that every request uses, including `POST /auth`. The exchange sends nothing during a pause. It
+ * records a pause if an answer requests one. The `retryAt` of its errors is at most 15 minutes away.
  */
 export function createGatedExchange(options: {
   exchange: Exchange;
@@ -198,7 +198,7 @@ export function createSendRequest(options: {
     });
   }
 
-  /** Records the error of an exchange. Throws the error, unless it is about a refused token. */
+  /** Records the error of an exchange. Throws the error, unless the API refused the token. */
   function requireRefusedToken(error: unknown, progress: CallProgress): asserts error is AppError {
     if (isAppError(error)) ofRequest.add(error);
     if (!isRefusedToken(error)) throw error;

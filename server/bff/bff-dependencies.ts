@@ -18,7 +18,7 @@ export interface BffDependencies {
   log: Logger;
   /** Called once for each environment, so that environments share nothing. */
   createFetch: () => FetchLike;
-  /** Sends the requests to single sign-on providers. Absent: they are sent over HTTP. */
+  /** Sends the requests to single sign-on providers. Absent: the requests are sent over HTTP. */
   ssoFetch?: Parameters<typeof createSsoProviders>[1]["fetch"];
   /** Opens the console's own store. */
   openStore: typeof openStore;

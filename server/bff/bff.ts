@@ -6,7 +6,7 @@ import type { KeptBuilds } from "./http/builds/kept-builds.ts";
 import type { PerformRequest } from "./http/pipeline/perform-route.ts";
 import type { RouteKey, RouteOutput } from "./rooms.ts";
 
-/** The routes that a server component may call. They change nothing. */
+/** The routes that a server component may call. Such a route changes nothing. */
 export type ReadRouteKey = Extract<RouteKey, `GET ${string}`>;
 
 /** The backend for the frontend. Each process creates one. */

@@ -57,8 +57,8 @@ const reportedMs = 30_000;
 
 /**
  * Throws if a step needs all consoles stopped but a console seems to run. A console that has reported recently seems to
- * run. The oldest versions do not report, so with PostgreSQL any other connection counts too. With SQLite, a running
- * console holds the lock of the file, so the command could not have opened it.
+ * run. The oldest versions do not report, so with PostgreSQL any other connection is treated as a running console. With
+ * SQLite, a running console holds the lock of the file, so the command could not have opened it.
  */
 async function requireStoppedConsoles(database: Database<ConsoleSchema>): Promise<void> {
   const { applied } = await readRecords(database);

@@ -87,8 +87,8 @@ function requireSamePurpose({ purpose }: BackupHeader, env: ConsoleEnv): void {
 const inWords = (madeAt: string) => `${madeAt.slice(0, 10)} ${madeAt.slice(11, 16)} UTC`;
 
 /**
- * Fills the new store, which is built next to the current one. All its unfinished work is held. Otherwise a console
- * that starts with this store would continue that work.
+ * Fills the new store, which is built next to the current store. All unfinished work in the new store is held.
+ * Otherwise a console that starts with this store would continue that work.
  */
 async function build(url: string, file: string, env: ConsoleEnv, { madeAt }: BackupHeader) {
   const startedMs = Date.now();
@@ -118,7 +118,7 @@ async function build(url: string, file: string, env: ConsoleEnv, { madeAt }: Bac
   }
 }
 
-/** Describes the held work. It waits until a person releases it, so that nothing is done twice. */
+/** Describes the held work. The work waits until a person releases it, so that nothing is done twice. */
 function heldLines({ operations, bulks, imports, plannedChanges, suspendedPlannedChanges }: HeldByRestore): string[] {
   return [
     "Nothing is sent to the API until a person says so:",

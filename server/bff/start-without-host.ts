@@ -14,8 +14,8 @@ import { announceBff, isBffAnnounced, shareBff } from "./shared-bff.ts";
 import { loadTracing } from "./tracing/load-tracing.ts";
 
 /**
- * Creates the BFF if there is no host, so that plain `next start` works (docs/decisions/0001-one-bff.md). A host
- * announces its own BFF, and then this does nothing.
+ * Creates the BFF if there is no host, so that plain `next start` works (docs/decisions/0001-one-bff.md). If a host has
+ * announced its own BFF, this function does nothing.
  */
 export async function startWithoutHost(): Promise<void> {
   if (isBffAnnounced()) return;

@@ -93,7 +93,7 @@ async function inTurn<Result>(
 ): Promise<Result> {
   if (dialect === "sqlite") return work();
   const untilMs = performance.now() + { ...migrationLimits, ...limits }.turnMs;
-  // Polls for the lock. A transaction that waits for the lock instead would block the building of an index.
+  // Polls for the lock. A transaction that waited for the lock would block the building of an index.
   for (let polls = 0; !(await tryMigrationLock(db)); polls += 1) {
     if (polls === 0) report?.("Another process is migrating this database: waiting for it.");
     if (performance.now() >= untilMs) {

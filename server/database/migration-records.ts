@@ -102,7 +102,7 @@ export function planMigration({ applied, floor }: MigrationRecords, steps: reado
 const lockID = "3853314791062309107";
 
 /**
- * Acquires the migration lock. The lock is released when the connection ends, if not earlier. Returns false if another
+ * Acquires the migration lock. The lock is released at the latest when the connection ends. Returns false if another
  * process holds the lock.
  */
 export async function tryMigrationLock(db: MigrationKysely): Promise<boolean> {

@@ -53,8 +53,9 @@ function runSchemaStep(context: StepContext, step: Extract<Migration, { up: unkn
 }
 
 /**
- * Runs `work` in a transaction that waits only briefly for its locks, because later transactions have to wait behind
- * it. If it cannot get a lock, it is tried again after a pause, up to the maximum number of attempts.
+ * Runs `work` in a transaction. The transaction waits only briefly for a lock, because later transactions must wait
+ * behind it. If the lock is not free in time, the transaction is tried again after a pause, up to the maximum number of
+ * attempts.
  */
 async function attempt<Result>(
   { db, dialect, limits }: StepContext,
@@ -132,8 +133,8 @@ async function runIndexStep(context: StepContext, step: IndexMigration): Promise
   }
   await sql`set lock_timeout = ${sql.lit(limits.indexLockMs)}`.execute(db);
   try {
-    // An aborted build leaves an invalid index. The database keeps it up to date without using it, and its name stays
-    // reserved. It is therefore dropped first.
+    // An aborted build leaves an invalid index. The database updates this index but does not use it, and its name is
+    // taken. So the index is dropped first.
     await sql`drop index concurrently if exists ${sql.ref(name)}`.execute(db);
     await createIndex(context, step, "concurrently");
   } catch (error) {

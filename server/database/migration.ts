@@ -61,7 +61,7 @@ export type Migration = SchemaMigration | IndexMigration | BackfillMigration;
 
 /** Time limits of a migration on PostgreSQL, in milliseconds. */
 export interface MigrationLimits {
-  /** The maximum time that a migration waits for a lock. Later transactions have to wait behind it. */
+  /** The maximum time that a migration waits for a lock. Later transactions must wait behind the migration. */
   lockMs: number;
   /** The maximum number of attempts to get a lock. */
   attempts: number;

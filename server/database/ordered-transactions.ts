@@ -6,7 +6,7 @@ const undoneCodes: ReadonlySet<unknown> = new Set(["40P01", "40001"]);
 const maxAttempts = 5;
 
 /**
- * True if the error means that PostgreSQL has rolled back the transaction or the statement because of a concurrent one.
+ * True if the error means that PostgreSQL has rolled back the transaction or the statement because of concurrent work.
  */
 export const isUndone = (error: unknown): boolean =>
   error instanceof Error && "code" in error && undoneCodes.has(error.code);

@@ -10,8 +10,8 @@ export interface Replacement {
   /** The URL of the database that is being built. */
   url: string;
   /**
-   * Replaces the current database by the new one. Returns the file or schema that keeps the old database, or undefined
-   * if there was none.
+   * Replaces the current database with the new one. Returns the file or schema that keeps the old database, or
+   * undefined if there was no old database.
    */
   swap(): Promise<string | undefined>;
   /** Removes an incomplete new database, and everything else that an unfinished replacement leaves behind. */

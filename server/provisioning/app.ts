@@ -22,7 +22,7 @@ import { createResourceRoutes } from "./routes/resources.ts";
 import type { ProvisioningStore } from "./store/open-store.ts";
 
 export interface ServiceOptions {
-  /** The configuration. If a rate limit or a request limit is missing, there is no such limit. */
+  /** The configuration. If `rateLimitPerMinute` or `maxRequests` is missing, there is no such limit. */
   env: Pick<ServiceEnv, "credentials" | "tokenLifetimeSeconds"> &
     Partial<Pick<ServiceEnv, "rateLimitPerMinute" | "maxRequests">>;
   store: Omit<ProvisioningStore, "close">;

@@ -68,7 +68,7 @@ export function createTokens(options: {
     },
 
     /**
-     * Checks that this environment issued `token` and that it has not expired (specification, section 5).
+     * Checks that this environment issued `token` and that the token has not expired (specification, section 5).
      * @throws AppError `not_signed_in` otherwise.
      */
     async verify(token: string): Promise<void> {

@@ -77,8 +77,8 @@ export async function listen(options: {
   const limits = { ...defaultTimeLimits, ...options.timeLimits };
   const server = createAdaptorServer({
     fetch,
-    // No other code runs in this process, so the adapter may replace global objects. It then uses its lighter
-    // responses.
+    // No other code runs in this process, so the adapter may replace global objects. The adapter then uses lighter
+    // response objects.
     overrideGlobalObjects: true,
     serverOptions: {
       maxHeaderSize: maxHeaderBytes,

@@ -8,7 +8,10 @@ export const overloadRetrySeconds = 1;
 /** If even the shortest recent delay of the event loop is longer than this, requests are refused. In milliseconds. */
 const lateMs = 1_000;
 
-/** The minimum number of measured delays. A single long pause is not overload, for example when a laptop was asleep. */
+/**
+ * The minimum number of measured delays for a result. So a single long pause does not count as overload, for example
+ * when a laptop was asleep.
+ */
 const minTurns = 3;
 
 /** Says whether the event loop is delayed too much. */

@@ -7,13 +7,14 @@
 //
 // Options of the hop: `--connections 1,16,64`, `--bodies identical,unchanged,distinct`, `--rounds 5`, `--round-ms
 // 1500`, `--subjects nginx,undici,express,express-agent,next,Switchboard,other,measured,without:call-recorder`.
-// `express-agent` is express with an agent instead of the proxy's own one. `other` is the console in the folder
-// HOP_OTHER, such as the version before a change. `measured` is a console with metrics. `without:` is a console without
-// these parts, joined by `+` (`hop/leave-out.ts` has their names). HOP_NODE_FLAGS contains options of Node for the
-// console, and HOP_OTHER_FLAGS contains options for `other`.
+// `express-agent` is express with a different agent in place of the proxy's own agent. `other` is the console in the
+// folder HOP_OTHER, such as the version before a change. `measured` is a console with metrics. `without:` is a console
+// without these parts, joined by `+` (`hop/leave-out.ts` has their names). HOP_NODE_FLAGS contains options of Node for
+// the console, and HOP_OTHER_FLAGS contains options for `other`.
 //
 // Options of the pages: `--pages customers,jobs`, `--loads 3`. Option of the functions: `--list`, which prints the name
-// of each function. Option of the known customers: `--seed 1`; 10^6 of them are measured if `--sizes` names them.
+// of each function. Option of the known customers: `--seed 1`; a million of them are measured only if `--sizes`
+// contains this number.
 import { parseArgs } from "node:util";
 import { testDialects } from "#tests/fixtures/database/test-databases.ts";
 import { benchConsole } from "./console/console-bench.ts";

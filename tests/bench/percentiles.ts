@@ -21,5 +21,5 @@ export async function measure(work: () => Promise<unknown>, runs: number): Promi
   return { p50Ms: percentile(tookMs, 0.5), p95Ms: percentile(tookMs, 0.95) };
 }
 
-/** Milliseconds in the format of the benches' output. */
+/** Formats milliseconds for the output of the benches. */
 export const writeMs = (ms: number): string => ms.toFixed(ms < 10 ? 2 : 1).padStart(8);

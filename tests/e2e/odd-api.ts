@@ -5,7 +5,7 @@ import { configuredVariables } from "./helpers/target.ts";
 
 type OddApi = Awaited<ReturnType<typeof startOtherApi>>;
 
-/** An API whose jobs answer what a test sets, and a console that uses it. */
+/** An API that describes jobs as a test has set them, and a console that uses this API. */
 export const test = base.extend<object, { odd: OddApi }>({
   upstream: "other-api",
   odd: [

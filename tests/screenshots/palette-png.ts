@@ -87,8 +87,8 @@ function nearest(palette: readonly number[], colour: number): number {
 const maxColours = 256;
 
 /**
- * Chooses the colours to keep: the most frequent ones. Of several colours that look alike, only one is kept, so that
- * rare colours are kept too.
+ * Chooses the colours to keep: the most frequent colours. If several colours look alike, only one of them is kept, so
+ * that rare colours can be kept too.
  */
 function choosePalette(pixels: Uint32Array): number[] {
   const counts = new Map<number, number>();

@@ -12,7 +12,7 @@ export interface Scene {
 }
 
 /**
- * `demo`: the console in demo mode. `configured`: a console with single sign-on that an administrator has configured.
+ * `demo`: the console in demo mode. `configured`: a console that an administrator has configured, with single sign-on.
  */
 export type ConsoleName = "demo" | "configured";
 

@@ -4,7 +4,8 @@
 const stillMs = Number(process.env.STILL_CLOCK_MS);
 
 class StillDate extends Date {
-  // Next replaces this constructor by its own one and copies only own properties. So `parse` must be an own property.
+  // Next replaces this constructor by its own constructor, and copies only own properties. So `parse` must be an own
+  // property.
   static override readonly parse = Date.parse;
   static override readonly UTC = Date.UTC;
 

@@ -6,7 +6,7 @@ import { type Role, roleNames } from "#lib/contract/values/access/roles.ts";
 interface NeedsRoleProps {
   title: string;
   permission: Permission;
-  /** The person's role. It lacks the permission. */
+  /** The person's role, which lacks the permission. */
   role: Role;
 }
 

@@ -5,7 +5,10 @@ import type { Session } from "#lib/contract/console/session.ts";
 import { firstStepsQueryOptions } from "#lib/query/console/first-steps.ts";
 import { pageQueryOf } from "#lib/url-state/page-view.ts";
 
-/** The state of the first steps. Empty in the demo, and if the person cannot take these steps or has dismissed them. */
+/**
+ * The queries for the state of the first steps. Empty in the demo. Also empty if the person cannot take these steps or
+ * has dismissed them.
+ */
 export async function firstStepsReadings({ staff }: Session): Promise<ReturnType<typeof firstStepsQueryOptions>[]> {
   const isAsked = may(staff.role, "staff.manage") && may(staff.role, "policy.manage") && demoPersonas() === null;
   if (!isAsked || (await currentPreferences()).firstStepsDismissed) return [];

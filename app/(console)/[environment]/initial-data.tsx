@@ -5,8 +5,8 @@ import { PageRequest } from "#components/ui/panel/page-request.tsx";
 import { shownProblem } from "#lib/requests/shown-problem.ts";
 
 /**
- * How long the server waits for the page's data, in milliseconds. After this time, it sends the page without the data.
- * People do not notice a delay this short.
+ * How long the server waits for the page's data, in milliseconds. After this time, the server sends the page without
+ * the data. People do not notice a delay this short.
  */
 const timeoutMs = 400;
 
@@ -17,8 +17,8 @@ interface InitialDataProps {
   /** The queries that the page needs. Each `queryFn` calls the operation of the BFF directly, without HTTP. */
   readings: readonly Reading[];
   /**
-   * The placeholder while slow data loads. If undefined, the page renders immediately with the data so far, and its
-   * parts request the missing data.
+   * The placeholder while slow data loads. If undefined, the page renders immediately with the data so far. The parts
+   * of the page then request the missing data.
    */
   fallback: ReactNode | undefined;
   children: ReactNode;
@@ -62,8 +62,9 @@ async function Late({ reading, children }: { reading: ReturnType<typeof readAll>
 }
 
 /**
- * Loads a page's first data. Fast data becomes part of the page's HTML. Only slow data uses `Suspense`: its content
- * stays hidden until a script inserts it, so it would flash, and would never appear without scripts.
+ * Loads a page's first data. Fast data becomes part of the page's HTML. Only slow data uses `Suspense`, because the
+ * content of `Suspense` stays hidden until a script inserts the content. So fast data would flash, and would never
+ * appear without scripts.
  */
 export async function InitialData({ readings, fallback, children }: InitialDataProps) {
   const requestID = (await headers()).get("x-request-id");

@@ -158,7 +158,7 @@ export function FactorsPanel() {
   const done = () => {
     setShown(undefined);
     void reading.refetch();
-    // The server rendered this page for a session without a second factor. So it must render the page again.
+    // The server must render this page again, because the session had no second factor when the page was rendered.
     router.refresh();
   };
   return (

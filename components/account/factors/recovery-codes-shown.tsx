@@ -7,7 +7,7 @@ import { useCopying } from "#components/ui/record/copy-button.tsx";
 import { useSession } from "#components/ui/session.tsx";
 import { recoveryTexts as texts } from "./texts.ts";
 
-/** Shows recovery codes, only this one time. The person can copy, save or print them. */
+/** Shows recovery codes. They are never shown again. The person can copy, save or print the codes. */
 export function RecoveryCodesShown({ codes }: { codes: readonly string[] }) {
   const { email } = useSession().staff;
   const { button, copied, copy, byHand } = useCopying(texts.list);

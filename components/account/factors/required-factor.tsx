@@ -9,8 +9,8 @@ import { FactorsPanel } from "./factors-panel.tsx";
 import { requiredTexts as texts } from "./texts.ts";
 
 /**
- * The page for setting up a second factor, whether it is already required or not. After the setup, it opens the page
- * that the person had requested.
+ * The page on which a person sets up a second factor, even if the factor is not required yet. After the setup, the page
+ * that the person had requested opens.
  */
 export function RequiredFactor({ returnTo, provider }: { returnTo: string; provider: string | undefined }) {
   const { provider: name, factorRequired } = useSession();

@@ -1,7 +1,7 @@
 "use client";
 
 import { type FormEvent, useId, useMemo, useState } from "react";
-import { csvEncodingNames } from "#components/forms/csv-encoding-names.ts";
+import { csvEncodingNames } from "#components/forms/csv-encoding-texts.ts";
 import { ErrorSummary, type FormError } from "#components/forms/error-summary.tsx";
 import { inputClass } from "#components/forms/text-field.tsx";
 import { useWriteReference } from "#components/forms/use-write-reference.ts";

@@ -7,8 +7,8 @@ export interface ReadIDs {
   /** The IDs without duplicates, in the order of their first occurrence. */
   customerIDs: string[];
   /**
-   * The name of the column that contains the IDs. If it has no name, its number, counted from 1. Undefined for a plain
-   * list of IDs.
+   * The name of the column that contains the IDs. If the column has no name, the column's number, counted from 1.
+   * Undefined for a plain list of IDs.
    */
   column: string | number | undefined;
   duplicates: number;
@@ -25,7 +25,10 @@ interface Cells {
 const headings = new Set(["customerid", "customeruuid"]);
 const uuid = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/i;
 
-/** The most frequent separator in the first line that is not blank. If it has no separator, the text has one column. */
+/**
+ * The most frequent separator in the first line that is not blank. If this line has no separator, the text has one
+ * column.
+ */
 function separatorOf(text: string): string {
   const first = /\S[^\r\n]*/.exec(text)?.[0] ?? "";
   const count = (separator: string) => first.split(separator).length;
@@ -71,7 +74,8 @@ function recordsOf(text: string): Cells[] {
 }
 
 /**
- * The ID in a cell. Removes the characters that stop spreadsheets from converting a value: `'…`, `="…"`, or our own.
+ * The ID in a cell. Removes the characters that stop spreadsheets from converting a value: `'…`, `="…"`, or the
+ * apostrophes of the console's own exports.
  */
 function plain(cell = ""): string {
   const unmarked = unmarkFormulas(cell);

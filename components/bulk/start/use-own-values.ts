@@ -17,7 +17,9 @@ function errorsOf({ detail, errors }: ShownProblem): FormError[] {
   return errors.map((error) => ({ message: fieldErrorText(error) }));
 }
 
-/** Starts a bulk change in which each customer gets its own value from the file, and opens its page. */
+/**
+ * Starts a bulk change in which each customer gets its own value from the file. Then opens the page of the bulk change.
+ */
 export function useOwnValues(environment: Environment) {
   const router = useRouter();
   const client = useQueryClient();

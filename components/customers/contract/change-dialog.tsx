@@ -210,8 +210,8 @@ function Actions({ change, held, overridable, formID, reference, why, onCancel, 
     case "sending": {
       const isSending = step.name === "sending";
       const isPlanned = isPlan(state.when);
-      // A job that runs now does not block a planned change. It either ends before the change is sent, or delays the
-      // change.
+      // A job that runs now does not block a planned change. The job either ends before the change is sent, or delays
+      // the change.
       const isHeld = isSending || (!isPlanned && held !== undefined);
       const asksFirst = why !== undefined && !isPlanned;
       return (

@@ -18,7 +18,10 @@ export type ChangeStep =
   | { name: "sending" }
   /** The contract has changed since the person saw it. Nothing was sent. */
   | { name: "conflict"; now: Contract }
-  /** It is unknown whether the change was sent: there was no clear answer. The console's stored operations may tell. */
+  /**
+   * It is unknown whether the change was sent: there was no clear answer. The console's stored operations may contain
+   * the change.
+   */
   | { name: "unknown"; problem: ShownProblem }
   /** A second person must approve the change first. Nothing was sent. */
   | { name: "approval"; why: string; failure?: string; isBusy?: true }
@@ -40,13 +43,13 @@ export interface ChangeState {
   second: string;
   /** When to send the change. */
   when: When;
-  /** The first of two changes. Set when it is verified and the second change is in progress. */
+  /** The operation of the first of two changes. Set when the first change is verified and the second is in progress. */
   first?: Operation | undefined;
   /** The ID of the verified change that this change undoes. */
   undoOf?: string | undefined;
   /**
-   * The contract that the person saw. The request contains it. If the contract has changed since, the server does not
-   * overwrite it.
+   * The contract that the person saw. The request contains this contract, so that the server does not overwrite a newer
+   * change.
    */
   expected: Contract;
   /** The number of failed attempts to send. After each failure, the focus moves to the reasons. */
@@ -122,7 +125,7 @@ export function stepAfterFailure(problem: ShownProblem, { when }: Pick<ChangeSta
 
 /**
  * Returns the next state. An event that does not fit the current step changes nothing. So the person cannot start a
- * second change while one is being sent.
+ * second change while the first change is being sent.
  */
 export function nextChangeState(state: ChangeState, event: ChangeEvent): ChangeState {
   const { name } = state.step;

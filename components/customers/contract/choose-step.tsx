@@ -74,7 +74,7 @@ function ChooseForm(props: ChooseStepProps & { values: ContractValues | undefine
   const [whenErrors, setWhenErrors] = useState<WhenErrors>({});
   const [errors, setErrors] = useState<ChoiceErrors>({});
   const [submitCount, setSubmitCount] = useState(0);
-  // After a submit, ignores the server's earlier refusal, because it does not concern the values entered now.
+  // After a submit, ignores the server's earlier refusal, because the refusal does not concern the new values.
   const problem = submitCount === 0 ? props.problem : undefined;
   const form = useRef<HTMLFormElement>(null);
   // The dialog opened before the form was rendered, so the form sets the focus itself.

@@ -44,7 +44,7 @@ function useHeld({ environment, answer, jobs }: Pick<ContractToolsProps, "enviro
   return { held, reason: held && texts[held.cause] };
 }
 
-/** The menu item that changes the term. Narrow screens show it, because only one button fits there. */
+/** The menu item that changes the term. Narrow screens show this item, because they have space for only one button. */
 export function ChangeTermItem(props: Pick<ContractToolsProps, "environment" | "answer" | "jobs">) {
   const { show } = useOpenForm();
   const { reason } = useHeld(props);
@@ -62,7 +62,7 @@ export function ChangeTermItem(props: Pick<ContractToolsProps, "environment" | "
   );
 }
 
-/** Shown to a person without the permission instead of the buttons. Explains why there are none. */
+/** Shown instead of the buttons to a person without the permission. Explains why there are no buttons. */
 export function NoContractTools({ environment }: { environment: Environment }) {
   const { role } = useSession().staff;
   const held = whyContractHeld(environment, { role, deleted: false, jobIDs: [] });

@@ -55,7 +55,7 @@ export function readDraft(environment: Environment, customerID: string, staffID:
 }
 
 export function keepDraft(environment: Environment, customerID: string, staffID: string, draft: ContractDraft): void {
-  // If the browser cannot store the draft, the page's state still holds it.
+  // If the browser cannot store the draft, the page's state still contains the draft.
   kept(environment, customerID, staffID).write(JSON.stringify(draft));
 }
 

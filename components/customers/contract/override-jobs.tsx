@@ -15,8 +15,7 @@ interface OverridableJobsProps {
 }
 
 /**
- * The jobs that may be overridden. Each has a link and the reason why it may be overridden: it makes no progress, or it
- * cannot be read.
+ * The jobs that may be overridden. Each job has a link and a reason: the job makes no progress, or it cannot be read.
  */
 export function OverridableJobs({ environment, jobs }: OverridableJobsProps) {
   return (

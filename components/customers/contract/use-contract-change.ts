@@ -102,7 +102,7 @@ export function useContractChange(environment: Environment, customerID: string):
 
   const settle = async (operation: Operation) => {
     const { member, value, second, expected } = state;
-    // The page may be closed before the second change is sent, so it is stored as a draft.
+    // The page may be closed before the second change is sent, so the second change is stored as a draft.
     if (operation.request[member] === value && second !== "") {
       const rest = {
         member: otherMember(member),

@@ -19,7 +19,7 @@ interface OpenForm {
   open: Member | undefined;
   /** The value that the link to the form has filled in, until `onFilled` is called. */
   value: string | undefined;
-  /** Removes the filled value from the URL. From then on, the draft keeps it, with what the person changes. */
+  /** Removes the filled value from the URL. From then on, the draft contains the value and the person's changes. */
   onFilled: () => void;
   /** The ID of the operation that the open form will undo. */
   undoOf: string | undefined;

@@ -14,12 +14,13 @@ import { canStartAgain } from "#lib/operation-kinds/create-customer.ts";
 import { isOutcomeUncertain, outcomeDetail } from "#lib/operations/operation-outcome.ts";
 import { pages } from "#lib/paths.ts";
 import { contractValuesQueryOptions } from "#lib/query/customers/contract-values.ts";
+import { customerQueryOptions } from "#lib/query/customers/customer.ts";
 import { operationQueryOptions } from "#lib/query/operations/operations.ts";
 import { keepPageData } from "#lib/query/page-reading.ts";
 import { shownProblem } from "#lib/requests/shown-problem.ts";
 import { creationViewParams } from "#lib/url-state/creation-view.ts";
 import { Creation } from "./creation.tsx";
-import { retryBannerTexts, createTexts as texts } from "./texts.ts";
+import { likeBannerTexts, retryBannerTexts, createTexts as texts } from "./texts.ts";
 import { useCreationView } from "./use-creation-view.ts";
 
 const nothingOffered: ContractValues = {
@@ -37,8 +38,8 @@ interface AgainProps {
 }
 
 /**
- * The form for a new customer, filled with the values of an earlier creation. The earlier creation must be one that may
- * be retried.
+ * The form for a new customer, filled with the values of an earlier creation. The values are used only if the earlier
+ * creation may be retried.
  */
 function AgainCreation({ environment, operationID, offered }: AgainProps) {
   const { data, error, isFetching, refetch } = useQuery({
@@ -53,7 +54,7 @@ function AgainCreation({ environment, operationID, offered }: AgainProps) {
   if (!data) {
     if (!error) return <p role="status">{texts.loading}</p>;
     const signInHref = pages.signIn(
-      pages.newCustomer(environment, creationViewParams({ again: operationID, step: "form" })),
+      pages.newCustomer(environment, creationViewParams({ again: operationID, like: undefined, step: "form" })),
     );
     return (
       <div className="rounded-base border border-line bg-surface">
@@ -95,9 +96,55 @@ function AgainCreation({ environment, operationID, offered }: AgainProps) {
   );
 }
 
+/**
+ * The form for a new customer, filled with the values of a deleted customer. The job that should have created this
+ * customer has failed.
+ */
+function LikeCreation({
+  environment,
+  customerID,
+  offered,
+}: {
+  environment: Environment;
+  customerID: string;
+  offered: ContractValues;
+}) {
+  const { data, error, isFetching, refetch } = useQuery({
+    ...customerQueryOptions(environment, customerID),
+    ...keepPageData,
+  });
+  if (data?.customer.deleted) return <Creation environment={environment} offered={offered} like={data.customer} />;
+  if (!data && !error) return <p role="status">{texts.loading}</p>;
+  return (
+    <div className="rounded-base border border-line bg-surface">
+      {error ? (
+        <ProblemPanel
+          problem={shownProblem(error)}
+          onRetry={() => void refetch()}
+          retrying={isFetching}
+          signInHref={pages.signIn(
+            pages.newCustomer(environment, creationViewParams({ again: undefined, like: customerID, step: "form" })),
+          )}
+        />
+      ) : (
+        <EmptyState
+          title={likeBannerTexts.notPossible}
+          actions={
+            <Link className={buttonClass("primary")} href={pages.customer(environment, customerID)} prefetch={false}>
+              {likeBannerTexts.open}
+            </Link>
+          }
+        >
+          {likeBannerTexts.notPossibleWhy}
+        </EmptyState>
+      )}
+    </div>
+  );
+}
+
 /** The page on which a person creates a customer. */
 export function CreateCustomer({ environment }: { environment: Environment }) {
-  const [{ again }] = useCreationView(environment);
+  const [{ again, like }] = useCreationView(environment);
   const values = useQuery({ ...contractValuesQueryOptions(environment), ...keepPageData });
   const offered = values.data ?? nothingOffered;
   return (
@@ -108,7 +155,9 @@ export function CreateCustomer({ environment }: { environment: Environment }) {
           {texts.valuesFailed}
         </p>
       )}
-      {again === undefined ? (
+      {like !== undefined ? (
+        <LikeCreation key={like} environment={environment} customerID={like} offered={offered} />
+      ) : again === undefined ? (
         <Creation key="new" environment={environment} offered={offered} />
       ) : (
         <AgainCreation key={again} environment={environment} operationID={again} offered={offered} />

@@ -6,14 +6,16 @@ import { useWriteReference } from "#components/forms/use-write-reference.ts";
 import { ProblemPanel } from "#components/ui/panel/problem-panel.tsx";
 import { emptyCreation } from "#lib/browser-storage/creation-draft.ts";
 import type { ContractValues } from "#lib/contract/customers/contract-values.ts";
+import type { Customer } from "#lib/contract/customers/customer.ts";
 import type { Environment } from "#lib/contract/environment.ts";
 import type { Operation } from "#lib/contract/operations/operation.ts";
 import { hadNoEffect } from "#lib/operations/operation-outcome.ts";
 import { pages } from "#lib/paths.ts";
 import { creationViewParams } from "#lib/url-state/creation-view.ts";
 import { CreationForm } from "./creation-form.tsx";
-import { type CreationError, checkCreation, valuesOfRequest } from "./outcome/check-creation.ts";
+import { type CreationError, checkCreation, valuesOfCustomer, valuesOfRequest } from "./outcome/check-creation.ts";
 import { KeyReuseNotice } from "./outcome/key-reuse-notice.tsx";
+import { LikeBanner } from "./outcome/like-banner.tsx";
 import { errorsOf, RefusalNote } from "./outcome/refusal.tsx";
 import { RetryBanner } from "./outcome/retry-banner.tsx";
 import { UnknownResult } from "./outcome/unknown-result.tsx";
@@ -32,15 +34,22 @@ interface CreationProps {
   offered: ContractValues;
   /** The earlier creation whose values are reused. */
   first?: Operation;
+  /**
+   * The deleted customer whose values are reused. The job that should have created this customer has failed. Never set
+   * together with `first`.
+   */
+  like?: Customer;
   /** True if it is unknown whether the earlier creation created a customer. */
   isUncertain?: boolean;
 }
 
 /** Creates a customer in steps: draft, check, review, sending, result. Sends only one request. */
-export function Creation({ environment, offered, first, isUncertain = false }: CreationProps) {
+export function Creation({ environment, offered, first, like, isUncertain = false }: CreationProps) {
   const [view, show] = useCreationView(environment);
-  const [begin] = useState(() => (first ? valuesOfRequest(first.request) : emptyCreation));
-  const kept = useCreationDraft(environment, first?.operationID, begin);
+  const [begin] = useState(() =>
+    first ? valuesOfRequest(first.request) : like ? valuesOfCustomer(like) : emptyCreation,
+  );
+  const kept = useCreationDraft(environment, first?.operationID ?? like?.customerID, begin);
   const sending = useSendCreation(environment, first?.operationID, kept);
   useOnlineCheck(environment, sending.state === "idle" ? kept.draft?.sent : undefined, kept.settle);
   const [errors, setErrors] = useState<readonly CreationError[]>([]);
@@ -189,6 +198,7 @@ export function Creation({ environment, offered, first, isUncertain = false }: C
           }}
         />
       )}
+      {like && <LikeBanner environment={environment} customer={like} />}
       {first && (
         <RetryBanner
           operation={first}

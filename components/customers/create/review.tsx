@@ -30,7 +30,9 @@ interface ReviewProps {
   answered: OutcomeDetail | undefined;
   /** The earlier operation whose values are reused. */
   operationID: string | undefined;
-  /** The existing operation because of which the server refused: the person has just started the same creation. */
+  /**
+   * Set if the server refused because the person has just started the same creation: the operation of that creation.
+   */
   refusedFor: Operation | undefined;
   /** The ID of an earlier creation with the same values. Set if the person wants another customer anyway. */
   despite: string | undefined;

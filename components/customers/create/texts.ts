@@ -141,6 +141,14 @@ export const outcomeTexts = {
   otherOpen: "Open what was sent",
 } as const;
 
+export const likeBannerTexts = {
+  title: "Values of a customer whose creation failed",
+  why: "The API shows that customer as deleted. Check the values: what the API does not show, such as further fields, is missing here.",
+  open: "Open that customer",
+  notPossible: "These values cannot be used again",
+  notPossibleWhy: "The customer exists: a creation with its values would create a second customer.",
+} as const;
+
 export const retryBannerTexts = {
   repeats: "Values of an earlier operation",
   failed:

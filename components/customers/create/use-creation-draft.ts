@@ -37,14 +37,16 @@ export interface StoredDraft {
   /** Deletes the stored draft. Call this when the outcome of its creation is known. */
   settle: () => void;
   /**
-   * Resets the form. It becomes empty, or has the values of the earlier creation again if this creation repeats one.
+   * Resets the form to its first values. If this creation repeats an earlier one, these are the earlier creation's
+   * values. Otherwise the form becomes empty.
    */
   startOver: () => void;
 }
 
 /**
- * The person's draft of a creation. The console stores it, so it survives a closed tab, another browser and a new
- * sign-in. While the console cannot store it, the browser stores it for this tab. An untouched form is not stored.
+ * The person's draft of a creation. The console stores the draft, so the draft survives a closed tab, a change of
+ * browser and a new sign-in. While the console cannot store the draft, the browser stores it for this tab. An untouched
+ * form is not stored.
  */
 export function useCreationDraft(
   environment: Environment,

@@ -87,7 +87,7 @@ export function useSendCreation(environment: Environment, again: string | undefi
       const problem = shownProblem(error);
       const detail = detailOfFailure(problem);
       if (problem.code !== "idempotency_key_reused" && hadNoEffect(detail)) {
-        // If the console stored the creation, the key is used up. Otherwise the draft can use it again.
+        // If the console stored the creation, the key is used up. Otherwise the draft can use the key again.
         const isRecorded = problem.operation !== undefined && problem.code !== "same_creation";
         if (isRecorded) {
           kept.renew();

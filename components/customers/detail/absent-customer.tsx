@@ -67,8 +67,8 @@ interface CustomerNotFoundProps extends AbsentProps {
 }
 
 /**
- * Shown when the environment has no customer with the ID. Links to another of the person's environments if the customer
- * is there.
+ * Shown when the environment has no customer with the ID. Links to another of the person's environments if that
+ * environment has the customer.
  */
 export function CustomerNotFound({ reading, environment, customerID }: CustomerNotFoundProps) {
   const { isFetching } = reading;

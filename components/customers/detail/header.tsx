@@ -34,7 +34,7 @@ interface HeaderProps {
   marks: ReactNode;
   /** The buttons for changes. Only for people with the permission. */
   tools: ReactNode;
-  /** The actions that a narrow screen shows in the menu instead. */
+  /** The actions that a narrow screen shows in the menu instead of as buttons. */
   menuTools: ReactNode;
 }
 

@@ -38,7 +38,7 @@ interface NumbersPanelProps {
   signInHref: string;
 }
 
-/** The search continues automatically up to this many records if it has found no number yet. */
+/** The search continues automatically up to this number of rows while it has found no telephone number. */
 export const maxSearchedAlone = 10_000;
 
 /** True if the search for the customer's first number continues without a press of the button. */
@@ -110,7 +110,7 @@ export function NumbersPanel({ environment, customerID, signInHref }: NumbersPan
   const query = useInfiniteQuery(customerNumbersQueryOptions(environment, customerID));
   const { data, error, isFetching, isFetchingNextPage, hasNextPage, refetch, fetchNextPage } = query;
   const merged = together(data?.pages ?? []);
-  // The line below known numbers says how old they are. So the panel's title does not say it too.
+  // The line below known numbers says how old these numbers are, so the panel's title does not repeat their age.
   const answer = merged?.source === "known" ? { ...merged, stale: undefined } : merged;
   const isGoingOn = answer !== undefined && hasNextPage && error === null && goesOnAlone(answer);
   useEffect(() => {

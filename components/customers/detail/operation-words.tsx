@@ -25,7 +25,10 @@ export function OperationRequest({ operation }: { operation: Operation }) {
   );
 }
 
-/** The reason why an operation had no effect. Uses the API's own sentence in quotation marks, or else the console's. */
+/**
+ * The reason why an operation had no effect. Uses the API's own sentence in quotation marks, or else the console's
+ * sentence.
+ */
 export function OperationReason({ operation }: { operation: Operation }) {
   const sentence = resultSentence(operation);
   if (!sentence) return null;

@@ -25,7 +25,7 @@ export function useCustomerJobs(environment: Environment, customerID: string) {
   return useQuery({ ...customerJobsQueryOptions(environment, customerID), ...keepPageData });
 }
 
-/** The states of the customer that answers of the API have shown. */
+/** The customer's states that the console has stored from API answers. */
 export function useCustomerHistory(environment: Environment, customerID: string) {
   return useQuery({ ...customerHistoryQueryOptions(environment, customerID), ...keepPageData });
 }

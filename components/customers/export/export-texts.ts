@@ -16,7 +16,7 @@ export const exportTexts = {
   counting: "Counting…",
   /** All filters of a view in words, such as `created in the last 90 days, matching “acme”, excluding deleted`. */
   filters: (view: CustomersView) => [...listFilters(view), ...setFilters(view).map(({ phrase }) => phrase)].join(", "),
-  /** Shown if only the record of known customers can apply the filters. */
+  /** Shown if only the store of known customers can apply the filters. */
   confirmed: "Switchboard reads each of them from the API again. The file has those that still match.",
   order: "All pages. Every customer once, oldest first.",
   format: "Format",
@@ -39,7 +39,7 @@ export const exportTexts = {
     expected === undefined
       ? "The list changed during the export. Each customer is in it once."
       : `The list changed during the export: it had ${expected} customers at the start, and the file has ${rows}. Each customer is in it once.`,
-  /** Says how many matching customers of the record are not in the file, and why. */
+  /** Says how many matching customers from the store are not in the file, and why. */
   leftOut: ({ changed = 0, unconfirmed = 0 }: { changed?: number; unconfirmed?: number }) =>
     [
       changed === 0 ? "" : `Skipped because they no longer match: ${formatCount(changed)}.`,

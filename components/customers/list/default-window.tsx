@@ -14,7 +14,8 @@ export function DefaultWindow({ window }: { window: Window }) {
   if (typeof window !== "string") return null;
   const { defaultView, defaultWindow = defaultCustomersView.window } = preferences;
   const isDefault = defaultView === undefined && window === defaultWindow;
-  // Disabled for the standard range, because a person cannot switch it off. They can only choose another default.
+  // Disabled for the standard range, because a person cannot switch this default off, but can only choose another
+  // default.
   const isFixed = isDefault && window === defaultCustomersView.window;
   return (
     <label className="flex min-h-10 items-center gap-2 border-line border-t px-3 text-table has-aria-disabled:text-ink-muted">
@@ -26,7 +27,7 @@ export function DefaultWindow({ window }: { window: Window }) {
         onChange={() => {
           if (isFixed) return;
           setPreference("defaultWindow", isDefault || window === defaultCustomersView.window ? undefined : window);
-          // Removes the person's default view. It has its own date range, which would override this setting.
+          // Removes the person's default view, because the date range of that view would override this setting.
           setPreference("defaultView", undefined);
           announce(isDefault ? texts.defaultWindowRemoved : texts.defaultWindowSet);
         }}

@@ -1,7 +1,7 @@
 import type { ApiStatus } from "#lib/contract/api-status.ts";
 
 /**
- * True if one more request would delay no other request. The API answers, no requests are paused, and none is queued.
+ * True if the API has capacity for one more request: the API answers, no requests are paused, and no request is queued.
  */
 export function hasRoom({
   availability,

@@ -69,8 +69,8 @@ export function CustomersHeader({ environment, tools }: CustomersHeaderProps) {
   );
   return (
     <div className="flex flex-wrap items-center gap-2">
-      <h1 className="font-semibold text-display max-sm:me-auto">{texts.title}</h1>
-      <div className="me-auto flex min-h-6 items-center sm:ps-1 max-sm:order-last max-sm:w-full">
+      <h1 className="font-semibold text-display max-md:me-auto">{texts.title}</h1>
+      <div className="me-auto flex min-h-6 items-center md:ps-1 max-md:order-last max-md:w-full">
         <PageFreshness />
       </div>
       <div className="flex min-w-0 items-center justify-end gap-1 sm:flex-wrap print:hidden">
@@ -79,8 +79,8 @@ export function CustomersHeader({ environment, tools }: CustomersHeaderProps) {
         <IconButton label={texts.moreActions} popoverTarget={menuID} className="lg:hidden">
           <Ellipsis aria-hidden className="size-4" />
         </IconButton>
-        {/* Closes the menu before a dialog opens. When the dialog closes, it returns the focus to the element that
-            had it before. */}
+        {/* Closes the menu before a dialog opens, because a closing dialog returns the focus to the element that
+            had the focus before. */}
         <LazyPopover id={menuID} align="end" className="p-1" onClick={() => closePopover(menuID)}>
           <div className="flex flex-col">{actions}</div>
         </LazyPopover>

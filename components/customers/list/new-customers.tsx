@@ -79,8 +79,8 @@ const isJobOver = (detail: OutcomeDetail) =>
   detail === "awaiting-effect" || detail === "verified" || detail === "succeeded";
 
 /**
- * Shows creations whose customer the list does not contain yet. They stay above the list until it contains the
- * customer.
+ * Shows creations whose customer the list does not contain yet. Each creation stays above the list until the list
+ * contains the customer.
  */
 export function NewCustomers({ environment, view, list, onReload }: NewCustomersProps) {
   const expected = showsNewestFirst(view);

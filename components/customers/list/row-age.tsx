@@ -13,7 +13,7 @@ import { formatAgo } from "#lib/format/format-ago.ts";
 import { formatInstant } from "#lib/format/format-time.ts";
 
 interface ListAge {
-  /** The time of the API's answer with this list. Rows from the record of known customers have their own times. */
+  /** The time of the API's answer with this list. Rows from the store of known customers have their own times. */
   asOf: string | undefined;
   /** True while the API is not available. Each row then shows its own age. */
   isStale: boolean;
@@ -27,8 +27,7 @@ export function ListAgeProvider({ asOf, isStale, children }: ListAge & { childre
 }
 
 /**
- * If a row was read longer ago than this, the row shows its age. Switchboard reads each customer of the record at least
- * once a day.
+ * The age from which a row shows its age, in milliseconds. Switchboard reads each stored customer at least once a day.
  */
 const oldMs = dayMs;
 
@@ -68,7 +67,9 @@ function OldMark({ seenAt }: { seenAt: string }) {
   );
 }
 
-/** Marks a row of the record of known customers that is old, or that the API's list no longer contains. */
+/**
+ * Marks two kinds of rows from the store of known customers: old rows, and rows that the API's list no longer contains.
+ */
 export function RecordMarks({ customer: { seenAt, missingSince } }: { customer: ListedCustomer }) {
   return (
     <>

@@ -20,8 +20,8 @@ interface SummaryProps {
 
 /**
  * The line above the table, such as `1–25 of 212 customers · created in the last 90 days`. Screen readers announce a
- * new line. A list from the record of known customers also shows how many customers the record has, and the age of the
- * oldest one.
+ * new line. A list from the store of known customers also shows how many customers the store has, and the age of the
+ * oldest data.
  */
 export function Summary({ view, list, reading }: SummaryProps) {
   const locale = useNumberLocale();

@@ -9,8 +9,8 @@ import type { CustomersView } from "#lib/url-state/customers-view.ts";
 import { hasRoom } from "./has-room.ts";
 
 /**
- * How long a person must stay on a page before the next page is prefetched, in milliseconds. So turning pages quickly
- * causes no extra calls.
+ * How long a person must stay on a page before the next page is prefetched, in milliseconds. Without this wait, turning
+ * pages quickly would cause extra calls.
  */
 const restMs = 1_000;
 

@@ -20,8 +20,8 @@ interface OutsideCountProps {
 
 /**
  * The number of matches outside the date range, with a link to them, such as `48 more at any time`. Shown only if the
- * date range has matches. After the list has loaded, one call that returns a single row counts them. A new search
- * cancels the call. The same search makes no new call within a minute.
+ * date range has matches. After the list has loaded, one call counts these matches. It returns a single row. A new
+ * search cancels the call. The same search makes no new call within a minute.
  */
 export function OutsideCount({ environment, view, inside, onChange }: OutsideCountProps) {
   const locale = useNumberLocale();

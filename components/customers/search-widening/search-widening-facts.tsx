@@ -52,7 +52,7 @@ interface WidenedWindowNoteProps {
   onChange: (change: Partial<CustomersView>) => void;
 }
 
-/** Says that a search was widened. Names the old and the new date range, and links back to the old one. */
+/** Says that a search was widened. Names the old and the new date range, and links back to the old date range. */
 export function WidenedWindowNote({ environment, view, onChange }: WidenedWindowNoteProps) {
   const { widenedFrom } = view;
   const { data } = useQuery({ ...customersCountQueryOptions(environment, view), enabled: widenedFrom !== undefined });

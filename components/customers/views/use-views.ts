@@ -8,7 +8,7 @@ import { type CustomersLayout, isSameLayout, toCustomersLayout } from "#lib/cust
 import { viewsQueryOptions } from "#lib/query/customers/views.ts";
 import { type CustomersView, parseCustomersView, savedQuery } from "#lib/url-state/customers-view.ts";
 
-/** The saved view that the page shows, and whether the page differs from it. */
+/** The saved view that the page shows, and whether the page differs from the saved view. */
 export interface CurrentView {
   view: SavedView;
   /** True if the URL's filters differ from the saved filters. */
@@ -37,9 +37,9 @@ export function findCurrentView(
 }
 
 /**
- * The saved views, the current view, and the recent view. The recent view is the one that this person opened last, if
- * it is not the current one. The views load when the URL or the person's preferences name a view, or when the menu
- * opens.
+ * The saved views, the current view, and the recent view. The recent view is the view that this person opened last. It
+ * is undefined if that view is the current view. The views load when the URL or the person's preferences name a view,
+ * or when the menu opens.
  */
 export function useViews(shown: CustomersView, layout: CustomersLayout, wanted: boolean) {
   const { preferences, setPreference } = usePreferences();

@@ -16,7 +16,7 @@ interface ViewRowProps {
   environment: Environment;
   view: SavedView;
   current: boolean;
-  /** True while the menu is open. Only then are its customers counted. */
+  /** True while the menu is open. The view's customers are counted only then. */
   counted: boolean;
   mayChange: boolean;
   /** True if this person's customers page opens with this view. */

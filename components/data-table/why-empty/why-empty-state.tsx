@@ -4,6 +4,8 @@ import Link from "next/link";
 import type { ReactNode } from "react";
 import { Button, buttonClass } from "#components/ui/button.tsx";
 import { useNumberLocale } from "#components/ui/count.tsx";
+import { Search } from "#components/ui/icon/icons.tsx";
+import { lookupRequest } from "#components/ui/lookup-request.ts";
 import { EmptyState } from "#components/ui/panel/empty-state.tsx";
 import { emptyCauseTexts, whyEmptyTexts as texts } from "#components/ui/why-not/texts.ts";
 import { formatPlural, type PluralForms } from "#lib/format/format-number.ts";
@@ -16,7 +18,7 @@ export interface LimitWords {
   /** The name of the filter or of the environment. */
   name?: string | undefined;
   label?: string;
-  /** The URL of the list without the limit. Set if the list must open on another page. */
+  /** The URL of the list after the limit is removed. Set if this list is on another page. */
   href?: string;
 }
 
@@ -31,8 +33,10 @@ interface WhyEmptyStateProps<View> {
   maxCount?: number;
   wordsOf: (limit: ListLimit<View>) => LimitWords;
   onChange: (change: Partial<View>) => void;
-  /** Shown when the list would be empty without its limits too. */
+  /** Shown if the list would be empty even without its limits. */
   nothing: ReactNode;
+  /** The text of the list's search. Empty or absent: there is none. The lookup is offered with this text. */
+  searchTerm?: string | undefined;
   /** Further facts about the result. */
   facts?: ReactNode;
   /** The next step if the list has no limits. */
@@ -42,8 +46,8 @@ interface WhyEmptyStateProps<View> {
 }
 
 /**
- * Explains why a list is empty, announces the reason, and offers a button that removes it. If the reason is unknown,
- * names all possible reasons and offers a button for each.
+ * Explains why a list is empty, announces the reason, and offers a button that removes the limit. If the reason is
+ * unknown, names all possible reasons and offers a button for each.
  */
 export function WhyEmptyState<View>(props: WhyEmptyStateProps<View>) {
   const {
@@ -55,6 +59,7 @@ export function WhyEmptyState<View>(props: WhyEmptyStateProps<View>) {
     wordsOf,
     onChange,
     nothing,
+    searchTerm = "",
     facts,
     action,
     more,
@@ -92,7 +97,7 @@ export function WhyEmptyState<View>(props: WhyEmptyStateProps<View>) {
     <EmptyState
       title={title}
       actions={
-        (steps.size > 0 || action || more) && (
+        (steps.size > 0 || action || more || searchTerm !== "") && (
           <>
             {[...steps].map(([label, { limit, href }], index) => {
               const variant = decisive && index === 0 ? "primary" : "secondary";
@@ -106,6 +111,12 @@ export function WhyEmptyState<View>(props: WhyEmptyStateProps<View>) {
                 </Link>
               );
             })}
+            {searchTerm !== "" && (
+              <Button onClick={() => lookupRequest.set({ text: searchTerm })}>
+                <Search aria-hidden className="size-4" />
+                <bdi className="max-w-md truncate">{texts.lookUp(searchTerm)}</bdi>
+              </Button>
+            )}
             {steps.size === 0 && action}
             {more}
           </>

@@ -16,7 +16,7 @@ interface CancelRunDialogProps {
   children: ReactNode;
 }
 
-/** Asks for confirmation before a bulk change or an import is cancelled. After that, it cannot be continued. */
+/** Asks for confirmation before a bulk change or an import is cancelled. A cancelled run cannot be continued. */
 export function CancelRunDialog({ texts, environment, name, onClose, onCancel, children }: CancelRunDialogProps) {
   return (
     <Dialog

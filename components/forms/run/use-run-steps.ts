@@ -10,7 +10,7 @@ interface RunSteps<Step, Run> {
   /** Called with the new state of the bulk change or import, so that the page can show it immediately. */
   onSent: (run: Run) => void;
   onSettled: () => void;
-  /** The queries to reload after each step. The first query must be the one of the bulk change or import itself. */
+  /** The queries to reload after each step. The first query must be the query of the bulk change or import itself. */
   queryKeys: readonly [QueryKey, ...QueryKey[]];
 }
 
@@ -29,7 +29,8 @@ export function useRunSteps<Step, Run>({ send, onSent, onSettled, queryKeys }: R
     onSettled: (_, failure) => {
       isTaking.current = false;
       onSettled();
-      // If the session has ended, reloads nothing more, because each failure would only repeat this message.
+      // If the session has ended, reloads nothing more, because each failure would only repeat the message about the
+      // session.
       if (failure && shownProblem(failure).code === "not_signed_in") return;
       for (const queryKey of otherKeys) void client.invalidateQueries({ queryKey });
       return client.invalidateQueries({ queryKey: ownKey });

@@ -32,7 +32,7 @@ export function readEntered(text: string, zone: string, nowMs: number, question:
   return readTypedTime(text, { zone, nowMs, leans, start, unit: unit === "minute" ? "minute" : "day" });
 }
 
-/** The text with the time that it means if it is typed at `nowMs`. */
+/** Returns the value of a field: the text, and the time that the text means if a person types it at `nowMs`. */
 export function enterTime(text: string, zone: string, nowMs: number, question?: TimeQuestion): EnteredTime {
   const read = readEntered(text, zone, nowMs, question);
   return { text, zone, ...(read.kind === "clear" && { reading: read.reading }) };

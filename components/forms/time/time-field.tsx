@@ -48,7 +48,7 @@ function subscribeToPointer(listener: () => void): () => void {
 
 /**
  * True on a touch screen, where the browser's own date picker is easier than typing. Both inputs have the same size. So
- * nothing moves after hydration, when the browser knows the answer.
+ * nothing moves after hydration, when the browser detects the touch screen.
  */
 function useIsTouch(): boolean {
   return useSyncExternalStore(

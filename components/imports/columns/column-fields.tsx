@@ -30,7 +30,7 @@ function Message({ id, message }: { id: string; message: string | undefined }) {
   );
 }
 
-/** Lists the columns of the file. Each has its first values, and a selector for the field that it maps to. */
+/** Lists the columns of the file. Each column has its first values, and a selector for its field. */
 export function ColumnFields({ proposed, form, idOf, errors }: FieldsProps) {
   return (
     <ul className="divide-y divide-line rounded-base border border-line">

@@ -2,7 +2,7 @@
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useId, useState } from "react";
-import { csvEncodingNames } from "#components/forms/csv-encoding-names.ts";
+import { csvEncodingNames } from "#components/forms/csv-encoding-texts.ts";
 import { inputClass } from "#components/forms/text-field.tsx";
 import { delimiterNames } from "#components/imports/texts.ts";
 import { Button } from "#components/ui/button.tsx";

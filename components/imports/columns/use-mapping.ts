@@ -26,9 +26,9 @@ function initialChoices({ columns, values }: ImportColumns, { mapping }: Import)
 }
 
 /**
- * The choices of the columns step, the errors for missing choices, and the mapping for the request. A reload of the tab
- * keeps the choices. The first render can use them, because only the browser loads the columns. `idOf` creates the IDs
- * of inputs.
+ * The choices of the columns step, the errors for missing choices, and the mapping for the request. The choices survive
+ * a reload of the tab. The first render can read the stored choices, because the columns are loaded only in the
+ * browser. `idOf` creates the IDs of inputs.
  */
 export function useMapping(proposed: ImportColumns, found: Import, idOf: (input: string) => string) {
   const { staffID } = useSession().staff;
@@ -43,8 +43,8 @@ export function useMapping(proposed: ImportColumns, found: Import, idOf: (input:
   const choose = (chosen: Partial<Choices>) => change({ choices: { ...choices, ...chosen } });
   const names = proposed.columns.map(({ name }) => name);
   const columnOf = (field: ImportField) => names.find((name) => choices.fields[name] === field);
-  // The columns that the import ignores. One checkbox confirms this for all of them. A column that an earlier import
-  // has added to the file needs no confirmation.
+  // The columns that the import ignores. One checkbox confirms that all these columns are ignored. A column that an
+  // earlier import has added to the file needs no confirmation.
   const unused = proposed.columns
     .filter(
       ({ name, field, by }) =>

@@ -19,8 +19,8 @@ interface ContractWordSelectProps {
 }
 
 /**
- * A selector for the plans or terms that Switchboard knows. If the file's current word is not among them, it is an
- * option too.
+ * A selector for the plans or terms that Switchboard knows. If the file's current word is not among these values, the
+ * word is an option too.
  */
 export function ContractWordSelect(props: ContractWordSelectProps) {
   const { environment, member, value, none, onValue, ...attributes } = props;

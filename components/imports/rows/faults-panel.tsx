@@ -53,37 +53,39 @@ function FaultLine({ found, fault, isBusy, onLeaveOut, onSet }: FaultLineProps) 
     if (!isBusy && value.trim() !== "") onSet(value.trim());
   };
   return (
-    <li className="grid items-center gap-x-4 gap-y-2 px-4 py-2 not-first:border-line not-first:border-t lg:grid-cols-[minmax(0,1fr)_26rem_12rem]">
+    <li className="grid items-center gap-x-4 gap-y-2 px-4 py-2 not-first:border-line not-first:border-t lg:grid-cols-2">
       <span className="wrap-anywhere">
         <span className={classNames("font-medium", levelClass[level])}>{issueWords[level]}:</span> <bdi>{words}</bdi>
         <span className="ms-2 text-ink-muted">{formatPlural(rows, rowForms, locale)}</span>
       </span>
-      <span className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-2 empty:hidden lg:empty:block">
+      <span className="flex flex-wrap items-center justify-end gap-2">
         {field !== undefined && (
           <>
-            {field === "plan" || field === "term" ? (
-              <ContractWordSelect
-                environment={found.environment}
-                member={field}
-                value={value}
-                none={texts.chooseValue}
-                onValue={setValue}
-                aria-label={label}
-              />
-            ) : (
-              <input
-                aria-label={label}
-                value={value}
-                inputMode={field === "usersCount" ? "numeric" : "email"}
-                placeholder={texts.examples[field]}
-                autoComplete="off"
-                spellCheck={false}
-                maxLength={200}
-                onChange={({ target }) => setValue(target.value)}
-                onKeyDown={(event) => event.key === "Enter" && set()}
-                className={inputClass}
-              />
-            )}
+            <span className="min-w-40 flex-1">
+              {field === "plan" || field === "term" ? (
+                <ContractWordSelect
+                  environment={found.environment}
+                  member={field}
+                  value={value}
+                  none={texts.chooseValue}
+                  onValue={setValue}
+                  aria-label={label}
+                />
+              ) : (
+                <input
+                  aria-label={label}
+                  value={value}
+                  inputMode={field === "usersCount" ? "numeric" : "email"}
+                  placeholder={texts.examples[field]}
+                  autoComplete="off"
+                  spellCheck={false}
+                  maxLength={200}
+                  onChange={({ target }) => setValue(target.value)}
+                  onKeyDown={(event) => event.key === "Enter" && set()}
+                  className={inputClass}
+                />
+              )}
+            </span>
             <Button
               aria-label={texts.setOf(theRows, words)}
               aria-disabled={isBusy || value.trim() === ""}
@@ -93,16 +95,11 @@ function FaultLine({ found, fault, isBusy, onLeaveOut, onSet }: FaultLineProps) 
             </Button>
           </>
         )}
+        <Button aria-label={texts.leaveOutOf(theRows, words)} aria-disabled={isBusy} onClick={onLeaveOut}>
+          <SkipForward aria-hidden className="size-4" />
+          {texts.leaveOut(theRows)}
+        </Button>
       </span>
-      <Button
-        aria-label={texts.leaveOutOf(theRows, words)}
-        aria-disabled={isBusy}
-        onClick={onLeaveOut}
-        className="w-fit"
-      >
-        <SkipForward aria-hidden className="size-4" />
-        {texts.leaveOut(theRows)}
-      </Button>
     </li>
   );
 }

@@ -19,7 +19,7 @@ export interface RowActions {
   onCorrect: (row: ImportRow) => void;
   /** Stores the decision about a row. Null removes the decision. */
   onDecide: (row: ImportRow, decision: "create" | "skip" | null) => void;
-  /** For the choice of the row to create first. Undefined if the person has no choice to make. */
+  /** The choice of the row to create first. Undefined if the person cannot choose a row now. */
   choosing?: { position: number | undefined; onFirst: (row: ImportRow | undefined) => void } | undefined;
 }
 
@@ -115,7 +115,7 @@ export function importRowColumns(found: Import, actions: RowActions | undefined)
   return helper.columns([
     helper.accessor("line", {
       header: texts.line,
-      meta: { label: texts.line, width: "w-16", align: "end", narrow: "data-cell-half" },
+      meta: { label: texts.line, width: "w-16", align: "end", narrow: "data-cell-half data-cell-plain" },
       cell: ({ getValue }) => <Count value={getValue()} />,
     }),
     helper.accessor("companyName", {
@@ -146,7 +146,7 @@ export function importRowColumns(found: Import, actions: RowActions | undefined)
     helper.display({
       id: "contract",
       header: texts.contract,
-      meta: { label: texts.contract, width: "w-44", narrow: "data-cell-half" },
+      meta: { label: texts.contract, width: "w-44", narrow: "data-cell-half data-cell-plain" },
       cell: ({ row: { original } }) => {
         const [plan, term] = [contractWordOf(found, original, "plan"), contractWordOf(found, original, "term")];
         return (

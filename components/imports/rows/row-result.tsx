@@ -59,7 +59,7 @@ function likeness({ kind, match }: ImportCandidate): string {
   return match === "same" ? texts.sameCustomer : texts.likeCustomer;
 }
 
-/** A customer, an operation or another row that resembles this row. Links to its page if it has one. */
+/** A customer, an operation or another row that resembles this row. A customer and an operation link to their page. */
 function Candidate({ candidate, environment }: { candidate: ImportCandidate; environment: Environment }) {
   const { kind, id, companyName, email, created, deleted } = candidate;
   const href = kind === "customer" ? pages.customer(environment, id) : pages.operation(environment, id);

@@ -11,6 +11,7 @@ import { Button } from "#components/ui/button.tsx";
 import { useNumberLocale } from "#components/ui/count.tsx";
 import { Columns3, RotateCw, SkipForward } from "#components/ui/icon/icons.tsx";
 import { customerForms } from "#components/ui/plural-forms.ts";
+import { importResultWords } from "#components/ui/status/import-status-texts.ts";
 import type { RunApproval } from "#lib/contract/operations/approval.ts";
 import type { Import } from "#lib/contract/operations/imports.ts";
 import { formatCount, formatPlural } from "#lib/format/format-number.ts";
@@ -25,15 +26,17 @@ function sentence(found: Import, plural: (count: number, forms: typeof rowForms 
       if (counts.pending > 0) return texts.recheck(plural(counts.pending, rowForms));
       if (counts.undecided > 0) return texts.decide(plural(counts.undecided, rowForms));
       if (counts.ready === 0) return texts.checkedNone;
-      // `checked` would be wrong if the import had started before, because some customers may exist. This happens after
-      // a backup was restored.
+      // After a backup was restored, an import may be in this state although it had started before. Some of its
+      // customers may exist, so this case has a different text.
       return (startedAt === undefined ? texts.checked : texts.checkedAgain)(left, environmentWords[environment]);
     case "first-done":
       return first?.state === "created" ? texts.firstWell(left) : texts.firstFailed(left);
     case "paused":
       return pausedFrom === "checking" ? texts.pausedUnchecked : texts.paused(left);
     case "finished":
-      return startedAt === undefined ? texts.nothing : texts.finished(counts.failed > 0);
+      return startedAt === undefined
+        ? texts.nothing
+        : texts.finished(plural(counts.rows, rowForms), importResultWords(counts), counts.failed > 0);
     default:
       return texts[state];
   }
@@ -80,7 +83,7 @@ export function NextStep({ found, approval, signInHref, first, onFirst, onColumn
   const acceptID = useId();
   const [accepted, setAccepted] = useState<string>();
   const [isUnaccepted, setUnaccepted] = useState(false);
-  // Resets the choice after the chosen row was sent, or when the row can no longer be sent.
+  // Resets the choice after the chosen row was sent. Also resets the choice if the row can no longer be sent.
   const steps = useImportSteps(found, () => onFirst(undefined));
   const { take, isPending } = steps;
   const { environment, importID, state, counts, digest } = found;

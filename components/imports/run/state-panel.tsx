@@ -27,8 +27,8 @@ interface StatePanelProps extends FirstChoice {
 }
 
 /**
- * The ID of a heading. It gets the focus after the columns are confirmed, because the form that had the focus is
- * removed.
+ * The ID of a heading. The heading gets the focus after the columns are confirmed, because the form that had the focus
+ * is removed.
  */
 export const importStateID = "import-state";
 

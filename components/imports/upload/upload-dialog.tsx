@@ -4,7 +4,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { type FormEvent, useId, useMemo, useState } from "react";
-import { csvEncodingNames } from "#components/forms/csv-encoding-names.ts";
+import { csvEncodingNames } from "#components/forms/csv-encoding-texts.ts";
 import { ErrorSummary, type FormError } from "#components/forms/error-summary.tsx";
 import { SendingHeld } from "#components/forms/sending-held.tsx";
 import { inputClass } from "#components/forms/text-field.tsx";
@@ -36,32 +36,35 @@ interface EncodingChoiceProps {
 }
 
 /**
- * A selector for the file's encoding. Shows some lines in this encoding, so that the person sees whether it is right.
+ * A selector for the file's encoding. Shows some lines in this encoding, so that the person sees whether the encoding
+ * is right.
  */
 function EncodingChoice({ id, chosen: { bytes, proposed }, encoding, onEncoding }: EncodingChoiceProps) {
   const lines = useMemo(() => previewLines(bytes, encoding), [bytes, encoding]);
   return (
     <div className="flex flex-col gap-3 rounded-base border border-line p-3">
-      <div className="grid items-center gap-x-4 gap-y-1 sm:grid-cols-[17rem_minmax(0,1fr)]">
-        <label htmlFor={id} className="font-medium text-table sm:col-span-full">
+      <div className="flex flex-col gap-1">
+        <label htmlFor={id} className="font-medium text-table">
           {texts.encoding}
         </label>
-        <select
-          id={id}
-          value={encoding}
-          aria-describedby={`${id}-note`}
-          onChange={({ target }) => onEncoding(csvEncodings.find((one) => one === target.value) ?? encoding)}
-          className={inputClass}
-        >
-          {csvEncodings.map((one) => (
-            <option key={one} value={one}>
-              {csvEncodingNames[one]}
-            </option>
-          ))}
-        </select>
-        <p id={`${id}-note`} className="text-fine text-ink-muted">
-          {proposed === "utf-8" ? texts.proposed.utf8 : texts.proposed.other}
-        </p>
+        <div className="grid items-center gap-x-4 gap-y-1 sm:grid-cols-2">
+          <select
+            id={id}
+            value={encoding}
+            aria-describedby={`${id}-note`}
+            onChange={({ target }) => onEncoding(csvEncodings.find((one) => one === target.value) ?? encoding)}
+            className={inputClass}
+          >
+            {csvEncodings.map((one) => (
+              <option key={one} value={one}>
+                {csvEncodingNames[one]}
+              </option>
+            ))}
+          </select>
+          <p id={`${id}-note`} className="text-fine text-ink-muted">
+            {proposed === "utf-8" ? texts.proposed.utf8 : texts.proposed.other}
+          </p>
+        </div>
       </div>
       <div>
         <p id={`${id}-preview`} className="text-fine text-ink-muted">
@@ -74,7 +77,7 @@ function EncodingChoice({ id, chosen: { bytes, proposed }, encoding, onEncoding 
         >
           {lines.map((line, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: lines can be equal, and only their order identifies them
-            <li key={index} className="truncate first:font-semibold">
+            <li key={index} className="truncate">
               <bdi>{line}</bdi>
             </li>
           ))}

@@ -22,8 +22,8 @@ export function OperationsHeader({ environment }: { environment: Environment }) 
   return (
     <div>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        <h1 className="font-semibold text-display max-sm:me-auto">{texts.title}</h1>
-        <div className="me-auto flex min-h-6 items-center max-sm:order-last max-sm:w-full">
+        <h1 className="font-semibold text-display max-md:me-auto">{texts.title}</h1>
+        <div className="me-auto flex min-h-6 items-center max-md:order-last max-md:w-full">
           <PageFreshness />
         </div>
         {total > 0 && (

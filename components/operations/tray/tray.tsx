@@ -29,8 +29,8 @@ interface TrayProps {
 }
 
 /**
- * The person's running and newest operations in this environment. Every page has the tray. It still has its entries
- * after all tabs were closed.
+ * The person's running and newest operations in this environment. Every page has the tray. If the person closes all
+ * tabs and opens a new tab, the tray still has its entries.
  */
 export function Tray({ environment, isElsewhere = false, initial }: TrayProps) {
   const tray = useTray(environment, initial);

@@ -22,7 +22,7 @@ export function markedIcon(icon: string, { progress, needsAttention }: FaviconMa
 
 const links = () => [...document.head.querySelectorAll<HTMLLinkElement>('link[rel~="icon"]')];
 
-/** Shows a mark on the page's favicon. Removes it on unmount. */
+/** Shows a mark on the page's favicon. Removes the mark on unmount. */
 export function useFaviconProgress(iconPath: string, mark: FaviconMark | undefined): void {
   const [icon, setIcon] = useState<string>();
   const isShown = mark !== undefined;

@@ -6,7 +6,9 @@ import { wordsOfRun } from "./run-words.ts";
 import type { TrayRun } from "./tray-runs.ts";
 import { tell } from "./use-tray-notifications.ts";
 
-/** The runs that were active before and are not active now. They wait for a person, have stopped or have ended. */
+/**
+ * The runs that were active before and are not active now. These runs wait for a person, have stopped or have ended.
+ */
 export function stoppedSince<Run extends Pick<TrayRun, "id" | "isActive">>(
   atWorkBefore: ReadonlySet<string>,
   runs: readonly Run[],
@@ -17,8 +19,9 @@ export function stoppedSince<Run extends Pick<TrayRun, "id" | "isActive">>(
 const idsAtWork = (runs: readonly TrayRun[]) => new Set(runs.filter(({ isActive }) => isActive).map(({ id }) => id));
 
 /**
- * Announces each bulk change or import that stops while this tab is open. Announces each one only once, and not on its
- * own page. `first` contains the bulk changes and imports that were known when the tab was opened.
+ * Announces each bulk change or import that stops while this tab is open. Each is announced only once. A bulk change or
+ * import is not announced on its own page. `first` contains the bulk changes and imports that were known when the tab
+ * was opened.
  */
 export function useRunNews(first: readonly TrayRun[], runs: readonly TrayRun[], asOf: string | undefined): void {
   const { staffID } = useSession().staff;

@@ -4,7 +4,7 @@ import { useEffect } from "react";
 
 const counted = /^\(\d+\) /;
 
-/** Puts the number of running entries before the page's title. Does so again when a page changes its title. */
+/** Puts the number of running entries before the page's title. Adds the number again when a page changes its title. */
 export function useTitleProgress(running: number): void {
   useEffect(() => {
     if (running === 0) return;

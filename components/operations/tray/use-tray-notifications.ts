@@ -15,7 +15,7 @@ const listeners = new Set<() => void>();
 
 /**
  * Whether the browser may show notifications. `off`: the person has not turned them on. `none`: the browser does not
- * support them.
+ * support notifications.
  */
 export type NotificationSetting = "none" | "off" | "on" | "denied";
 
@@ -62,8 +62,8 @@ export function useNotificationSetting(): [NotificationSetting, { ask: () => voi
 /** A message with a link. */
 interface News {
   /**
-   * The same for all tabs. If several hidden tabs show a notification with this tag, the last one silently replaces the
-   * earlier ones.
+   * The tag of the notification. It is equal in all tabs. If several hidden tabs show a notification with this tag, the
+   * last notification silently replaces the earlier ones.
    */
   tag: string;
   text: string;
@@ -93,7 +93,7 @@ export function tell(staffID: string, news: News, isSpoken = true): void {
   } else if (notifying(staffID) === "on") notify(news);
 }
 
-/** The outcomes that a tab has known before. `asOf` is the time of that list by the console's clock. */
+/** The outcomes in an earlier list. `asOf` is the time of that list by the console's clock. */
 export interface TrayOutcomes {
   asOf: string;
   outcomes: ReadonlyMap<string, OperationOutcome>;

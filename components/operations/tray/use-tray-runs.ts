@@ -23,8 +23,8 @@ export interface InitialRuns {
 }
 
 /**
- * The person's bulk changes and imports, newest first, with their states. Includes those that were started in other
- * browsers.
+ * The person's bulk changes and imports, newest first, with their states. Includes bulk changes and imports that were
+ * started in other browsers.
  */
 export function useTrayRuns(
   environment: Environment,

@@ -24,7 +24,7 @@ const untilAborted = (signal: AbortSignal) =>
 
 /**
  * Holds a lock while `work` runs or until `signal` aborts. Returns immediately if the browser does not support locks,
- * for example without HTTPS, or if it refuses the lock.
+ * for example without HTTPS, or if the browser refuses the lock.
  */
 async function hold(name: string, mode: LockMode, signal: AbortSignal, work: () => Promise<void>): Promise<void> {
   try {

@@ -69,7 +69,7 @@ export interface TrayInitial extends InitialRuns {
   operations: OperationList | undefined;
 }
 
-/** The person's operations of the last 24 hours with their current states. Includes those from other browsers. */
+/** The person's operations of the last 24 hours with their current states. Includes operations from other browsers. */
 export function useTray(environment: Environment, initial: TrayInitial): TrayState {
   const { staffID } = useSession().staff;
   const { data, error } = useQuery({

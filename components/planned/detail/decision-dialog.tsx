@@ -76,7 +76,7 @@ export function DecisionDialog({ planned, action, onClose }: DecisionDialogProps
   const now = customer.isFetchedAfterMount && !customer.isFetching ? customer.data?.customer.contract : undefined;
   const asked = timesFor(action, planned, consoleNowMs());
   const start = asked.at ? at.reading : undefined;
-  /** Parses the end again, because a text such as "for 30 days" depends on the start. */
+  /** Sets the start. Also parses the end again, because a text such as "for 30 days" depends on the start. */
   const changeStart = (next: EnteredTime) => {
     setAt(next);
     setUntil(enterTime(until.text, until.zone, consoleNowMs(), { start: next.reading }));
@@ -122,7 +122,8 @@ export function DecisionDialog({ planned, action, onClose }: DecisionDialogProps
             ?.focus();
           return;
         }
-        // Another person has decided first. Reloads the page behind the dialog, so that it shows the current state.
+        // Another person has decided first. Reloads the page behind the dialog, so that the page shows the current
+        // state.
         if (shownProblem(error).code === "planned_moved") {
           void client.invalidateQueries({ queryKey: plannedKey(environment) });
         }

@@ -7,7 +7,7 @@ import { minAheadMs } from "#lib/contract/values/operations/planned-states.ts";
 export interface Standing {
   /** True if a temporary change is in effect and has not been changed back yet. */
   isInEffect: boolean;
-  /** True if the change back was suspended or missed. */
+  /** True if the revert is suspended or missed. */
   isRevertHeld: boolean;
 }
 
@@ -30,8 +30,8 @@ export function needsContract(action: PlannedAction, { isRevertHeld }: Standing)
 }
 
 /**
- * The times that a decision asks for. Rescheduling asks for all times in the future. Resuming asks only for times that
- * have passed.
+ * The times that a decision asks for. Rescheduling asks for every time that can still be moved. Resuming asks only for
+ * times that have passed or are too near.
  */
 export function timesFor(
   action: PlannedAction,
@@ -45,7 +45,7 @@ export function timesFor(
   return { at: !isApplied && isOver(planned.at), until: isOver(planned.until) };
 }
 
-/** The decision that is the primary button of the page. */
+/** Returns the decision that the page offers as its primary button. Undefined if no decision is primary. */
 export function primaryAction(actions: readonly PlannedAction[]): PlannedAction | undefined {
   return (["resume", "revert-now"] as const).find((action) => actions.includes(action));
 }

@@ -10,7 +10,10 @@ import { pages } from "#lib/paths.ts";
 import { ContractsTable } from "./contracts-table.tsx";
 import { detailTexts as texts } from "./detail-texts.ts";
 
-/** The contracts that explain why a step waits: before the change, after the change, and as it was found. */
+/**
+ * The contracts that explain why a step waits: the contract before the change, the contract after the change, and the
+ * contract that the console found.
+ */
 function comparedAt({ kind, original, reviewed, found, change }: PlannedStep, expected: Contract) {
   if (!found) return undefined;
   if (kind === "apply") {

@@ -100,7 +100,7 @@ function useReturnAddress(): string {
  */
 export function SessionEnd() {
   const { deadline, phase, extend } = useSessionEnd();
-  // Leaves the page too when another tab signs out, because that ends the session of all tabs.
+  // Leaves the page too when another tab signs out, because the sign-out ends the session of all tabs.
   useEffect(() => onSignOutElsewhere(() => window.location.replace(pages.signIn())), []);
   const address = useReturnAddress();
   const [dismissed, setDismissed] = useState(0);

@@ -24,7 +24,7 @@ const maxTimerMs = 2 ** 31 - 1;
 
 interface Standing {
   deadline: SessionDeadline;
-  /** `changed`: another person has signed in with this browser since then. */
+  /** `changed`: another person has signed in with this browser after this page was loaded. */
   phase: "far" | "near" | "over" | "changed";
   /** The number of answers so far. Each new answer starts the next timer. */
   asked: number;
@@ -36,9 +36,10 @@ export interface SessionEnd extends Pick<Standing, "deadline" | "phase"> {
 }
 
 /**
- * Watches for the end of the session. Before a warning, asks the console, because other tabs may have extended the
- * session. The question does not extend the session. After the browser was asleep, asks when the person returns. If a
- * write is refused because the session has ended early, reports the end too.
+ * Watches for the end of the session. Before a warning, reads the session from the console, because other tabs may have
+ * extended the session. This request does not extend the session. After the browser was asleep, reads the session when
+ * the person returns. If a write is refused because the session has ended early, also reports that the session has
+ * ended.
  */
 export function useSessionEnd(): SessionEnd {
   const session = useSession();

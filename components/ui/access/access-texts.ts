@@ -1,7 +1,7 @@
 import type { Permission } from "#lib/contract/access/permissions.ts";
 import { operationKinds } from "#lib/operation-kinds/operation-kinds.ts";
 
-/** What every role may do. It needs no permission, only a sign-in. */
+/** What every role may do. This needs no permission, only a sign-in. */
 export const everyoneMay = "look up customers, contracts, activities, jobs and numbers, and export them";
 
 type KindPermission = (typeof operationKinds)[number]["permission"]["name"];

@@ -21,7 +21,7 @@ export interface Bar {
   name: string;
   /** One count for each series. */
   counts: readonly number[];
-  /** Whether all of the bar's rows in the API were counted, or only some, or none. */
+  /** How many of the bar's rows were counted. `whole`: all rows. `partly`: some rows. `not`: no rows. */
   counted: "whole" | "partly" | "not";
 }
 
@@ -45,7 +45,7 @@ export function totalText(bar: Bar, forms: PluralForms, locale: string | undefin
   return bar.counted === "partly" ? `${texts.atLeast} ${total}` : total;
 }
 
-/** The accessible name of a bar: its name and its total. If it has several parts, also their counts. */
+/** The accessible name of a bar: its name and its total. If the bar has several parts, also the count of each part. */
 export function barSummary(
   bar: Bar,
   series: readonly BarSeries[],

@@ -39,8 +39,8 @@ function Drawing({ look }: { look: BarPattern }) {
 const looks: readonly BarPattern[] = [0, 1, 2, 3, "uncounted"];
 
 /**
- * The patterns of a chart. They make the series distinguishable without colour. With forced colours, they use the
- * browser's colours.
+ * The patterns of a chart. They make the series distinguishable without colour. With forced colours, the patterns use
+ * the browser's colours.
  */
 export function PatternDefinitions({ chartID }: { chartID: string }) {
   return (

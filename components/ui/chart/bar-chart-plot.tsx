@@ -178,8 +178,8 @@ export function Plot({ chartID, label, series, bars, forms, hrefOf, onChoose, ch
           aria-label={label}
           onKeyDown={move}
           onPointerLeave={() => setShown(undefined)}
-          // The bars share the width, so each further bar that arrives would make them narrower. They stay hidden until
-          // the browser has received the axis, which comes after the last bar.
+          // The bars share the width, so visible bars would become narrower with each bar that arrives. To prevent
+          // this, the bars stay hidden until the browser has received the axis, which comes after the last bar.
           className={classNames("relative flex [&:not(:has(+svg))]:invisible", height)}
         >
           {bars.map((bar, index) => {

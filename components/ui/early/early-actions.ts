@@ -11,7 +11,7 @@ const isHydrated = (element: Element) => Object.keys(element).some((key) => key.
 
 /**
  * Sets a value so that React notices a change. React compares the field's value with the last value that was set
- * through the element's own setter. So this function first sets a different value there.
+ * through the element's own setter. So this function first sets a different value through this setter.
  */
 function typeInto(field: HTMLInputElement | HTMLTextAreaElement, value: string): void {
   const { selectionStart, selectionEnd } = field;
@@ -36,9 +36,9 @@ function repeat(element: Element, [value, isChecked]: readonly [value?: string, 
 }
 
 /**
- * Repeats the actions that a person took before hydration. Without this, React would drop presses and reset changed
- * fields. Repeats an action when its part of the page is hydrated. Renders its effect before the next action is
- * repeated. Returns a function that stops the repeating.
+ * Repeats the actions that a person took before hydration. Otherwise React would drop presses and reset changed fields.
+ * Each action waits until its part of the page is hydrated. The effect of an action is rendered before the next action
+ * is repeated. Returns a function that stops the repeating.
  */
 export function repeatEarlyActions(early: Early): () => void {
   const { actions } = early;

@@ -43,8 +43,7 @@ export function isSingleKey(event: KeyboardEvent): boolean {
 
 /**
  * Runs `action` when a single key is pressed. Ignores the key while the person types or a dialog is open, and if the
- * person has disabled single-key shortcuts. If the shortcut has a description, the list of shortcuts (key `?`) contains
- * it.
+ * person has disabled single-key shortcuts. A shortcut with a description appears in the list of shortcuts (key `?`).
  */
 export function useShortcut(key: string, enabled: boolean, action: () => void, description?: string): void {
   const { preferences } = usePreferences();

@@ -22,7 +22,7 @@ export function loadsOnIntent(...parts: readonly Pick<LazyPart<never>, "preload"
   return { onPointerEnter: preload, onFocus: preload };
 }
 
-/** A message over the page that a part could not be loaded. It remains until the page reloads. */
+/** A message over the page: a part of the page could not be loaded. The message remains until the page reloads. */
 function NotLoaded() {
   return (
     <div
@@ -37,8 +37,8 @@ function NotLoaded() {
 
 /**
  * Creates a part of the page that loads on demand. Does not use `React.lazy`, which suspends the surrounding content
- * and never retries after a failure. If loading has failed, for example offline, it is tried again when the person
- * opens the part again. `Waiting` is shown while the part loads.
+ * and never retries after a failure. If loading has failed, for example offline, the part is loaded again when the
+ * person opens it again. `Waiting` is shown while the part loads.
  */
 export function lazyPart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,

@@ -20,7 +20,9 @@ const reasons: Readonly<Record<Availability, string>> = {
   key_refused: texts.keyRefused,
 };
 
-/** Says why the page shows old data, how old it is, whether anything can be sent, and when the next attempt is. */
+/**
+ * Says why the page shows old data, how old the data is, whether anything can be sent, and when the next attempt is.
+ */
 export function OutageNotice({ environment, stale }: { environment: Environment; stale: Age }) {
   const nowMs = useNow();
   const { data } = useQuery({ ...apiStatusQueryOptions(environment), staleTime: statusMaxAgeMs });

@@ -4,7 +4,7 @@ export const outageTexts = {
   keyRefused: "The API does not accept Switchboard's key.",
   paused: "Requests to the API are paused.",
   down: "The API is not responding.",
-  /** Shown if requests are not paused, but the last requests for this data failed or were not repeated yet. */
+  /** Shown if requests are not paused, but the API has not sent new data since its last failed request. */
   notNewer: "The API has not sent newer data.",
   readAt: "This page shows what was read at",
   orLater: "or later.",

@@ -14,8 +14,8 @@ export function PageHeader({ title, note, actions }: PageHeaderProps) {
   return (
     <div>
       <div className="flex min-h-9 flex-wrap items-center gap-x-3 gap-y-1">
-        <h1 className="font-semibold text-display max-sm:me-auto">{title}</h1>
-        <div className="me-auto flex min-h-6 items-center max-sm:order-last max-sm:w-full">
+        <h1 className="font-semibold text-display max-md:me-auto">{title}</h1>
+        <div className="me-auto flex min-h-6 items-center max-md:order-last max-md:w-full">
           <PageFreshness />
         </div>
         {actions && <div className="flex gap-1 print:hidden">{actions}</div>}

@@ -67,7 +67,7 @@ export interface Reading<Answer> {
 
 interface ReadContentProps<Answer> {
   reading: Reading<Answer>;
-  /** The URL of the sign-in page. After the sign-in, it returns to this page. */
+  /** The URL of the sign-in page, which returns to this page after the sign-in. */
   signInHref: string;
   /** A placeholder in the shape of the content. */
   skeleton: ReactNode;

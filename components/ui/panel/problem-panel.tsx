@@ -19,7 +19,7 @@ interface ProblemPanelProps {
   problem: ShownProblem;
   onRetry: () => void;
   retrying?: boolean;
-  /** The URL of the sign-in page, which returns to this page. Offered if the session has ended. */
+  /** The URL of the sign-in page, which returns to this page after the sign-in. Offered if the session has ended. */
   signInHref: string;
   /** `panel`: replaces the content that could not be read. `notice`: appears above rows that are still valid. */
   form?: "panel" | "notice";
@@ -52,7 +52,7 @@ export function ProblemCallsLink({ problem: { code, requestID } }: { problem: Sh
   );
 }
 
-/** Facts that support needs. Collapsed, because they do not help the person. */
+/** Facts that the support team needs. Collapsed, because they do not help the person. */
 function Facts({ problem }: { problem: ShownProblem }) {
   return (
     <details className="mt-2 text-fine text-ink-muted">
@@ -72,7 +72,7 @@ function Facts({ problem }: { problem: ShownProblem }) {
   );
 }
 
-/** Explains a problem of this part of the page, with the next step and the facts that support needs. */
+/** Explains a problem of this part of the page, with the next step and the facts that the support team needs. */
 export function ProblemPanel({ problem, onRetry, retrying, signInHref, form = "panel", children }: ProblemPanelProps) {
   const { title, advice } = problemText(problem.code);
   const paused = pausedText(problem);

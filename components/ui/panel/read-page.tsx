@@ -8,7 +8,7 @@ interface ReadPageProps<T> {
   title: string;
   note: string;
   reading: UseQueryResult<T>;
-  /** The URL of the sign-in page. After the sign-in, it returns to this page. */
+  /** The URL of the sign-in page, which returns to this page after the sign-in. */
   signInHref: string;
   actions?: ReactNode;
   children: (data: T) => ReactNode;

@@ -25,7 +25,7 @@ export function StripRow({ icon: Icon, name, tone = "neutral", children }: Strip
   return (
     <div
       className={classNames(
-        "grid gap-x-4 border-line px-4 py-2 max-sm:py-1.5 not-first:border-t sm:grid-cols-[9.5rem_minmax(0,1fr)] print:break-inside-avoid",
+        "grid gap-x-4 border-line px-4 py-2 not-first:border-t sm:grid-cols-[9.5rem_minmax(0,1fr)] print:break-inside-avoid",
         row,
       )}
     >

@@ -4,6 +4,7 @@ import { notifyManager, type Query, type QueryClient, useQueryClient } from "@ta
 import { useCallback, useMemo, useState, useSyncExternalStore } from "react";
 import { announce } from "#components/ui/announcer.tsx";
 import { freshnessTexts as texts } from "#components/ui/panel/freshness-texts.ts";
+import { notePageReload } from "#components/ui/panel/page-reloads.ts";
 import { isOwnRecordReading, isPageReading } from "#lib/query/page-reading.ts";
 import { type ShownProblem, shownProblem } from "#lib/requests/shown-problem.ts";
 
@@ -143,6 +144,7 @@ export function usePageReload(): { isReloading: boolean; reload: () => void } {
     void client
       .refetchQueries({ type: "active", predicate: isPageReading }, { cancelRefetch: false })
       .then(() => {
+        notePageReload();
         const hasFailed = ({ state }: { state: { error: unknown } }) => state.error !== null;
         const readings = client.getQueryCache().findAll({ type: "active", predicate: isPageReading });
         // Announces nothing if a request failed, because the alert of the failure is announced already.

@@ -11,8 +11,8 @@ interface PreferencesContext {
   /** The person's preferences, stored by the server. Empty if nobody is signed in. */
   preferences: Preferences;
   /**
-   * Changes a preference. It applies immediately on this page, and later in all browsers of the person. `undefined`
-   * removes it.
+   * Changes a preference. The change applies immediately on this page, and later in all browsers of the person.
+   * `undefined` removes the preference.
    */
   setPreference: <Name extends keyof Preferences>(name: Name, value: Preferences[Name]) => void;
   theme: Theme;

@@ -10,7 +10,7 @@ interface CallsLinkProps {
   environment: Environment;
   /** Selects the calls of one request, or the calls that concern one operation, job or customer. */
   query: { requestID: string } | { id: string };
-  /** An icon before the text, as menus have it. */
+  /** An icon before the text, for links in menus. */
   icon?: ReactNode;
   className?: string;
 }

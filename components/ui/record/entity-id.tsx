@@ -12,7 +12,7 @@ interface EntityIDProps {
   whole?: boolean;
 }
 
-/** An ID without its middle. The copy button copies the whole ID. */
+/** An ID. Shown without its middle unless `whole` is true. The copy button always copies the whole ID. */
 export function EntityID({ id, copyLabel, href, whole = false }: EntityIDProps) {
   const look = whole ? "font-mono text-fine wrap-anywhere" : "truncate font-mono text-fine";
   const text = whole ? id : shortenMiddle(id);

@@ -8,7 +8,7 @@ interface FactsProps {
    * columns.
    */
   isRow?: boolean;
-  /** True for short facts. Two of them are then side by side even on a phone. */
+  /** True for short facts. Two short facts are then side by side even on a phone. */
   isDense?: boolean;
   className?: string;
 }
@@ -20,7 +20,7 @@ export function Facts({ children, isRow = false, isDense = false, className }: F
       className={classNames(
         "gap-y-3 px-4 py-3",
         isRow
-          ? "flex flex-wrap gap-x-12 max-sm:grid max-sm:grid-cols-2 max-sm:gap-x-4 max-sm:gap-y-2 max-sm:py-2.5 print:gap-x-8"
+          ? "flex flex-wrap gap-x-12 max-sm:grid max-sm:grid-cols-2 max-sm:gap-x-4 print:gap-x-8"
           : classNames(
               "grid gap-x-6",
               isDense

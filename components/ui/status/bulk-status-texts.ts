@@ -11,7 +11,7 @@ export const bulkStateNames: Readonly<Record<BulkState, string>> = {
   cancelled: "Cancelled",
 };
 
-/** The names of the states of a planned bulk change, while it plans its changes. */
+/** The names of the states of a bulk change while it creates planned changes. */
 export const planningStateNames: Partial<Record<BulkState, string>> = {
   checked: "Checked, nothing planned yet",
   first: "Planning the first change",

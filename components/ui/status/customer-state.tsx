@@ -90,7 +90,7 @@ function LiveBadge({ environment, customer }: { environment: Environment; custom
   return <CustomerStateBadge customer={customer} state={useCustomerState(environment, customer)} />;
 }
 
-/** The badge in a list of customers. It is updated live only if a job is creating the customer. */
+/** The badge in a list of customers. The badge is updated live only if a job is creating the customer. */
 export function CustomerRowBadge({ environment, customer }: { environment: Environment; customer: Known }) {
   if (isCreationInProgress(customer)) return <LiveBadge environment={environment} customer={customer} />;
   return <CustomerStateBadge customer={customer} state={customerState(customer)} />;

@@ -7,7 +7,9 @@ import { RunStatus } from "./run-status.tsx";
 /** The name of an import's state. For a finished import, the numbers of created and failed rows instead. */
 export function importStatusWords({ state, counts }: Pick<Import, "state" | "counts">, locale?: string) {
   const isFinished = state === "finished" && counts.rows > 0;
-  return isFinished ? importResultWords(counts, locale) : importStateNames[state];
+  // A list has no space for the number of rows that were not sent. The page of the import shows this number too.
+  const { created, failed, unknown } = counts;
+  return isFinished ? importResultWords({ created, failed, unknown }, locale) : importStateNames[state];
 }
 
 export function ImportStatus({ found }: { found: Pick<Import, "state" | "counts"> }) {

@@ -3,13 +3,15 @@ import {
   CircleCheck,
   CircleDashed,
   CircleHelp,
+  CircleSlash,
   CircleX,
   type IconComponent,
   LoaderCircle,
   SkipForward,
 } from "#components/ui/icon/icons.tsx";
 import type { Job, JobStep } from "#lib/contract/job.ts";
-import { jobStateWord } from "./job-texts.ts";
+import { isNeverRun } from "#lib/contract/values/job-states.ts";
+import { jobStateWord, notRunText } from "./job-texts.ts";
 import { Status, type Tone } from "./status.tsx";
 
 const looks: Readonly<Record<JobStep["state"], { tone: Tone; icon: IconComponent }>> = {
@@ -32,6 +34,16 @@ export function JobStatus({ job }: { job: Pick<Job, "state" | "stateText"> | Pic
   return (
     <Status tone={tone} icon={icon} title={stateText === "" ? undefined : stateText}>
       {jobStateWord(job)}
+    </Status>
+  );
+}
+
+/** The state of a step of a job. */
+export function JobStepStatus({ job, step }: { job: Pick<Job, "state">; step: JobStep }) {
+  if (!isNeverRun(job.state, step.state)) return <JobStatus job={step} />;
+  return (
+    <Status tone="neutral" icon={CircleSlash} title={step.stateText === "" ? undefined : step.stateText}>
+      {notRunText}
     </Status>
   );
 }

@@ -11,6 +11,9 @@ export const jobStateNames: Readonly<Record<JobStep["state"], string>> = {
   skipped: "Skipped",
 };
 
+/** The state of a step that never runs, because its job has failed or was cancelled. */
+export const notRunText = "Not run";
+
 /** The name of a state. If Switchboard does not know the state, the API's own word in quotation marks. */
 export function jobStateWord({ state, stateText }: Pick<Job | JobStep, "state" | "stateText">): string {
   return state === "unknown" && stateText !== "" ? `“${stateText}”` : jobStateNames[state];

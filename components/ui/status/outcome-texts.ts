@@ -37,10 +37,7 @@ export const outcomeNames: Readonly<Record<OperationOutcome, string>> = {
 
 export const needsAttentionName = "Needs attention";
 
-/**
- * Sentences for outcomes that read the same for every kind of operation. For the remaining outcomes, each kind has its
- * own sentences.
- */
+/** The sentences that all kinds of operations share. For all other outcomes, each kind has its own sentences. */
 const sentences: Readonly<Record<Exclude<OutcomeDetail, WordedDetail>, string>> = {
   recorded: "The request is recorded. It has not been sent yet.",
   sent: "The request was sent. The API has not responded yet.",

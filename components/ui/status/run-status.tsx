@@ -26,7 +26,7 @@ const looks: Readonly<Record<ImportState, { tone: Tone; icon: IconComponent }>> 
   cancelled: { tone: "neutral", icon: Ban },
 };
 
-/** The state of a bulk change or an import. A finished one is green only if all of its rows succeeded. */
+/** The state of a bulk change or an import. A finished run is green only if all of its rows succeeded. */
 export function RunStatus({ state, isPartly, words }: { state: ImportState; isPartly: boolean; words: string }) {
   const look = isPartly ? ({ tone: "caution", icon: TriangleAlert } as const) : looks[state];
   return <Status {...look}>{words}</Status>;

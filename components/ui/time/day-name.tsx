@@ -4,8 +4,8 @@ import { useHydrated } from "#components/ui/use-hydrated.ts";
 import { formatDays, formatDaysStable } from "#lib/format/format-day.ts";
 
 /**
- * Formats days in the page's language. Before hydration it does not use Intl, so that the server and the browser
- * produce the same text.
+ * Formats days in the page's language. Formats without Intl until hydration, so that the server and the browser produce
+ * the same text.
  */
 export function useDayNames(): (from: string, to: string, detail: "short" | "long") => string {
   const hydrated = useHydrated();

@@ -6,8 +6,8 @@ import { preferredZone } from "#lib/contract/values/console/preference-values.ts
 import { browserZone, formatInstant, formatInstantStable, zoneText } from "#lib/format/format-time.ts";
 
 /**
- * The time zone of all visible times. It is the zone that the person has chosen, or else the browser's zone. Until this
- * is known, it is UTC.
+ * The time zone of all visible times: the zone that the person has chosen, or else the browser's zone. Until the zone
+ * is known, UTC.
  */
 export function useTimeZone(): string {
   const { preferences } = usePreferences();

@@ -14,8 +14,8 @@ interface ZonedTimeProps {
 }
 
 /**
- * A time that a person has chosen. Shown in the zone in which it was chosen, in UTC, and in the reader's zone if that
- * is a different one.
+ * A time that a person has chosen. Shown in the zone in which it was chosen, in UTC, and in the reader's zone if the
+ * reader's zone is different.
  */
 export function ZonedTime({ at, zone, offset, className }: ZonedTimeProps) {
   const own = useTimeZone();

@@ -13,7 +13,7 @@ export function RefusalStep({ refusal: { cause, href } }: { refusal: Refusal }) 
 
 interface WhyNotProps {
   refusal: Refusal;
-  /** The ID of this explanation. The button that it explains refers to it. */
+  /** The ID of this explanation. The button that this explanation belongs to refers to this ID. */
   id?: string;
   className?: string;
   /** A more precise reason for this place on the page. */

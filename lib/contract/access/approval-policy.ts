@@ -67,10 +67,7 @@ export const approvalPolicyAnswerSchema = z.object({
            * not count.
            */
           hasApprover: z.boolean(),
-          /**
-           * The time from which somebody can approve, if nobody can approve now. Absent if nobody will ever be able to
-           * approve.
-           */
+          /** Set if nobody can approve now but somebody can approve later: the time from which this is possible. */
           from: z.string().optional(),
         }),
       ),

@@ -47,8 +47,8 @@ export type ClientList = z.infer<typeof clientListSchema>;
 export const clientListQuerySchema = z.strictObject(pageQuery);
 
 /**
- * The name of a client. Pages show it in the places where they show a person's email address, so it must not look like
- * one.
+ * The name of a client. Pages show this name in the place of a person's email address. For this reason, the name must
+ * not look like an email address.
  */
 const clientNameSchema = personNameSchema.regex(/^[^@\uFF20\uFE6B]*$/u, {
   error: "Enter a name that is not an e-mail address",

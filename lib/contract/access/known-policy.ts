@@ -18,7 +18,7 @@ export type KnownPolicy = z.infer<typeof knownPolicySchema>;
 /** The answer of `GET` and `PUT /api/policy/known`. */
 export const knownPolicyAnswerSchema = z.object({
   policy: knownPolicySchema,
-  /** False if the console does not store customer states. It then cannot detect changes. */
+  /** False if the console does not store customer states. The console then cannot detect changes. */
   isKnownOn: z.boolean(),
   asOf: z.string(),
 });

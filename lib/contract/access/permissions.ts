@@ -39,7 +39,7 @@ export const rolesThatMay = (permission: Permission): readonly Role[] => permiss
 export const may = (role: Role, permission: Permission): boolean => rolesThatMay(permission).includes(role);
 
 /**
- * The roles that may manage staff. They count as administrators: one of them must always exist, and a break-glass
- * account needs one of them.
+ * The roles that may manage staff. A person with such a role counts as an administrator. At least one administrator
+ * must always exist, and a break-glass account must be an administrator.
  */
 export const administratorRoles = rolesThatMay("staff.manage");

@@ -29,8 +29,8 @@ export const policyAnswerSchema = z.object({
   /** The configured providers of single sign-on. */
   providers: z.array(z.object({ name: z.string(), label: z.string() })),
   /**
-   * Whether the session of the sender has a second factor. `missing-at-provider`: the single sign-on provider confirmed
-   * none. API clients need no second factor, so they always get `present`.
+   * Whether the session of the sender has a second factor. `missing-at-provider`: the single sign-on provider did not
+   * confirm a second factor. API clients need no second factor, so they always get `present`.
    */
   ownFactor: z.enum(["present", "missing", "missing-at-provider"]),
   asOf: z.string(),
@@ -55,7 +55,7 @@ export type PolicyChange = z.output<typeof policyChangeSchema>;
  * The answer of `GET /api/policy/break-glass`: the break-glass sign-ins that no other administrator has acknowledged.
  */
 export const breakGlassAnswerSchema = z.object({
-  /** The newest sign-ins; absent if there are none. */
+  /** The newest sign-in that is not acknowledged, and the number of all such sign-ins. Absent if there are none. */
   uses: z
     .object({
       /** The number of the sign-in's event in the audit log. */
@@ -79,7 +79,7 @@ export const breakGlassAnswerSchema = z.object({
 export type BreakGlassAnswer = z.infer<typeof breakGlassAnswerSchema>;
 
 /**
- * The body of `POST /api/policy/break-glass/acknowledge`. It acknowledges all sign-ins up to the event with this number
- * in the audit log.
+ * The body of `POST /api/policy/break-glass/acknowledge`. The request acknowledges all sign-ins up to and including the
+ * audit event with the number `sequence`.
  */
 export const acknowledgementSchema = z.strictObject({ sequence: z.int({ error: "must be a whole number" }).min(1) });

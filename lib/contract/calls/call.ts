@@ -68,7 +68,7 @@ export const callSchema = z.object({
 export type Call = z.infer<typeof callSchema>;
 
 /**
- * What the list of recorded calls covers. It is stored in the memory of one process. New calls replace the oldest
+ * What the list of recorded calls covers. The list is stored in the memory of one process. New calls replace the oldest
  * calls.
  */
 export const callRecordSchema = z.object({

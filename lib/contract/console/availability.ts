@@ -3,7 +3,7 @@ import { z } from "zod";
 /**
  * Whether requests are sent to the API. `paused`: the API asked to wait (429). `down`: the API failed too often.
  * `probing`: one request tests whether a pause or an outage is over. `key_refused`: the API refused the console's key
- * and has not accepted it since.
+ * and has not accepted the key since then.
  */
 export const availabilitySchema = z.enum(["available", "paused", "down", "probing", "key_refused"]);
 

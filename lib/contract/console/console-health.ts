@@ -117,7 +117,8 @@ export const consoleHealthSchema = z.object({
   /** Absent without a notification endpoint. `givenUp`: the notifications that were given up in the last 24 hours. */
   notifications: z.object({ ...pushState, givenUp: z.number() }).optional(),
   /**
-   * The last backup, the last restore, and the last removal of old records. An entry is missing if it never happened.
+   * The last backup, the last restore, and the last removal of old records. A kind of work that never happened has no
+   * entry.
    */
   maintenance: z.array(
     z.object({

@@ -70,8 +70,8 @@ const passkeyName = z
 export const passkeyChangeSchema = z.strictObject({ name: passkeyName });
 
 /**
- * The options for `navigator.credentials`. A library creates them on the server and reads them in the browser, so only
- * their type is checked.
+ * The options for `navigator.credentials`. A library creates the options on the server and reads them in the browser.
+ * The schema therefore checks only that a challenge exists.
  */
 export const passkeyOptionsSchema = z.object({ options: z.looseObject({ challenge: z.string() }) });
 

@@ -4,7 +4,7 @@ import { environmentSchema } from "#lib/contract/environment.ts";
 /**
  * Whether all customers of an environment are read in the background. `off`: not configured. `waiting`: no replica
  * reads them now. `paused`: the API does not answer or has asked for a pause. `filling`: some customers have never been
- * read. `current`: all customers have been read, and the console keeps reading them again.
+ * read. `current`: all customers have been read, and the console regularly reads them again.
  */
 export const fillingStates = ["off", "waiting", "paused", "filling", "current"] as const;
 
@@ -25,10 +25,10 @@ export const fillingReportSchema = z.object({
   known: z.number(),
   /**
    * The number of customers in the API, without customers that the console must not store. Absent until the API has
-   * shown this number.
+   * sent this number.
    */
   total: z.number().optional(),
-  /** The number of windows whose last reading found fewer customers than the API's own total. */
+  /** The number of windows in which the last read found fewer customers than the API's total for the window. */
   incomplete: z.number(),
   /** Every customer has been read at or after this time; ISO 8601 in UTC. Absent before the first answer. */
   oldestSeenAt: z.string().optional(),

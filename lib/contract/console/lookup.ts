@@ -14,7 +14,7 @@ export const lookupQuerySchema = z.strictObject({
     .trim()
     .min(1, { error: "must not be empty" })
     .max(maxLookupLength, { error: `must be ${maxLookupLength} characters or less` }),
-  /** True to search the list row by row for a customer's ID if no faster search finds it. */
+  /** True to search the list row by row for a customer's ID if the faster searches do not find the customer. */
   deep: z
     .enum(["true", "false"], { error: "must be true or false" })
     .transform((value) => value === "true")
@@ -28,7 +28,7 @@ export type LookupQuery = z.output<typeof lookupQuerySchema>;
 /** A hit in one environment. Names and states are the API's own values. They must only be shown as text. */
 export const lookupHitSchema = z.object({
   kind: z.enum(["customer", "job", "operation", "number", "ticket", "tag", "planned", "bulk", "import"]),
-  /** The ID of the record that was found. For a telephone number, the number itself. */
+  /** The ID of the record that was found: a customer, a job and so on. For a telephone number, the number itself. */
   id: z.string(),
   /**
    * The name of a customer, the kind of an operation, a number, or the API's type of a job. A job without a type has
@@ -47,23 +47,22 @@ export const lookupHitSchema = z.object({
   count: z.number().optional(),
   /** Set if the customer is deleted. */
   deleted: z.literal(true).optional(),
-  /** For a customer: the console's own operation that created it. */
+  /** For a customer: the console's own operation that created the customer. */
   creation: creationSchema.optional(),
   /** For an operation: its outcome, and the detail of the outcome. */
   outcome: z.enum(operationOutcomes).optional(),
   outcomeDetail: z.enum(outcomeDetails).optional(),
-  /** For a customer with an open planned change: the change, its next time, and its state. */
+  /** For a customer with an open planned change: the change, when its next step is due, and its state. */
   // biome-ignore lint/suspicious/noThenProperty: the contract names this member `then`, and it is never a function
   planned: plannedChangeSchema.pick({ change: true, then: true, until: true, nextAt: true, state: true }).optional(),
   /**
-   * For a customer, if the store of known customers was searched. True: an API answer to this lookup contains the
-   * customer. False: the hit comes only from the store, and `seenAt` says when the API last showed the customer.
-   * Absent: the hit comes only from the API.
+   * Set for a customer if the store of known customers was searched too. True: a new API answer to this lookup contains
+   * the customer. False: the hit comes from the store, or from an older API answer. Absent: the store was not searched.
    */
   confirmed: z.boolean().optional(),
   /** For a customer from the store: when the newest answer with the customer arrived, ISO 8601 in UTC. */
   seenAt: z.string().optional(),
-  /** The time of the answer. Set only if this is an older answer because the API gave no new answer. */
+  /** Set if the hit comes from an older answer, because the API gave no new answer: the time of the older answer. */
   asOf: z.string().optional(),
   /** The row of a number in the environment's list, from 0. */
   row: z.number().optional(),
@@ -88,8 +87,8 @@ export const searchCoverageSchema = z.object({
   /** Set if `total` counts only the rows that were read. The list may contain more matches. */
   atLeast: z.literal(true).optional(),
   /**
-   * Set if `term` alone does not find all matches: the searches that together find all of them. They use different
-   * spellings or a corrected word.
+   * Set if `term` alone does not find all matches. The listed searches together find all matches. Each search uses
+   * another spelling or a corrected word.
    */
   searches: z.array(z.object({ term: z.string(), total: z.number() })).optional(),
   /** Set if nothing matches the typed text exactly. The hits differ from the text by one letter in one or two words. */

@@ -103,7 +103,7 @@ const countedSchema = z.object({
   at: z.string(),
   customers: z.number(),
   /**
-   * `users`: the total number of users of the customers whose number is known. `withUsers`: the number of these
+   * `withUsers`: the number of customers whose number of users is known. `users`: the sum of the users of these
    * customers.
    */
   users: z.number(),

@@ -13,8 +13,8 @@ export const maxTicketItems = 50;
 const ticketEnvironmentSchema = z.object({
   environment: environmentSchema,
   /**
-   * The operations for the ticket. Operations of bulk changes and imports are not included, because these have entries
-   * in `bulks` and `imports`.
+   * The operations for the ticket. Operations of bulk changes and imports are not included: `bulks` and `imports`
+   * contain these bulk changes and imports.
    */
   operations: z.object({ items: z.array(operationSchema), total: z.number() }),
   bulks: z.object({ items: z.array(bulkSchema), total: z.number() }),

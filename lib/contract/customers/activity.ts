@@ -18,8 +18,8 @@ export const activitySchema = z.object({
   from: z.string().optional(),
   to: z.string().optional(),
   /**
-   * The telephone number in `from` or `to`, formatted as usual in its country. Absent if the text is not a telephone
-   * number.
+   * The telephone number in `from` or `to`, formatted as is usual in the number's country. Absent if the text is not a
+   * telephone number.
    */
   fromFormatted: z.string().optional(),
   toFormatted: z.string().optional(),
@@ -85,7 +85,7 @@ export type ActivityList = z.infer<typeof activityListSchema>;
 
 /**
  * The answer of `GET /api/{environment}/customers/{customerID}/activities/summary`: the number of activities by UTC day
- * and direction. The number of calls is limited. Rows beyond that limit are not counted.
+ * and direction. The number of API calls is limited, so the last rows of a long list are not counted.
  */
 export const activitySummarySchema = z.object({
   ...answerAge,

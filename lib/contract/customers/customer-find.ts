@@ -5,10 +5,10 @@ import { wholeNumber } from "#lib/contract/list.ts";
 export const maxWalkPages = 50;
 
 /**
- * The query of `GET /api/{environment}/customers/{customerID}`, as text from a URL. If neither the directory nor the
- * API's search knows the customer, the console searches the list row by row, newest first. If this search reaches its
- * limit before the end of the list, the answer is 404 `customer_not_found_within_bound` with the progress of the
- * search.
+ * The query of `GET /api/{environment}/customers/{customerID}`, as text from a URL. If neither the console's stored
+ * customers nor the API's search contain the customer, the console searches the list row by row, newest first. If this
+ * search reaches its limit before the end of the list, the answer is 404 `customer_not_found_within_bound` with the
+ * progress of the search.
  */
 export const customerFindQuerySchema = z.strictObject({
   /**

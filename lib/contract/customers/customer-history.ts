@@ -5,13 +5,13 @@ import { customerSchema } from "./customer.ts";
 
 /** The query of `GET /api/{environment}/customers/{customerID}/history`, as text from a URL. */
 export const customerHistoryQuerySchema = z.strictObject({
-  /** Also asks for the customer's known state at this time. */
+  /** If set, the answer also contains the customer's known state at this time. */
   asOn: z.iso.datetime({ offset: true, error: "must be an instant, such as 2026-11-24T10:00:00Z" }).optional(),
 });
 
 export type CustomerHistoryQuery = z.output<typeof customerHistoryQuerySchema>;
 
-/** The value of a member. A member is absent if no API answer contained it. */
+/** The value of a customer's member. A member is absent if no API answer contained it. */
 const memberValue = z.union([z.string(), z.number(), z.boolean()]);
 
 /** A member that differs from the customer's previous state. */
@@ -20,8 +20,8 @@ export const historyChangeSchema = z.object({
   before: memberValue,
   after: memberValue,
   /**
-   * The operation of this console that explains the change of this member. Set if a second member of the same state was
-   * changed outside Switchboard.
+   * The ID of the console's operation that explains the change of this member. Set if another member of the same state
+   * was changed outside Switchboard.
    */
   operationID: z.string().optional(),
 });

@@ -37,8 +37,8 @@ export const customerListQuerySchema = z
     ...customerFilters,
     ...knownFilters,
     /**
-     * `known`: use the store of known customers even if the API could answer. A filter or sort key that the API does
-     * not have has the same effect.
+     * `known`: use the store of known customers even if the API could answer. The store is also used if the API does
+     * not support one of the filters or the sort key.
      */
     source: z.literal("known", { error: "must be known" }).optional(),
     /** True to include the API's complete record of each row (`raw`). */
@@ -52,8 +52,8 @@ export type CustomerListQuery = z.output<typeof customerListQuerySchema>;
 /**
  * The answer of `GET /api/{environment}/customers`. It comes from the API or from the store of known customers. The
  * store is used if the query needs it (`needsRecord`), or if the API does not answer (`stale`). A list from the store
- * has `facets`, `coverage`, `notProvided` and an exact `total`. Its `asOf` is the time of the oldest reading on the
- * page.
+ * has `facets`, `coverage`, `notProvided` and an exact `total`. Its `asOf` is the time at which the oldest data on the
+ * page were read.
  */
 export const customerListSchema = z.object({
   customers: z.array(listedCustomerSchema),

@@ -22,7 +22,9 @@ export const customerNumbersSchema = z.object({
   numbers: z.array(numberSchema),
   /** The range of rows that were read so far. There are more rows if `to` is less than `total`. */
   walked: scannedRangeSchema,
-  /** How many of the rows contain a customer. If this is 0, the search cannot find any customer's numbers. */
+  /**
+   * How many of the rows that were read name a customer. If this is 0, the search cannot find any customer's numbers.
+   */
   owned: z.number(),
   /** `known`: the API does not answer, so the numbers come from earlier answers. The customer may have more numbers. */
   source: z.literal("known").optional(),

@@ -16,7 +16,7 @@ const stateOfCreation: Readonly<Record<OutcomeDetail, CustomerState>> = {
   recorded: "creating",
   sent: "creating",
   running: "creating",
-  // The API lists the customer, so the next reading will verify the creation.
+  // The API lists the customer, so the creation will be verified the next time that the customer is read.
   "awaiting-effect": "active",
   verified: "active",
   succeeded: "active",

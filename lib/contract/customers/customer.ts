@@ -49,7 +49,8 @@ export const customerAnswerSchema = z.object({
   knownPaths: z.array(z.array(z.string())).optional(),
   /**
    * Set if the API does not answer and the customer comes from the store of known customers. The answer then has
-   * `stale`, and `asOf` is the time of the newest reading. Members that this reading did not contain are absent.
+   * `stale`, and `asOf` is the time of the newest API answer with the customer. Members that this API answer did not
+   * contain are absent.
    */
   source: z.literal("known").optional(),
   ...answerAge,

@@ -34,9 +34,9 @@ const since = z.string().refine(isElsewhereWord, {
 });
 
 /**
- * The filters of the list and of the export that the API does not have. They use the store of known customers. A
- * customer must match every filter, and at least one value of each filter. A customer whose value is unknown matches
- * only the empty values `plan=` and `term=`.
+ * The filters that the API does not have. The list and the export use the same filters. The filters use the store of
+ * known customers. A customer must match every filter, and at least one value of each filter. A customer whose value is
+ * unknown matches only the empty values `plan=` and `term=`.
  */
 export const knownFilters = {
   /**
@@ -100,8 +100,8 @@ export const listedCustomerSchema = customerSchema.extend({
    */
   seenAt: z.string().optional(),
   /**
-   * Since when the API's list has not contained the customer, not even among deleted customers. Only in lists from the
-   * store of known customers.
+   * The time since which the API's list no longer contains the customer, not even among the deleted customers. Only in
+   * lists from the store of known customers.
    */
   missingSince: z.string().optional(),
   /** When the newest change outside Switchboard was first detected. Only in lists from the store of known customers. */
@@ -157,15 +157,18 @@ export const coverageSchema = z.object({
 
 export type Coverage = z.infer<typeof coverageSchema>;
 
-/** The members that a list has in addition if it comes from the store of known customers. */
+/**
+ * The additional members of a list. Only `source` is always set. All others are set only if the list comes from the
+ * store of known customers.
+ */
 export const recordMembers = {
   /** The source of the rows: `api` for an answer of the API, `known` for the store of known customers. */
   source: z.enum(["api", "known"]),
   facets: facetsSchema.optional(),
   coverage: coverageSchema.optional(),
   /**
-   * The members that the API's lists contain for no customer. Filters and columns of these members cannot be used. Only
-   * with `source: "known"`. Empty while the store is empty.
+   * The members that the API's lists never contain. Filters and columns of these members cannot be used. Only with
+   * `source: "known"`. Empty while the store is empty.
    */
   notProvided: z.array(z.enum(knownMembers)).optional(),
 };

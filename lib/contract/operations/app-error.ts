@@ -14,7 +14,7 @@ export interface AppErrorOptions {
   walked?: ScannedRange;
   /** The operation that records the failed write. */
   operation?: Operation;
-  /** Set if the job no longer exists, because several readings in a row did not find it. */
+  /** Set if the job no longer exists: the API did not find it several times in a row. */
   gone?: boolean;
   /** A machine-readable reason. */
   reason?: string;

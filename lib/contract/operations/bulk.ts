@@ -28,8 +28,8 @@ import {
 export type { BulkChange, BulkRowState, BulkState } from "#lib/contract/values/operations/bulk-states.ts";
 
 /**
- * The maximum number of unfinished bulk changes per environment. Paused bulk changes count. Bulk changes that are only
- * checked count too.
+ * The maximum number of unfinished bulk changes per environment. A bulk change that is paused, or that was only checked
+ * and not started, is unfinished too.
  */
 export const maxUnfinishedBulks = 50;
 
@@ -148,7 +148,7 @@ export const bulkRowSchema = z.object({
   /** The outcome of the row's operation, and the outcome's detail; absent without an operation. */
   outcome: z.enum(operationOutcomes).optional(),
   outcomeDetail: z.enum(outcomeDetails).optional(),
-  /** When a reading verified the change; ISO 8601 in UTC, like all times in this file. */
+  /** When the change was verified; ISO 8601 in UTC, like all times in this file. */
   confirmedAt: z.string().optional(),
   settledAt: z.string().optional(),
 });
@@ -163,8 +163,8 @@ export const bulkSchema = z.object({
   /** The new value of every row. Absent if each row has its own value. */
   change: changeShape.optional(),
   /**
-   * The start time of the planned changes that are created for the rows. `until`: the end time, if they are temporary.
-   * Absent if the rows are changed immediately.
+   * The start time of the planned changes that are created for the rows. `until`: the end time, if the planned changes
+   * are temporary. Absent if the rows are changed immediately.
    */
   at: chosenTimeSchema.optional(),
   until: chosenTimeSchema.optional(),
@@ -206,7 +206,7 @@ export const bulkSchema = z.object({
   /** The number of rows. While the console is still listing the matching customers, this is the expected number. */
   total: z.number(),
   counts: z.record(z.enum(bulkRowStates), z.number()),
-  /** How the fixed list differs from the list that the person saw, as a sentence. */
+  /** How the fixed list of customers differs from the list that the person saw, as a sentence. */
   drift: z.string().optional(),
   /** The first row. It is changed alone, before a person starts all other rows. */
   first: bulkRowSchema.optional(),

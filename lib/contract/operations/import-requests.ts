@@ -68,7 +68,7 @@ const stateList = z
 export const importRowsQuerySchema = z.strictObject({
   ...pageQuery,
   state: stateList.optional(),
-  /** True to list only rows with warnings that are not skipped. */
+  /** True to list only rows that have warnings and are not skipped. */
   warnings: z
     .enum(["true", "false"], { error: "must be true or false" })
     .transform((given) => given === "true")
@@ -79,7 +79,10 @@ export type ImportRowsQuery = z.output<typeof importRowsQuerySchema>;
 
 const maxChangedRows = 200;
 
-/** The body of `POST …/rows`: corrected cells, by column name, and decisions about rows that resemble other records. */
+/**
+ * The body of `POST …/rows`: corrected cells, by column name, and decisions about rows that resemble a customer or
+ * another row.
+ */
 export const changeImportRowsSchema = z
   .strictObject({
     rows: z
@@ -87,7 +90,7 @@ export const changeImportRowsSchema = z
         z.strictObject({
           position: z.int().min(1),
           cells: z.record(cellSchema, cellSchema).optional(),
-          /** Null takes the decision back. */
+          /** Null removes the decision. */
           decision: z.enum(rowDecisions).nullable().optional(),
         }),
       )
@@ -95,13 +98,15 @@ export const changeImportRowsSchema = z
       .default([]),
     /** True to skip every row that still needs a decision. */
     skipUndecided: z.boolean().default(false),
-    /** One decision about all rows with a fault: they are left out, or a cell of each of them gets the same value. */
+    /** One decision for all rows with the same fault: skip the rows, or set one cell of each row to the same value. */
     ofFault: z
       .strictObject({
         level: z.enum(issueLevels),
         fault: z.enum(rowFaults),
         column: cellSchema.optional(),
-        /** The number of rows that the person saw. If another number of rows has the fault now, nothing is changed. */
+        /**
+         * The number of rows that the person saw. If a different number of rows now has the fault, nothing is changed.
+         */
         rows: z.int().min(1),
         leaveOut: z.literal(true).optional(),
         set: cellSchema.optional(),

@@ -73,7 +73,7 @@ export const importIssueSchema = z.object({
 
 export type ImportIssue = z.infer<typeof importIssueSchema>;
 
-/** One fault of several rows, and how many rows have it. Rows that are not sent anyway are not counted. */
+/** One fault, and the number of rows with this fault. Rows that will not be sent for another reason are not counted. */
 export const importFaultSchema = importIssueSchema
   .pick({ level: true, column: true })
   .extend({ fault: z.enum(rowFaults), rows: z.number() });
@@ -160,8 +160,8 @@ export const importSchema = z.object({
   unmarked: z.number(),
   mapping: importMappingSchema.optional(),
   /**
-   * The number of rows by state. `rows` is the number of all rows. `warnings` counts rows with warnings that are
-   * not skipped. `skipped` and `undecided` rows are not sent. `waiting` rows were sent and have no result yet.
+   * The number of rows by state. `rows` is the number of all rows. `warnings` counts the rows that have warnings and
+   * are not skipped. `skipped` and `undecided` rows are not sent. `waiting` rows were sent and have no result yet.
    * `cancelled` rows were never sent.
    */
   counts: z.object({

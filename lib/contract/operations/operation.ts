@@ -26,7 +26,7 @@ export const operationJobSchema = z.object({
   stateText: z.string(),
   /** The type of the job, exactly as the API names it. */
   type: z.string().optional(),
-  /** When the job last changed, according to the last reading. Absent after the job has ended. */
+  /** The time of the job's last change, as far as the console has read the job. Absent after the job has ended. */
   unchangedSince: z.string().optional(),
   /** A number from 0 to 1, if the API sends it. */
   progress: z.number().min(0).max(1).optional(),
@@ -49,8 +49,8 @@ export const operationJobSchema = z.object({
 export type OperationJob = z.infer<typeof operationJobSchema>;
 
 /**
- * How long writes of one kind usually take. Computed from the console's own writes, or, if there are too few, from the
- * API's jobs of the same type.
+ * How long writes of one kind usually take. Computed from the console's own writes. If there are too few writes,
+ * computed from the API's jobs of the same type.
  */
 export const usualTimeSchema = z.object({
   /** The number of writes or jobs from which the times are computed. */
@@ -68,17 +68,19 @@ export const operationSchema = z.object({
   /** The name of a kind in lib/operation-kinds. If only a newer version knows the kind, pages show this name itself. */
   kind: z.string(),
   environment: environmentSchema,
-  /** Set if a reading can verify the effect. This is a property of the kind, and is stored with the write. */
+  /** Set if the console can verify the effect. This is a property of the kind, and is stored with the write. */
   verifiesEffect: z.literal(true).optional(),
   state: z.enum(operationStates),
   /** The current outcome, computed from the other members. See operation-outcome.ts. */
   outcome: z.enum(operationOutcomes),
-  actor: z.object({ staffID: z.string(), email: z.string() }),
+  /** `name`: the current name. Absent for an API client, whose name is in `email`, and for a removed person. */
+  actor: z.object({ staffID: z.string(), email: z.string(), name: z.string().optional() }),
   /** The request that the console received. It contains the request to the API. */
   request: z.record(z.string(), z.unknown()),
   customerID: z.string().optional(),
   /**
-   * The customer's name when the write was made. Older writes do not store a name and show the currently known name.
+   * The customer's name when the write was made. If no name is stored with an older write, this is the currently known
+   * name.
    */
   companyName: z.string().optional(),
   jobID: z.string().optional(),
@@ -101,9 +103,9 @@ export const operationSchema = z.object({
   /** For a contract change: the contract before and after the change, as read from the API. */
   before: contractSchema.optional(),
   after: contractSchema.optional(),
-  /** When a reading verified the change; ISO 8601 in UTC, like all times in this file. */
+  /** When the change was verified; ISO 8601 in UTC, like all times in this file. */
   confirmedAt: z.string().optional(),
-  /** What readings have shown about an accepted write that is not verified. See operation-outcome.ts. */
+  /** Why the effect of an accepted write is not verified. See operation-outcome.ts. */
   effect: z.enum(effectStates).optional(),
   /** Why the write was rejected, or why its result is unknown. */
   problem: problemSchema.optional(),

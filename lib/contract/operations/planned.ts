@@ -21,7 +21,8 @@ export type {
   PlannedStepState,
 } from "#lib/contract/values/operations/planned-states.ts";
 
-const person = z.object({ staffID: z.string(), email: z.string() });
+/** `name`: the current name, in lists. Absent for an API client and for a removed person. */
+const person = z.object({ staffID: z.string(), email: z.string(), name: z.string().optional() });
 
 const change = z
   .union([z.object({ term: z.string() }), z.object({ plan: z.string() })])
@@ -55,8 +56,8 @@ export const plannedStepSchema = z.object({
   order: z.number(),
   kind: z.enum(plannedStepKinds),
   /**
-   * The value that the step sets. For a revert, this is the value from the reviewed contract until the first change is
-   * verified.
+   * The value that the step sets. A revert first has the value of the reviewed contract. After the first change is
+   * verified, it has the value that was read just before that change.
    */
   change,
   ...plannedTime,
@@ -86,8 +87,8 @@ export const plannedChangeSchema = z.object({
   companyName: z.string().optional(),
   change,
   /**
-   * The second change. If the first change sets the plan, the second sets the term, or vice versa. It is sent after the
-   * first change is verified.
+   * The second change. If the first change sets the plan, the second sets the term, or vice versa. The second change is
+   * sent after the first change is verified.
    */
   // biome-ignore lint/suspicious/noThenProperty: the contract names this member `then`, and it is never a function
   then: change.optional(),
@@ -96,7 +97,7 @@ export const plannedChangeSchema = z.object({
   local: z.string(),
   zone: z.string(),
   offset: z.string(),
-  /** `until`: the instant when a temporary change ends. `untilLocal`: the same time as the person entered it. */
+  /** `until`: the instant when a temporary change ends. `untilLocal`: the local time that the person entered for it. */
   until: z.string().optional(),
   untilLocal: z.string().optional(),
   untilZone: z.string().optional(),

@@ -11,7 +11,7 @@ export const runReasonSchema = z.object({
 
 export type RunReason = z.infer<typeof runReasonSchema>;
 
-/** A person who acted on a run (a bulk change or an import), with the email address at that time. */
+/** A person who acted on a run (a bulk change or an import). The email address is the one at the time of the action. */
 export const runPersonSchema = z.object({ staffID: z.string(), email: z.string() });
 
 /** The members that every run (bulk change or import) has: the people who started it, and its state. */

@@ -15,7 +15,10 @@ export const ticketSchema = z
 
 const emptyAsAbsent = (text: string) => (text.trim() === "" ? undefined : text);
 
-/** A ticket that may be absent. An empty text counts as absent too, because forms send it for an empty field. */
+/**
+ * A ticket that may be absent. An empty text counts as absent too, because a form sends an empty text for an empty
+ * field.
+ */
 export const optionalTicketSchema = z
   .string({ error: "must be the name of a ticket" })
   .transform(emptyAsAbsent)
@@ -33,8 +36,8 @@ export const writeReasonSchema = z
   .optional();
 
 /**
- * The member `console` of every write. The console stores it with the write and never sends it to the API. As part of
- * the body, it belongs to the request: the same idempotency key with a different ticket is a different request.
+ * The member `console` of every write. The console stores it with the write and never sends it to the API. The member
+ * is a part of the request: the same idempotency key with a different ticket is a different request.
  */
 export const writeReferenceSchema = z
   .strictObject({

@@ -1,4 +1,4 @@
-/** The ways in which an API answer can differ from the contract or from earlier answers. */
+/** The ways in which an API answer can differ from what the console expects, or from earlier answers. */
 export const differenceKinds = [
   "unreadable",
   "missing",

@@ -4,7 +4,7 @@ const daysInMonth = (year: number, month: number): number => {
 };
 
 /**
- * True for an existing calendar day `YYYY-MM-DD` in the years 1970 to 9999. The check does not use `Date`, because its
+ * True for an existing calendar day `YYYY-MM-DD` in the years 1970 to 9999. The check does not use `Date`, because a
  * time zone could shift the day.
  */
 export function isCalendarDay(text: string): boolean {

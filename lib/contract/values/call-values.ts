@@ -9,8 +9,8 @@ export const callResults = ["ok", "error", "unanswered"] as const;
 export type CallResult = (typeof callResults)[number];
 
 /**
- * The kinds of recorded calls. `attempt`: a request to the API. The other kinds were answered or refused without a
- * request.
+ * The kinds of recorded calls. `attempt`: a request to the API. Calls of all other kinds were answered or refused
+ * without a request.
  */
 export const callKinds = ["attempt", "merged", "stale", "held"] as const;
 

@@ -53,7 +53,7 @@ export const errorStatus = {
   policy_changed: 409,
   cross_site_request: 403,
   not_found: 404,
-  /** The API has no such list or function at the configured path. */
+  /** The API has no list and no function at the configured path. */
   not_offered: 404,
   /** No search finds the customer, and the list was only read in part. `walked` contains the progress. */
   customer_not_found_within_bound: 404,
@@ -61,7 +61,10 @@ export const errorStatus = {
   contract_changed: 409,
   /** A job of the customer is running, or a change of the customer's contract is in progress. Nothing was sent. */
   customer_busy: 409,
-  /** The same person has just started a creation with the same values. `operation` contains it. Nothing was sent. */
+  /**
+   * The same person has just started a creation with the same values. `operation` contains this creation. Nothing was
+   * sent.
+   */
   same_creation: 409,
   /**
    * The bulk change or the import is not in the state that this step requires. Somebody may have changed its state

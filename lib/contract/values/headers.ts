@@ -1,5 +1,5 @@
 /**
- * A page sends this header with the value `1` if a read is not caused by a person, such as polling. The request does
+ * A page sends this header with the value `1` for a read that no person has started, such as polling. The request does
  * not extend the session.
  */
 export const quietHeader = "x-switchboard-quiet";

@@ -9,6 +9,10 @@ export type JobState = (typeof jobStates)[number];
 /** The states of a job's step: the states of a job, and `skipped`. */
 export const jobStepStates = [...jobStates, "skipped"] as const;
 
+/** True if a step will never run, because its job has ended without success. The API leaves such a step queued. */
+export const isNeverRun = (jobState: JobState, stepState: (typeof jobStepStates)[number]): boolean =>
+  stepState === "queued" && (jobState === "failed" || jobState === "cancelled");
+
 /** True if the state is final. The job then does not need to be read again. */
 export function isFinished(state: JobState): boolean {
   return state === "succeeded" || state === "failed" || state === "cancelled";

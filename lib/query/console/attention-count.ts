@@ -9,7 +9,7 @@ export const attentionQueryKey = ["attention"] as const;
 
 const countEveryMs = 30_000;
 
-/** The number of waiting items. Every page shows it. */
+/** The number of waiting items. Every page shows this number. */
 export function attentionCountOptions() {
   return queryOptions({
     queryKey: [...attentionQueryKey, "count"],

@@ -71,7 +71,7 @@ export function createDraftSaver<Content>(options: DraftSaverOptions<Content>): 
     try {
       await requests.put(key, saving.content, isLeaving);
       onKept("console");
-      // A newer change was made during the request and is not saved yet.
+      // If the person changed the draft during the request, the newer content is still unsaved.
       if (unsaved !== saving) return;
       unsaved = undefined;
       dropFromTab();
@@ -96,7 +96,7 @@ export function createDraftSaver<Content>(options: DraftSaverOptions<Content>): 
       unsaved = undefined;
       dropFromTab();
       void inTurn(async () => {
-        // If the draft cannot be deleted, the next form opens it and reports that it was already sent.
+        // If the draft cannot be deleted, the next form opens the draft and reports that it was already sent.
         await requests.remove(key).catch(() => {});
       });
     },

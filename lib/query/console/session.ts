@@ -24,8 +24,8 @@ export function extendSession(): Promise<Session> {
 
 /**
  * Signs out, deletes everything that the console has stored in this browser, and loads the sign-in page from the
- * server. The next person then sees no data of this person. Returns false if the request failed and the person is still
- * signed in.
+ * server. The next person in this browser then sees no data of the signed-out person. Returns false if the request
+ * failed and the person is still signed in.
  */
 export async function signOut(): Promise<boolean> {
   try {

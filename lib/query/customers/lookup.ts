@@ -43,7 +43,10 @@ export function lookupQueryOptions(environment: Environment, q: string) {
   });
 }
 
-/** Returns how many customers a lookup finds for an ID: 0 or 1. It does not find a customer far down in a long list. */
+/**
+ * Returns how many customers a lookup finds for an ID: 0 or 1. The lookup does not find a customer far down in a long
+ * list.
+ */
 export async function countCustomersWithID(
   environment: Environment,
   customerID: string,

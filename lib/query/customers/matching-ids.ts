@@ -7,8 +7,7 @@ import { type CustomersView, customersQuery } from "#lib/url-state/customers-vie
 
 /**
  * Returns the IDs of all customers that a view shows, if its list comes from the store of known customers. Reads page
- * after page; this causes no API call. A customer that moves from one page to the next during the reading is returned
- * once.
+ * after page; this causes no API call. A customer that moves to another page while the pages are read is returned once.
  */
 export async function readMatchingIDs(environment: Environment, view: CustomersView): Promise<string[]> {
   const ids = new Set<string>();

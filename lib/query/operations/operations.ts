@@ -85,7 +85,7 @@ export interface CreationRequest {
   body: Readonly<Record<string, unknown>>;
   againOf?: string | undefined;
   /**
-   * True to refuse the creation if the person has just started one with the same values. False if the person has
+   * True to refuse the creation if the person has just started a creation with the same values. False if the person has
    * confirmed that they want a second customer.
    */
   onlyIfNew: boolean;

@@ -41,7 +41,7 @@ const withPageKey = (environment: Environment) => [...plannedKey(environment), "
 
 /**
  * The planned changes that the server has already read for the page's rows. The browser then does not request them
- * again. The time of the list identifies the rows. The customers' IDs could identify them too, but would make the
+ * again. The time of the list identifies the rows. The customers' IDs could identify the rows too, but would make the
  * document longer.
  */
 export function plannedWithPageOptions(
@@ -58,7 +58,7 @@ export function plannedWithPageOptions(
         const query = plannedOfCustomersQuery(customers.map(({ customerID }) => customerID));
         return { listAsOf: asOf, planned: await read(query) };
       } catch {
-        // Null means that the server could not read them. The browser then requests the planned changes itself.
+        // Null: the server could not read the planned changes. The browser then requests them itself.
         return null;
       }
     },

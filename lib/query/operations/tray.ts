@@ -14,8 +14,8 @@ const trayMs = 24 * 60 * 60_000;
 const trayLimit = 50;
 
 /**
- * The query of the tray at the time `nowMs`: the person's own newest operations, without the operations of bulk
- * changes.
+ * The query of the tray: the person's own newest operations in the last `trayMs` milliseconds before `nowMs`. The
+ * operations of bulk changes are excluded.
  */
 export function trayQuery(nowMs: number): URLSearchParams {
   // Rounded to the minute, so that the query key does not change each second.
@@ -37,8 +37,8 @@ export function trayQueryOptions(environment: Environment) {
 }
 
 /**
- * The tray's polling intervals for bulk changes and imports, in milliseconds. The first applies while a run is active,
- * the second otherwise.
+ * Two times in milliseconds. While a run is active, the tray reads its list every `2 * whileAtWorkMs`. Otherwise it
+ * reads the list every `whileQuietMs`.
  */
 const whileAtWorkMs = 2_000;
 const whileQuietMs = 60_000;

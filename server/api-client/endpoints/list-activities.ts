@@ -14,7 +14,7 @@ export interface UpstreamActivityQuery extends PageQuery {
   datefrom: string;
   /** Selects activities on this UTC day or earlier, `YYYY-MM-DD`. */
   dateto?: string | undefined;
-  /** Sent unchanged, because the specification does not show the possible values. */
+  /** `type` and `direction` are sent unchanged, because the specification does not show their possible values. */
   type?: string | undefined;
   direction?: string | undefined;
 }

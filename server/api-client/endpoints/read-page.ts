@@ -17,7 +17,7 @@ export interface ReadContext {
   performCall: PerformCall;
 }
 
-/** The requested part of a list: `limit` rows from the row `offset` on. */
+/** The requested part of a list: `limit` rows, starting with the row at the index `offset`. */
 export interface PageQuery {
   /** The number of rows, 1 to 100. */
   limit: number;
@@ -113,7 +113,7 @@ function withoutDoubt<Row>({ mayBeWhole: _, ...page }: ReadPage<Row> & Freshness
   return page;
 }
 
-/** Waits for a read. Converts the API's 404 to another error. */
+/** Waits for a read. If the API answers 404, throws the error that `toError` returns. */
 export async function mapNotFound<Value>(
   reading: Promise<Value>,
   toError: (refusal: AppError) => AppError,

@@ -46,7 +46,7 @@ const party: Expected = { ...anyText, readable: ["integer", "object"] };
 const callers = ["fromnumber", "caller", "callernumber", "callerid", "source"];
 const called = ["tonumber", "callee", "calleenumber", "called", "destination", "target"];
 
-/** The formatted numbers are excluded here, because the console adds them later. */
+/** `fromFormatted` and `toFormatted` are excluded, because the console adds them later. */
 const own = memberReaders<Omit<Activity, "durationSeconds" | "fromFormatted" | "toFormatted" | "raw">>({
   activityID: reads(toID, optional(id, ["id", "uuid", "eventid", "callid"])),
   type: reads(toText, useful(anyText, ["activitytype", "kind", "event", "eventtype", "category"])),

@@ -23,7 +23,7 @@ import {
 
 const { anyText, id, instant, count } = shapes;
 
-/** Members that are read from several places. They have their own functions below. */
+/** Members with several possible sources. They have their own functions below. */
 type FurtherMembers = "customerID" | "deleted" | "deletedAt" | "contract" | "adminUser";
 
 /** Members that the console adds to a customer. */
@@ -41,7 +41,7 @@ const deletionTimes = ["deletedat", "deletedon", "deletiondate", "deleted"];
 const deletionFlags = ["deleted", "isdeleted"];
 const toDeletedAt = (value: unknown) => (toFlag(value) === undefined ? toInstant(value) : undefined);
 
-/** An explicit flag counts first. Without a flag, the deletion time counts, and without a deletion time, the status. */
+/** An explicit flag decides. Without a flag, a deletion time or the status decides. */
 function deletionOf(members: Members): { deleted: boolean; deletedAt?: string } {
   const deletedAt = pickMember(members, deletionTimes, toDeletedAt);
   const status = pickMember(members, ["status", "state"], toWord);
@@ -130,7 +130,10 @@ const contractMembers: Known = new Map(
   [...contract.names].map(([name, member]) => [name, (customer: Customer) => customer.contract[member]]),
 );
 
-/** For each folded member name: how to get the value that the console has read from it. */
+/**
+ * Maps each folded member name to a function. The function returns the value that the console has read from this
+ * member.
+ */
 const knownMembers: Known = new Map([
   ...under(idNames, ({ customerID }) => customerID),
   ...[...own.names].map(([name, member]) => [name, (customer: Customer) => customer[member]] as const),

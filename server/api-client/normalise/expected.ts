@@ -19,7 +19,7 @@ export type TextFormat =
  */
 export type Need = "breaking" | "hiding" | "optional";
 
-/** The values that are expected at one place, and the alternatives that the console can read too. */
+/** The values that are expected for one part of an answer, and the alternatives that the console can read too. */
 export interface Expected {
   /** The types in the specification, or our interpretation of it. Null is included only if the value may be missing. */
   types: readonly JsonType[];
@@ -40,7 +40,7 @@ export interface ExpectedMember {
   value: Expected;
   /** Additional names that the console can read, in normalised form. */
   names?: readonly string[];
-  /** Normalised names one level higher, where the console also finds the value. */
+  /** Normalised names of members one level higher. The console also accepts the value there. */
   flat?: readonly string[];
 }
 

@@ -12,7 +12,7 @@ const percentNames = [
 ];
 const plainNames = ["progress", "completion"];
 
-/** Reads a number from 0 to 100 in the API's format, and whether it has a percent sign. */
+/** Reads a number from 0 to 100, and whether it has a percent sign. Undefined for any other value. */
 function toNumber(value: unknown): { value: number; isPercent: boolean } | undefined {
   const text = typeof value === "string" ? value.trim() : "";
   const isPercent = text.endsWith("%");

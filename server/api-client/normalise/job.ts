@@ -42,8 +42,8 @@ const toStateText = (value: unknown) =>
   isRecord(value) ? pickMember(membersOf(value), ["name", "value", "code", "status", "state"], toText) : toText(value);
 
 /**
- * The state, and the API's own text for it. It is read from `status` or `state`. If both exist, the recognised one
- * counts, for example in `{status: 200, state: "running"}`.
+ * The state, and the API's own text for the state. Both are read from `status` or `state`. If both members exist, the
+ * member with a recognised state counts, for example in `{status: 200, state: "running"}`.
  */
 function stateOf(members: Members): { state: JobStep["state"]; stateText: string } {
   const names = ["status", "state", "jobstatus", "jobstate"];
@@ -64,7 +64,7 @@ function toReason(value: unknown): string | undefined {
 }
 
 const reasons = ["reason", "error", "errormessage", "failurereason", "errors", "failure"];
-/** Members with remarks. They describe the failure if the job has failed. Otherwise they are general remarks. */
+/** Members with remarks. They are used as the reason only if the job has failed or was cancelled. */
 const remarks = ["statusreason", "statusmessage", "message", "messages", "detail"];
 
 function stepOf(step: unknown, name: string | undefined): JobStep | undefined {
@@ -106,7 +106,7 @@ function stepsOf(members: Members): JobStep[] {
 
 const jobIDs = ["jobid", "jobuuid", "id", "uuid"];
 
-/** The ID of a job in the API's format. Undefined if there is none. */
+/** The job's ID from a job in the API's format. Undefined if there is no usable ID. */
 export const jobIDOf = (record: unknown) =>
   isRecord(record) ? pickMember(membersOf(record), jobIDs, toID) : undefined;
 
@@ -141,8 +141,8 @@ function jobOf(members: Members, jobID: string, raw: Job["raw"]): Job {
 
 /**
  * Normalises a job. The specification (sections 4.6 and 4.7) shows none of its members. Nothing is lost: `raw` has the
- * object as the API sent it. An unrecognised state becomes `unknown`. Throws `upstream_malformed` for a job of a list
- * without a usable ID, because it could not be tracked.
+ * object as the API sent it. An unrecognised state becomes `unknown`. Throws `upstream_malformed` for a listed job that
+ * has no usable ID, because the job could not be tracked.
  */
 export function normaliseJob(record: unknown, environment: Environment, position: number): Job {
   if (!isRecord(record)) {

@@ -4,7 +4,7 @@ import { upstreamErrors } from "#server/api-client/transport/upstream-errors.ts"
 import type { Expected } from "./expected.ts";
 import { isRecord, type Json, type Members, membersOf, pickMember, toArray, toCount, toRecord } from "./members.ts";
 
-/** The requested page. Its values are used if the envelope lacks them. */
+/** The requested page. Its `limit` and `offset` are used if the envelope lacks them. */
 export interface RequestedPage {
   environment: Environment;
   limit: number;
@@ -14,15 +14,15 @@ export interface RequestedPage {
 /** A list page without its rows. */
 export interface PageFacts {
   /**
-   * The number of matches on all pages. If the API does not provide it, the number is only large enough for requesting
-   * the next page.
+   * The number of matches on all pages. If the API does not provide a total, this is a lower bound. The bound is large
+   * enough for requesting the next page.
    */
   total: number;
   limit: number;
   offset: number;
   /** True if the API returned the complete list and the client has cut this page from it. */
   pagedLocally?: true;
-  /** The remaining members of the envelope, unchanged. */
+  /** The members of the envelope that the console has not read, unchanged. */
   envelope?: Record<string, unknown>;
 }
 
@@ -57,7 +57,7 @@ interface Envelope {
   total: number | undefined;
   limit: number | undefined;
   offset: number | undefined;
-  /** The remaining members, without the rows and without the members in `said`. */
+  /** The envelope without its rows, and without the members whose values equal those in `said`. */
   rest(said: Readonly<Record<string, number>>): Json;
 }
 

@@ -35,7 +35,7 @@ export function membersOf(record: Json): Members {
   return members;
 }
 
-/** The value of the first member, in the order of `names` (folded), that `convert` accepts. */
+/** Returns the converted value of the first member in `names` (folded) that `convert` accepts. */
 export function pickMember<Value>(
   members: Members,
   names: readonly string[],
@@ -49,7 +49,7 @@ export function pickMember<Value>(
   return undefined;
 }
 
-/** Removes undefined members, so that missing members are absent. */
+/** Removes the members whose value is undefined. */
 export function withoutUndefined<Shape extends Record<string, unknown>>(shape: Shape): Present<Shape> {
   return Object.fromEntries(Object.entries(shape).filter(([, value]) => value !== undefined)) as Present<Shape>;
 }
@@ -89,7 +89,7 @@ export const toArray = (value: unknown): unknown[] | undefined => (Array.isArray
 export const toWord = (value: unknown) =>
   typeof value === "string" ? value.toLowerCase().replace(/[\s_-]+/g, "") : undefined;
 
-/** The names for the creation time that several resources use. */
+/** Folded names of the creation time. Several resources use them. */
 export const createdNames = ["created", "createdat", "createdon", "creationdate", "creationtime"];
 
 /** The ID of the customer that an object belongs to. It is a member of the object or of a nested customer. */

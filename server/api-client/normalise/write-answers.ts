@@ -84,7 +84,7 @@ function jobOf(body: Json, location: string | null): string | undefined {
   return named ?? idInLocation(location, "jobs");
 }
 
-/** Returns the ID if it can be stored and requested. Otherwise undefined, so that at least the result can be stored. */
+/** Returns the ID if it is valid. Otherwise undefined: the result can then be stored without the ID. */
 function usable(id: string | undefined): string | undefined {
   return resourceIDSchema.safeParse(id).success ? id : undefined;
 }

@@ -36,7 +36,7 @@ export interface BreakerPass {
   failed(retryAfterMs: number): void;
   /** Records that a single resource failed. Such a failure says nothing about the API itself. */
   failedFor(resource: string): void;
-  /** Records that the attempt showed nothing: the caller aborted it, or nothing was sent. */
+  /** Records that the attempt showed nothing about the API: the caller aborted it, or nothing was sent. */
   left(): void;
 }
 
@@ -129,7 +129,7 @@ export function createBreaker({ clock, onOpen }: { clock: Clock; onOpen: () => v
     };
   }
 
-  /** The probe showed nothing, so the next caller becomes the probe. */
+  /** The probe showed nothing about the API, so the next caller becomes the probe. */
   function learnNothing(): void {
     state = "open";
   }

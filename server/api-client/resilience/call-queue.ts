@@ -1,12 +1,12 @@
 import type { AppError } from "#lib/contract/operations/app-error.ts";
 import type { CallSignal } from "#server/api-client/call-signal.ts";
 
-/** Identifies a waiting line. Each caller has a line for each path. */
+/** Identifies a line of waiting calls. Each caller has one line for each path. */
 export interface QueueSlot {
   caller: string;
   /** The path, with parameter names in place of IDs. */
   template: string;
-  /** True for a call that waits behind all calls that are not in the background. */
+  /** True for background work. It waits behind all other calls. */
   isBackground?: boolean;
 }
 
@@ -111,8 +111,8 @@ export function createCallQueue(options: { running: number; waiting: number; bus
   }
 
   /**
-   * The line that loses its newest call to the new call if the queue is full. Undefined if the new call must be
-   * rejected, because no line is clearly longer than the line of the new call.
+   * The line that loses its newest call if the queue is full. Undefined if no line is clearly longer than the line of
+   * the new call. The new call is then rejected.
    */
   function longerLine({ caller, template }: QueueSlot): Waiter[] | undefined {
     const own = callers.get(caller);

@@ -15,7 +15,7 @@ export interface RecentError extends Pick<CallRecord, "method" | "path" | "outco
 
 /** Counts since the client was created. */
 export interface CallMetrics {
-  /** The number of calls with any result: reads, and writes. */
+  /** `reads` and `writes`: the number of calls of each kind, whatever their result. */
   reads: number;
   writes: number;
   /** The number of reads that shared the answer of an identical running read. */

@@ -8,8 +8,8 @@ import { retryAfterMs } from "./retry-policy.ts";
 const defaultPauseMs = 500;
 
 /**
- * The maximum pause, in milliseconds. If the API requested a longer pause, a single call then tests whether the limit
- * still applies.
+ * The maximum pause, in milliseconds. If the API requested a longer pause, a single call is sent after this time. It
+ * tests whether the limit still applies.
  */
 export const maxPauseMs = 900_000;
 
@@ -19,13 +19,13 @@ export const maxPauseMs = 900_000;
  */
 const probeGuessMs = 1_000;
 
-/** The result of a probe, that is, of the only call that may be sent. */
+/** The result of a probe. During a probe, no other call may be sent. */
 export type ProbeResult = "answered" | "limited" | "nothing";
 
 interface Pause {
   /** Before this time, no call is sent. */
   untilMs: number;
-  /** When the pause that the API requested ends. Between `untilMs` and this time, only one call at a time is sent. */
+  /** The end of the pause that the API requested. Between `untilMs` and this time, only one call at a time is sent. */
   askedUntilMs: number;
   error: AppError;
 }
@@ -47,7 +47,7 @@ export function createRateLimitGate(clock: Clock) {
     return pause;
   }
 
-  /** How long calls, or the probe, must still wait. In milliseconds. 0 if they may be sent now. */
+  /** How long the calls, or the probe, must still wait, in milliseconds. 0 if a call may be sent now. */
   const remainingMs = (): number => Math.max((current()?.untilMs ?? 0) - clock.monotonic(), 0);
 
   function probe(restoreUntilMs: number | undefined) {
@@ -104,7 +104,7 @@ export function createRateLimitGate(clock: Clock) {
     },
     /** True while calls must wait for the end of the pause or of a running probe. */
     isClosed: () => remainingMs() > 0 || (current() !== undefined && isProbing),
-    /** The error of a call that may not be sent now. Undefined if it may be sent. */
+    /** The error of a call that may not be sent now. Undefined if calls may be sent. */
     error: (): AppError | undefined => {
       const now = current();
       if (now === undefined || remainingMs() > 0) return now?.error;

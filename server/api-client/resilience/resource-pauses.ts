@@ -82,7 +82,7 @@ export function createResourcePauses(clock: Clock) {
         await sleepUntil(clock, pause.untilMs, signal);
       }
     },
-    /** The error of a call to a paused resource. Undefined if it is not paused. */
+    /** The error of a call to a paused resource. Undefined if the resource is not paused. */
     error: (scope: Scope): AppError | undefined => paused(scope)?.error,
     remainingMs: (scope: Scope) => Math.max((paused(scope)?.untilMs ?? 0) - clock.monotonic(), 0),
     /**

@@ -1,6 +1,6 @@
 import type { AppError } from "#lib/contract/operations/app-error.ts";
 
-/** The pause before the first retry, in milliseconds. It doubles with each further retry. */
+/** The maximum pause before the first retry, in milliseconds. It doubles with each further retry. */
 const firstDelayMs = 500;
 
 const maxDelayMs = 8_000;
@@ -25,7 +25,10 @@ export function attemptsFor(error: AppError): number {
   }
 }
 
-/** The pause after `made` attempts: 500 × 2ⁿ, at most 8 s, with full jitter. In milliseconds. `random` is in [0, 1). */
+/**
+ * The pause after `made` attempts, in milliseconds: a random part of 500 × 2ⁿ⁻¹ for n attempts, at most 8 s. `random`
+ * is in [0, 1).
+ */
 export function backoffMs(made: number, random: number): number {
   return random * Math.min(firstDelayMs * 2 ** (made - 1), maxDelayMs);
 }

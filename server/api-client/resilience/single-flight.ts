@@ -36,8 +36,8 @@ export function createSingleFlight<Answer>() {
       if (among.get(key) === entry) among.delete(key);
       entry.flight = undefined;
     };
-    // Added before any caller gets the promise. These handlers also prevent an unhandled rejection if no caller is
-    // left.
+    // These handlers are added before any caller gets the promise. They also prevent an unhandled rejection if no
+    // caller is left.
     flight.answer.then(forget, forget);
     leaving.addEventListener("abort", forget);
     among.set(key, entry);

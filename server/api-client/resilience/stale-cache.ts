@@ -8,7 +8,7 @@ const maxEntries = 500;
 const maxBytes = 32 * 1024 * 1024;
 const maxAnswer = maxBytes / 4;
 
-/** An answer, and when it arrived in milliseconds since 1970. */
+/** An answer, and the time of its arrival, in milliseconds since 1970. */
 export interface GoodAnswer {
   /** The body as received, in UTF-8. */
   bytes: Uint8Array;
@@ -60,7 +60,7 @@ export function createStaleCache() {
       const { status, atMs } = answer;
       return { text: decoder.decode(answer.bytes), status, atMs };
     },
-    /** True if the last answer has exactly these bytes. Does not count as use. */
+    /** True if the stored answer has exactly these bytes. This check does not count as a use of the answer. */
     holds: (key: string, others: Uint8Array): boolean => {
       const known = answers.get(key)?.bytes;
       return known !== undefined && areSameBytes(known, others);

@@ -41,8 +41,8 @@ interface HeldToken {
 }
 
 /**
- * The number of replaced tokens that are remembered for masking. An older text that is still shown may contain one of
- * them.
+ * The number of replaced tokens that are remembered for masking. An older text that is still shown may contain such a
+ * token.
  */
 const rememberedTokens = 3;
 
@@ -163,7 +163,7 @@ export function createManagedToken(options: {
       const instant = (ms: number) => new Date(ms).toISOString();
       const about = { renewing: minting !== undefined, minted };
       if (held === undefined) return { state: "none", ...about };
-      // When the token reaches an age, as an instant of the wall clock.
+      // The instant of the wall clock at which the token reaches this age.
       const atAge = (age: number, token: HeldToken) => instant(clock.now() + age - ageMs(token));
       return {
         state: ageMs(held) < held.sendAgeMs ? "valid" : "expired",

@@ -9,8 +9,8 @@ export const maxLifetimeMs = 86_400_000;
 
 /**
  * The lifetime of a token in milliseconds. `expires_in` has seconds, as a number or as digits (specification, section
- * 2). The default of 5 minutes applies if it is missing, below one second, not finite or any other text. At most one
- * day.
+ * 2). The default of 5 minutes applies if `expires_in` is missing, below one second, infinite or not a number. At most
+ * one day.
  */
 export function lifetimeOf(expiresIn: unknown): number {
   const isText = typeof expiresIn === "string" && /^\s*\d{1,20}(\.\d{1,9})?\s*$/.test(expiresIn);
@@ -31,7 +31,7 @@ export function renewalLeadMs(lifetimeMs: number, random: number): number {
 
 /**
  * How long before its expiry a token is no longer sent, in milliseconds. A token that is sent later could expire during
- * the transfer, and a person would get a 401.
+ * the transfer, and the API would answer 401.
  */
 export function sendingMarginMs(lifetimeMs: number): number {
   return Math.min(1_000, lifetimeMs / 10);

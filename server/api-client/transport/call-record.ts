@@ -3,14 +3,14 @@ import type { ErrorCode } from "#lib/contract/errors.ts";
 import type { CallContext } from "#server/api-client/call-context.ts";
 
 /**
- * The record of one attempt, or of a call that was answered without an attempt. It is used for logs, metrics and the
- * recorded calls. It has no headers, so it never has the key or the token.
+ * The record of one attempt, or of a call that sent no request. It is used for logs, metrics and the recorded calls. It
+ * has no headers, so it never has the key or the token.
  */
 export interface CallRecord {
   environment: Environment;
   /**
-   * How the call was answered:
-   * - `attempt`: by its own request
+   * How the call ended:
+   * - `attempt`: it sent its own request
    * - `merged`: a read that shared the answer of an identical read
    * - `stale`: a read that got the last good answer
    * - `held`: the call was not sent because of a pause or a full queue

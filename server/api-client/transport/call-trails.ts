@@ -23,7 +23,7 @@ export function createCallTrails(options: {
 }) {
   const { environment, clock, numbers, onCall } = options;
   const trails = {
-    /** Begins the record of a call. */
+    /** Creates the trail of a call. */
     begin: (call: CallContext): CallTrail => ({ call, waitingSinceMs: clock.monotonic(), hasRecord: false }),
     /** Reports a call that was answered or refused without its own request. */
     answered(

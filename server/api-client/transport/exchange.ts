@@ -184,7 +184,7 @@ export function createExchange(options: ExchangeOptions): Exchange {
     if (bytes === bodyTooLong) throw upstreamErrors.tooLarge(environment, limits.maxBodyBytes, response.status);
     const encoding = response.headers.get("content-encoding")?.trim().toLowerCase() ?? "";
     if (encoding !== "" && encoding !== "identity") throw malformed("a compressed body, which was not requested");
-    // If the answer has the same bytes as the stored one, it need not be decoded.
+    // If the answer has the same bytes as the stored answer, it need not be decoded.
     if (known !== undefined && areSameBytes(known.bytes, bytes)) {
       facts.text = known.text;
       report(known);

@@ -18,9 +18,9 @@ function dateOf(text: string): number {
 
 /**
  * The instant of a `Retry-After` header, in milliseconds since 1970 by the clock that shows `nowMs`. The header has
- * seconds from now, or a date in one of HTTP's three forms. A date uses the API's clock. So it is compared with the
- * answer's `Date` header, if there is one. Otherwise a machine whose clock is ten minutes ahead would call too early. A
- * date in the past means now. Undefined for invalid values and for waits of more than a year.
+ * seconds from now, or a date in one of HTTP's three forms. A date uses the API's clock. So the date is compared with
+ * the answer's `Date` header, if there is one. Otherwise a machine whose clock is ten minutes ahead would call too
+ * early. A date in the past means now. Undefined for invalid values and for waits of more than a year.
  */
 export function parseRetryAfter(
   header: string | null,

@@ -20,8 +20,8 @@ export function createUpstreamClock(fetch: FetchLike, clock: Pick<Clock, "now">)
     fetch: dated,
     /**
      * The minimum number of milliseconds by which the API's clock is ahead of `clock`, from the latest `Date` header.
-     * The true difference may be larger by one second plus the transfer time, because the header has whole seconds. 0
-     * if the API sends no date.
+     * The true difference may be larger by up to one second plus the transfer time, because the header has whole
+     * seconds. 0 if the API sends no date.
      */
     aheadMs: () => aheadMs,
   };

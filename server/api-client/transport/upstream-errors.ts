@@ -101,7 +101,7 @@ export function withRetryAt(error: AppError, retryAtMs: number): AppError {
   });
 }
 
-/** Statuses that are not forwarded, because they would have another meaning for a browser. */
+/** Statuses that are not forwarded to the browser, because they would have another meaning there. */
 const notPassedOn = new Set([401, 407, 408, 421, 425, 426]);
 
 /**

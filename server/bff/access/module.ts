@@ -36,7 +36,7 @@ interface AccessNeeds extends StoreServices {
   >;
   /** The configured session secrets. In demo mode, the secret of the demo. */
   initialSessionSecrets: readonly string[];
-  /** Sends requests to single sign-on providers. Missing: they are sent by HTTP. */
+  /** Sends requests to single sign-on providers. Missing: the requests are sent by HTTP. */
   ssoFetch?: Parameters<typeof createSsoProviders>[1]["fetch"];
 }
 

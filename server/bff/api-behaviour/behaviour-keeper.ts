@@ -16,7 +16,10 @@ const everyMs = 30_000;
 /** The format version of stored shapes. Shapes in another format are discarded and learned again. */
 const version = 1;
 
-/** The value in the store. Stored values already have a member `profile`, so its name does not change. */
+/**
+ * The JSON value that the store has for each operation. The member `profile` keeps its old name, because stored values
+ * already contain it.
+ */
 interface KeptBehaviour {
   version: number;
   profile: OperationBehaviour;
@@ -62,8 +65,8 @@ export function createBehaviourKeeper(
       const profile = mergeOperations(opened(before), learnt[operation] as OperationBehaviour);
       return { version, profile };
     };
-    // Removed before the store is called. Otherwise another call of `keep` at the same time would store these results
-    // twice.
+    // The results are removed before the store is called. Otherwise another call of `keep` at the same time would store
+    // these results twice.
     pending.delete(environment);
     try {
       return openAll(await store.apiBehaviour.update(environment, operations, merge, clock.now()));
@@ -102,7 +105,7 @@ export function createBehaviourKeeper(
     },
     /** The API's behaviour in an environment. Stores the latest results of this process first. */
     read: keep,
-    /** The figures as of the last interval. */
+    /** The numbers of undecided differences, as of the last interval. */
     figures: (): readonly DifferenceFigure[] => [...figures.values()].flat(),
   };
 }

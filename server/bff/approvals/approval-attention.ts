@@ -40,7 +40,7 @@ function itemOf(approval: StoredApproval, state: "waiting" | "emergency"): OpenI
 
 /**
  * Items for rules whose value matches no known value. Such a rule applies to every change of a plan or term until an
- * administrator corrects it. If no plan or no term is known, the rules for it cannot be checked.
+ * administrator corrects it. If no plan is known, the rules for plans cannot be checked. The same is true of terms.
  */
 async function unknownRuleItems(services: RuleServices, environment: Environment): Promise<OpenItem[]> {
   const rules = (await services.store.approvalPolicy.read())[environment];

@@ -5,8 +5,8 @@ import type { DecisionContext } from "./find-approval.ts";
 type Asking = Pick<DecisionContext, "services" | "environment" | "session">;
 
 /**
- * Why the signed-in person may not decide a request. They requested, started or edited it, or they could use an account
- * of a person who did. Undefined if they may decide.
+ * Why the signed-in person may not decide a request: this person requested, started or edited it, or could use an
+ * account of somebody who did. Undefined if the person may decide.
  */
 export async function decisionRefusal(
   { services, session, environment }: Asking,
@@ -19,8 +19,8 @@ export async function decisionRefusal(
 }
 
 /**
- * Why the signed-in person may not acknowledge an emergency. They released or requested it, or they could use an
- * account of a person who did. Undefined if they may acknowledge it.
+ * Why the signed-in person may not acknowledge an emergency: this person released or requested it, or could use an
+ * account of somebody who did. Undefined if the person may acknowledge it.
  */
 export async function acknowledgeRefusal(
   { services, session }: Asking,
@@ -33,7 +33,9 @@ export async function acknowledgeRefusal(
   return services.approvalGate.otherPersonRefusal(session.staff, { requesters });
 }
 
-/** True if the signed-in person made this approval request, themselves or with an API key that they created. */
+/**
+ * True if the signed-in person made this approval request, either directly or with an API key that this person created.
+ */
 export async function isOwnRequest({ services, session }: Asking, { requestedBy }: StoredApproval): Promise<boolean> {
   const { staffID } = session.staff;
   return (

@@ -117,7 +117,7 @@ export const approvalRoutes = [
   }),
 ] as const;
 
-/** Why this person cannot take the next step. Undefined if they can take it or if there is no next step. */
+/** Why this person cannot take the next step. Undefined if the person can take it, or if there is no next step. */
 async function refusalFor(context: Context, approval: StoredApproval) {
   if (approval.state === "waiting") return decisionRefusal(context, approval);
   return approval.isEmergency && approval.acknowledgedBy === null ? acknowledgeRefusal(context, approval) : undefined;

@@ -101,7 +101,7 @@ export function publicItem({ cause: _cause, accountIDs: _accountIDs, ...item }: 
   return item;
 }
 
-/** True for a postponement or a mark that applies to the item. It applies only while the item has the same cause. */
+/** True for a postponement or a mark that applies to the item. The item must still have the same cause. */
 const appliesTo =
   (item: OpenItem) =>
   ({ kind, itemID, cause }: ItemKey & { cause: string }) =>

@@ -2,7 +2,7 @@ import type { NewAuditEvent } from "#lib/contract/access/audit.ts";
 import type { RequestHeaders } from "#server/bff/core/route.ts";
 import type { ActiveSession } from "#server/bff/store/sessions.ts";
 
-/** The facts about a request that the audit log needs. The context of every route has them. */
+/** The facts about a request that the audit log needs. The context of every route has these facts. */
 export interface AuditedRequest {
   requestID: string;
   address: string | undefined;

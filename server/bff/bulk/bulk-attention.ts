@@ -36,8 +36,8 @@ function itemOf(bulk: StoredBulk, cause: string): OpenItem {
 }
 
 /**
- * The bulk changes that need attention. Some continue only when a person acts. Other bulk changes have ended without
- * changing all customers.
+ * The bulk changes that need attention. Some of these bulk changes continue only when a person acts. Other bulk changes
+ * have ended without changing all customers.
  */
 export function bulkAttention(services: BulkServices): AttentionSource {
   const { store, clock } = services;

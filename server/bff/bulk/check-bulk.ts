@@ -39,8 +39,8 @@ export async function checkBulk(work: BulkContext): Promise<void> {
 }
 
 /**
- * The customers that have an open planned change. Empty if the rows do not become planned changes. Otherwise they
- * matter, because each customer can have at most one planned change.
+ * The customers that already have an open planned change. A customer can have at most one open planned change. Empty if
+ * the rows do not become planned changes.
  */
 async function customersWithPlans({ services, run: bulk }: BulkContext): Promise<ReadonlySet<string>> {
   if (!bulk.at) return new Set();

@@ -60,11 +60,12 @@ const answer = async ({ services }: { services: BulkServices }, bulk: StoredBulk
  * (docs/decisions/0012-bulk-changes.md).
  *
  * Rows may have different values: from a CSV file (start-from-file.ts, read-csv.ts), or from an earlier bulk change
- * that is undone. An undo is a new bulk change. It is checked and reviewed like any other.
+ * that is undone. An undo is a new bulk change. It is checked and reviewed like any other bulk change.
  */
 export const bulkRoutes = [
   /**
-   * A page of an environment's bulk changes, newest first. Either all of them, or only those of the signed-in person.
+   * A page of an environment's bulk changes, newest first. Lists either all bulk changes, or only those of the
+   * signed-in person.
    */
   route({
     method: "GET",
@@ -191,9 +192,9 @@ export const bulkRoutes = [
     handler: async (context, { params }) => answer(context, await cancelRun(bulkKind, context, params.bulkID)),
   }),
   /**
-   * Starts a bulk change that undoes an earlier bulk change. The rows are in reverse order. Each verified row gets the
-   * value from before its change again, and expects the contract that its change produced. The new bulk change is
-   * checked and started like any other. If a customer's contract has changed since, the difference is shown and the
+   * Starts a bulk change that undoes an earlier bulk change. The rows are in reverse order. Each verified row gets back
+   * the value from before its change, and expects the contract that its change produced. The new bulk change is checked
+   * and started like any other bulk change. If a customer's contract has changed since, the difference is shown and the
    * customer is not changed.
    */
   route({

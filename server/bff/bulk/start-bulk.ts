@@ -47,8 +47,8 @@ async function timesOf(context: Context, { source, at, until }: StartBulk): Prom
 }
 
 /**
- * `note` is the earlier name of `reason`. A request with both is rejected, because it would be unclear which one
- * counts.
+ * `note` is the earlier name of `reason`. A request with both members is rejected, because it would be unclear which of
+ * the two texts is the reason.
  */
 function referenceOf({ note, console: reference }: StartBulk): WriteReference | undefined {
   if (note === undefined) return reference;
@@ -66,7 +66,7 @@ function freeze(
   return source.kind === "again" ? freezeAgain(context, source.bulkID, change) : countMatching(context, source, change);
 }
 
-/** The rows that another bulk change has not changed, in the order of that bulk change. */
+/** The rows of an earlier bulk change that were not changed, in the order of that bulk change. */
 async function freezeAgain(context: Context, ofBulkID: string, change: BulkChange | null): Promise<FrozenList> {
   const earlier = await findRun(bulkKind, context, ofBulkID);
   const { bulkID, total } = earlier;

@@ -39,8 +39,8 @@ function columnsOf({ columns }: CsvTable): Columns {
 }
 
 /**
- * The changes of a row. The plan comes before the term, because the API accepts only one of them in a request. If the
- * API's spelling of a value is known, that spelling is used.
+ * The changes of a row. The plan comes before the term, because the API accepts only one of the two in a request. If
+ * the API's spelling of a value is known, that spelling is used.
  */
 function changesOf({ cells }: CsvRow, { plan, term }: Columns, contractValues: ContractValues): BulkChange[] {
   const cellOf = (at: number) => (at < 0 ? "" : (cells[at] ?? "").trim());

@@ -8,8 +8,8 @@ export interface CallServices extends CoreServices {
   callRecorder: CallRecorder;
   bodyRecordings: BodyRecordingState;
   /**
-   * The version and the build of this console. Exported files include them, because people read the files outside the
-   * console.
+   * The version and the build of this console. Exported files include this information, because people read the files
+   * outside the console.
    */
   build: { version: string; build: string };
 }

@@ -27,7 +27,7 @@ export function parametersOf({ path, template }: Pick<RecordedCall, "path" | "te
   );
 }
 
-/** True if the call concerns the resource or operation with this ID, or if the ID is that of the call itself. */
+/** True if the call concerns the resource or operation with this ID, or if this is the ID of the call itself. */
 export function isAbout(call: RecordedCall, id: string, replicaID: string): boolean {
   return (
     call.operationID === id ||
@@ -40,8 +40,8 @@ export function isAbout(call: RecordedCall, id: string, replicaID: string): bool
 export const callIDOf = (number: number, replicaID: string) => `${replicaID.slice(0, 8)}-${number}`;
 
 /**
- * Query parameters that only select a part of a list, so other people may see their values. For every other parameter,
- * other people see only its name.
+ * Query parameters that only select a part of a list. Other people may see the values of these parameters. Of any other
+ * parameter, other people see only the name.
  */
 const plainParameters = new Set([
   "limit",

@@ -24,7 +24,7 @@ import { summariseCalls } from "./summarise-calls.ts";
 
 const route = routeWith<CallServices>();
 
-/** The number of entries that are created before other requests are handled. */
+/** How many calls an export converts to HAR entries before it lets other requests run. */
 const entriesAtOnce = 100;
 
 /**
@@ -131,8 +131,8 @@ export const callsRoutes = [
   }),
   /**
    * Exports the matching calls as a HAR file, oldest first. The file is redacted and has no cookies, keys or tokens. It
-   * has bodies only for people who may see them. With `view` it is a case file: `npm start -- --case` shows the same
-   * page from it.
+   * has bodies only for people who may see them. With `view`, the file is a case file, from which `npm start -- --case`
+   * shows the same page.
    */
   route({
     method: "GET",

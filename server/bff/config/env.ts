@@ -48,8 +48,8 @@ export interface ConsoleEnv {
   /** The time limits of one attempt at the API, and of a complete call with its retries, in milliseconds. */
   apiTimeouts: { attemptMs: number; callMs: number };
   /**
-   * The first secret seals cookies. Every secret can open them. Null in demo mode: the console then creates a secret in
-   * the data directory.
+   * The first secret seals cookies. Every secret can open a sealed cookie. Null in demo mode: the console then creates
+   * a secret in the data directory.
    */
   sessionSecrets: readonly string[] | null;
   /** The file of the session secrets. Its content may change while the console runs. */
@@ -316,7 +316,10 @@ function configuredProblems({
 
 const pushOf = (url: string | undefined, secret: string | undefined) => (url && secret ? { url, secret } : null);
 
-/** Events name people, customers and places of work. So events that leave this machine must be encrypted. */
+/**
+ * Checks the addresses that get events. Events contain data about people and customers, so events that leave this
+ * machine must be encrypted.
+ */
 function pushProblems(variables: Variables): Problem[] {
   const pushes = [
     ["AUDIT_PUSH_URL", "AUDIT_PUSH_SECRET"],
@@ -332,7 +335,10 @@ function pushProblems(variables: Variables): Problem[] {
   return problems;
 }
 
-/** The password of the demo users is public, so the demo users must not exist in a real store. */
+/**
+ * Checks that demo mode is reachable only from this machine and uses no real store, because the password of the demo
+ * users is public.
+ */
 function demoProblems({ HOST, PUBLIC_ORIGIN, DATABASE_URL }: Variables): Problem[] {
   const problems: Problem[] = [];
   const otherwise = "in demo mode (set PROVISIONING_BASE_URL to leave demo mode)";

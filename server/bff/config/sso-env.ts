@@ -144,7 +144,7 @@ function namedProviders(rawVariables: Readonly<Record<string, string | undefined
   return (providerNames.safeParse(list).data ?? []).map((name) => ({ name, prefix: `OIDC_${name.toUpperCase()}_` }));
 }
 
-/** All single sign-on variables that can be set for the configured providers, including those that name files. */
+/** All single sign-on variables that can be set for the configured providers, including variables that name files. */
 export function ssoVariables(rawVariables: Readonly<Record<string, string | undefined>>): string[] {
   const prefixes = new Set(["OIDC_", ...namedProviders(rawVariables).map(({ prefix }) => prefix)]);
   return ["OIDC_PROVIDERS", ...[...prefixes].flatMap((prefix) => members.map((member) => `${prefix}${member}`))];

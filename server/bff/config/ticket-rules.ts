@@ -34,8 +34,7 @@ const exampleCharacters = ["4711", "ABCD", "abcd"];
 const exampleLength = 4;
 
 /**
- * An example ticket for the pattern, such as `INC-4711` for `INC-[0-9]+`. Undefined if the example found does not
- * match.
+ * An example ticket for the pattern, such as `INC-4711` for `INC-[0-9]+`. Undefined if no matching example is found.
  */
 function exampleOf(pattern: string, matches: (ticket: string) => boolean): string | undefined {
   const text = textOf(parse(pattern).expression);

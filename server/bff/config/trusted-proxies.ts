@@ -6,7 +6,7 @@ const familyOf = (address: string) => (isIP(address) === 6 ? "ipv6" : "ipv4");
 
 /**
  * True if an entry is an address (`10.0.0.7`, `fd00::7`) or a range (`10.0.0.0/8`, `fd00::/8`). A range that contains
- * all addresses is rejected. With it, every direct client could claim any address.
+ * all addresses is rejected. With such a range, every direct client could claim any address.
  */
 export function isAddressOrRange(entry: string): boolean {
   const [address = "", prefix, ...rest] = entry.split("/");
@@ -16,7 +16,7 @@ export function isAddressOrRange(entry: string): boolean {
 }
 
 /**
- * Creates a function that returns true for an address that is one of the entries or in one of their ranges. The address
+ * Creates a function that returns true for an address that equals an entry or is in the range of an entry. The address
  * must have no zone.
  */
 export function createAddressMatcher(entries: readonly string[]): (address: string) => boolean {

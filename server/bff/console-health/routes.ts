@@ -40,8 +40,7 @@ export const consoleHealthRoutes = [
         target: { kind: "outbox" as const, id: name },
       };
       const isRestarted = await store.outboxes.restart(name, body.empty, event, clock.now());
-      if (!isRestarted)
-        throw new AppError("not_found", "This outbox is not stopped: somebody else may have released it.");
+      if (!isRestarted) throw new AppError("not_found", "Sending is not stopped: somebody else may have released it.");
       if (name === "audit-push") auditPush?.wake();
       else notifications.wake();
     },

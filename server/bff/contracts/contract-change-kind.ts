@@ -30,8 +30,8 @@ import { reconcileContract } from "./reconcile-contract.ts";
 
 /**
  * The operation kind that changes a contract. The change is refused while a job runs on the customer, except for stuck
- * or unreadable jobs that the person overrides. The contract is compared with the one that the person saw. Then the
- * change is sent and verified by reading the contract.
+ * or unreadable jobs that the person overrides. The current contract is compared with the contract that the person saw.
+ * Then the change is sent and verified by reading the contract.
  */
 export function contractChangeKind(
   services: CustomerServices & JobServices,

@@ -31,8 +31,8 @@ interface WantedFacts {
    */
   isPlanned?: boolean | undefined;
   /**
-   * The ID of the bulk change, the import, or the planned change that is being reviewed again. The write itself is then
-   * not counted as an earlier change.
+   * The ID of the subject, if it already exists: a bulk change, an import or a planned change. The subject itself is
+   * then not counted as an earlier change.
    */
   subjectID?: string | undefined;
 }
@@ -50,11 +50,11 @@ export interface ApprovalParts {
   editors?: readonly Person[] | undefined;
 }
 
-/** The interface through which modules that write use approvals. The approvals module implements it. */
+/** The interface to approvals, for modules that make writes. The approvals module implements it. */
 export interface ApprovalGate {
   /**
-   * The approval rules that apply. Empty if no approval is needed. `on` is the transaction that stores the write. If it
-   * is given, two parallel writes cannot exceed a limit together.
+   * The approval rules that apply. Empty if no approval is needed. `on` is the transaction that stores the write. With
+   * `on`, two parallel writes cannot exceed a limit together.
    */
   reasons(wanted: WantedWrite, on?: Parameters<WriteGuard>[0]): Promise<readonly ApprovalReason[]>;
   /**
@@ -63,9 +63,9 @@ export interface ApprovalGate {
    */
   guard(wanted: WantedWrite): WriteGuard;
   /**
-   * Throws `approval_required` if the current content needs an approval that it does not have. Also throws it if an
-   * approval was requested but not given. Throws `forbidden` if this person has approved the subject. If nobody has
-   * approved the subject, returns a check that must be repeated in the transaction that starts it.
+   * Throws `approval_required` in two cases: the current content needs an approval and has none; an approval was
+   * requested but not given. Throws `forbidden` if this person has approved the subject. If nobody has approved the
+   * subject, returns a check. Repeat the check in the transaction that starts the subject.
    */
   assertReleased(wanted: WantedWrite & { kind: "bulk" | "import"; subjectID: string }): Promise<WriteGuard | undefined>;
   /**
@@ -97,7 +97,7 @@ export interface ApprovalSubject {
   times?: { at: ShownTime; until?: ShownTime | undefined } | undefined;
   /** Set if all rows get the same value. */
   change?: BulkChange | undefined;
-  /** The people who requested, resumed, took over or edited the subject. They may not approve it. */
+  /** The people who requested, resumed, took over or edited the subject. These people may not approve the subject. */
   parts: ApprovalParts;
   href: string;
 }

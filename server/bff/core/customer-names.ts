@@ -1,7 +1,7 @@
 import type { Environment } from "#lib/contract/environment.ts";
 import { idKey } from "#lib/contract/values/resource-ids.ts";
 
-/** Finds the names of customers for records that contain only customer IDs. It never calls the API. */
+/** Finds the names of customers for records that contain only customer IDs. Never calls the API. */
 export interface CustomerNames {
   /** The known names, by `idKey`. For any number of customers, the store is read at most twice. */
   of(environment: Environment, customerIDs: readonly string[]): Promise<ReadonlyMap<string, string>>;
@@ -16,8 +16,8 @@ interface Named {
 }
 
 /**
- * Adds customer names to records. The name is found by the customer's ID or, without one, by the job's ID. The API may
- * not name the customer of a job before the job ends. A record with an unknown customer is not changed.
+ * Adds customer names to records. The name is found by the customer's ID or, without one, by the job's ID. An API can
+ * leave out the customer of a job until the job ends. A record with an unknown customer is not changed.
  */
 export async function withCompanyNames<Some extends Named>(
   names: CustomerNames,

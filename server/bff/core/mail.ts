@@ -6,7 +6,7 @@ export interface Mail {
   text: string;
 }
 
-/** Sends mail. Rejects if the server does not accept it. */
+/** Sends mail. Rejects if the server does not accept the mail. */
 export type SendMail = (mail: Mail) => Promise<void>;
 
 /** The time limit for the mail server, in milliseconds. It is short, because a person waits for the response. */

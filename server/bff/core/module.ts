@@ -20,7 +20,7 @@ export interface RoomWork {
   workers?: readonly Worker[];
   /** Waits for the remaining work of the module, or closes resources that only this work needs. */
   end?(): Promise<void>;
-  /** Workers that record or report what other workers do. They end last. */
+  /** Workers that record or report what other workers do. These workers end last. */
   lastWorkers?: readonly Worker[];
   /** Frees the resources of the module. */
   close?(): Promise<void>;

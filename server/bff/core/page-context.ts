@@ -77,7 +77,7 @@ export function liftStoreTime(): void {
   currentRequest()?.storeTime?.lift();
 }
 
-/** Runs background work. It does not belong to a request, even if a request has started it. */
+/** Runs background work. The work does not belong to a request, even if a request has started it. */
 export function runAsWorker<T>(worker: string, work: () => T): T {
   return contexts.run({ worker }, work);
 }

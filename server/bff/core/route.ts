@@ -17,7 +17,7 @@ export const rolesOfPolicy = (policy: Exclude<Policy, "anyone">): readonly Role[
 
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
-/** Read access to the headers of a request. Both a `Headers` object and Node's own request have it. */
+/** Read access to the headers of a request. A `Headers` object provides it, and so does Node's own request. */
 export type RequestHeaders = Pick<Headers, "get">;
 
 /** What a handler may read of a request, and the functions to answer it. */
@@ -83,7 +83,8 @@ export interface RouteDefinition<
   /** True if the route needs a sign-in proof that is at most ten minutes old (`sessions/recent-factor.ts`). */
   dangerous?: true;
   /**
-   * True if people who still have to set up a required second factor may call the route. They need it for the setup.
+   * True if people may call the route before they have set up a required second factor. They need the route for the
+   * setup.
    */
   beforeSecondFactor?: true;
   /**
@@ -91,7 +92,9 @@ export interface RouteDefinition<
    * The pipeline therefore ignores a session, and checks neither the origin nor the console's own header.
    */
   sentByServer?: true;
-  /** True for routes about a person and their browser, for example the session. API clients may not call them. */
+  /**
+   * True for routes about a person and their browser, for example the session. API clients may not call such routes.
+   */
   peopleOnly?: true;
   /**
    * True if the route shows or changes all environments together. The caller needs access to all environments. People

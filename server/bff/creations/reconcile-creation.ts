@@ -8,9 +8,7 @@ import type { ReadContext, Reconciled } from "#server/bff/operations/operation-k
 import type { StoredOperation } from "#server/bff/store/operations/operation-rows.ts";
 import { canMatchCreation, createdAllowanceMs } from "./creation-match.ts";
 
-/**
- * The maximum number of pages that one attempt reads with the search, and then without it. A page has 100 customers.
- */
+/** How many pages one attempt reads at most with the search, and again without the search. A page has 100 customers. */
 const maxPages = 10;
 const pageSize = 100;
 
@@ -93,7 +91,7 @@ async function walk(
   onCustomer: (customer: Customer, sinceMs: number) => void,
 ): Promise<boolean> {
   for (let page = 0; page < maxPages; page += 1) {
-    // Computed for each page, because the clock difference is known only after the first answer.
+    // The time is computed for each page, because the clock difference is known only after the first answer.
     const sinceMs = sentAt + client.clockAheadMs() - createdAllowanceMs;
     const offset = page * pageSize;
     const { customers, total } = await client.listCustomers(

@@ -6,12 +6,11 @@ import type { NewOperation, StoredOperation, Transition } from "#server/bff/stor
 import type { OperationStore } from "#server/bff/store/operations/operations.ts";
 
 /**
- * After a successful creation, equal values from the same person count as the same creation for this time. In
- * milliseconds.
+ * How long after a successful creation equal values from the same person count as the same creation, in milliseconds.
  */
 const justMs = 10 * 60_000;
 
-/** While a creation runs or has an unknown outcome, it prevents an equal creation for this time. In milliseconds. */
+/** How long a creation that runs or has an unknown outcome prevents an equal creation, in milliseconds. */
 const underWayMs = 24 * 60 * 60_000;
 
 /**
@@ -26,8 +25,8 @@ function counts(earlier: StoredOperation, nowMs: number): boolean {
 }
 
 /**
- * Records a creation. Throws `same_creation` if this person has recently started an equal creation, or if one is
- * running.
+ * Records a creation. Throws `same_creation` if an equal creation of the same person is running, or was started
+ * recently.
  */
 export async function recordIfNew(operations: OperationStore, creation: NewOperation): Promise<Transition> {
   const nowMs = creation.createdAt;

@@ -31,9 +31,9 @@ interface Outcome extends WalkSummary, Partial<Pick<KnownSummary, "changed" | "u
  * faster than the browser reads. The first page is read before the response begins, so that a refusal can be a problem
  * document. How a file marks its end: docs/decisions/0007-exports.md.
  *
- * With a filter that the API does not have, the matching customers come from the store of known customers. Each of them
- * is read from the API again. The file has only the customers that still match. The end of a JSON file says how many
- * customers no longer match.
+ * With a filter that the API does not have, the matching customers come from the store of known customers. Each of
+ * these customers is read from the API again. The file has only the customers that still match. The end of a JSON file
+ * says how many customers no longer match.
  */
 export async function exportCustomers({
   context,
@@ -68,7 +68,8 @@ export async function exportCustomers({
     : walkCustomers((page) => client.listCustomers({ ...query, ...page }, { ...call, fresh: true }));
   const first = await parts.next();
   const expected = first.done ? 0 : first.value.total;
-  // The header is omitted for known customers. How many of them still match is not known before the end.
+  // The header is omitted for known customers, because the number of customers that still match is known only at the
+  // end.
   if (!isKnown) responseHeaders.set(expectedTotalHeader, String(expected));
   const { window: _, ...recorded } = filters;
   await recordExport(context, { what: "customers", format, expected, ...query, ...recorded });

@@ -34,8 +34,8 @@ const areNear = (one: string | undefined, other: string | undefined) =>
  * name and creation day, then with the ID as search term, then row by row within a limit. A known customer is usually
  * found with the first call. Deleted customers are found too.
  *
- * Throws `not_found` if no row that may show the customer shows it. Throws `customer_not_found_within_bound` if the
- * scan reached its limit.
+ * Throws `not_found` if every row that could be the customer was read and is another customer. Throws
+ * `customer_not_found_within_bound` if the scan reached its limit.
  */
 export async function findCustomer({
   context,

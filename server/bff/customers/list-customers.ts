@@ -51,7 +51,10 @@ export function staleAnswer({ code, retryAt }: AppError) {
   return staleMembers({ stale: true, ...(isRefused && { staleReason: "key_refused" }), ...(retryAt && { retryAt }) });
 }
 
-/** The same members as `staleAnswer`, for a list that always comes from the store, while the API is not available. */
+/**
+ * Returns the same members as `staleAnswer` while the API is not available. Used for a list that always comes from the
+ * store.
+ */
 function outageOf(context: ApiContext<CustomerServices>) {
   const { availability, retryAt } = requestAPI(context).client.status();
   if (availability === "available") return {};

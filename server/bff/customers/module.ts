@@ -4,7 +4,7 @@ import { createCustomerNames } from "./customer-names.ts";
 import type { CustomerServices } from "./customer-services.ts";
 import { customerRoutes } from "./routes.ts";
 
-/** Customers: lists them, and finds one by its ID. */
+/** Customers: lists customers, and finds a customer by its ID. */
 export const customersModule = {
   name: "customers",
   routes: customerRoutes,

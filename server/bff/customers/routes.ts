@@ -21,7 +21,7 @@ const route = routeWith<CustomerServices>();
  * the ID as a search term. Then it scans the customers, newest first, for at most 50 pages or 10 s. If the scan ends at
  * this limit, the 404 reports in `walked` how far it came, and `?from=` continues from there.
  *
- * An export reads the pages in the order of creation. It sends each page before it reads the next one
+ * An export reads the pages in the order of creation. It sends each page before it reads the next page
  * (docs/decisions/0007-exports.md).
  *
  * The API has no filters for plan, term, number of users and other values. list-known.ts applies such filters to the

@@ -27,8 +27,8 @@ export interface KnownSummary extends WalkSummary {
 }
 
 /**
- * Reads each matching known customer from the API again, oldest first, and returns those that still match. Customers
- * with close creation times are found on the same page.
+ * Reads each matching known customer from the API again, oldest first, and returns the customers that still match.
+ * Customers with close creation times are found on the same page.
  */
 export async function* walkKnown({
   context,

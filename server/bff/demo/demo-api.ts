@@ -76,14 +76,16 @@ export async function startDemoApi({ root, dataDir, log }: { root: string; dataD
   };
 }
 
-/** The environment variables except those that name key files, because the demo API uses its own keys. */
+/** The environment variables without the variables that name key files, because the demo API uses its own keys. */
 function withoutOwn(variables: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const remainingVariables = { ...variables };
   for (const name of Object.keys(remainingVariables)) if (/^API_\w+_FILE$/.test(name)) delete remainingVariables[name];
   return remainingVariables;
 }
 
-/** Forwards the log of the child process. Returns a function that returns its last lines of standard error. */
+/**
+ * Forwards the log of the child process. Returns a function that returns the last lines of the child's standard error.
+ */
 function forwardOutput(child: ChildProcess, log: Logger): () => string {
   let words = "";
   child.stderr?.setEncoding("utf8").on("data", (text: string) => {

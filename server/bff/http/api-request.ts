@@ -23,7 +23,7 @@ export interface ApiRequest {
 /** The response to a request. Both adapters can send it. */
 export interface ApiAnswer {
   status: number;
-  /** Names and values by turns. A name may occur several times, for example `Set-Cookie`. */
+  /** Alternating names and values. A name may occur several times, for example `Set-Cookie`. */
   headers: string[];
   body: string | ReadableStream<Uint8Array> | null;
 }

@@ -53,7 +53,7 @@ export function createHttpServer<Services extends HttpServices>(
     }
     const { status, headers, body } = await answerRoute(services, route, found.params, request, notes);
     if (method !== "HEAD" && !signal.aborted) return { status, headers, body };
-    // A HEAD request gets no body, and a client that has disconnected cannot receive one. So nobody will read this
+    // A HEAD request gets no body, and a client that has disconnected cannot receive a body. So nobody will read this
     // stream.
     if (body instanceof ReadableStream) await body.cancel();
     return { status, headers, body: null };

@@ -8,8 +8,8 @@ import type { RequestHeaders } from "#server/bff/core/route.ts";
 import type { AnswerRequest, ApiRequest } from "./api-request.ts";
 
 /**
- * Matches addresses that `URL` would return unchanged. For them no `URL` is created, because this would take longer
- * than finding the route.
+ * Matches addresses that `URL` would return unchanged. For such an address, no `URL` is created, because creating it
+ * would take longer than finding the route.
  */
 const plainAddress = /^(\/[\w/-]*)(?:\?([\w%&=.+:~*@,-]*))?$/;
 

@@ -8,7 +8,9 @@ export const commonHeaders: Readonly<Record<string, string>> = {
   "Cross-Origin-Resource-Policy": "same-origin",
 };
 
-/** The content policy of responses that are not pages. A browser then shows them as text and runs nothing. */
+/**
+ * The content policy of responses that are not pages. A browser then shows such a response as text and runs nothing.
+ */
 export const closedContentPolicy = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 /** Headers of every API response. */

@@ -2,8 +2,8 @@ import { requestAddress } from "#server/bff/core/page-context.ts";
 import type { AnswerRequest } from "./api-request.ts";
 
 /**
- * Answers web-standard requests, which Next's route handlers receive. Tests pass the client's `address`. Without it,
- * the address of the current request is used (`listener/request-listener.ts`).
+ * Answers web-standard requests, which Next's route handlers receive. Tests pass the client's `address`. Without this
+ * address, the address of the current request is used (`listener/request-listener.ts`).
  */
 export function createWebAdapter(answer: AnswerRequest) {
   return async (request: Request, address = requestAddress()): Promise<Response> => {

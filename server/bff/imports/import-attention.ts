@@ -31,8 +31,8 @@ function itemOf(importRecord: StoredImport, customers: number, cause: string): O
 }
 
 /**
- * The imports that need attention. Some continue only when a person acts. Other imports have ended without creating all
- * customers.
+ * The imports that need attention. Some of these imports continue only when a person acts. Other imports have ended
+ * without creating all customers.
  */
 export function importAttention(services: ImportServices): AttentionSource {
   const { store, clock } = services;

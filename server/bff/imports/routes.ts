@@ -50,7 +50,9 @@ const maxRowsBytes = 1024 * 1024;
  * docs/decisions/0039-imports.md explains why no customer is created twice.
  */
 export const importRoutes = [
-  /** A page of an environment's imports, newest first. Either all imports, or only those of the signed-in person. */
+  /**
+   * A page of an environment's imports, newest first. Lists either all imports, or only those of the signed-in person.
+   */
   route({
     method: "GET",
     path: "/api/:environment/imports",

@@ -34,7 +34,7 @@ export function keyOfRow({ environment, importID, line, reference }: RowIdentity
 }
 
 /**
- * Finds an earlier creation of the row that has created a customer, or may still have done so. If there is no such
+ * Finds an earlier creation of the row that has created a customer, or whose result is not known. If there is no such
  * creation, returns the key for a new creation.
  */
 export async function earlierCreation(

@@ -4,6 +4,7 @@ import { isFinished } from "#lib/contract/values/job-states.ts";
 import type { Clock } from "#server/api-client/clock.ts";
 import type { ApiClient } from "#server/api-client/create-api-client.ts";
 import type { JobDirectory } from "./job-directory.ts";
+import type { JobRecord } from "./job-record.ts";
 import { jobStandstill } from "./stuck-job.ts";
 import type { UsualTimes } from "./usual-times.ts";
 
@@ -16,11 +17,17 @@ const instant = (ms: number) => new Date(ms).toISOString();
  */
 export function assessJobs(
   client: ApiClient,
-  { clock, directory, usualTimes }: { clock: Clock; directory: JobDirectory; usualTimes: UsualTimes },
+  {
+    clock,
+    directory,
+    record,
+    usualTimes,
+  }: { clock: Clock; directory: JobDirectory; record: Pick<JobRecord, "note" | "noteTotal">; usualTimes: UsualTimes },
 ): ApiClient {
   async function assessed(job: Job, asOf: string): Promise<Job> {
-    const record = directory.note(job, asOf, client.clockAheadMs());
-    const { start, setbacks } = record;
+    const progress = directory.note(job, asOf, client.clockAheadMs());
+    record.note(job, asOf);
+    const { start, setbacks } = progress;
     if (start && job.type !== undefined) usualTimes.link(start.kind, job.type);
     const setback = setbacks.length === 0 ? {} : { setbacks: [...setbacks] };
     if (isFinished(job.state)) {
@@ -28,7 +35,7 @@ export function assessJobs(
       return { ...job, ...setback };
     }
     const usual = await usualTimes.of({ kind: start?.kind, type: job.type });
-    const { unchangedSinceMs, stuckSinceMs } = jobStandstill(record, usual, clock.now());
+    const { unchangedSinceMs, stuckSinceMs } = jobStandstill(progress, usual, clock.now());
     return {
       ...job,
       ...setback,
@@ -41,6 +48,7 @@ export function assessJobs(
     ...client,
     async listJobs(query, call) {
       const page = await client.listJobs(query, call);
+      record.noteTotal(page.total);
       // Learns from finished jobs first, because their durations are needed to assess the remaining jobs of the page.
       for (const job of page.jobs) if (isFinished(job.state)) usualTimes.learn(job);
       return { ...page, jobs: await Promise.all(page.jobs.map((job) => assessed(job, page.asOf))) };

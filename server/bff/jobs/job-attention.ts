@@ -45,7 +45,7 @@ function oddJobOf(job: Job, nowMs: number): OddJob | undefined {
   };
 }
 
-/** A job needs no attention if it had failed longer ago than this when the console first read it. In milliseconds. */
+/** If a job had failed longer ago than this when the console first read it, it needs no attention. In milliseconds. */
 const newsForMs = 7 * dayMs;
 
 /**

@@ -21,7 +21,7 @@ export function isSetback(from: JobStanding, to: JobStanding): boolean {
 
 /**
  * The part of a job's answer that is stored: a few hundred bytes, even if the answer is large. The next answer is
- * compared with it.
+ * compared with the stored part.
  */
 export interface StoredReading extends JobStanding {
   /** The state of each step, one digit per step. */

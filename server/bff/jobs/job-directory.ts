@@ -46,7 +46,7 @@ export const goneLimits = { misses: 4, ms: 10_000 } as const;
  * first.
  */
 const maxUnfinished = 5_000;
-/** The maximum number of remembered finished jobs. They are remembered only because they may be read again. */
+/** The maximum number of remembered finished jobs. Finished jobs are remembered only because they may be read again. */
 const maxFinished = 1_000;
 const maxSetbacks = 5;
 /** The maximum length of a remembered ID, in characters. No valid ID is longer. */
@@ -81,7 +81,7 @@ export function createJobDirectory(clock: Clock, max = { unfinished: maxUnfinish
 
   /**
    * The job's times by this machine's clock. A time is converted again only if its text has changed. Otherwise the
-   * varying clock difference would change it.
+   * varying clock difference would change the time.
    */
   function timesOf(known: Entry, { created, updated }: Job, aheadMs: number) {
     const local = (text: string | undefined, before: string | undefined, beforeMs: number | undefined) => {

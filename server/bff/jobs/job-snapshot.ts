@@ -9,7 +9,7 @@ import type { StoredOperation } from "#server/bff/store/operations/operation-row
 const second = 1_000;
 const minute = 60 * second;
 
-/** How long a job without a known end is tracked, in milliseconds. Counted from when its write was settled. */
+/** How long a job without a known end is tracked, in milliseconds. The time begins when the job's write is settled. */
 const maxFollowMs = 7 * 24 * 60 * minute;
 
 /**
@@ -55,8 +55,8 @@ export function nextMissingCheckAtMs(missingSinceMs: number, nowMs: number, isGo
 }
 
 /**
- * When the job ended, by the API's clock if the API provides the time. Never before the job was sent, and never in the
- * future.
+ * When the job ended, by the API's clock if the API provides the time. Never before the write was sent, and never in
+ * the future.
  */
 function endOf(job: Job, sentAt: number, { nowMs, aheadMs }: { nowMs: number; aheadMs: number }): number {
   const reportedMs = [job.updated, ...job.steps.map(({ finishedAt }) => finishedAt)]

@@ -7,6 +7,7 @@ import type { OperationServices } from "#server/bff/operations/operation-service
 import { assessJobs } from "./assess-jobs.ts";
 import { jobAttention } from "./job-attention.ts";
 import { createJobDirectory } from "./job-directory.ts";
+import { createJobRecord } from "./job-record.ts";
 import type { JobServices } from "./job-services.ts";
 import { createJobTracker, type JobTracker } from "./job-tracker.ts";
 import { createLiveJobs } from "./live/live-jobs.ts";
@@ -35,8 +36,14 @@ export const jobsModule = {
     const jobDirectories = { production: createJobDirectory(clock), sandbox: createJobDirectory(clock) };
     const usualTimesOf = (environment: Environment) => createUsualTimes({ environment, clock, follows: store.follows });
     const usualTimes = { production: usualTimesOf("production"), sandbox: usualTimesOf("sandbox") };
+    const jobRecords = { production: createJobRecord("production", needs), sandbox: createJobRecord("sandbox", needs) };
     extendClients((client, environment) =>
-      assessJobs(client, { clock, directory: jobDirectories[environment], usualTimes: usualTimes[environment] }),
+      assessJobs(client, {
+        clock,
+        directory: jobDirectories[environment],
+        record: jobRecords[environment],
+        usualTimes: usualTimes[environment],
+      }),
     );
     const watched = new EventEmitter<{
       changed: Parameters<JobTracker["onJobChanged"]>;
@@ -53,6 +60,7 @@ export const jobsModule = {
     return {
       services: {
         jobDirectories,
+        jobRecords,
         usualTimes,
         liveJobs,
         recentJobs: createRecentJobs({ clients, clock }),
@@ -60,6 +68,9 @@ export const jobsModule = {
       },
       workers: [liveJobs, tracker],
       drain: liveJobs.drain,
+      async close() {
+        await Promise.all([jobRecords.production.settled(), jobRecords.sandbox.settled()]);
+      },
     };
   },
 } satisfies RoomModule;

@@ -29,8 +29,8 @@ export function createRecentJobs({ clients, clock }: Pick<CoreServices, "clients
   async function readNow(environment: Environment, requestID: string): Promise<JobSample> {
     const client = clients.get(environment);
     if (!client) throw new AppError("not_found", "There is no such environment.");
-    // The calls are not made for one person. So closing a page does not abort them, and the queue counts them as one
-    // caller.
+    // The calls are not made for one person. So closing a page does not abort these calls, and the queue treats all of
+    // them as one caller.
     const call = { requestID, caller: "overview" };
     const first = await client.listJobs({ limit: maxLimit, offset: 0 }, call);
     const byID = new Map(first.jobs.map((job) => [job.jobID, job]));

@@ -8,6 +8,7 @@ import { withCompanyNames } from "#server/bff/core/customer-names.ts";
 import type { StreamedFile } from "#server/bff/core/export/streamed-file.ts";
 import { routeWith } from "#server/bff/core/route.ts";
 import type { JobServices } from "./job-services.ts";
+import { listRecordedJobs } from "./list-recorded-jobs.ts";
 import { boundJob } from "./live/bound-job.ts";
 import { unfinishedJobs } from "./unfinished-jobs.ts";
 
@@ -49,13 +50,17 @@ export const jobRoutes = [
       return { jobs: answers.map(({ job }) => job), stuck, unreadable, asOf, ...(stale && staleMembers(stale)) };
     },
   }),
-  /** A page of an environment's jobs without large members. Known customer names are added. */
+  /**
+   * A page of an environment's jobs without large members. Known customer names are added. With a filter, the jobs that
+   * this console has recorded.
+   */
   route({
     method: "GET",
     path: "/api/:environment/jobs",
     policy: "viewer",
     input: { query: jobListQuerySchema },
-    async handler(context, { query: { raw, ...page } }): Promise<JobList> {
+    async handler(context, { query: { raw, state, ...page } }): Promise<JobList> {
+      if (state) return listRecordedJobs(context, { states: state, ...page });
       const { client, call } = requestAPI(context);
       const { services, environment } = context;
       const list = await client.listJobs(page, call);

@@ -7,7 +7,7 @@ const minuteMs = 60_000;
 
 /**
  * No job seems stuck before this time, even if its kind is quick. Waiting is better than changing a contract while a
- * job still works on it.
+ * job still works on the contract.
  */
 const minStuckMs = 2 * minuteMs;
 
@@ -50,9 +50,9 @@ export function jobStandstill(
 }
 
 /**
- * Since when the job of a write seems stuck, according to the data stored with the write. Undefined if it does not seem
- * stuck. The job counts as unchanged until its last read. If the last read is too long ago, the job counts as unchanged
- * until now.
+ * Since when the job of a write seems stuck, according to the data stored with the write. Undefined if the job does not
+ * seem stuck. The job counts as unchanged until its last read. If the last read is too long ago, the job counts as
+ * unchanged until now.
  */
 export function stuckOperationSinceMs(
   operation: StoredOperation,

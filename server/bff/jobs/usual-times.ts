@@ -18,7 +18,7 @@ const maxJobsOfType = 200;
 /** The maximum duration that is counted, in milliseconds. A longer job had a fault, so its duration is not usual. */
 const maxTookMs = 7 * 24 * 60 * 60_000;
 
-/** How long the statistics from the store are cached, in milliseconds. Every read of a job needs them. */
+/** How long the statistics from the store are cached, in milliseconds. Every read of a job needs the statistics. */
 const ownForMs = 30_000;
 
 /** The type under which jobs without a type are counted. */
@@ -90,10 +90,10 @@ export function createUsualTimes(options: {
     /** Records the API's type for the jobs of a kind of write. */
     link: (kind: string, type: string): void => void typeOf.set(kind, type),
     /**
-     * The usual duration of the console's own writes of `kind`, from sending to the end. With too few writes, the usual
-     * duration of all jobs of the same type. Undefined if there are too few jobs too. The store's statistics are cached
-     * for half a minute, unless `fresh` is set. Never throws: if the store fails, the result is the same as without
-     * history.
+     * The usual duration of the console's own writes of `kind`, from sending to the end. With too few writes, this is
+     * the usual duration of all jobs of the same type. Undefined if there are too few jobs too. The store's statistics
+     * are cached for half a minute, unless `fresh` is set. Never throws: if the store fails, the result is the same as
+     * without history.
      */
     async of(
       { kind, type }: { kind?: string | undefined; type?: string | undefined },

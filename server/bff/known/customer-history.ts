@@ -91,7 +91,10 @@ export function changesAt(states: readonly StoredState[], index: number): Histor
   });
 }
 
-/** The operation that this state has reverted: a member has its value from before the operation again. */
+/**
+ * Returns the ID of the operation that this state has reverted. A member then has the same value again as before the
+ * operation. Undefined if this state reverts no operation.
+ */
 export function takenBackBy(states: readonly StoredState[], index: number): string | undefined {
   const row = states[index];
   if (row?.cause !== "elsewhere") return undefined;

@@ -10,8 +10,8 @@ import type { HistoryState } from "#server/bff/store/known/timeline.ts";
 import { changesAt, takenBackBy } from "./customer-history.ts";
 
 /**
- * The maximum number of customers that are read. Further customers are only counted here. The list of customers shows
- * them.
+ * The maximum number of customers that are read. Any further customers are counted but not read. The list of customers
+ * also shows the further customers.
  */
 const maxRead = 200;
 

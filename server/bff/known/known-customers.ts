@@ -11,12 +11,12 @@ import { createContractValueMemory } from "./contract-value-memory.ts";
 import { createIDMap } from "./id-map.ts";
 
 /**
- * The number of customers whose last state is remembered. They use 7 MB. Above this number, all customers are
- * forgotten.
+ * The number of customers whose last state is remembered. These customers use 7 MB. Above this number, all customers
+ * are forgotten.
  */
 const inMemory = 20_000;
 
-/** A stored customer is not stored again for this time, unless it changes. In milliseconds. */
+/** How long a stored customer is not stored again unless it changes, in milliseconds. */
 const storedAgainMs = 10 * 60_000;
 
 /**
@@ -48,9 +48,8 @@ interface Newest {
 export type KnownCustomers = ReturnType<typeof createKnownCustomers>;
 
 /**
- * The customers that the API's answers have shown. The API cannot return a customer by its ID, but it can search its
- * list for a name and a day. With the stored name and day, one call finds a known customer, on every replica and after
- * a restart.
+ * The customers in the API's answers. The API cannot return a customer by its ID, but it can search its list for a name
+ * and a day. With the stored name and day, one call finds a known customer, on every replica and after a restart.
  *
  * `note` runs for every list. So it only compares customers with their last state, and `flush` stores the waiting
  * customers. All searches read the store, so that all replicas know the same customers.
@@ -201,7 +200,8 @@ export function createKnownCustomers(
       return waitingCustomer(customerID) ?? (await store.find(environment, [customerID])).get(idKey(customerID));
     },
     /**
-     * Finds customers. The keys are those of `idKey`. Unknown customers are not included. Reads the store at most once.
+     * Finds customers. The keys of the result come from `idKey`. Unknown customers are not included. Reads the store at
+     * most once.
      */
     async findAll(customerIDs: readonly string[]): Promise<Map<string, KnownCustomer>> {
       const found = new Map<string, KnownCustomer>();
@@ -221,7 +221,7 @@ export function createKnownCustomers(
       const stored = await store.likeID(environment, short, limit);
       return [...new Set([...stored.map(idKey), ...unstored])].slice(0, limit);
     },
-    /** Removes a customer from those that wait to be stored, because it is being erased. */
+    /** Removes a customer from the customers that wait to be stored, because this customer is being erased. */
     erase(customerID: string): void {
       waiting.delete(idKey(customerID));
     },

@@ -5,19 +5,19 @@ import type { Reading } from "#server/api-client/call-context.ts";
 import type { CoreServices } from "#server/bff/core/core-services.ts";
 import type { SeenNumber } from "#server/bff/store/known/known-numbers.ts";
 
-/** A stored number is not stored again for this time, unless its customer changes. In milliseconds. */
+/** How long a stored number is not stored again unless its customer changes, in milliseconds. */
 const storedAgainMs = 10 * 60_000;
 
 /**
- * The maximum number of remembered numbers. Above this number, all numbers are forgotten. They are stored again when
- * answers show them.
+ * How many telephone numbers are remembered at most. Above this limit, all telephone numbers are forgotten. They are
+ * stored again when answers show them.
  */
 const inMemory = 50_000;
 
-/** The maximum number of numbers that wait to be stored. Further numbers are stored when an answer shows them again. */
+/** How many telephone numbers may wait to be stored. Further numbers are stored when an answer shows them again. */
 const maxWaiting = 10_000;
 
-/** The number of numbers that one flush stores. On SQLite, more would block the event loop. */
+/** How many telephone numbers one flush stores. On SQLite, more would block the event loop. */
 const storedAtOnce = 200;
 
 /** The maximum length of a stored number, in characters. */
@@ -26,9 +26,7 @@ const maxNumber = 100;
 const isStorable = ({ number }: TelephoneNumber) =>
   number.length <= maxNumber && number.isWellFormed() && !number.includes("\0");
 
-/**
- * The telephone numbers that the API's answers have shown. `note` only remembers the numbers, and `flush` stores them.
- */
+/** The telephone numbers in the API's answers. `note` only remembers the numbers, and `flush` stores them. */
 export function createKnownNumbers(
   environment: Environment,
   { knownNumbers: store }: Pick<CoreServices["store"], "knownNumbers">,

@@ -10,9 +10,9 @@ export interface KnownServices {
   isKnownOn: boolean;
   /** Each customer is read again within this time, in milliseconds (`KNOWN_MAX_AGE_HOURS`). */
   knownMaxAgeMs: number;
-  /** The customers of each environment that the API's answers have shown. */
+  /** The known customers of each environment: the customers in the API's answers. */
   known: Readonly<Record<Environment, KnownCustomers>>;
-  /** How completely the customers of each environment are known, and how many calls reading them takes. */
+  /** How completely the customers of each environment are known, and how many calls are needed to read them. */
   fillingReports: FillingReports;
   /** The number of calls that this process has made to read customers in the background, by environment. */
   fillingCalls(): ReadonlyMap<Environment, number>;

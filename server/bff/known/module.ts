@@ -76,8 +76,8 @@ export const knownModule = {
         if (!isOn) return client.listNumbers(query, call);
         let reading: Reading | undefined;
         const onReading = (read: Reading) => {
-          // A list of an API without pagination may take two calls. The rows are from both answers, so the first call's
-          // start counts.
+          // A list of an API without pagination may take two calls. The rows are from both answers, so `sentMs` is the
+          // start of the first call.
           reading = { ...read, sentMs: reading?.sentMs ?? read.sentMs };
           call.onReading?.(read);
         };

@@ -45,7 +45,7 @@ function onlyUuid(text: string): string | undefined {
   const whole = unhyphenated.exec(text);
   const found = whole ? [whole.slice(1).join("-")] : [...text.matchAll(hyphenated)].map(([uuid]) => uuid);
   const different = new Set(found.map((uuid) => uuid.toLowerCase()));
-  // A link may contain two different IDs, for example of a customer and an operation. It is unclear which one is meant,
+  // A link may contain two different IDs, for example of a customer and an operation. It is unclear which ID is meant,
   // so no ID is returned.
   return different.size === 1 ? [...different][0] : undefined;
 }

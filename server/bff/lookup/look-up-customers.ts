@@ -21,7 +21,7 @@ import { otherSpellings, partsOfTerm } from "./names/search-terms.ts";
 import { type LookupContext, type LookupPart, maxHits } from "./part.ts";
 import { isShortOf, type ShortID } from "./short-id.ts";
 
-/** The number of newest matches that are read. The lookup returns the best of them. */
+/** The number of newest matches that are read. The lookup returns the best of these matches. */
 const matchesRead = 50;
 
 /** The maximum number of pages that one scan reads before it reports its progress. A page has 100 customers. */
@@ -53,7 +53,7 @@ const textsOf = ({ companyName, adminUser: { email = "" } }: Customer) => [
 
 type FoundPage = CustomerPage & Freshness & { term: string };
 
-/** The API's search results for a term. They cover customers of all time, including deleted ones. */
+/** The API's search results for a term. The results cover customers of all time, including deleted customers. */
 async function search({ client, call }: LookupContext, searchTerm: string, limit: number): Promise<FoundPage> {
   const page = await client.listCustomers({ ...allCustomersQuery, limit, searchTerm }, call);
   return { ...page, term: searchTerm };
@@ -195,7 +195,8 @@ function correctionsOf(matches: readonly Match[], term: string): string[] {
     const meant = textsOf(item)
       .map((text) => correctTerm(text, term))
       .find((corrected) => corrected !== undefined);
-    // The phrase matches fewer names. The single word also matches names in which the words have another order.
+    // Counts the phrase and the single word. The phrase matches fewer names. The single word also matches names in
+    // which the words have another order.
     for (const one of new Set(meant ? [meant.phrase, meant.word] : [])) {
       const known = counts.get(folded(one));
       counts.set(folded(one), { term: known?.term ?? one, count: (known?.count ?? 0) + 1 });
@@ -209,7 +210,7 @@ const isListedBy = (page: FoundPage, { item }: Match) =>
   textsOf(item).some((text) => folded(text).includes(folded(page.term)));
 
 /**
- * The searches that together list all matches. Either the narrowest single search that lists all of them, or several
+ * The searches that together list all matches. Either the narrowest single search that lists all matches, or several
  * corrections that do not overlap. Undefined if some match is not listed by any search.
  */
 function searchesFor(

@@ -10,11 +10,12 @@ import { isWanted, type NumberQuery, numberPart, scanNumbers } from "./look-up-n
 import { type LookupContext, type LookupPart, maxHits } from "./part.ts";
 
 /**
- * The known numbers are searched by this number of last digits. All notations of a number have the same last digits.
+ * How many last digits of a number are used to search the known numbers. All notations of a number have the same last
+ * digits.
  */
 const comparedDigits = 7;
 
-/** The maximum number of numbers with the same end that are compared. */
+/** How many telephone numbers with the same end are compared at most. */
 const maxCompared = 200;
 
 /** The confirming page begins this many rows before the stored position, because rows move. */
@@ -22,8 +23,8 @@ const rowsBefore = Math.floor(maxLimit / 2);
 
 /**
  * Looks up a telephone number among the known numbers and in the API's list, which has no filter. For a complete number
- * that is known, one page of the list around its stored position confirms it. Otherwise the list is scanned. If the API
- * does not answer, only the known numbers are returned.
+ * that is known, one page of the list around the stored position confirms the number. Otherwise the list is scanned. If
+ * the API does not answer, only the known numbers are returned.
  */
 export async function lookUpNumbers(context: LookupContext, wanted: NumberQuery, from: number): Promise<LookupPart> {
   const known = from === 0 ? await findKnownNumbers(context, wanted) : [];

@@ -21,7 +21,7 @@ export interface KnownMatches {
 /**
  * Finds known customers by a part of their name or address. Typing errors are tolerated, and the words may be in any
  * order. Undefined if no customers are stored. Also undefined if the store cannot be read: the lookup then continues
- * without it.
+ * without stored customers.
  */
 export async function findKnown(context: LookupContext, term: string): Promise<KnownMatches | undefined> {
   const { services, environment } = context;

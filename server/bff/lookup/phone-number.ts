@@ -2,7 +2,10 @@ import { parsePhoneNumberFromString } from "libphonenumber-js/min";
 
 /** One possible meaning of the digits. A notation may allow several. */
 export interface PhoneInterpretation {
-  /** `full` begins with a country code. `national` needs a country code before it. `end` may be the end of either. */
+  /**
+   * `full` begins with a country code. `national` needs a country code before it. `end` may be the end of a full or a
+   * national number.
+   */
   kind: "full" | "national" | "end";
   digits: string;
 }
@@ -27,7 +30,7 @@ function plainDigits(text: string): string {
   });
 }
 
-/** Labels that people and links write before a number. A single letter counts only before a colon or full stop. */
+/** Labels that people and links write before a number. A single letter is a label only before a colon or full stop. */
 const label =
   /^(?:(?:tel|callto|sips?|phone|telephone|mobile?|cell|fax|fon|telefon)\b[\s.:]*(?:\/\/)?|[tm]\s*[:.]\s*)(?=[+(\d])/i;
 

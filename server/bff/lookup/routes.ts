@@ -11,7 +11,7 @@ const route = routeWith<CustomerServices>();
  * look-up.ts passes the text to every part that may find it. If the API's search finds no customer, search-terms.ts
  * chooses parts of the text to search for. A wrong letter or another order of the words does not change all parts.
  * rank-names.ts then selects the customers whose names contain all words. The page itself offers its commands
- * (components/ui/page-commands.ts), so they are not looked up here.
+ * (components/ui/page-commands.ts), so commands are not looked up here.
  */
 export const lookupRoutes = [
   route({

@@ -22,7 +22,8 @@ const maxReadMs = 1_500;
  * it.
  */
 export function registerStoreMetrics(registers: Registry[], currentSources: () => MetricSources | undefined): void {
-  // Registered before the metrics that read the store, because otherwise their own reads would be counted.
+  // This gauge is registered before the metrics that read the store, because otherwise their own reads would be
+  // counted.
   new Gauge({
     name: "switchboard_store_connections",
     help: "Connections to PostgreSQL: all, those without work, and callers that wait because all are in use. Absent with SQLite.",
@@ -67,7 +68,7 @@ export function registerStoreMetrics(registers: Registry[], currentSources: () =
   registerFigures(registers, currentSources);
 }
 
-/** Registers how completely the customers are known, and how many calls reading them takes. */
+/** Registers how completely the customers are known, and how many calls are needed to read them. */
 function registerFilling(registers: Registry[], currentSources: () => MetricSources | undefined): void {
   let reading: Read<FillingReport[]> | undefined;
   const reports = async () => {
@@ -183,7 +184,7 @@ function registerPushMetrics(registers: Registry[], currentSources: () => Metric
 }
 
 function registerFigures(registers: Registry[], currentSources: () => MetricSources | undefined): void {
-  /** The read that all metrics of one request share. The first metric that needs the store starts it. */
+  /** The read that all metrics of one request share. The first metric that needs the store starts this read. */
   let reading: Read<StoreFigures> | undefined;
   const figures = () => {
     reading ??= orNull(currentSources()?.store.figures.read(currentSources()?.clock.now() ?? 0)).finally(() => {

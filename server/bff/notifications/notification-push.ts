@@ -36,7 +36,7 @@ export function createNotificationPush(
 }
 
 /**
- * Adds the console's origin to the address in an event. It is added only now, because the origin may change while the
+ * Adds the console's origin to the address in an event. The origin is added only now, because it may change while the
  * event is stored.
  */
 function withAddress(body: string, origins: ReadonlySet<string>): string {

@@ -50,8 +50,8 @@ function againHref(operation: Operation): string | undefined {
 const titleOf = ({ kind }: Operation) => describeKind(kind)?.noun ?? kind;
 
 /**
- * The console's own writes that need attention. Their outcome is unknown, their job seems stuck, or they failed and
- * nobody has started them again or marked them as handled.
+ * The console's own writes that need attention. There are three cases: the outcome is unknown; the job seems stuck; the
+ * write failed, and nobody has started it again or marked it as handled.
  */
 export function operationAttention(services: OperationServices): AttentionSource {
   const { operations } = services.store;

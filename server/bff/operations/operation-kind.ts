@@ -96,8 +96,8 @@ export interface OperationKind<Name extends OperationKindName> {
   supersedes?(later: StoredOperation, earlier: StoredOperation): boolean;
 }
 
-/** A kind of any name. */
+/** An operation kind with any name. */
 export type AnyOperationKind = OperationKind<OperationKindName>;
 
-/** The kinds by name. */
+/** The operation kinds, by name. */
 export type OperationKinds = ReadonlyMap<string, AnyOperationKind>;

@@ -28,14 +28,14 @@ export interface WriteContext extends ApiContext<OperationServices> {
   background?: { caller: string };
 }
 
-/** The bulk change or import that a write belongs to, and the ID that it has assigned to the write. */
+/** The bulk change or import that a write belongs to, and the ID that was assigned to the write. */
 export interface BulkLink {
   operationID: string;
   /** The lease of the run. Without a valid lease, nothing is stored and nothing is sent. */
   lease: Lease & { isInForce(): boolean };
 }
 
-/** The step of a planned change that a write belongs to, and the ID that it has assigned to the write. */
+/** The step of a planned change that a write belongs to, and the ID that was assigned to the write. */
 export interface PlannedLink {
   operationID: string;
   plannedChangeID: string;
@@ -51,7 +51,7 @@ export class StepNotClaimed extends Error {
   override readonly name = "StepNotClaimed";
 }
 
-/** The data of a new write. What all writes of a kind have in common is part of the operation kind. */
+/** The data of a new write. The operation kind has the data that all writes of a kind have in common. */
 export interface NewWrite extends Pick<NewOperation, "request" | "againOf" | "reference"> {
   kind: OperationKindName;
   idempotencyKey?: string;
@@ -93,8 +93,8 @@ export async function recordAndSend(context: WriteContext, write: NewWrite): Pro
     environment,
     client,
     call: { ...call, operationID },
-    // Checked again, because time may have passed since the write was marked. The process may have been suspended, or
-    // the write may have waited in the queue of the API client.
+    // The lease and the step's latest time are checked again, because time may have passed since the write was marked.
+    // The process may have been suspended, or the write may have waited in the queue of the API client.
     beforeSend() {
       if (bulk && !bulk.lease.isInForce()) throw notSentError();
       if (planned && !planned.isInForce()) throw notSentError();

@@ -6,8 +6,8 @@ import type { OperationServices } from "./operation-services.ts";
 
 /**
  * Throws `invalid_request` if a write lacks the ticket or reason that the policy requires, or if its ticket does not
- * match the configured pattern. Must be called before anything is recorded. `kept` is the earlier reference: it counts
- * if the write has no ticket or reason of its own.
+ * match the configured pattern. Must be called before anything is recorded. `kept` is the earlier reference. It is used
+ * if the write itself has no ticket or reason.
  */
 export async function requireReference(
   { store, ticketRules }: Pick<OperationServices, "store" | "ticketRules">,

@@ -52,7 +52,8 @@ export const noAnswerRecorded =
 
 /**
  * Settles a write whose own process should have settled it by now. A write that was never sent becomes rejected. A
- * write that was sent becomes unknown, and `dueAt` is when it is checked. A write in any other state does not change.
+ * write that was sent becomes unknown, and `dueAt` is when the write is checked. A write in any other state does not
+ * change.
  */
 export async function settleInterrupted(
   { store, clock }: Pick<CoreServices, "store" | "clock">,

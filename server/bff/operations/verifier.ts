@@ -30,19 +30,22 @@ const maxShared = 500;
 
 /**
  * Processes of an earlier version may have settled writes without entering them for verification. The two constants are
- * how often such writes are searched for, and how old they may be. In milliseconds.
+ * how often such writes are searched for, and how old such writes may be. In milliseconds.
  */
 const adoptEveryMs = minute;
 const adoptedMs = 2 * 60 * minute;
 
-/** If the API cannot be read at the last attempt, reading is tried for one more day. In milliseconds. */
+/**
+ * If the API cannot be read at the last attempt, attempts continue until the write has waited this long, in
+ * milliseconds.
+ */
 const giveUpMs = 2 * maxEffectMs;
 
 /**
  * Creates the verifier. It reads the customer of an accepted write repeatedly until the write has taken effect, for at
- * most one day (docs/decisions/0044-accepted-and-in-force.md). The store has the list of writes to verify, and one
- * replica at a time reads each of them. The API cannot return a customer by its ID. So each page of the list is used
- * for every waiting customer on it.
+ * most one day (docs/decisions/0044-accepted-and-in-force.md). The store has the list of writes to verify. Only one
+ * replica at a time works on a write. The API cannot return a customer by its ID. So each page of the list is used for
+ * every waiting customer on it.
  */
 export function createVerifier(services: CoreServices, kinds: OperationKinds) {
   const { clock, log, store, clients } = services;
@@ -124,7 +127,8 @@ export function createVerifier(services: CoreServices, kinds: OperationKinds) {
     const nowMs = clock.now();
     if (verification?.isInForce) return effects.confirm(operationID, verification.contract, nowMs);
     const later = (await effects.laterOf(operation)).find((one) => kind.supersedes?.(one, operation));
-    // The contract was read just before a later change was sent. That contract can show the effect of this change.
+    // `later.before` is the contract that was read just before a later change was sent. It can show the effect of this
+    // change.
     const before = later?.before && kind.verifyBefore?.(later.before, operation);
     if (later && before?.isInForce) return effects.confirm(operationID, before.contract, later.sentAt ?? nowMs);
     if (later) return effects.end(operationID, "superseded", undefined, nowMs);

@@ -47,7 +47,7 @@ async function newCustomers(
   }
 }
 
-/** Four figures of the window. Each is shown with the figure of the period of equal length before the window. */
+/** Four figures of the window. Each figure is shown with the figure of the period of equal length before the window. */
 export async function overviewFigures(
   context: ApiContext<OverviewServices>,
   window: OverviewWindow,

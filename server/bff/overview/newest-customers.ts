@@ -52,9 +52,9 @@ const newestFirst = { sort: "created", ascending: false, includeDeleted: false }
 /**
  * The new customers of a window, without deleted customers, as on the customers page.
  *
- * The stored customers are counted if the store has as many of them as the API, or more than a limited number of calls
- * could read. Otherwise the newest customers are read with at most that number of calls. If a later page fails, reading
- * stops, and `coverage` shows how many customers were read.
+ * The stored customers are counted if the store has as many of these customers as the API, or more than a limited
+ * number of calls could read. Otherwise the newest customers are read with at most that number of calls. If a later
+ * page fails, reading stops, and `coverage` shows how many customers were read.
  */
 export function newestCustomers(
   context: ApiContext<OverviewServices>,
@@ -79,7 +79,7 @@ async function readNewest(context: ApiContext<OverviewServices>, datefrom: strin
       coverage: { looked: sum, total: first.total },
       window: { datefrom },
       customers: known,
-      // The unknown customers may be of any day, so the order says nothing about them.
+      // The unknown customers may be of any day, so the order says nothing about these customers.
       order: isMore ? "none" : "newest",
     };
   }

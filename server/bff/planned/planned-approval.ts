@@ -8,7 +8,7 @@ import { appliesOf, isPendingStep } from "#server/bff/store/planned/planned-stat
 
 /**
  * Describes a planned change for its approver. The approval request changes in the same transactions as the planned
- * change. So the two always agree (docs/decisions/0049-approvals-of-planned-changes.md).
+ * change. So the request and the planned change always agree (docs/decisions/0049-approvals-of-planned-changes.md).
  */
 export function plannedApproval(
   services: Pick<

@@ -11,7 +11,7 @@ export function wholeContract({ term, plan }: Contract): Contract {
 }
 
 /**
- * Reads the customer from the API. Throws `contract_changed` if the contract differs from the one that the person
+ * Reads the customer from the API. Throws `contract_changed` if the contract differs from the contract that the person
  * reviewed. Throws `invalid_request` if the customer is deleted.
  */
 export async function readReviewed(

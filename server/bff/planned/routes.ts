@@ -29,10 +29,10 @@ const route = routeWith<PlannedServices>();
 /**
  * The routes of planned changes.
  *
- * A planned change is a list of steps with times: the contract changes and, if it is temporary, the changes that undo
- * them. The runner in `run` claims a due step in the transaction that records its operation, so only one replica sends
- * it. After that, the step is a write like any other. Each transition is a pure function in server/bff/store/planned.
- * It runs under the lock of the row, and its audit event is written in the same transaction
+ * A planned change is a list of steps with times: the contract changes and, for a temporary change, the changes that
+ * undo them. The runner in `run` claims a due step in the transaction that records its operation, so only one replica
+ * sends the step. After that, the step is a write like any other write. Each transition is a pure function in
+ * server/bff/store/planned. It runs under the lock of the row, and its audit event is written in the same transaction
  * (docs/decisions/0036-planned-changes.md).
  */
 export const plannedRoutes = [

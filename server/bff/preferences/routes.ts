@@ -5,10 +5,10 @@ import { routeWith } from "#server/bff/core/route.ts";
 const route = routeWith();
 
 /**
- * The routes of a person's own preferences, such as time zone, columns and default view. They are stored, so that a
- * person has them in every browser (lib/contract/console/preferences.ts). The root layout reads the preferences, so the
- * first HTML already uses them. `usePreferences()` in components/ui/preferences/preferences.tsx reads and changes them.
- * Only the theme is stored in the browser.
+ * The routes of a person's own preferences, such as time zone, columns and default view. The preferences are stored, so
+ * that a person has them in every browser (lib/contract/console/preferences.ts). The root layout reads the preferences,
+ * so the first HTML already uses them. `usePreferences()` in components/ui/preferences/preferences.tsx reads and
+ * changes them. Only the theme is stored in the browser.
  */
 export const preferenceRoutes = [
   route({

@@ -15,7 +15,7 @@ import {
   runIDOf,
 } from "./run-kind.ts";
 
-// A person's actions on a run. Each is one conditional UPDATE, with its audit event in the same transaction.
+// A person's actions on a run. Each action is one conditional UPDATE, with its audit event in the same transaction.
 
 /** Pauses a run. No further row is sent. Rows that are being sent are finished. */
 export async function pauseRun<Services extends ContractServices, Run extends AnyRun, Row extends AnyRow>(

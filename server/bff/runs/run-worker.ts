@@ -105,7 +105,7 @@ export function createRunWorker<Run extends AnyRun, Row extends AnyRow, Services
     report,
   });
   return {
-    /** Starts the worker. It first continues work that an earlier process has not finished. */
+    /** Starts the worker. The worker first continues work that an earlier process has not finished. */
     start: worker.start,
     /** Starts a run of the worker immediately. Call this when there is new work. */
     wake: worker.wake,

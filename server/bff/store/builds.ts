@@ -43,7 +43,7 @@ const rowsAtOnce = 20;
 
 /**
  * The scripts and styles of recent builds. A page may come from another replica with a different build. Every replica
- * can serve the files of that build from here.
+ * can serve the files of that build from this store.
  */
 export type BuildStore = ReturnType<typeof createBuildStore>;
 
@@ -77,7 +77,7 @@ export function createBuildStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDia
      */
     publish: (buildID: string, files: readonly BuildFile[], nowMs: number, kept: number): Promise<void> =>
       db.transaction().execute(async (transaction) => {
-        // Replicas with the same build may start at the same time. The lock lets only one of them write.
+        // Replicas with the same build may start at the same time. The lock lets only one replica write.
         await acquireAdvisoryLock(transaction, dialect, "builds");
         await transaction
           .insertInto("builds")

@@ -22,7 +22,7 @@ export interface StoredBodyRecording {
   until: number;
 }
 
-/** The people whose API calls are recorded with bodies. The bodies themselves are kept only in memory. */
+/** The store of people whose API calls are recorded with bodies. The bodies themselves are kept only in memory. */
 export type CallBodiesStore = ReturnType<typeof createCallBodiesStore>;
 
 export function createCallBodiesStore(db: Kysely<ConsoleSchema>) {
@@ -37,8 +37,8 @@ export function createCallBodiesStore(db: Kysely<ConsoleSchema>) {
         .orderBy("staff.email")
         .execute(),
     /**
-     * Records calls with bodies until `until`, or stops this if `until` is null. Also writes the audit event. False if
-     * no person has this ID.
+     * Starts to record a person's calls with bodies until `until`, or stops the recording if `until` is null. Also
+     * writes the audit event. False if no person has this ID.
      */
     set: (staffID: string, until: number | null, event: NewAuditEvent, nowMs: number): Promise<boolean> =>
       db.transaction().execute(async (transaction) => {

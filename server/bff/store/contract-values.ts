@@ -29,7 +29,7 @@ export const contractValuesMigration: Migration = {
   },
 };
 
-/** The plans and terms that have occurred in API answers. Database errors are passed on unchanged. */
+/** The store of plans and terms that have occurred in API answers. Database errors are passed on unchanged. */
 export function createContractValueStore(db: Kysely<ConsoleSchema>) {
   return {
     /** Stores values, at most `maxSeenValues` per member and environment. */

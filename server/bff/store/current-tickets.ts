@@ -7,7 +7,7 @@ export interface CurrentTicket {
   since: number;
 }
 
-/** The ticket that each person is working on. Database errors are passed on unchanged. */
+/** Stores the ticket that each person is working on. Database errors are passed on unchanged. */
 export function createCurrentTicketStore(db: Kysely<ConsoleSchema>) {
   return {
     async find(staffID: string): Promise<CurrentTicket | null> {
@@ -18,7 +18,7 @@ export function createCurrentTicketStore(db: Kysely<ConsoleSchema>) {
         .executeTakeFirst();
       return row ?? null;
     },
-    /** Sets the ticket that the person is working on. Null removes it. Returns the new current ticket. */
+    /** Sets the ticket that the person is working on. Null removes the ticket. Returns the new current ticket. */
     async put(staffID: string, ticket: string | null, nowMs: number): Promise<CurrentTicket | null> {
       if (ticket === null) {
         await db.deleteFrom("currentTickets").where("staffID", "=", staffID).execute();

@@ -29,7 +29,7 @@ export interface StoredDraft {
 
 const contentSchema = z.record(z.string(), z.unknown());
 
-/** Inputs that people have typed but not yet sent. Database errors are passed on unchanged. */
+/** The store of drafts: inputs that people have typed but not yet sent. Database errors are passed on unchanged. */
 export function createDraftStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDialect) {
   return {
     /** This person's draft. Null if no draft exists or the draft has expired. */
@@ -77,7 +77,7 @@ export function createDraftStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDia
     async remove(staffID: string, key: string): Promise<void> {
       await db.deleteFrom("drafts").where("staffID", "=", staffID).where("key", "=", key).execute();
     },
-    /** Removes all drafts that have expired at `nowMs`. Returns their number. */
+    /** Removes all drafts that are expired at `nowMs`. Returns the number of removed drafts. */
     async removeExpired(nowMs: number): Promise<number> {
       const { numDeletedRows } = await db
         .deleteFrom("drafts")

@@ -22,12 +22,12 @@ export const knownPlacesMigration: Migration = {
   },
 };
 
-/** The browsers and networks from which accounts have signed in. Database errors are passed on unchanged. */
+/** The store of browsers and networks from which accounts have signed in. Database errors are passed on unchanged. */
 export type KnownPlaceStore = ReturnType<typeof createKnownPlaceStore>;
 
 export function createKnownPlaceStore(db: Kysely<ConsoleSchema>) {
   return {
-    /** Returns the hashes of those browsers and networks that are known at `nowMs`. */
+    /** Returns which of these hashes belong to a browser or network that is known at `nowMs`. */
     async find(placeHashes: readonly string[], nowMs: number): Promise<ReadonlySet<string>> {
       const rows = await db
         .selectFrom("knownPlaces")

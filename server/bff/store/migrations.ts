@@ -46,6 +46,7 @@ import {
   importsMigration,
   restoredImportsMigration,
 } from "#server/bff/store/schema/tables/import-tables.ts";
+import { knownJobsMigration } from "#server/bff/store/schema/tables/job-tables.ts";
 import {
   knownByLeftOutMigration,
   knownCountsMigration,
@@ -171,7 +172,7 @@ export const migrations: readonly Migration[] = [
       await index("operationsByBulk", ["bulkID"]).execute();
       await index("operationsByJob", ["environment", "jobID"]).execute();
       await index("operationsByFollow", ["followDueAt"]).execute();
-      // This way, the jobs of earlier operations are read too. They started before the console began to follow jobs.
+      // This way, the console also reads jobs that started before it began to follow jobs.
       await db
         .updateTable("operations")
         .set((builder) => ({ followDueAt: builder.ref("settledAt") }))
@@ -305,6 +306,7 @@ export const migrations: readonly Migration[] = [
   pinnedNotesMigration,
   attentionHandledMigration,
   importComparisonsMigration,
+  knownJobsMigration,
   knownLeftOutMigration,
   knownByLeftOutMigration,
 ];

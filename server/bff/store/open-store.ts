@@ -26,6 +26,7 @@ import { createImportStore } from "#server/bff/store/imports/imports.ts";
 import { createChangesElsewhereStore } from "#server/bff/store/known/changes-elsewhere.ts";
 import { createKnownCountStore } from "#server/bff/store/known/known-counts.ts";
 import { createKnownCustomerStore } from "#server/bff/store/known/known-customers.ts";
+import { createKnownJobStore } from "#server/bff/store/known/known-jobs.ts";
 import { createKnownNumberStore } from "#server/bff/store/known/known-numbers.ts";
 import { createKnownPolicyStore } from "#server/bff/store/known/known-policy.ts";
 import { createKnownRowStore } from "#server/bff/store/known/known-rows.ts";
@@ -66,14 +67,14 @@ import { createViewStore } from "./views.ts";
  *
  * A store is used either for demo mode or for a configured console. A console in the other mode refuses to use it
  * (store-purpose.ts). Migrations run one step at a time while earlier versions are running
- * (docs/decisions/0030-migrations.md). The folder `backup` reads a store in one snapshot. In a restored store, it stops
- * everything that would send something (docs/decisions/0031-backups.md). All transactions take locks in the same order
- * (docs/decisions/0046-lock-order.md).
+ * (docs/decisions/0030-migrations.md). The modules in the folder `backup` read a store in one snapshot. They also
+ * prevent a restored store from sending anything (docs/decisions/0031-backups.md). All transactions take locks in the
+ * same order (docs/decisions/0046-lock-order.md).
  *
  * One request waits at most 10 s for the store in total, for all its statements together (store-time.ts). The time of a
  * page ends when the page is rendered. The time of a route ends when its answer begins. The limit does not apply to
- * running handlers of changes, to streams or to exports. store-check.ts writes to the store to test whether it is
- * writable. If it is not, `GET /api/ready` reports this, and the host answers page requests with store-down-page.ts.
+ * running handlers of changes, to streams or to exports. store-check.ts tests whether the store is writable. If the
+ * store is not writable, `GET /api/ready` reports this, and the host answers page requests with store-down-page.ts.
  */
 export type ConsoleStore = ReturnType<typeof createStore>;
 
@@ -116,7 +117,8 @@ function guarded<Part extends object>(
       try {
         return await within(() => method(...parameters));
       } catch (cause) {
-        // The code of the transaction has thrown an AppError to roll it back. The database itself has not failed.
+        // The code of the transaction has thrown an AppError to roll the transaction back. The database itself has not
+        // failed.
         if (isAppError(cause)) throw cause;
         hasFailed = true;
         throw storeError(cause);
@@ -203,6 +205,7 @@ export function createStore(
     changesElsewhere: createChangesElsewhereStore(db),
     knownPolicy: createKnownPolicyStore(db),
     knownCounts: createKnownCountStore(db, dialect),
+    knownJobs: createKnownJobStore(db),
     retention: createRetentionStore(db),
     maintenance: createMaintenanceStore(db),
     replicas: createReplicaStore(db, dialect),

@@ -15,7 +15,10 @@ export interface OpenInvitation {
   isReset: boolean;
 }
 
-/** Passwords, and the one-time links with which people choose them. Database errors are passed on unchanged. */
+/**
+ * The store of passwords, and of the one-time links with which people choose a password. Database errors are passed on
+ * unchanged.
+ */
 export function createPasswordStore(db: Kysely<ConsoleSchema>) {
   const setPassword = (on: Transaction<ConsoleSchema>, staffID: string, passwordHash: string) =>
     on.updateTable("staff").set({ passwordHash }).where("staffID", "=", staffID).execute();

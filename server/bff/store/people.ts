@@ -14,7 +14,7 @@ import { parseAccess } from "./schema/parse-access.ts";
 import type { ConsoleSchema } from "./schema/schema.ts";
 import { endSessions, renameSession } from "./sessions.ts";
 
-/** A person as administrators see them. Times are milliseconds since 1970. */
+/** A person, with the data that administrators see. Times are milliseconds since 1970. */
 export interface Person {
   staffID: string;
   email: string;
@@ -248,7 +248,7 @@ export function createPeopleStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDi
       }),
     /**
      * Opens a new one-time link. Earlier links of the person are removed. With `reset`, the password and all second
-     * factors are removed, and all sessions end. Only with `evenLast` can the last administrator be reset. Only the
+     * factors are removed, and all sessions end. The last administrator can be reset only with `evenLast`. Only the
      * operator of the server uses `evenLast`.
      */
     openLink: (

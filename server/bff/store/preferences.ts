@@ -18,7 +18,7 @@ export const preferencesMigration: Migration = {
   },
 };
 
-/** Personal settings of the console. Database errors are passed on unchanged. */
+/** The store of personal settings of the console. Database errors are passed on unchanged. */
 export function createPreferenceStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDialect) {
   const read = async (staffID: string, on: Kysely<ConsoleSchema>) => {
     const row = await on

@@ -23,7 +23,7 @@ const keptMs = 7 * 24 * 60 * 60_000;
  */
 const touchEveryMs = 500;
 
-/** An active session and its person. Every request reads both again. */
+/** An active session and its person. Every request reads the session and the person again. */
 export interface ActiveSession {
   sessionHash: string;
   staff: Pick<Staff, "staffID" | "email" | "name" | "role" | "environments">;
@@ -242,8 +242,8 @@ export function createSessionStore(db: Kysely<ConsoleSchema>) {
         .orderBy("sessions.sessionHash")
         .execute(),
     /**
-     * Updates the time of the last request, which extends the session. If requests arrive out of order, an ended
-     * session still stays ended.
+     * Updates the time of the last request, which extends the session. An ended session stays ended, even if requests
+     * arrive out of order.
      */
     async touch(session: ActiveSession, nowMs: number): Promise<ActiveSession> {
       if (!isTouchDue(session, nowMs)) return session;

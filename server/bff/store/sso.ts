@@ -29,11 +29,11 @@ export interface LogoutOrder {
   expiresAt: number;
 }
 
-/** People who sign in with single sign-on. Database errors are passed on unchanged. */
+/** The store of people who sign in with single sign-on. Database errors are passed on unchanged. */
 export function createSsoStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDialect) {
   /**
-   * Locks an identity. If a person's first two sign-ins run at the same time, one waits for the other, even on two
-   * replicas.
+   * Locks an identity. If a person's first two sign-ins run at the same time, the second sign-in waits for the first,
+   * even on another replica.
    */
   const lock = (transaction: Transaction<ConsoleSchema>, { issuer, subject }: Identity) =>
     acquireAdvisoryLock(transaction, dialect, `identity ${issuer} ${subject}`);

@@ -58,7 +58,7 @@ async function hasAdministrator(on: Kysely<ConsoleSchema>): Promise<boolean> {
   return administrator !== undefined;
 }
 
-/** The staff of the console. Database errors are passed on unchanged. */
+/** The store of the console's staff. Database errors are passed on unchanged. */
 export function createStaffStore(db: Kysely<ConsoleSchema>) {
   const add = async (staff: NewStaff, on: Kysely<ConsoleSchema>): Promise<boolean> => {
     const added = await on
@@ -94,6 +94,17 @@ export function createStaffStore(db: Kysely<ConsoleSchema>) {
         .where("staffID", "in", staffIDs)
         .execute();
       return new Map(rows.map((row) => [row.staffID, shownEmail(row)]));
+    },
+    /** The names of people by ID, without API clients. */
+    async peopleNames(staffIDs: readonly string[]): Promise<ReadonlyMap<string, string>> {
+      if (staffIDs.length === 0) return new Map();
+      const rows = await db
+        .selectFrom("staff")
+        .select(["staffID", "name"])
+        .where("staffID", "in", staffIDs)
+        .where("kind", "=", "person")
+        .execute();
+      return new Map(rows.map(({ staffID, name }) => [staffID, name]));
     },
     /**
      * The current permissions of this person or API client. Null if the person is disabled, or if the client is revoked

@@ -3,8 +3,8 @@ import type { DatabaseDialect } from "#server/database/open-database.ts";
 
 /**
  * SQL for the store's current time, in milliseconds since 1970. Leases are compared with this time, because the clocks
- * of replicas differ. It is not the start time of the transaction, because the transaction may have waited for a lock
- * since then.
+ * of replicas differ. This time is not the start time of the transaction, because the transaction may have waited for a
+ * lock since then.
  */
 export function storeNow(dialect: DatabaseDialect): RawBuilder<number> {
   return dialect === "postgres"

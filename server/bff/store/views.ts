@@ -26,7 +26,8 @@ export type NewStoredView = Pick<StoredView, "viewID" | "name" | "query" | "layo
 export type SaveResult = "kept" | "name taken" | "too many";
 
 /**
- * The person who changes a view. It must be the view's owner, or a person with the permission to change shared views.
+ * The person who wants to change a view. `keepsShared` is true if this person has the permission to change shared
+ * views.
  */
 export interface ViewEditor {
   staffID: string;
@@ -59,8 +60,8 @@ function isTaken(error: unknown): boolean {
 }
 
 /**
- * An SQL condition: this person may change the view. People may change their own private views. Changing a shared view,
- * even an own one, needs the permission to change shared views.
+ * Returns an SQL condition: this person may change the view. People may change their own private views. Changing a
+ * shared view, even by its owner, needs the permission to change shared views.
  */
 function isKeptBy({ staffID, keepsShared }: ViewEditor) {
   return (view: ExpressionBuilder<ConsoleSchema, "views">) =>
@@ -69,7 +70,7 @@ function isKeptBy({ staffID, keepsShared }: ViewEditor) {
       : view.and([view("staffID", "=", staffID), view("shared", "=", 0)]);
 }
 
-/** Saved views. Database errors are passed on unchanged. */
+/** The store of saved views. Database errors are passed on unchanged. */
 export function createViewStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDialect) {
   const seenBy = (staffID: string) =>
     db

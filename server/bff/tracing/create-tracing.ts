@@ -50,8 +50,8 @@ function redacting(processor: SpanProcessor): SpanProcessor {
 }
 
 /**
- * Creates OpenTelemetry traces and sends them to `endpoint` with OTLP over HTTP. They are global to the process, so
- * that Next's page spans belong to the same traces.
+ * Creates OpenTelemetry traces and sends them to `endpoint` with OTLP over HTTP. The traces are global to the process,
+ * so that Next's page spans belong to the same traces.
  */
 export function createTracing({
   endpoint,

@@ -8,15 +8,15 @@ export interface TracedRequest {
   /** The path as it is logged: without the query and without secrets. */
   path: string;
   /**
-   * Gets the ID of the trace. It also has the route and the person, which are added to the span when the answer is
-   * sent.
+   * The request context gets the ID of the trace. The route and the person in this context are added to the span when
+   * the answer is sent.
    */
   request: RequestContext;
   outgoing: ServerResponse;
 }
 
 /**
- * Traces of requests and of their API calls. They are sent to a collector.
+ * Traces of requests and of their API calls. The traces are sent to a collector.
  *
  * Requests can also be followed without tracing. The listener gives each request an ID (`X-Request-ID`), which is part
  * of the log line, the answer and every API call. pass-traceparent.ts forwards the `traceparent` of the request to the

@@ -9,7 +9,8 @@ import type { SaveResult, StoredView, ViewEditor } from "../store/views.ts";
 type Context = RouteContext<"viewer">;
 
 /**
- * Which views the person may change. Everybody may change their own views. Changing shared views requires a permission.
+ * Which views the person may change. Everybody may change their own private views. Changing shared views requires a
+ * permission.
  */
 export function viewEditorOf({ session }: Context): ViewEditor {
   return { staffID: session.staff.staffID, keepsShared: may(session.staff.role, "views.share") };
@@ -24,8 +25,8 @@ export function requireSharing(context: Context): void {
 }
 
 /**
- * Returns the view if the person may change it. The owner may change it, and any editor may change a shared view. For
- * another person's private view, throws "not found".
+ * Returns the view if the person may change it. The owner may change a private view. Only editors may change a shared
+ * view. For another person's private view, throws "not found".
  */
 export async function viewToChange(context: Context, viewID: string): Promise<StoredView> {
   const view = await context.services.store.views.find(context.session.staff.staffID, viewID);

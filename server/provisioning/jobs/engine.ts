@@ -9,13 +9,13 @@ import type { ProvisioningStore, StoreTransaction } from "../store/open-store.ts
  */
 export interface JobEngine {
   /**
-   * Schedules the next turn of a job after `delayMs`. Any process that shares the store may run the turn. The schedule
-   * takes effect when the transaction `store` is committed.
+   * Schedules the next turn of a job (the work for one step) after `delayMs` milliseconds. Any process that shares the
+   * store may run the turn. The schedule takes effect when the transaction `store` is committed.
    */
   schedule(store: StoreTransaction, turn: JobTurn, delayMs: number): Promise<void>;
-  /** Starts due turns. Call this after a transaction that has scheduled a turn was committed. */
+  /** Starts the job turns that are due. Must be called after the commit of a transaction that has scheduled a turn. */
   wake(): void;
-  /** Starts to run turns. Jobs that an earlier process left unfinished continue immediately. */
+  /** Starts to run job turns. Jobs that an earlier process left unfinished continue immediately. */
   start(): Promise<void>;
   /** Stops the engine. Resolves when all running turns have finished. Later turns are left to the next process. */
   stop(): Promise<void>;

@@ -29,7 +29,7 @@ export function createInProcessEngine(options: EngineOptions): JobEngine & {
     if (isRunning) timer = setTimeout(engine.wake, Math.min(maxWaitMs, Math.max(0, waitMs)));
   };
 
-  /** Runs all due job turns, and then sets the timer for the next one. */
+  /** Runs all job turns that are due, and then sets the timer for the next turn. */
   const work = async () => {
     while (isWoken) {
       isWoken = false;
@@ -52,8 +52,8 @@ export function createInProcessEngine(options: EngineOptions): JobEngine & {
   };
 
   const engine = {
-    // Nothing must be done here. The caller writes the job in the same transaction, and the row of the job contains its
-    // next turn.
+    // There is nothing to do here. The caller writes the job in the same transaction, and the row of the job contains
+    // its next turn.
     schedule: async () => {},
 
     wake() {

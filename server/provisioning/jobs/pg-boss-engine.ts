@@ -22,7 +22,7 @@ const turnsPerFetch = 10;
 const expireSeconds = 5;
 const superviseSeconds = 2;
 
-/** pg-boss repeats a turn until it is done. The job counts its failures itself and decides when to stop. */
+/** pg-boss repeats a turn until it succeeds. `processTurn` counts the failures and decides when the job fails. */
 const retryLimit = 1_000_000;
 
 const turnSchema = z.object({ environment: environmentSchema, jobID: z.string(), revision: z.number() });

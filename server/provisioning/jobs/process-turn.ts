@@ -19,7 +19,7 @@ async function customerOf(store: StoreTransaction, turn: JobTurn, job: JobRecord
   return found.customer;
 }
 
-/** Returns the job if no process has run the turn yet: the job's revision must still be the turn's revision. */
+/** Returns the job if no process has run the turn yet, that is, if the job still has the revision of the turn. */
 async function jobAt(store: StoreTransaction, turn: JobTurn): Promise<JobRecord | undefined> {
   const job = await store.jobs.find(turn.environment, turn.jobID);
   return job && job.revision === turn.revision && !isFinished(job) ? job : undefined;
@@ -32,7 +32,7 @@ async function scheduleNext(context: TurnContext, store: StoreTransaction, turn:
 
 /**
  * Runs a turn in one transaction, which increments the job's revision first. If two processes have the same turn, the
- * first one runs it. The second one finds a newer revision and does nothing.
+ * first process runs it. The second process finds a newer revision and does nothing.
  */
 async function takeFurther(context: TurnContext, turn: JobTurn): Promise<JobRecord | undefined> {
   const { store, clock, creationMs } = context;
@@ -75,8 +75,9 @@ async function noteFailure(context: TurnContext, turn: JobTurn): Promise<JobReco
 }
 
 /**
- * Advances a job by one turn. It may be called several times for the same turn, even by different processes. If the
- * turn was already run, it does nothing. It throws only if the store fails, and in that case nothing has changed.
+ * Advances a job by one turn. The function may be called several times for the same turn, even by different processes.
+ * If the turn was already run, the function does nothing. It throws only if the store fails. In that case, nothing has
+ * changed.
  */
 export async function processTurn(context: TurnContext, turn: JobTurn): Promise<void> {
   const { jobID, environment } = turn;

@@ -39,7 +39,7 @@ export async function recordProvisioning(context: StepContext, to: string, descr
 
 /**
  * What each step changes. The effect runs in the transaction that finishes the step, after the job's revision was
- * incremented. So it happens exactly once or not at all.
+ * incremented. So the effect happens exactly once or not at all.
  */
 export const stepEffects: Readonly<Record<JobStepName, (context: StepContext) => Promise<void>>> = {
   validate: async () => {},

@@ -46,7 +46,7 @@ const patchContract = createRoute({
 });
 
 /**
- * Refuses a body with both term and plan, or with none of the two. This is reported even if the body has more mistakes
+ * Refuses a body with both term and plan, or with neither. This mistake is reported even if the body has other mistakes
  * (specification, section 4.4).
  */
 function refuseWrongCount(body: unknown): void {

@@ -33,7 +33,9 @@ export interface ActivityOutline {
 interface DemoCustomer {
   environment: Environment;
   customer: CustomerRecord;
-  /** The telephone numbers of the customer. If there are none, the customer's calls use a number that is in no list. */
+  /**
+   * The telephone numbers of the customer. If the customer has no numbers, its calls use a number that is in no list.
+   */
   numbers: readonly string[];
 }
 

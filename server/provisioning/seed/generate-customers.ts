@@ -17,8 +17,8 @@ const historyDays = 6 * 365;
 const growthDays = 980;
 
 /**
- * The distance between two customers with awkward names. They start with the newest customers, so every first page
- * shows some of them.
+ * `awkwardEvery`: the distance between two customers with awkward names in the list, newest first. `firstAwkward`:
+ * where the first of these customers is. So every first page shows some of these names.
  */
 const awkwardEvery = 9;
 const firstAwkward = 5;

@@ -6,7 +6,7 @@ const hexDigits = Array.from({ length: 65_536 }, (_, value) => value.toString(16
  */
 const hexOf = (value: number): string => `${hexDigits[value >>> 16]}${hexDigits[value & 0xffff]}`;
 
-/** The 32-bit FNV-1a hash of a text. With it, different seeds lead to different initial states. */
+/** The 32-bit FNV-1a hash of a text. Different seeds lead to different initial states. */
 function hash(text: string): number {
   let state = 0x811c9dc5;
   for (const character of text) state = Math.imul(state ^ (character.codePointAt(0) ?? 0), 0x01000193);

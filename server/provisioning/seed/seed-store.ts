@@ -6,7 +6,7 @@ import type { ProvisioningStore } from "../store/open-store.ts";
 import { generateCustomers } from "./generate-customers.ts";
 import { newestSeeded, seedResources } from "./seed-resources.ts";
 
-/** The maximum age of the demo data's anchor time, in milliseconds. Older demo data is moved to the present. */
+/** The maximum age of the demo data, in milliseconds. Older demo data is moved to the present. */
 const staleAfterMs = 3_600_000;
 
 /** The number of sandbox customers: a share of the number of production customers, up to a maximum. */

@@ -21,7 +21,10 @@ interface Accepted {
   customerID: string;
 }
 
-/** A hash of a creation. Equal creations have the same hash, even if the order of their members is different. */
+/**
+ * A hash of the body of a creation. Equal creations have the same hash, even if the order of their members is
+ * different.
+ */
 function hashOf({ companyName, plan, term, usersCount, adminUser }: CreateCustomerInput): string {
   const members = JSON.stringify([companyName, plan, term, usersCount, adminUser?.email ?? null]);
   return createHash("sha256").update(members).digest("hex");

@@ -20,7 +20,7 @@ export function createIdempotencyStore(db: Kysely<ProvisioningSchema>) {
   return {
     /**
      * Claims a key for a creation. Returns undefined if the key was free. Otherwise returns the creation that already
-     * has the key. If that creation is still running, waits for it first.
+     * has the key. If that creation is still running, waits for its end first.
      */
     async claim(
       environment: Environment,
@@ -47,7 +47,7 @@ export function createIdempotencyStore(db: Kysely<ProvisioningSchema>) {
       };
     },
 
-    /** Removes the keys of creations that are older than `createdMs`. */
+    /** Removes the keys that were stored before `createdMs`. */
     async forget(createdMs: number): Promise<void> {
       await db.deleteFrom("idempotency_keys").where("created", "<", createdMs).execute();
     },

@@ -16,8 +16,8 @@ import type { ProvisioningSchema } from "./schema/schema.ts";
 import { createSeedStore, type SeedStore } from "./seed-store.ts";
 
 /**
- * The parts of the store. The first parameter of each method is the environment, so that no query covers both
- * environments.
+ * The parts of the store. Methods that serve a request have the environment as their first parameter, so that a request
+ * never gets data of both environments.
  */
 export interface StoreParts {
   customers: CustomerStore;
@@ -79,7 +79,7 @@ export async function openStore(url: string, poolSize = defaultPoolSize) {
      */
     loadCustomers: (work: (store: StoreTransaction) => Promise<void>): Promise<void> =>
       database.atLength((own) => loadCustomers(own, dialect, (transaction) => work(within(transaction)))),
-    /** Resolves if the database answers. On PostgreSQL, it must accept writes too. */
+    /** Resolves if the database answers and, on PostgreSQL, also accepts writes. */
     async ping(): Promise<void> {
       if (dialect === "sqlite") {
         await sql`SELECT 1`.execute(db);

@@ -7,7 +7,10 @@ export type SeedStore = ReturnType<typeof createSeedStore>;
 
 /** Creates the store of information about the demo data, on SQLite or Postgres. */
 export function createSeedStore(db: Kysely<ProvisioningSchema>) {
-  /** Returns the anchor of an environment's demo data. Undefined if the environment has no demo data. */
+  /**
+   * Returns the instant to which the times of an environment's demo data are relative. Undefined if there is no demo
+   * data.
+   */
   const anchor = async (environment: Environment): Promise<number | undefined> => {
     const row = await db.selectFrom("seeds").select("anchor").where("environment", "=", environment).executeTakeFirst();
     return row?.anchor;
@@ -30,7 +33,7 @@ export function createSeedStore(db: Kysely<ProvisioningSchema>) {
     },
 
     /**
-     * Moves the times of an environment's demo data so that the anchor becomes `anchorMs`. All other data stay
+     * Moves the times of an environment's demo data, so that they are relative to `anchorMs`. All other data stay
      * unchanged.
      */
     async move(environment: Environment, anchorMs: number): Promise<void> {

@@ -39,9 +39,9 @@ async function watch(origin: string, cookie: string, jobID: string) {
 }
 
 /**
- * Changes a job at random moments. Returns two sorted lists of times until the browser has the change. The first list
- * counts from the change in the API. The second list counts from the moment when the console has read the change, so it
- * is the share of the console and the network.
+ * Changes a job at random times. Returns two sorted lists of times until the browser has the change. The first list
+ * counts from the change in the API. The second list counts from the time when the console has read the change. So the
+ * second list contains only the time of the console and the network.
  */
 async function measureChanges({ api, cookies }: StreamLoad, origin: string, isCompressed: boolean) {
   const jobID = randomUUID();

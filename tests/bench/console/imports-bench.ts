@@ -47,7 +47,8 @@ function createImporter(pool: Pool, origin: string, cookie: string) {
   return {
     read,
     /**
-     * Uploads and starts an import, until only the rest of its customers has to be created. Returns the import's ID.
+     * Uploads and starts an import. Waits until its first customer is created and all other customers remain. Returns
+     * the import's ID.
      */
     async prepare(): Promise<string> {
       const mark = Date.now();

@@ -12,10 +12,10 @@ const count = 10_000;
 /** How long the API waits before each answer, in milliseconds. */
 const apiMs = 20;
 
-/** The maximum time of a lookup without the API's time, in milliseconds. */
+/** The maximum time of a lookup in milliseconds. The API's time does not count. */
 const maxOwnMs = 300;
 
-/** Measures the time during which at least one request is at the API, in milliseconds. */
+/** Measures how long the API works on requests, in milliseconds. Simultaneous requests count only once. */
 function createApiTimer() {
   let [open, sinceMs, totalMs] = [0, 0, 0];
   return {

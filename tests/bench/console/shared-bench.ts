@@ -20,7 +20,7 @@ async function readPages(pool: Pool, cookie: string, count: number): Promise<voi
   await Promise.all(Array.from({ length: count }, (_, index) => one(index)));
 }
 
-/** Measures the time of a list with and without pages that the same process renders. Needs the build. */
+/** Measures the time of a list while the same process renders pages, and while it does not. Needs the build. */
 export async function benchShared(): Promise<void> {
   const running = await startConsole({ logToFile: true });
   const pool = new Pool(running.origin, { connections: 16 });

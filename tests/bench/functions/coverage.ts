@@ -67,7 +67,7 @@ function calledOf(scripts: readonly Profiler.ScriptCoverage[], folder: string): 
     if (!url.startsWith(folder) || notCounted.test(path)) continue;
     for (const { functionName, ranges } of functions) {
       const [range] = ranges;
-      // The range from the first character is the module's own code, not a function.
+      // The range that starts at the first character is the module's own code, not a function.
       if (!range || range.count === 0 || range.startOffset === 0) continue;
       called.add(`${path} ${functionName || "(nameless)"}:${range.startOffset}`);
     }

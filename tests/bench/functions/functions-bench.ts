@@ -42,10 +42,10 @@ function print(title: string, called: CalledFunctions, isListed: boolean): void 
 }
 
 /**
- * Counts the console's own functions that one warm request runs through, from the request's arrival at the host to its
- * answer. The two requests are a list of customers and a change of contract. The provisioning service is behind the
- * console, as in demo mode. `isListed` prints each function with its file and its position, so that two versions can be
- * compared.
+ * Counts the console's own functions that one request calls, from its arrival at the host until it is answered. It does
+ * this for two requests, after a warm-up: a list of customers and a change of contract. The provisioning service is
+ * behind the console, as in demo mode. `isListed` prints each function with its file and its position, so that two
+ * versions can be compared.
  */
 export async function benchFunctions(isListed: boolean): Promise<void> {
   const running = await startConsole({ nodeFlags: ["--inspect=127.0.0.1:0"] });

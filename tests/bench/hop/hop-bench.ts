@@ -30,7 +30,7 @@ export interface HopOptions {
 const warmAnswers = 20_000;
 const warmMs = 60_000;
 
-/** The subjects with which the others are compared. If both are measured, the first one is used. */
+/** The subjects with which the other subjects are compared. If both references are measured, the first one is used. */
 const references = ["express", "Switchboard"];
 
 interface Result extends Report {
@@ -97,7 +97,7 @@ export async function benchHop(options: HopOptions): Promise<HopRatio[]> {
   return ratios;
 }
 
-/** The median of the ratios of two rounds that followed each other. */
+/** The median of the ratios of two consecutive rounds. */
 function ratioOf(
   own: readonly Result[],
   results: ReadonlyMap<Subject, readonly Result[]>,

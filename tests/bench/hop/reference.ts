@@ -20,7 +20,7 @@ function bareUndici(target: string): RequestListener {
 
 /**
  * http-proxy-middleware as at the beginning of its README. Since version 4, it has its own agent and keeps connections
- * to the target open. `agent` replaces that agent by one with as many connections as the other subjects have.
+ * to the target open. `agent` replaces that agent with an agent that has as many connections as the other subjects.
  */
 function expressProxy(target: string, agent?: Agent): RequestListener {
   const app = express();

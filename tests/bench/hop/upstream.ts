@@ -1,5 +1,5 @@
-// Runs in a separate process: an API that answers lists at once. The API uses bare sockets, so that it takes as little
-// time as possible from the processors that are measured. The body of a list depends only on its `offset`.
+// Runs in a separate process: an API that answers lists immediately. The API uses bare sockets, so that it takes as
+// little time as possible from the processors that are measured. The body of a list depends only on its `offset`.
 import { type AddressInfo, createServer } from "node:net";
 
 /** The number of different bodies. Further offsets use the same bodies again. */

@@ -28,8 +28,8 @@ function recordsOf(count: number, seed: number): CustomerRecord[] {
 }
 
 /**
- * Reads all customers over HTTP, 1,200 times as fast as a console does. Meanwhile, it filters and sorts pages of the
- * known customers. True if no event-loop task took too long.
+ * Reads all customers over HTTP, 1,200 times as fast as a console does. At the same time, filters and sorts pages of
+ * the known customers. Returns true if no event-loop task took too long.
  */
 export async function benchFillingWithFilters(dialect: Dialect, count: number, seed: number): Promise<boolean> {
   const service = await startListedService(recordsOf(count, seed));

@@ -22,7 +22,7 @@ const queries = 200;
 const searches = 50;
 const manyStates = 200;
 
-/** The largest number of customers that is filled over HTTP. Filling more takes too long for a benchmark. */
+/** The largest number of customers that is filled over HTTP. More customers would take too long for a benchmark. */
 const maxFilled = 100_000;
 
 /** The maximum p95 of a list and of a search, in milliseconds, by the number of customers. */
@@ -48,7 +48,8 @@ async function timed(runs: number, work: (run: number) => Promise<unknown>): Pro
     tookMs.push(performance.now() - startedMs);
     const { user, system } = process.cpuUsage(cpuBefore);
     cpuMs.push((user + system) / 1_000);
-    // SQLite answers in the same event-loop task. Requests of people arrive in separate tasks.
+    // Starts a new event-loop task, because requests of people arrive in separate tasks. Without this line, SQLite
+    // would answer all requests in one task.
     await setImmediate();
   }
   for (const values of [tookMs, cpuMs]) values.sort((a, b) => a - b);
@@ -86,7 +87,7 @@ async function benchSize(dialect: Dialect, count: number, seed: number): Promise
   const before = await storedBytes(database.url, dialect);
   await fillKnown(database.url, environment, drawCustomers(count, draw, nowMs));
   const disk = (await storedBytes(database.url, dialect)) - before;
-  // In a console that has run for a while, most rows were stored long ago.
+  // Makes the rows look as if they were stored long ago. Most rows of a console are that old after some time.
   await queryStore(database.url, `update "knownCustomers" set "storedAt" = "seenAt"`);
   if (dialect === "postgres") await queryStore(database.url, 'vacuum analyze "knownCustomers"');
   const index = createKnownIndex({ store, clock: systemClock, root: process.cwd() });

@@ -16,7 +16,7 @@ const retentionDays = 365;
 /** The share of customers that change in a week. */
 const changedShare = 0.02;
 
-/** Four weeks more than a year, so that retention removes the oldest states. */
+/** The number of simulated weeks. It is four more than a year, so that retention removes the oldest states. */
 const weeks = 56;
 
 /** All customers are read every 13 weeks. In the last days of the year, all customers are read each day. */

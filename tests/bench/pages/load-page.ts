@@ -19,7 +19,7 @@ export type Profile = keyof typeof profiles;
 export interface Load {
   /** The time from the start of the navigation until the most important content is painted, in milliseconds. */
   contentMs: number;
-  /** For every task longer than 50 ms, the time above 50 ms, summed until the page has settled, in milliseconds. */
+  /** The sum of the time that each task takes beyond 50 ms, until the page has settled, in milliseconds. */
   blockingMs: number;
   requests: number;
   bytes: number;

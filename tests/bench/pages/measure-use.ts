@@ -65,7 +65,7 @@ export async function measureNextPage({ browser, addresses, cookie, profile, tim
     found.console.push(await noted(console.page, "turnedMs"));
     await console.close();
     const twin = await openPage(browser, { address: addresses.twin, content: firstRow, cookie, profile });
-    // The twin loads a new document. The marks of that document show when its rows appeared.
+    // The twin (the copy without scripts) loads a new document. The marks of that document show when its rows appeared.
     await Promise.all([twin.page.waitForNavigation(), twin.page.locator("#next").click()]);
     const handle = await twin.page.waitForFunction(
       () => (window as unknown as { marks: { contentAt?: number } }).marks.contentAt,
@@ -119,7 +119,8 @@ function watchLookup(): void {
 }
 
 /**
- * Measures how soon the lookup opens for the first time after a page load, and the time that it adds to the API's own.
+ * Measures how soon the lookup opens for the first time after a page load. Also measures the time that the lookup adds
+ * to the API's own time.
  */
 export async function measureLookup({ browser, addresses, cookie, profile, times }: Figures) {
   const found = { openMs: [] as number[], hitMs: [] as number[] };

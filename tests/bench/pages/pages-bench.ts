@@ -48,7 +48,7 @@ const middleOf = (loads: readonly Load[], figure: keyof Load) => median(loads.ma
 const ms = (value: number) => value.toFixed(0).padStart(6);
 const inKB = (bytes: number) => (bytes / 1_000).toFixed(1).padStart(7);
 
-/** Reads the console's own documents once, and makes the twins from them. */
+/** Reads the console's own documents once, and makes the twins (copies without scripts) from them. */
 async function readTwins(origin: string, cookie: string, paths: Readonly<Record<string, string>>) {
   const twins = new Map<string, TwinPage>();
   const read = async (path: string, signedIn = true) =>

@@ -23,7 +23,9 @@ const numbers: Record<Dialect, (events: number) => ReturnType<typeof sql>> = {
   postgres: (events) => sql`generate_series(1::bigint, ${sql.lit(events)}) as n(i)`,
 };
 
-/** Creates the actions of a typical year: the share of each action in a hundred events. */
+/**
+ * An SQL expression for the action of the event `i`. In a hundred events, each action has the share of a typical year.
+ */
 const action = sql`case
   when i % 100 < 32 then 'operation.recorded' when i % 100 < 64 then 'operation.settled'
   when i % 100 < 80 then 'operation.verified' when i % 100 < 86 then 'sign-in'
@@ -67,7 +69,7 @@ export async function fill(url: string, dialect: Dialect, events: number, nowMs:
 }
 
 function cases(store: ConsoleStore, events: number, nowMs: number): [name: string, work: () => Promise<unknown>][] {
-  // The reads of one request of the page: the events, and the number of all events.
+  // Makes the same reads as one request of the audit page: the events, and the number of all events.
   const page =
     (filter: AuditFilter, beyond?: number, order: "newest" | "oldest" = "newest") =>
     async () => {

@@ -28,8 +28,8 @@ async function serverCpuSeconds({ db, dialect }: Database<ProvisioningSchema>): 
 }
 
 /**
- * Fills a store with this many customers and prints the durations of its lists. Returns the durations by the list's
- * name.
+ * Fills a store with this many customers and prints the durations of its lists. Returns the durations of each list, in
+ * the order of the lists.
  */
 async function benchSize(dialect: (typeof testDialects)[number], customers: number): Promise<Percentiles[]> {
   const nowMs = Date.now();

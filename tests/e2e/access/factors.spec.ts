@@ -61,8 +61,8 @@ async function enterRecoveryCode(page: Page, code: string, { isAnalysed = false 
 }
 
 /**
- * Sets up an authenticator app: copies the key from the dialog, as an app does, and enters its first code. Returns the
- * key.
+ * Sets up an authenticator app: copies the key from the dialog, as an app does, and enters the app's first code.
+ * Returns the key.
  */
 async function setUpApp(page: Page): Promise<string> {
   await panel(page).getByRole("button", { name: "Set up" }).click();
@@ -94,7 +94,7 @@ test("a person sets up an authenticator app on the profile page, and signs in wi
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
   await expect(page.getByRole("main").getByRole("alert")).toContainText("This code is wrong");
   await expectSound(page);
-  // The set-up has already used the current code. The server also accepts the next one.
+  // The set-up has already used the current code. The server also accepts the next code.
   await code.fill(codeAt(secret, Date.now() + 30_000));
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
   await expect(panel(page)).toContainText("10 of 10 left");

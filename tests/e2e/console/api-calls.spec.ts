@@ -97,7 +97,7 @@ test("a case file of a failing page shows the same page on another console, by t
     const file = await download(page, "Download case file");
     await page.goto("about:blank");
 
-    // The next console shares nothing with the first one: it is another process with its own folder.
+    // The next console shares nothing with the first console: it is another process with its own folder.
     for (const end of closing.splice(0)) await end();
     const replayed = await openCase(browser, file);
     closing.push(replayed.close);

@@ -15,7 +15,7 @@ async function expectNoDevelopment(origin: string): Promise<void> {
 }
 
 /** Tests how the host uses Next's own server. The tests need a build and no browser. */
-test.describe("the host @demo", () => {
+test.describe("the host of the console @demo", () => {
   test("the host serves neither development endpoints nor Next's own pages, and stops at once despite open connections", async () => {
     const console = await startConsole({ env: { NODE_ENV: "development", API_CUSTOMERS: "20" } });
     await expectNoDevelopment(console.origin);

@@ -48,7 +48,7 @@ test("a caller's number leads to the right customer without a mouse", async ({
 
   await page.keyboard.press("Control+k");
   await expect(box(page)).toBeFocused();
-  // Enter is pressed before the answer arrives. It opens the only hit when the answer arrives.
+  // Enter is pressed before the answer arrives. The lookup opens the only hit as soon as the answer arrives.
   await page.keyboard.press("Control+v");
   await page.keyboard.press("Enter");
   const query = searchedNumberParams(ringing?.number ?? "");

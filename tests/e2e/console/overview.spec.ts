@@ -46,7 +46,7 @@ test("an environment opens with its overview, whose period is in the URL", async
   await expect(chart.getByText(/ of the last 7 days\.|in the last 7 days/)).toBeVisible();
   // The items that need attention come first, then four figures. The API's status is on another page.
   const headings = await page.getByRole("main").getByRole("heading", { level: 2 }).allTextContents();
-  // On a deployed console, the panel of the first steps may still be above them.
+  // On a deployed console, the panel of the first steps may still be above these headings.
   const order = headings.filter((heading) => heading !== "First steps");
   expect(order.slice(0, 2)).toEqual(["Waiting for a person", "Compared with the period before"]);
   await expect(panel(page, "Compared with the period before").getByRole("term")).toHaveCount(4);

@@ -10,8 +10,8 @@ test.use({ viewport: paper });
 test.beforeEach(({ page }) => page.emulateMedia({ media: "print" }));
 
 /**
- * Asserts that the page of a list prints well: the cells of its table are inside the sheet, and nothing on it can be
- * pressed.
+ * Asserts that the page of a list prints well: the cells of its table are inside the sheet, and the sheet has nothing
+ * to press.
  */
 async function expectOnPaper(page: Page, address: string): Promise<void> {
   await page.goto(address);

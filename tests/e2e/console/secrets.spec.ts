@@ -54,7 +54,7 @@ test("no answer, page, script or log line contains a key, a secret, a token or a
   const seen: Promise<string>[] = [];
   /**
    * The headers of an answer without its cookies. Cookies belong to the browser and may contain a secret. Other headers
-   * may not.
+   * must not contain a secret.
    */
   const headersOf = (answer: Pick<APIResponse, "headers">) => {
     const { "set-cookie": _, ...headers } = answer.headers();

@@ -120,7 +120,7 @@ test("a person finds a customer by name with fourteen keys @demo", async ({ page
   const isTyped = ({ companyName }: Customer) => /^[A-Za-z ]{12}/.test(companyName) && companyName[11] !== " ";
   const alike = (start: string) => customers.filter(({ companyName }) => companyName.startsWith(start)).length;
   const customer = customers.find((one) => isTyped(one) && alike(one.companyName.slice(0, 12)) === 1);
-  // Ctrl K works before hydration, but the lookup accepts typed text only after it.
+  // Ctrl K works before hydration, but the lookup accepts typed text only after hydration.
   await scriptHasTakenOver(page);
   await effort.begin();
   await page.keyboard.press("Control+k");
@@ -226,4 +226,26 @@ test("the reason of a failed creation is one click away from the overview @demo"
     .click();
   await expect(page.getByText("The administrator's e-mail address did not accept the invitation.")).toBeVisible();
   expect(await effort.spent()).toEqual({ clicks: 1, keys: 0, pastes: 0 });
+
+  // Reacting to the failure takes two clicks from any page: the form opens with the values of the failed creation.
+  await page.goto(pages.customers(environment));
+  await effort.begin();
+  await page
+    .getByRole("navigation", { name: "Pages" })
+    .getByRole("link", { name: /^Attention/ })
+    .click();
+  await page.getByRole("link", { name: `Start again: ${name}` }).click();
+  await expect(page.getByRole("textbox", { name: "Company name" })).toHaveValue(name);
+  expect(await effort.spent()).toEqual({ clicks: 2, keys: 0, pastes: 0 });
+});
+
+test("a customer is handed over to a colleague with one key @demo", async ({ page, effort }) => {
+  const { customerID, companyName } = await someCustomer(page, 3);
+  await page.goto(pages.customer(environment, customerID));
+  await copyText(page, "");
+  await scriptHasTakenOver(page);
+  await effort.begin();
+  await page.keyboard.press("c");
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toContain(companyName);
+  expect(await effort.spent()).toEqual({ clicks: 0, keys: 1, pastes: 0 });
 });

@@ -113,7 +113,8 @@ for (const { name, start, hasOwnTable } of ways) {
       test("every change from another site is refused", async () => {
         const cookie = await cookieFor("administrator");
         const variants = crossSiteVariants(console.origin);
-        // These requests come from a server, so they have no Origin header. Their body identifies the sender.
+        // Leaves out the back-channel logout. A server sends this request, so it has no Origin header. Its body
+        // identifies the sender.
         const changes = requests.filter(
           ([key]) => methodOf(key) !== "GET" && key !== "POST /api/sso/backchannel-logout",
         );

@@ -133,7 +133,7 @@ test("the chosen value survives Back and the end of the session, and is sent onl
   });
   await send.dblclick();
   await expect(dialog.getByText("It continues, and is sent only once, even if you close this")).toBeVisible();
-  // The dialog is closed and opened again while it sends. It still shows the same change.
+  // The dialog is closed and opened again while it sends the change. It still shows this change.
   await page.keyboard.press("Escape");
   await expect(dialog).toBeHidden();
   await page.getByRole("button", { name: "Change plan" }).click();

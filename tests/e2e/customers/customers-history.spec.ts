@@ -150,7 +150,7 @@ test("a customer's page shows that it loads slowly, and its back link leads to t
   const view = { window: "all", limit: "10", sort: "companyName", ascending: "true", offset: "10" };
   expect(addressQuery(page)).toEqual(view);
 
-  // The other tab has not shown a list yet.
+  // The other tab has not shown a list yet, so its link leads to the list without parameters.
   const other = await page.context().newPage();
   await other.goto(pages.customer(environment, left.customers[0]?.customerID ?? ""));
   const otherUp = other.getByRole("main").getByRole("link", { name: "Customers", exact: true });

@@ -37,7 +37,7 @@ test("a customer of a year ago is found in one step: the search automatically go
   await page.keyboard.press("/");
   await page.keyboard.type(customer.companyName);
   await expectCustomers(page, found);
-  await expect(chip).toHaveText("Created: all time");
+  await expect(chip).toHaveCount(0);
   const note = page.getByRole("main").getByText("Nothing in the last 7 days, so the search went further back");
   await expect(note).toContainText(`: ${found.total} at any time, oldest `);
   const widened = { window: "all", searchTerm: customer.companyName, widenedFrom: "7d" };
@@ -120,7 +120,8 @@ test("searching further back requests one row for each window, and no row if the
   await expect(page.getByText(/^Without the search text: /)).toBeVisible();
   const windows = asked.filter((query) => query.has("searchTerm") && query.get("includeDeleted") !== "true");
   expect(windows.map((query) => query.get("datefrom"))).toEqual([utcDaysAgo(Date.now(), 90), "1970-01-01"]);
-  // The other counts find the reason for the empty list. Each date range is counted only once, with one row.
+  // The remaining requests search for the reason why the list is empty. Each of them asks for one row, and none is sent
+  // twice.
   expect(new Set(asked.map(String)).size).toBe(asked.length);
 });
 

@@ -46,7 +46,7 @@ test("@demo a new customer stays pinned, with its job, until the API's list retu
   await expect(pinned).toBeHidden();
   await page.goBack();
   await expect(pinned).toBeVisible();
-  // A route handler may still be waiting for its list.
+  // Waits, because a route handler may still be waiting for its list.
   await page.unrouteAll({ behavior: "wait" });
   await reload.click();
   await expect(pinned).toBeHidden();

@@ -61,7 +61,7 @@ test("an open list costs one call, and turning pages reads each page once and th
     return document.querySelector("main")?.textContent;
   });
   expect(shown).toContain("11–20 of");
-  // After a person has opened the next page and stays there, the page after it is prefetched, even if the mouse is not
+  // After a person has opened the next page and stays on it, the following page is prefetched, even if the mouse is not
   // over the button.
   await page.mouse.move(0, 0);
   await expect.poll(() => offsets).toEqual(["10", "20"]);

@@ -29,7 +29,7 @@ async function violationsOf([within, options]: [string | null, RunOptions]): Pro
 
 /**
  * Returns the violations that axe finds in the page, or in a part of it. Loading axe takes half as long as its rules,
- * so it stays in the document. Axe neither checks frames nor computes selectors.
+ * so axe stays in the document. Axe neither checks frames nor computes selectors.
  */
 export async function runAxe(page: Page, within: string | undefined, options: RunOptions): Promise<Violation[]> {
   const given: [string | null, RunOptions] = [

@@ -98,7 +98,7 @@ export async function expectAccessibleInBothLooks(
   }
 }
 
-/** Asserts that nothing is wider than the screen or its dialog. */
+/** Asserts that nothing is wider than the screen, or than the dialog that contains it. */
 export async function expectNothingCutOff(page: Page): Promise<void> {
   // Polls, because a new width does not take effect everywhere at once.
   await expect

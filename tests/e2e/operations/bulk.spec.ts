@@ -72,7 +72,7 @@ test("a list of IDs is checked, one customer is changed first, and the rest whil
   // The longest test: it runs axe in three states.
   test.slow();
   await signIn("editor");
-  // Enough customers for a pause in the middle.
+  // There are enough customers to pause the run in the middle.
   const customers = await customersFrom(page, environment, 0, 40);
   await page.goto(pages.bulks(environment));
   await button(page, "New bulk change").click();
@@ -206,7 +206,7 @@ test("a customer that a colleague changed in the meantime is a conflict, and is 
   await button(page, "Not sent: changed by someone else 1").click();
   await expect(page.getByRole("row")).toHaveCount(2);
 
-  // The bulk change starts again for the remaining customer, whose current plan is the one that the colleague chose.
+  // The bulk change starts again for the remaining customer. Its current plan is the plan that the colleague chose.
   await button(page, "Start again with 1 customer").click();
   await expectNoViolation(page, { colorScheme: "light" });
   await button(page, "Check 1 customer").click();

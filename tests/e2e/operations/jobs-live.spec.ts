@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
 import { operationAnswerSchema } from "#lib/contract/operations/operation.ts";
-import { shortenMiddle } from "#lib/format/format-id.ts";
 import { api, pages } from "#lib/paths.ts";
+import { expectAccessible } from "#tests/e2e/helpers/axe.ts";
 import { needs } from "#tests/e2e/helpers/customers-page.ts";
 import { expect, test } from "#tests/e2e/helpers/fixtures.ts";
 
-/** Creates a customer through the console; returns its job. */
+/** Creates a customer through the console. Returns the ID of its job. */
 async function createCustomer(page: Page, origin: string, companyName: string): Promise<string> {
   const answer = await page.request.post(api.customers("sandbox"), {
     headers: { "X-Switchboard": "1", Origin: origin, "Idempotency-Key": randomUUID() },
@@ -39,9 +39,9 @@ test("the list and the job's page follow a creation's job live to its end @demo 
     await route.continue().catch(() => {});
   });
   const companyName = `Live ${randomUUID()}`;
-  const jobID = await createCustomer(page, origin, companyName);
+  await createCustomer(page, origin, companyName);
   await page.getByRole("button", { name: "Reload" }).click();
-  const row = page.getByRole("row").filter({ has: page.getByRole("link", { name: shortenMiddle(jobID) }) });
+  const row = page.getByRole("row").filter({ has: page.getByRole("link", { name: companyName }) });
   await expect(row.getByText(/^(Queued|Running)$/)).toBeVisible();
   await expect(page.getByText(/^(Live|Updates every few seconds)$/)).toBeVisible();
   held.resolve();
@@ -61,13 +61,42 @@ test("the list and the job's page follow a creation's job live to its end @demo 
   await expect(page.getByText("The job went back")).toHaveCount(0);
 });
 
-test("the page shows the API's reason for a failed job @demo", async ({ signIn, page, origin, upstream }) => {
+test("a new job waits below its count, and a failed one is found by its state and started again @demo", async ({
+  signIn,
+  page,
+  origin,
+  upstream,
+  context,
+}) => {
   needs(upstream === "service", "the sandbox's value for a step that fails");
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   await signIn("editor");
-  const jobID = await createCustomer(page, origin, `Fails [fail:validate] ${randomUUID()}`);
-  await page.goto(pages.job("sandbox", jobID));
+  await page.goto(pages.jobs("sandbox"));
+  const names = page.getByRole("rowheader");
+  const first = await names.first().innerText();
+  const companyName = `Fails [fail:validate] ${randomUUID()}`;
+  const jobID = await createCustomer(page, origin, companyName);
+  await expect(page.getByText(/^\d+ new · Show$/)).toBeVisible({ timeout: 30_000 });
+  await expect(names.first()).toHaveText(first, { useInnerText: true });
+  await page.getByRole("button", { name: "Show", exact: true }).click();
+  const row = page.getByRole("row").filter({ hasText: companyName });
+  await expect(row.getByText("Failed")).toBeVisible({ timeout: 60_000 });
+
+  await page.goto(pages.jobs("sandbox", "state=failed"));
+  await expect(page.getByText(/From [\d,]+ jobs that this console has recorded, of [\d,]+ at the API/)).toBeVisible();
+  await expect(page.getByRole("row").getByText(/^(Succeeded|Running)$/)).toHaveCount(0);
+  await expectAccessible(page);
+  await row.getByRole("link").first().click();
+
   const state = page.getByRole("region", { name: "State" });
-  await expect(state.getByText("The job failed")).toBeVisible({ timeout: 60_000 });
+  await expect(state.getByText("The job failed")).toBeVisible();
   await expect(state.getByText("The company could not be validated.")).toBeVisible();
-  await expect(page.getByRole("region", { name: "Steps" }).getByRole("listitem").first()).toContainText("Failed");
+  const steps = page.getByRole("region", { name: "Steps" }).getByRole("listitem");
+  await expect(steps.first()).toContainText("Failed");
+  await expect(steps.last()).toContainText("Not run");
+  await state.getByRole("button", { name: "Copy for ticket" }).click();
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toContain(`Job ID: ${jobID}`);
+  await expectAccessible(page);
+  await state.getByRole("link", { name: "Start again with these values" }).click();
+  await expect(page.getByLabel("Company name")).toHaveValue(companyName);
 });

@@ -11,7 +11,7 @@ const watched = /^(Live|Updates every few seconds)$/;
 // The tests in this file run in one worker, so that their console is started only once.
 test.describe.configure({ mode: "default" });
 
-test.describe("an odd API @demo", () => {
+test.describe("an API with unusual answers @demo", () => {
   test("the page shows an unknown state in the API's own word, and treats the job as unfinished", async ({
     odd: upstream,
     signIn,
@@ -151,7 +151,7 @@ test.describe("an odd API @demo", () => {
     tell(odd.huge(jobID, Date.now()));
     await expect(outcome.getByText("and 19960 more steps")).toBeVisible({ timeout: 60_000 });
     await expect(outcome.getByRole("list", { name: "Steps" }).getByRole("listitem")).toHaveCount(40);
-    // The page does not report the first 404. It reports the job as missing after several.
+    // The page does not report the first 404. It reports the job as missing after several 404 answers.
     tell(undefined);
     // After an answer of 10 MB, the console pauses its requests for a while.
     await expect(outcome.getByText("The job cannot be read at the moment:")).toBeVisible({ timeout: 60_000 });
@@ -195,7 +195,7 @@ test.describe("an odd API @demo", () => {
     const { customerID } = customer;
     upstream.tellJob("sandbox", "forever", { ...odd.endless("forever", Date.now()), customerID });
     await page.goto(pages.jobs("sandbox"));
-    await expect(page.getByRole("row").filter({ hasText: "forever" })).toBeVisible();
+    await expect(page.getByRole("rowheader").locator(`a[href="${pages.job("sandbox", "forever")}"]`)).toBeVisible();
     await openCustomer(page, "sandbox", customerID);
     await expect(page.getByRole("region", { name: "Facts" })).toContainText("Seems stuck");
     const header = page.getByRole("main").locator("header");
@@ -245,7 +245,7 @@ test.describe("an odd API @demo", () => {
     const { customerID } = await pickCustomer(page, "sandbox", 1);
     upstream.tellJob("sandbox", "unread", { ...odd.halfDone("unread", Date.now()), customerID });
     await page.goto(pages.jobs("sandbox"));
-    await expect(page.getByRole("row").filter({ hasText: "unread" })).toBeVisible();
+    await expect(page.getByRole("rowheader").locator(`a[href="${pages.job("sandbox", "unread")}"]`)).toBeVisible();
     upstream.tellJob("sandbox", "unread", "no record of a job");
     await openCustomer(page, "sandbox", customerID);
     await expect(page.getByRole("region", { name: "Facts" })).toContainText(

@@ -33,7 +33,7 @@ const test = base.extend<object, JobFixtures>({
   ],
 });
 
-// The console of this file has only one account.
+// The console in this file has only one account, as the console of `other-api`.
 test.use({ upstream: "other-api" });
 
 const progress = (page: Page) => page.getByRole("progressbar", { name: "Progress" });

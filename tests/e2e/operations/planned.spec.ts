@@ -67,7 +67,7 @@ async function contractOf(page: Page, customerID: string) {
 }
 
 /**
- * Returns a midnight of the zone that is at least 22 hours ahead. In the last hours of a UTC day, the next day has
+ * Returns a midnight in the tests' zone, at least 22 hours from now. In the last hours of a UTC day, the next day has
  * already begun in the zone, so two days are added.
  */
 const midnightAfter = (days: number) => `${utcDay(console.now() + (days + 2) * dayMs)}T00:00`;
@@ -258,7 +258,7 @@ test("a wrong time is named at its field, and a refusal disappears after the nex
 }) => {
   allowConsole(/status of 400/);
   await signIn(page);
-  // The test above plans changes of customers with the term Monthly only.
+  // The test above plans changes only for customers with the term Monthly.
   const customer = (await customersOnEssential(page)).find(({ contract }) => contract.term !== "monthly");
   if (!customer) throw new Error("No customer has the plan Essential and a longer term.");
   await open(page, pages.customer(environment, customer.customerID, "change=plan"));

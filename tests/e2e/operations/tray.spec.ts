@@ -67,7 +67,7 @@ test("every page follows the person's operations, also in other browsers, until 
   await expect(tray).toBeFocused();
   await expect(tray).toHaveAccessibleName(`My operations: ${running} running`);
 
-  // Another browser shows the operations too, but does not know which ones the person has seen in this browser.
+  // Another browser shows the operations too, but does not know which operations the person has seen in this browser.
   const elsewhere = await browser.newContext({ baseURL: origin });
   await elsewhere.request.post(api.session(), {
     data: credentialsFor("administrator"),

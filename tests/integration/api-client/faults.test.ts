@@ -70,14 +70,14 @@ const faults: [name: string, fault: Fault, code: ErrorCode, message: RegExp][] =
   ["no content", writes("HTTP/1.1 204 No Content\r\n\r\n"), "upstream_malformed", /an empty body/],
   ["plain text", writes(rawAnswer("200 OK", secretive)), "upstream_malformed", /plain text/],
   ["the wrong type", writes(rawAnswer("200 OK", `"${secretive}"`)), "upstream_malformed", /a text in place of a list/],
-  ["bytes that are no text", writes(headOf(2), Buffer.from([0xff, 0xfe])), "upstream_malformed", /binary data/],
+  ["bytes that are not text", writes(headOf(2), Buffer.from([0xff, 0xfe])), "upstream_malformed", /binary data/],
   [
     "a compressed body",
     writes(headOf(compressed.length, "content-encoding: gzip"), compressed),
     "upstream_malformed",
     /a compressed body/,
   ],
-  ["no HTTP at all", writes(`${secretive}\r\n\r\n`), "upstream_malformed", /something that is not HTTP/],
+  ["an answer that is not HTTP", writes(`${secretive}\r\n\r\n`), "upstream_malformed", /something that is not HTTP/],
   [
     "endless headers",
     writes(`HTTP/1.1 200 OK\r\nx-long: ${"x".repeat(70_000)}\r\n\r\n`),

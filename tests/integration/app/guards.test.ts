@@ -98,7 +98,7 @@ const expected: Record<string, string | null> = {
   "app/(console)/[environment]/customers/[customerID]/page.tsx": "/sign-in?returnTo=%2Fproduction%2Fcustomers%2Fnone",
 };
 
-/** Returns the URL to which a page redirects, or null if it shows itself. */
+/** Returns the URL to which a page redirects, or null if the page is shown. */
 async function outcomeOf(file: string): Promise<string | null> {
   const page = (await import(resolve(root, file))).default as Page;
   try {

@@ -42,7 +42,7 @@ function expectCut({ text, isWhole }: { text: string; isWhole: boolean }): void 
 
 describe.each(testDialects.map((dialect) => ({ dialect })))("an export on $dialect", ({ dialect }) => {
   const ends: [string, (databaseUrl: string) => Promise<unknown>][] = [
-    ["the session is ended elsewhere", (url) => queryStore(url, `update sessions set "endedAt" = 1`)],
+    ["the session ends on another replica", (url) => queryStore(url, `update sessions set "endedAt" = 1`)],
     ["the person is disabled", (url) => queryStore(url, `update staff set "disabledAt" = 1`)],
     ["the person loses the environment", (url) => queryStore(url, `update staff set environments = '["production"]'`)],
   ];

@@ -21,7 +21,7 @@ async function setUp() {
   });
   const console = await createTestBff({
     baseUrl: proxy.origin,
-    // Otherwise the record of known customers would answer instead of the API.
+    // Switched off, because otherwise the store of known customers would answer instead of the API.
     variables: { ...variablesFor(api), KNOWN_CUSTOMERS: "off" },
     staff: (["viewer", "editor", "administrator"] as const).map((role) => ({ email: `${role}@test.example`, role })),
   });

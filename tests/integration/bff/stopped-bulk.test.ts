@@ -16,7 +16,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("a stopped bulk chan
   let api: ModelApi;
   let console: KillableConsole & { databaseUrl: string };
 
-  // The tests share these processes. Each test leaves a running process for the next one.
+  // The tests share these processes. Each test leaves a running process for the next test.
   beforeAll(async () => {
     const fastSince = Date.now();
     api = await startModelApi({ now: createSharedClock(fastSince).now });

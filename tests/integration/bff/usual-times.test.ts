@@ -67,7 +67,7 @@ test("a stall of minutes is reported once the usual time is known, and a stall o
   expect(await stuck()).toEqual(["forgotten"]);
   tellEnded(30);
   expect(await stuck()).toEqual(["forgotten", "stalled"]);
-  // The customer's page and the page of the job show the same.
+  // The page of the job shows the same time as the customer's page.
   const jobs = await (await get(`/api/sandbox/customers/${customerID}/jobs`)).json();
   expect(jobs).toMatchObject({ stuck: [{ jobID: "stalled" }] });
   const { job } = await (await get("/api/sandbox/jobs/stalled")).json();

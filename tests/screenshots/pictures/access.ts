@@ -34,8 +34,8 @@ async function accept(scene: Scene, address: string): Promise<void> {
 const signIn = (scene: Scene, email: string) => send(scene, "post", api.session(), { email, password });
 
 /**
- * Creates the people of the configured console: an editor with a second factor, a viewer without one, and an invited
- * person.
+ * Creates the people of the configured console: an editor with a second factor, a viewer without a second factor, and
+ * an invited person.
  */
 const people = once(async (scene: Scene) => {
   const administrator = await scene.page.context().storageState();
@@ -184,7 +184,7 @@ export const accessPictures: readonly PictureEntry[] = [
   ...everyLook("confirmed", {
     ...withAdministrator,
     address: async ({ page }) => {
-      // Keeps the page from closing its tab.
+      // Prevents the page from closing its tab.
       await page.addInitScript(() => {
         window.close = () => {};
       });

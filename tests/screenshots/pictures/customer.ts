@@ -5,7 +5,7 @@ import { api, pages } from "#lib/paths.ts";
 import { contractAddress } from "#tests/fixtures/console/contract-address.ts";
 import { everyLook, expect, type PictureEntry, type Scene, writing } from "../picture-entry.ts";
 
-/** Finds a production customer that is some weeks old. At `place` 0 is the customer with the most users. */
+/** Finds a production customer that is some weeks old. `place` 0 is the customer with the most users. */
 async function someWeeksOld({ page }: Scene, place: number): Promise<Customer> {
   const query = "datefrom=2026-10-01&dateto=2026-10-31&sort=usersCount&ascending=false&limit=100";
   const answer = await page.request.get(api.customers("production", query));

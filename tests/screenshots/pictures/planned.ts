@@ -11,8 +11,8 @@ const zone = "Europe/Amsterdam";
 const midnightAfter = (days: number) => ({ local: `${utcDay(Date.now() + (days + 1) * dayMs)}T00:00`, zone });
 
 /**
- * Plans three changes: one for midnight, one temporary change, and one whose contract another person has changed since
- * then.
+ * Plans three changes: a change at midnight, a temporary change, and a change whose contract another person has changed
+ * since then.
  */
 const plan = once(async (scene: Scene): Promise<PlannedChange[]> => {
   const { page } = scene;

@@ -203,8 +203,8 @@ describe.runIf(testDialects.includes("postgres"))("a migration while a program i
       onlineFrom: "0000",
       limits: { ...limits, attempts: 1_000, pauseMs: 100 },
     });
-    // The writer waits at most five seconds for a lock. The migration gives way within this time, although it does not
-    // have its own lock yet.
+    // The writer waits at most five seconds for a lock. Within this time, the migration must stop waiting for its own
+    // lock, so that the writer can continue.
     await writer.query("set lock_timeout = 5000");
     for (let id = 10; id < 15; id += 1) await writer.query(`insert into "thing" values (${id}, 'beside')`);
     await holder.query("commit");

@@ -184,7 +184,7 @@ test("a damaged file is reported as damaged, with what to do", async () => {
   await migrate(whole, [first]);
   await whole.close();
   const descriptor = openSync(file, "r+");
-  // Overwrites every page except the first one, whose header still identifies the file as a database.
+  // Overwrites every page except the first page, whose header still identifies the file as a database.
   writeSync(descriptor, Buffer.alloc(statSync(file).size - 4_096, 0x5a), 0, undefined, 4_096);
   closeSync(descriptor);
   const opening = openDatabase<Schema>(`sqlite:${file}`).then(async (database) => {

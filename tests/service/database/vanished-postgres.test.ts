@@ -66,7 +66,7 @@ describe.runIf(testDialects.includes("postgres"))("a Postgres whose host has van
     expect((await pool.query("select 1 as one")).rows).toEqual([{ one: 1 }]);
   });
 
-  test("a dead connection does not prevent closing a store", async () => {
+  test("a dead connection does not prevent the store from closing", async () => {
     const { database, relay } = await openThroughRelay({ ...short, statementMs: 3_600_000 });
     const waiting = ask(database);
     relay.stall();

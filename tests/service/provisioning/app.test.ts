@@ -21,8 +21,8 @@ test.each([
 
 test.each([
   ["none", undefined],
-  ["one with spaces", "a b"],
-  ["one of 129 characters", "x".repeat(129)],
+  ["a request ID with spaces", "a b"],
+  ["a request ID of 129 characters", "x".repeat(129)],
 ])("the service creates a request ID if the client sends %s", async (_what, id) => {
   const { app } = await createTestService();
   const response = await app.request("/health", { headers: id === undefined ? {} : { "X-Request-ID": id } });

@@ -47,7 +47,11 @@ describe.each(environments)("POST /auth of %s (specification, section 4.1)", (en
     ["the wrong secret", { ...key, secret: "wrong" }, ["keyID and secret are not a key of this environment"]],
     ["an unknown key", { ...key, keyID: crypto.randomUUID() }, ["keyID and secret are not a key of this environment"]],
     ["the other environment's key", other, ["keyID and secret are not a key of this environment"]],
-    ["the other's secret", { ...key, secret: other.secret }, ["keyID and secret are not a key of this environment"]],
+    [
+      "the other environment's secret",
+      { ...key, secret: other.secret },
+      ["keyID and secret are not a key of this environment"],
+    ],
   ];
   test.each(refusals)("POST /auth answers 400 and an array of messages for %s", async (_what, body, messages) => {
     const response = await service.signIn(environment, body);
@@ -98,16 +102,16 @@ describe("requests that get 401 (section 5)", () => {
   const claims = { iss: "provisioning-service", aud: "production", exp: now / 1000 + 900, iat: now / 1000 };
   const cases: [what: string, headers: () => Promise<Record<string, string>>][] = [
     ["no Authorization header", async () => ({})],
-    ["an empty one", async () => ({ Authorization: "" })],
+    ["an empty Authorization header", async () => ({ Authorization: "" })],
     ["the scheme Basic", async () => ({ Authorization: `Basic ${service.tokens.production}` })],
     ["the token without a scheme", async () => ({ Authorization: service.tokens.production })],
     ["the scheme without a token", async () => ({ Authorization: "Bearer" })],
     ["two tokens", async () => ({ Authorization: `Bearer ${service.tokens.production} x` })],
-    ["no JWT at all", async () => bearer("abc")],
+    ["a token that is not a JWT", async () => bearer("abc")],
     ["the token of the other environment", async () => bearer(service.tokens.sandbox)],
-    ["alg none", async () => bearer(new UnsecuredJWT(claims).encode())],
+    ["a token with alg none", async () => bearer(new UnsecuredJWT(claims).encode())],
     [
-      "signed with the secret itself",
+      "a token that is signed with the secret itself",
       async () => bearer(await new SignJWT(claims).setProtectedHeader({ alg: "HS256" }).sign(secretKey)),
     ],
     ["a changed signature", async () => bearer(`${service.tokens.production.slice(0, -4)}AAAA`)],
@@ -157,8 +161,8 @@ describe("the order of refusals (interfaces, the provisioning service)", () => {
     ["400 for the query", "GET", "/v2/customers?limit=0", true, 400],
     ["405 for /auth, which needs no token", "GET", "/v2/auth", false, 405],
     ["404 outside of the environments", "GET", "/v1/customers", false, 404],
-    ["404 for a prefix that only begins alike", "GET", "/v2customers", false, 404],
-    ["404 for a slash too many", "GET", "/v2/customers/", true, 404],
+    ["404 for a prefix that only begins like an environment's", "GET", "/v2customers", false, 404],
+    ["404 for an additional slash", "GET", "/v2/customers/", true, 404],
   ];
   test.each(steps)("the service applies the order: %s", async (_what, method, path, hasToken, status) => {
     const response = await ask(path, hasToken ? bearer(service.tokens.production) : {}, method);

@@ -121,8 +121,8 @@ describe("an overloaded service", () => {
   });
 
   test.each([
-    ["three turns, the least of them late by a second", { count: 3, min: 1e9 }, true],
-    ["three turns, one of them in time", { count: 3, min: 2e7 }, false],
+    ["three measured turns that are at least a second late", { count: 3, min: 1e9 }, true],
+    ["three measured turns with one in time", { count: 3, min: 2e7 }, false],
     ["one long pause", { count: 1, min: 9e9 }, false],
   ])("the lag meter judges %s: late is %o %s", (_what, seen, late) => {
     const reset = vi.fn();

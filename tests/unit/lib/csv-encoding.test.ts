@@ -9,7 +9,7 @@ describe("the proposed encoding of a file", () => {
     ["plain letters", utf8("a;b"), "utf-8"],
     ["umlauts in UTF-8", utf8("Müller"), "utf-8"],
     ["umlauts of a spreadsheet in Western Europe", latin1("Müller"), "windows-1252"],
-    ["a file with the mark of UTF-16", Uint8Array.from([0xff, 0xfe, 0x61, 0x00]), "utf-16le"],
+    ["a file with a UTF-16 byte-order mark", Uint8Array.from([0xff, 0xfe, 0x61, 0x00]), "utf-16le"],
     ["Latin letters in UTF-16 without a mark", Uint8Array.from(Buffer.from("company;plan", "utf16le")), "utf-16le"],
   ])("the proposed encoding for %s is %s", (_, bytes, encoding) => {
     expect(guessEncoding(bytes)).toBe(encoding);

@@ -46,7 +46,7 @@ test.each([
     "README.md names npm run audit:verify, which the image does not have: bin/switchboard is everywhere",
   ],
   [
-    "a word that bin/switchboard does not know",
+    "an unknown argument of bin/switchboard",
     "```\nbin/switchboard verify\n```",
     "README.md names bin/switchboard verify, which does not exist",
   ],
@@ -57,7 +57,7 @@ test.each([
 
 test.each([
   [
-    "a document of another place",
+    "a document of another folder",
     "/** Why: design.md, promise 3. */\n",
     "lib/other.ts names design.md, which does not exist",
   ],
@@ -67,7 +67,7 @@ test.each([
     "lib/other.ts names server/gone.ts, which does not exist",
   ],
   [
-    "a decision record by its name alone",
+    "a decision record only by its name",
     "/* see (0009-gone.md) */\n",
     "lib/other.ts names 0009-gone.md, which does not exist",
   ],

@@ -5,8 +5,8 @@ import { root } from "../../../scripts/setup/places.mjs";
 
 test.each([
   ["two quantifiers of the same characters beside each other", String.raw`/^\s*(\d{1,3})\s*(%?)\s*$/`],
-  ["a quantifier that every place of a text can begin", String.raw`/[^\s@]+@[^\s@]+/g`],
-  ["blanks before an end that does not come", String.raw`/\s*\(\w+\)$/`],
+  ["a quantifier that can start at every position of a text", String.raw`/[^\s@]+@[^\s@]+/g`],
+  ["spaces before an end that never comes", String.raw`/\s*\(\w+\)$/`],
   ["a quantifier within a quantifier", "/^(a+)+$/"],
 ])("the check finds a pattern with %s, with its line", (_, pattern) => {
   expect(slowPatterns("lib/x.ts", `const a = 1;\nconst b = ${pattern};\n`)).toEqual([

@@ -161,7 +161,7 @@ describe("the state of the installation", () => {
   });
 
   test.each([
-    ["is not there", {}],
+    ["is missing", {}],
     ["has another version", { "node_modules/a": { version: "1.0.1", integrity: "sha512-a" } }],
     ["has another content", { "node_modules/a": { version: "1.0.0", integrity: "sha512-x" } }],
   ])("the installation is stale when a package %s", (_, installed) => {

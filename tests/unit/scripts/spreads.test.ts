@@ -11,8 +11,8 @@ test.each([
 
 test.each([
   ["a name", "const a = { ...b };"],
-  ["members that are there on a condition", "const a = { ...(b && { c }) };"],
-  ["what a call returns", "const a = [...[1, 2].map(f)];"],
+  ["conditional members", "const a = { ...(b && { c }) };"],
+  ["the result of a call", "const a = [...[1, 2].map(f)];"],
 ])("the check allows spreading %s", (_, text) => {
   expect(freshSpreads("lib/x.ts", text)).toEqual([]);
 });

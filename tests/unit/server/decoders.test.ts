@@ -11,7 +11,7 @@ const allowed = ["server/bff/store/backup/backup-file.ts"];
 const decoding =
   /\b(\w*(Decompress|[Gg]unzip|[Ii]nflate|Unzip)\w*|globalThis\.fetch)\b|\{[^}]*\bfetch\b[^}]*\} from "undici"/;
 
-test("nothing that comes from outside is decoded (docs/decisions/0003-pinned-node.md)", () => {
+test("no data from outside are decompressed (docs/decisions/0003-pinned-node.md)", () => {
   const folders = ["app", "lib", "server/api-client", "server/bff", "server/database"];
   const files = folders.flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, withFileTypes: true })

@@ -6,7 +6,7 @@ import { PolicyPanel } from "#components/policy/policy-panel.tsx";
 import { policyTexts } from "#components/policy/texts.ts";
 import { TicketPolicyPanel } from "#components/policy/ticket-policy-panel.tsx";
 import { RoleMatrix } from "#components/ui/access/role-matrix.tsx";
-import { PageFreshness } from "#components/ui/panel/page-freshness.tsx";
+import { PageHeader } from "#components/ui/panel/page-header.tsx";
 import { Panel } from "#components/ui/panel/panel.tsx";
 import { may } from "#lib/contract/access/permissions.ts";
 import { pages } from "#lib/paths.ts";
@@ -30,22 +30,16 @@ export default async function PolicyPage() {
   const known = knownPolicyQueryOptions(() => perform("GET /api/policy/known"));
   return (
     <div className="flex flex-col gap-3">
-      <div>
-        <div className="flex flex-wrap items-center gap-x-3">
-          <h1 className="font-semibold text-display">{policyTexts.title}</h1>
-          <PageFreshness />
-        </div>
-        <p className="mt-1 text-ink-muted text-table">{policyTexts.intro}</p>
-      </div>
+      <PageHeader title={policyTexts.title} note={policyTexts.intro} />
       <InitialData readings={[reading, tickets, approvals, known]} fallback={undefined}>
-        <div className="grid items-start gap-3 xl:grid-cols-2">
+        <div className="grid items-start gap-3 lg:grid-cols-[3fr_2fr]">
           <div className="flex flex-col gap-3">
             <PolicyPanel />
             <TicketPolicyPanel />
             <ApprovalPolicyPanel />
             <KnownPolicyPanel />
           </div>
-          <Panel title={policyTexts.roles}>
+          <Panel title={policyTexts.roles} isQuiet>
             <RoleMatrix />
           </Panel>
         </div>

@@ -73,7 +73,7 @@ export function CustomersTop({ environment }: { environment: Environment }) {
 }
 
 /**
- * The filters of the list. If the console keeps no record of known customers, the pinned and the tagged customers are
+ * The filters of the list. If the console does not store known customers, the pinned and the tagged customers are
  * separate lists. The bar then has a menu of these lists, or the name of the list that is shown.
  */
 export function CustomersBar({ environment }: { environment: Environment }) {

@@ -44,7 +44,7 @@ export default async function CustomersPage({ params, searchParams }: PageProps)
     (query) => perform("GET /api/:environment/planned", { params: { environment }, query }),
   );
   const isOn = isKnownOn();
-  // Without a record of known customers, the browser itself reads the list of pinned or tagged customers.
+  // If the console does not store known customers, the browser itself reads the list of pinned or tagged customers.
   const isMarked = !isOn && markOf(view) !== undefined;
   const readings = isMarked ? [] : [reading, planned, ...(showsNewestFirst(view) ? [creations] : [])];
   return (

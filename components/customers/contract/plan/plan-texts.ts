@@ -18,7 +18,7 @@ export const whenTexts = {
   endPresets: ["for 7 days", "for 14 days", "for 30 days"],
 } as const;
 
-/** The label of the start time. It differs if the change also has an end. */
+/** The label of the start time. A change that also has an end has a different label. */
 export const startLabel = (kind: WhenKind): string => (kind === "while" ? whenTexts.start : whenTexts.at);
 
 export const planTexts = {

@@ -22,8 +22,8 @@ function requestTimes({ at, until }: { at: TimeReading; until?: TimeReading }): 
 }
 
 /**
- * True if it is unknown whether the console has planned the change. Either there was no answer, or the answer did not
- * come from the console.
+ * True if the console may have stored the planned change although the request failed. There are three cases: no answer
+ * arrived; the server had an internal error; a planned change already exists.
  */
 export function isLost(error: unknown): boolean {
   const { code } = shownProblem(error);
@@ -32,7 +32,9 @@ export function isLost(error: unknown): boolean {
 
 const same = (one: object | undefined, other: object | undefined) => JSON.stringify(one) === JSON.stringify(other);
 
-/** Looks for the requested planned change. The console may have stored it although the request failed. */
+/**
+ * Looks for the requested planned change. The console may have stored this planned change although the request failed.
+ */
 export async function findPlanned(
   client: QueryClient,
   environment: Environment,
@@ -72,7 +74,7 @@ interface ChosenPlan {
 
 /**
  * Plans the change. If there is no clear answer, looks for the planned change in the console. If the console does not
- * have it, throws the original error.
+ * have the planned change, throws the original error.
  */
 export async function sendPlan({ client, environment, customerID, staffID, state, reference }: SentPlan) {
   const { when, change, second, expected } = state;

@@ -1,6 +1,7 @@
 import { jsonProblemText, checkTexts as texts } from "#components/customers/create/texts.ts";
 import type { CreationValues } from "#lib/browser-storage/creation-draft.ts";
 import type { ContractValues } from "#lib/contract/customers/contract-values.ts";
+import type { Customer } from "#lib/contract/customers/customer.ts";
 import type { CreateCustomer } from "#lib/contract/operations/operation-requests.ts";
 import { creationProblems } from "#lib/contract/values/customers/creation-rules.ts";
 import { isHardwareOnly } from "#lib/contract/values/customers/hardware-only-plans.ts";
@@ -73,7 +74,7 @@ export function fieldOfMember(member: string | undefined): CreationField | undef
 
 /**
  * Checks the input against the rules that the console knows, and builds the body of the request. Only the API knows for
- * certain which plans need no administrator. So a person may say that a plan needs none.
+ * certain which plans need no administrator. So a person may say that a plan needs no administrator.
  */
 export function checkCreation(values: CreationValues, rule: PlanRule): CreationCheck {
   const errors: CreationError[] = [];
@@ -122,4 +123,10 @@ export function valuesOfRequest(request: Readonly<Record<string, unknown>>): Cre
     further: Object.keys(further).length === 0 ? "" : JSON.stringify(further, null, 2),
     withoutEmail: textOf(email) === "",
   };
+}
+
+/** The form's values from a customer's record. Members that the record does not have stay empty. */
+export function valuesOfCustomer({ companyName, contract, usersCount, adminUser }: Customer): CreationValues {
+  const isNamed = adminUser.email !== undefined;
+  return valuesOfRequest({ companyName, ...contract, usersCount, ...(isNamed && { adminUser }) });
 }

@@ -3,8 +3,8 @@ import type { Operation } from "#lib/contract/operations/operation.ts";
 import { isOutcomeUncertain } from "#lib/operations/operation-outcome.ts";
 
 /**
- * Equal values from the same person within this time count as the same creation, in milliseconds. The server uses the
- * same time.
+ * The time, in milliseconds, within which equal values from the same person count as the same creation. The server uses
+ * the same time.
  */
 const justMs = 10 * 60_000;
 
@@ -20,8 +20,8 @@ function spelling(value: unknown): string {
 }
 
 /**
- * Finds the newest creation with the same values that either was just started, or is in progress, or has an unknown
- * outcome.
+ * Finds the newest creation with the same values in one of three cases: it was just started; it is in progress; its
+ * outcome is unknown.
  */
 export function findSameCreation(
   creations: readonly Operation[],

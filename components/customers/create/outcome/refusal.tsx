@@ -10,7 +10,9 @@ import { pages } from "#lib/paths.ts";
 import type { ShownProblem } from "#lib/requests/shown-problem.ts";
 import { type CreationError, fieldOfMember } from "./check-creation.ts";
 
-/** The messages of a refusal. Each unchanged message is assigned to the form field that it names. */
+/**
+ * Returns the error messages of a refusal. Each message keeps its text and is assigned to the form field that it names.
+ */
 export function errorsOf({ errors, detail }: ShownProblem): CreationError[] {
   // Omits messages about the ticket and the reason, because their fields already show them.
   const ofForm = errors.filter(({ field }) => !field?.startsWith("console."));

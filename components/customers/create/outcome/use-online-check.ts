@@ -44,7 +44,7 @@ export function useOnlineCheck(
       announce(texts.foundOnline);
       router.replace(pages.operation(environment, found.operationID));
     };
-    // If the check fails, it runs again at the next network change or when the person asks for it.
+    // If the check fails, the check runs again at the next network change or when the person requests it.
     const online = () => void check().catch(() => {});
     window.addEventListener("online", online);
     return () => window.removeEventListener("online", online);

@@ -33,7 +33,7 @@ export function AsOnForm({ at, onAt }: AsOnFormProps) {
   );
   const [error, setError] = useState<string>();
   // Parses the text again if the time zone has changed. The zone is known only after hydration, and a person may change
-  // it while the form is open.
+  // the zone while the form is open.
   const value = entered.zone === zone ? entered : enterTime(entered.text, zone, consoleNowMs(), question);
   const submit = (event: FormEvent) => {
     event.preventDefault();

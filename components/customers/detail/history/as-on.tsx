@@ -42,7 +42,7 @@ function MemberAnswer({ answer: { member, answer, before, after } }: { answer: M
   );
 }
 
-/** The times of the last answer before the chosen time, and of the first answer after it. */
+/** The times of the last answer before the chosen time, and of the first answer after the chosen time. */
 function Readings({ answer: { before, after } }: { answer: MemberAsOn }) {
   return (
     <span className="dotted-line flex flex-wrap text-fine text-ink-muted">
@@ -134,8 +134,8 @@ export function AsOnButton({ at, onAt }: Pick<AsOnProps, "at" | "onAt">) {
 }
 
 /**
- * What is known about the customer at an earlier time. Three cases: the values before and after are equal, they differ,
- * or no answer shows them.
+ * What is known about the customer at an earlier time. There are three cases: the values before and after are equal;
+ * the values differ; no answer shows the values.
  */
 export function AsOnAnswer({ environment, customerID, at, onAt }: AsOnProps) {
   const reading = useQuery({

@@ -24,8 +24,8 @@ function OperationLink({ environment, operationID }: { environment: Environment;
 }
 
 /**
- * Shows old and new values, such as `: Essential → Professional`. If there are several members, each has its name
- * before its values.
+ * Shows old and new values, such as `: Essential → Professional`. If there are several members, the name of each member
+ * is before its values.
  */
 function Values({ members }: { members: readonly HistoryChange[] }) {
   const shown = members.filter(({ member }) => member !== "deleted");
@@ -118,7 +118,10 @@ export function ErasedNotice({ erasedAt }: { erasedAt: string | undefined }) {
   );
 }
 
-/** A state that was caused by an operation is only a detail, because the operation has its own entry. */
+/**
+ * Returns the timeline entry of a state. If an operation caused the state, the entry is only a detail, because the
+ * operation has its own entry.
+ */
 function entryOf(environment: Environment, state: HistoryState) {
   const { from, cause, changed, customer } = state;
   const isElsewhere = cause.kind === "elsewhere";
@@ -133,8 +136,8 @@ function entryOf(environment: Environment, state: HistoryState) {
 }
 
 /**
- * The states of a customer that answers of the API have shown. Not offered if the console does not store known
- * customers.
+ * The timeline entries of a customer's states. The console has stored these states from API answers. Not offered if the
+ * console does not store known customers.
  */
 export function useStateEntries(
   environment: Environment,

@@ -26,7 +26,9 @@ interface CustomerStripProps {
   reading: Reading<CustomerAnswer> | undefined;
   /** The customer's newest operations. */
   operations: readonly Operation[];
-  /** The states that answers of the API have shown. Undefined if not known. */
+  /**
+   * The customer's states that the console has stored from API answers. Undefined if the stored states are not loaded.
+   */
   history: CustomerHistory | undefined;
   /** The lines about running jobs. */
   jobs: ReactNode;
@@ -112,7 +114,7 @@ export function CustomerStrip(props: CustomerStripProps) {
                     </span>
                   )}
                 </FactRow>
-                <FactRow name={texts.email} className="max-sm:order-last max-sm:col-span-full max-sm:text-table">
+                <FactRow name={texts.email} className="max-sm:order-last max-sm:col-span-full">
                   {customer.adminUser.email !== undefined && (
                     <>
                       <bdi>{customer.adminUser.email}</bdi>

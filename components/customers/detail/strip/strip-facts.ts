@@ -2,8 +2,8 @@ import type { CustomerHistory, HistoryState } from "#lib/contract/customers/cust
 import type { Operation } from "#lib/contract/operations/operation.ts";
 
 /**
- * The operation that a person must know about first. An operation with an unknown outcome comes first. Otherwise it is
- * the newest operation, if that failed or was refused. A newer success hides an older failure.
+ * Returns the operation that a person must know about first: an operation with an unknown outcome, or else the newest
+ * operation if it failed or was refused. A newer success hides an older failure.
  */
 export function troubledOperation(operations: readonly Operation[]): Operation | undefined {
   const unknown = operations.find(({ outcome }) => outcome === "unknown");
@@ -17,7 +17,7 @@ export type LastChange =
   | { kind: "operation"; operation: Operation }
   | { kind: "elsewhere"; state: HistoryState & { changed: NonNullable<HistoryState["changed"]> } };
 
-/** The time when an operation was known to have taken effect. */
+/** The best known time at which an operation took effect. */
 const doneAt = ({ confirmedAt, job, settledAt, createdAt }: Operation) =>
   confirmedAt ?? job?.finishedAt ?? settledAt ?? createdAt;
 

@@ -1,7 +1,7 @@
 /**
  * The displayed names of the roles, in the order of forms and of the permissions table.
  * `lib/contract/access/permissions.ts` says what each role may do. If single sign-on gives a person several roles, the
- * last of them in this list counts.
+ * role that is last in this list applies.
  */
 export const roleNames = { viewer: "Viewer", editor: "Editor", administrator: "Administrator" } as const;
 

@@ -54,8 +54,8 @@ export function urgencyOf({ kind, state }: ItemState): AttentionUrgency {
 }
 
 /**
- * Whether a person can mark an item as handled, and whether the mark needs a reason. Undefined for items that wait for
- * a decision. They end with that decision, so a mark would only hide them.
+ * Whether a person can mark an item as handled, and whether the mark needs a reason. Undefined for an item that waits
+ * for a decision: the decision ends the item, and a mark would only hide the item.
  */
 export function handlingOf(item: ItemState): "with-reason" | "without-reason" | undefined {
   if (urgencyOf(item) === "failed") return "with-reason";

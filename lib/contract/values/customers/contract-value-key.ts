@@ -1,6 +1,6 @@
 /**
- * Returns a key that is equal for different spellings of the same plan or term. It ignores letter case, accents, spaces
- * and punctuation. It keeps symbols, because `Basic` and `Basic+` are different plans.
+ * Returns a key that is equal for different spellings of the same plan or term. The key ignores letter case, accents,
+ * spaces and punctuation. It contains symbols, because `Basic` and `Basic+` are different plans.
  */
 export function contractValueKey(value: string): string {
   const key = value

@@ -43,7 +43,7 @@ export function emailProblem(value: unknown): string | undefined {
 const maxMailLength = 254;
 
 /**
- * Returns why the API may refuse an address that {@link emailProblem} accepts. Undefined for an address without a doubt. The
+ * Returns why the API may refuse an address that {@link emailProblem} accepts. Undefined for an ordinary address. The
  * specification names only "e-mail format", and validators of this format accept plain letters, digits and a few signs.
  */
 export function emailDoubt(value: string): string | undefined {
@@ -73,7 +73,7 @@ interface CreationProblem {
 
 /**
  * Returns what is wrong with the body of a creation, by the console's own rules. The schema of the request checks the
- * same rules. Empty if the body can be sent.
+ * same rules. The result is empty if the body can be sent.
  */
 export function creationProblems(body: Readonly<Record<string, unknown>>): CreationProblem[] {
   if (hasUnsafeName(body))

@@ -33,8 +33,8 @@ export const knownMembers = ["plan", "term", "usersCount", "email", "created"] a
 export type KnownMember = (typeof knownMembers)[number];
 
 /**
- * The ranges of numbers of users that a list's facets count. The bounds work like `usersFrom` and `usersTo`. The last
- * range has no upper bound.
+ * The ranges of the number of users. A list's facets count the customers in each range. The bounds work like
+ * `usersFrom` and `usersTo`. The last range has no upper bound.
  */
 export const usersBands = [
   { from: 0, to: 0 },
@@ -45,7 +45,10 @@ export const usersBands = [
   { from: 1_000 },
 ] as const satisfies readonly { from: number; to?: number }[];
 
-/** The age ranges that a list's facets count, in whole hours. The bounds work like `ageFrom` and `ageTo`. */
+/**
+ * The ranges of the hours since a customer was last read. A list's facets count the customers in each range. The bounds
+ * work like `ageFrom` and `ageTo`.
+ */
 export const ageBands = [
   { from: 0, to: 1 },
   { from: 1, to: 24 },
@@ -54,8 +57,8 @@ export const ageBands = [
 ] as const satisfies readonly { from: number; to?: number }[];
 
 /**
- * The periods for which a list's facets count the customers changed outside Switchboard, in days. See the filter
- * `elsewhere`.
+ * The periods in days. For each period, a list's facets count the customers that were changed outside Switchboard. See
+ * the filter `elsewhere`.
  */
 export const elsewhereDays = [1, 7, 30, 90] as const;
 

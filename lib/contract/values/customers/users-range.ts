@@ -5,7 +5,7 @@ export interface UsersRange {
 }
 
 /**
- * The maximum number of users. No customer has more users, and JavaScript represents all numbers up to this one
+ * The maximum number of users. No customer has more users, and JavaScript represents all numbers up to this maximum
  * exactly.
  */
 export const maxUsers = 999_999_999;

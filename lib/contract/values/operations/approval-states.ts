@@ -1,7 +1,7 @@
 /** The default for the smallest number of customers in a bulk change that needs approval. */
 export const defaultBulkRows = 50;
 
-/** The period for which the changes of one person are added up, in milliseconds. */
+/** The period over which the changes of one person are added up, in milliseconds. */
 export const countedTogetherMs = 24 * 60 * 60_000;
 
 /** How long a request waits for approval before it expires, in milliseconds. */

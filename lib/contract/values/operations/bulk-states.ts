@@ -16,8 +16,8 @@ export function changedValue(change: BulkChange): string {
 }
 
 /**
- * The states of a row that was certainly not changed and can be tried again. A row whose answer was lost is excluded,
- * because it may have been changed.
+ * The row states that allow another attempt, because the customer was certainly not changed. A row whose answer was
+ * lost is excluded, because its customer may have been changed.
  */
 export const retryableRowStates = ["failed", "conflict", "unreadable", "missing", "has-planned", "cancelled"] as const;
 
@@ -69,8 +69,8 @@ export function bulkNeedsPerson(bulk: Parameters<typeof isBulkFinishedPartly>[0]
  *   the customer already has the value. `has-planned`: the customer has an open planned change.
  * - `sending`: in progress.
  * - `planned`: a planned change was created for the row.
- * - `changed`: a reading has verified the change.
- * - `accepted`: the API accepted the change, but no reading has verified it.
+ * - `changed`: the change is verified.
+ * - `accepted`: the API accepted the change, but the change is not verified.
  * - `conflict`: somebody changed the contract after the check, so the row was skipped.
  * - `unknown`: the answer was lost.
  */

@@ -8,7 +8,7 @@ export const importStates = ["uploaded", "mapped", ...runStates] as const;
 
 export type ImportState = (typeof importStates)[number];
 
-/** True if an import has ended and some of its sent rows did not result in a known customer. */
+/** True if an import has ended and the creation of some customers failed or has an unknown result. */
 export function isImportFinishedPartly({
   state,
   counts,
@@ -59,8 +59,8 @@ export const importRowStates = [
 export type ImportRowState = (typeof importRowStates)[number];
 
 /**
- * The states of a row before it is sent. The check sets these states, and a person can still change the row. A row in
- * any other state was sent or will never be sent.
+ * The row states that come before sending. In these states, a person can still change the row. A row in any other state
+ * is being sent, was sent, or will never be sent.
  */
 export const openRowStates = [
   "pending",
@@ -114,7 +114,7 @@ export const issueLevels = ["error", "warning", "note"] as const;
  * - `same-email`: another row or another customer has the address.
  * - `same-reference`: another row has the reference.
  * - `unreadable`: the row has too many or too few cells, or a cell has control characters.
- * - `invisible`: a cell has characters that nobody sees, or that replaced others.
+ * - `invisible`: a cell has invisible characters, or characters that replaced unreadable ones.
  */
 export const rowFaults = [
   "missing",
@@ -130,10 +130,16 @@ export const rowFaults = [
 
 export type RowFault = (typeof rowFaults)[number];
 
-/** The fields that can get one value in all rows with a fault. A name or a reference differs from row to row. */
+/**
+ * The fields that a person can set to one value in all rows with a fault. Names and references are excluded, because
+ * they differ from row to row.
+ */
 export const settableFields = ["plan", "term", "adminUser.email", "usersCount"] as const satisfies ImportField[];
 
-/** A person's decision about a row: to create it although it resembles an existing record, or to leave it out. */
+/**
+ * A person's decision about a row that resembles a customer or another row: create the customer anyway, or skip the
+ * row.
+ */
 export const rowDecisions = ["create", "skip"] as const;
 
 /** The maximum number of unfinished imports per person. */

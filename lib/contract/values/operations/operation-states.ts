@@ -2,8 +2,7 @@ import { operationOutcomes } from "#lib/contract/operation-outcome.ts";
 
 /**
  * The state of a write. `recorded`: not sent yet. `sent`: the console waits for the answer. `accepted` or `rejected`:
- * the API's answer. `unknown`: the result is unknown. `reconciled`: the result was unknown, and a later reading found
- * it.
+ * the API's answer. `unknown`: the result is unknown. `reconciled`: the result was unknown, and a later check found it.
  */
 export const operationStates = ["recorded", "sent", "accepted", "rejected", "unknown", "reconciled"] as const;
 

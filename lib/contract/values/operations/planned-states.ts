@@ -7,8 +7,8 @@ export const minAheadMs = 2 * minuteMs;
 export const maxAheadMs = 365 * dayMs;
 
 /**
- * The maximum number of open planned changes per environment. Also the maximum per responsible person, over all
- * environments.
+ * `maxOpenPlanned`: the maximum number of open planned changes per environment. `maxOpenPlannedOfPerson`: the maximum
+ * number per responsible person, over all environments.
  */
 export const maxOpenPlanned = 500;
 export const maxOpenPlannedOfPerson = 50;
@@ -74,9 +74,9 @@ export const attentionPlannedStates = [
 
 /** Why a step or a planned change is in its state. The message next to the code says the same in a sentence. */
 export const plannedReasonCodes = [
-  /** The contract that the console read differs from the reviewed contract. `found` is the contract that it read. */
+  /** The current contract differs from the reviewed contract. `found` is the current contract. */
   "contract-changed",
-  /** Somebody changed the contract in the console. `operationID` is the ID of that change. */
+  /** Somebody changed the contract in the console. `operationID` names the operation of this change. */
   "changed-here",
   /** The responsible person may no longer change contracts. */
   "right-lost",
@@ -92,7 +92,7 @@ export const plannedReasonCodes = [
   "too-late",
   /** The API refused the change, or its job failed. */
   "refused",
-  /** The API accepted the change, but the reading did not show the new value. */
+  /** The API accepted the change, but the contract that was read later did not have the new value. */
   "not-verified",
   /** Nothing has been sent yet. The console will try the step again. */
   "waits",

@@ -39,5 +39,5 @@ export function isRunOver(state: string): state is "finished" | "cancelled" {
   return state === "finished" || state === "cancelled";
 }
 
-/** A run with more remaining rows than this needs a recent proof of identity before a person can start these rows. */
+/** If more rows than this maximum remain, a person needs a recent proof of identity to start them. */
 export const maxRowsWithoutProof = 100;

@@ -3,7 +3,7 @@ import { keyPrefix } from "#lib/contract/access/clients.ts";
 
 const pattern = new RegExp(`^${keyPrefix}[\\w-]{43}$`);
 
-/** How many of a key's last characters are stored. With them, people can distinguish their keys. */
+/** The number of last characters of a key that are stored, so that people can tell their keys apart. */
 const keptEnd = 4;
 
 const hashOf = (key: string) => createHash("sha256").update(key).digest("hex");

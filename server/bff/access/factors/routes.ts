@@ -10,10 +10,11 @@ const route = routeWith<FactorServices>();
 /**
  * The routes of a person's own second factors, part of the route table.
  *
- * Each code, recovery code and challenge works only once, on all replicas together. A conditional update marks it as
- * used (server/bff/store/factors). The secret of an app is encrypted with SESSION_SECRET (secret-seal.ts). If the
- * policy requires a second factor, a session without one gets 403 `factor_required` from every route that is not marked
- * `beforeSecondFactor`. Every page then redirects to `/second-factor`.
+ * Each code, recovery code and challenge works only once, on all replicas together. A conditional update marks the code
+ * or the challenge as used (server/bff/store/factors). The secret of an app is encrypted with SESSION_SECRET
+ * (secret-seal.ts). If the policy requires a second factor, a session without a second factor gets 403
+ * `factor_required` from every route that is not marked `beforeSecondFactor`. Every page then redirects to
+ * `/second-factor`.
  */
 export const factorRoutes = [
   route({
@@ -35,7 +36,7 @@ export const factorRoutes = [
     input: {},
     handler: (context) => startTotp({ context }),
   }),
-  // This route need not be marked dangerous, because the route that creates the secret of the app is.
+  // This route need not be marked dangerous, because the route that creates the secret of the app is marked.
   route({
     method: "POST",
     path: "/api/me/totp/confirm",
@@ -73,7 +74,7 @@ export const factorRoutes = [
     input: {},
     handler: (context) => passkeyCreationOptions({ context }),
   }),
-  // This route need not be marked dangerous, because the route that creates the challenge is.
+  // This route need not be marked dangerous, because the route that creates the challenge is marked.
   route({
     method: "POST",
     path: "/api/me/passkeys",

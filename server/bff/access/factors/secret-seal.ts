@@ -8,20 +8,23 @@ const sealedSchema = z.object({ staffID: z.string(), secret: z.string() });
 
 /**
  * Encrypts secrets that the console must be able to read again. An encrypted secret belongs to one person. If somebody
- * copies it to the row of another person, it cannot be decrypted.
+ * copies it to the row of another person, the copy cannot be decrypted.
  */
 export type SecretSeal = ReturnType<typeof createSecretSeal>;
 
 /**
- * Encrypts with the first secret of SESSION_SECRET, and decrypts with any of its secrets. They are read again at each
- * use, so they can be rotated while the console is running.
+ * Encrypts with the first secret of SESSION_SECRET, and decrypts with any secret of SESSION_SECRET. The list is read
+ * again at each use, so secrets can be rotated while the console is running.
  */
 export function createSecretSeal(sealing: { readonly secrets: readonly string[] }) {
   if (sealing.secrets.length === 0) throw new Error("A seal needs a secret");
   return {
     seal: (staffID: string, secret: string): Promise<string> =>
       sealData({ staffID, secret }, { password: sealing.secrets[0] as string, ttl: 0 }),
-    /** Decrypts a secret. Null if no secret of SESSION_SECRET can decrypt it, or if it belongs to another person. */
+    /**
+     * Decrypts an encrypted secret. Null if no secret of SESSION_SECRET fits, or if the encrypted secret belongs to
+     * another person.
+     */
     async unseal(staffID: string, sealed: string): Promise<{ secret: string; isCurrent: boolean } | null> {
       const { secrets } = sealing;
       for (const password of secrets) {

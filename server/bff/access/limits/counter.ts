@@ -33,8 +33,8 @@ export interface Counted {
 }
 
 /**
- * Counts an attempt as failed on all counters before its result is known. `succeeded` removes it from the counts again.
- * If one counter refuses the attempt, no counter counts it.
+ * Counts an attempt as failed on all counters before its result is known. `succeeded` removes the attempt from the
+ * counts again. If one counter refuses the attempt, no counter counts it.
  */
 export async function beginAll(counters: readonly Counted[]): Promise<{ succeeded(): Promise<void> }> {
   const counted: Counted[] = [];

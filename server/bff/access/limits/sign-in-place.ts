@@ -32,7 +32,7 @@ async function findSignInPlace(
   const knownHashes = await store.find([networkHash, ...(browserHash === null ? [] : [browserHash])], nowMs);
   return {
     ...place,
-    // If addresses are unknown, all requests share one network. It must never count as known.
+    // If addresses are unknown, all requests share one network. This shared network must never count as known.
     isKnownNetwork: address !== undefined && knownHashes.has(networkHash),
     isKnownBrowser: browserHash !== null && knownHashes.has(browserHash),
   };

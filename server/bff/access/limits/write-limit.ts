@@ -14,7 +14,7 @@ export const maxClientRequestsAMinute = 300;
 
 /**
  * The maximum number of single sign-on attempts that may start from one network in a minute. The same limit applies to
- * the callbacks from the provider. It is high because a whole company may share one address.
+ * the callbacks from the provider. The limit is high, because a whole company may share one address.
  */
 export const maxSsoStartsAMinute = 120;
 

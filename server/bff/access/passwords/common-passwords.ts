@@ -29,7 +29,7 @@ export function isCommonPassword(password: string): boolean {
   return [lower, spelt + number].some((text) => isListed(withoutSigns(text)));
 }
 
-/** True if the text is on the list, or on the list with up to four more digits at the end. */
+/** True if the text is on the list. Also true if the text without one to four digits at its end is on the list. */
 function isListed(text: string): boolean {
   return list.has(text) || list.has(text.replace(/\d{1,4}$/, ""));
 }

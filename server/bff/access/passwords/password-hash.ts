@@ -14,8 +14,8 @@ const saltBytes = 16;
 const hashBytes = 32;
 
 /**
- * Limits far above the settings of the console's own hashes. Without them, a damaged row could keep the server busy for
- * minutes.
+ * Limits far above the settings of the console's own hashes. Without these limits, a damaged row could keep the server
+ * busy for minutes.
  */
 const maxMemoryKiB = 262_144;
 const maxPasses = 16;

@@ -102,7 +102,7 @@ export const policyRoutes = [
   }),
   /**
    * Lists the uses of break-glass that no second administrator has acknowledged. The pages of administrators request
-   * this in the background.
+   * this list in the background.
    */
   route({
     method: "GET",

@@ -5,8 +5,8 @@ import { cookieValues } from "./session-cookie.ts";
 const idSpelling = /^[\w-]{43}$/;
 
 /**
- * The cookie with the ID of a browser. With it, failed guesses from elsewhere cannot lock a person out of their own
- * browser (docs/decisions/0023-sign-in-limits.md). The ID identifies no person and gives no access. It stays valid
+ * The cookie with the ID of a browser. With this ID, failed guesses from elsewhere cannot lock a person out of their
+ * own browser (docs/decisions/0023-sign-in-limits.md). The ID identifies no person and gives no access. It stays valid
  * after the session has ended.
  */
 export type BrowserCookie = ReturnType<typeof createBrowserCookie>;

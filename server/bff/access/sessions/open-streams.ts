@@ -15,8 +15,9 @@ export interface StreamOwner {
 }
 
 /**
- * All open streamed responses: job events, exports and results files. A response ends within 5 s after its session has
- * ended, its person was disabled, or its person has lost the environment. This works across all replicas.
+ * All open streamed responses: job events, exports and results files. A response ends within 5 s in three cases: its
+ * session has ended; its owner was disabled; its owner has lost access to the environment. It does not matter which
+ * replica made the change.
  */
 export type OpenStreams = ReturnType<typeof createOpenStreams>;
 

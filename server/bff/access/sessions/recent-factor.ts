@@ -7,8 +7,8 @@ import type { FactorPolicy } from "#server/bff/store/session-rows.ts";
 import type { ActiveSession } from "#server/bff/store/sessions.ts";
 
 /**
- * The methods with which a person can confirm their identity. The password is one of them only if the person has no
- * second factor.
+ * The methods with which a person can confirm their identity. The password is a possible method only if the person has
+ * no second factor.
  */
 export async function stepUpMethods(
   { store }: Pick<CoreServices, "store">,
@@ -22,7 +22,7 @@ export async function stepUpMethods(
 
 /**
  * Throws `step_up_required` if the person has given no sign-in proof in the last ten minutes. The pipeline calls this
- * for routes marked `dangerous`. A handler calls it itself if only some inputs need a proof.
+ * for routes marked `dangerous`. If only some inputs of a route need a proof, its handler calls this function.
  */
 export async function requireRecentFactor(
   session: ActiveSession,
@@ -39,8 +39,8 @@ export async function requireRecentFactor(
 }
 
 /**
- * True if a second factor is required but the person has none. Such a session may only be used to set up a second
- * factor. The break-glass administrator always needs a second factor. The policy is read if it is not passed.
+ * True if a second factor is required but the person has none. In this case, the session may only be used to set up a
+ * second factor. The break-glass administrator always needs a second factor. The policy is read if it is not passed.
  */
 export async function lacksRequiredFactor(
   { store }: Pick<CoreServices, "store">,

@@ -8,8 +8,8 @@ const maxCookieBytes = 4_096;
 
 export interface SealedCookieOptions {
   /**
-   * The first secret encrypts cookies. All secrets can decrypt them. They are read again at each use, so they can be
-   * rotated while the console is running.
+   * The first secret encrypts cookies. All secrets can decrypt cookies. The list is read again at each use, so secrets
+   * can be rotated while the console is running.
    */
   readonly secrets: readonly string[];
   secure: boolean;

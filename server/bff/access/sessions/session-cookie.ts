@@ -8,8 +8,8 @@ import { maxSessionMs } from "#server/bff/store/sessions.ts";
 const maxCookieBytes = 1_024;
 
 /**
- * How long decrypted session IDs are cached, in milliseconds, and how many. Without the cache, the throughput would be
- * two thirds lower.
+ * `rememberedMs`: how long a decrypted session ID is cached, in milliseconds. `maxRemembered`: the maximum number of
+ * cached session IDs. Without the cache, the throughput would be two thirds lower.
  */
 const rememberedMs = 60_000;
 const maxRemembered = 2_000;
@@ -31,8 +31,8 @@ export interface OpenedCookie {
 
 export interface SessionCookieOptions {
   /**
-   * The first secret encrypts cookies. All secrets can decrypt them. They are read again at each use, so they can be
-   * rotated while the console is running.
+   * The first secret encrypts cookies. All secrets can decrypt cookies. The list is read again at each use, so secrets
+   * can be rotated while the console is running.
    */
   readonly secrets: readonly string[];
   /** True on https. The cookie is then `__Host-` and Secure (docs/decisions/0002-cookie-on-loopback.md). */
@@ -41,8 +41,8 @@ export interface SessionCookieOptions {
 }
 
 /**
- * Turns off the expiry of iron-session, because it always uses the clock of the machine. The code below checks the age
- * with the console's clock.
+ * Turns off the expiry of iron-session, because iron-session always uses the clock of the machine. The code below
+ * checks the age with the console's clock.
  */
 const noExpiry = { ttl: 0 };
 
@@ -109,7 +109,7 @@ export function createSessionCookie(options: SessionCookieOptions) {
       const values = cookieValues(cookieHeader, name);
       const [value] = values;
       // If there are two cookies with this name, one of them was set from a different path or port. The console cannot
-      // know which one is its own.
+      // know which cookie is its own.
       if (value === undefined || values.length > 1 || value.length > maxCookieBytes) return null;
       if (!sealSpelling.test(value)) return null;
       return unseal(value);

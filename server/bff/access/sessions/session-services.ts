@@ -5,7 +5,7 @@ import type { SessionCookie } from "./session-cookie.ts";
 
 export interface SessionServices extends CoreServices {
   cookie: SessionCookie;
-  /** Reads and creates the ID of the browser, which does not depend on the person who uses it. */
+  /** Reads and creates the ID of the browser. The ID does not depend on the person who uses the browser. */
   browserCookie: BrowserCookie;
   /** All streamed responses that are still being sent. */
   openStreams: OpenStreams;

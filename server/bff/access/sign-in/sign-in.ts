@@ -47,8 +47,8 @@ export async function signIn({ context, input }: { context: Context; input: Sign
 
 /**
  * Records a refused sign-in, so that operators see which account is attacked and from where. The account is recorded as
- * the first 16 hexadecimal digits of the SHA-256 of its lower-case e-mail address. This keeps addresses out of the log
- * and the audit log, and also passwords that a person has typed into the wrong field.
+ * the first 16 hexadecimal digits of the SHA-256 of its lower-case e-mail address. This keeps e-mail addresses out of
+ * the log and the audit log. It also keeps out a password that a person has typed into the wrong field.
  */
 async function recordRefusal(context: Context, email: string, error: unknown): Promise<void> {
   if (!isAppError(error) || !refusals.has(error.code)) return;
@@ -73,8 +73,8 @@ async function verifiedStaff(services: SignInServices, place: SignInPlace, passw
 }
 
 /**
- * Returns the person of this account, if the password is correct and the person may sign in. Every attempt counts for
- * the limit, even from a signed-in session.
+ * Returns the person of this account, if the password is correct and the person may sign in. Every attempt counts
+ * toward the limit, even from a signed-in session.
  */
 export async function verifyStaff(
   { throttle, hashing, store }: SignInServices,

@@ -14,7 +14,7 @@ type Context = RouteContext<"viewer", string, SignInServices>;
 
 /**
  * Confirms the identity of the signed-in person for a dangerous route. A person with an app or a passkey must use one
- * of them. All other people use their password.
+ * of these factors. All other people use their password.
  */
 export async function stepUp({ context, input }: { context: Context; input: StepUp }): Promise<void> {
   const { services, session } = context;
@@ -59,7 +59,8 @@ async function requirePasskey(context: Context, passkey: Parameters<typeof verif
 }
 
 /**
- * Throws `step_up_failed` at `field` if this is not the password of the signed-in person. Attempts count for the limit.
+ * Throws `step_up_failed` at `field` if this is not the password of the signed-in person. Every attempt counts toward
+ * the limit.
  */
 export async function requirePassword(context: Context, password: string, field: string): Promise<void> {
   const { services, session } = context;

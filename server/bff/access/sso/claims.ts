@@ -58,7 +58,7 @@ function isLeftOut(claims: Claims, path: string): boolean {
   return isOfPath("groups") && (claims.hasgroups === true || claims.hasgroups === "true");
 }
 
-/** True if the ID token does not contain all needed claims. They must then be requested from userinfo. */
+/** True if the ID token does not contain all needed claims. The missing claims must then be requested from userinfo. */
 export function needsUserInfo(claims: Claims, { roleClaim, environmentsClaim }: SsoProviderEnv): boolean {
   const paths = [roleClaim, environmentsClaim].filter((path) => path !== undefined);
   return (
@@ -88,8 +88,8 @@ export function roleOf(claims: Claims, provider: SsoProviderEnv): Role | undefin
 }
 
 /**
- * The environments for these claims. Undefined if they are assigned in the console. Throws SsoRefusal if no environment
- * fits.
+ * The environments for these claims. Undefined if environments are assigned in the console. Throws SsoRefusal if no
+ * environment fits.
  */
 export function environmentsOf(claims: Claims, provider: SsoProviderEnv): Environment[] | undefined {
   const { environmentsClaim, environmentsMapping, defaultEnvironments } = provider;

@@ -26,7 +26,8 @@ export async function finishSso({ context, input }: { context: SsoContext; input
   const attempt: SsoAttempt = { returnTo: round?.returnTo ?? "/", isStepUp: round?.stepUp !== undefined };
   if (round) attempt.provider = round.provider;
   return redirectTo(context, attempt, async () => {
-    // If the state is different, the answer belongs to a different tab, or an attacker wants this browser to accept it.
+    // A different `state` means that the answer belongs to a different tab, or that an attacker wants this browser to
+    // accept it.
     if (!round || input.state !== round.state) throw new SsoRefusal("expired");
     await services.writeLimit.countSsoAnswer(addressKey(context.address ?? "unknown"));
     const provider = services.ssoProviders.find(round.provider);
@@ -46,7 +47,7 @@ export async function finishSso({ context, input }: { context: SsoContext; input
 
 const identityOf = (claims: Claims) => ({ issuer: String(claims.iss), subject: String(claims.sub) });
 
-/** Adds the account to a refusal. With it, an administrator can find the person. */
+/** Adds the account to a refusal, so that an administrator can find the person. */
 function withAccount(error: unknown, account: string): unknown {
   if (!(error instanceof SsoRefusal)) return error;
   return new SsoRefusal(error.problem, { ...error.facts, account }, error.cause);
@@ -88,7 +89,7 @@ async function signIn(context: SsoContext, provider: SsoProvider, claims: Claims
   }
   await services.writeLimit.countSignIn(staff.staffID);
   await beginSession(context, staff, {
-    // Without a time from the provider, the sign-in proof counts as old. Dangerous routes then need a new proof.
+    // Without a time from the provider, the sign-in proof is treated as old. Dangerous routes then need a new proof.
     factorAt: authenticatedAt(claims, services.clock.now()) ?? 0,
     sso: {
       provider: env.name,

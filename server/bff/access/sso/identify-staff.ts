@@ -56,8 +56,8 @@ export async function identifyStaff(ssoSignIn: SsoSignIn): Promise<Staff> {
   const staff = linkedStaff ?? (await firstSignIn(ssoSignIn, granted));
   if (staff.disabledAt !== null) throw new SsoRefusal("disabled");
   const isUnverified = !isEmailVerified(claims, provider);
-  // The provider says whether its address is verified. This is used only if it is the address that the console has
-  // stored for this person.
+  // The provider says whether its e-mail address is verified. The console uses this statement only if it has stored the
+  // same address for this person.
   if (emailOf(claims) === staff.email && isUnverified !== (staff.emailUnverified === 1)) {
     await sso.setEmailUnverified(staff.staffID, isUnverified);
     staff.emailUnverified = isUnverified ? 1 : 0;

@@ -23,7 +23,7 @@ export interface SsoAttempt {
 
 /**
  * Redirects to the address that `run` returns. If `run` throws a refusal, redirects to the sign-in page, which shows
- * the reason. The browser navigates to this route, so it cannot handle an error response.
+ * the reason. The browser navigates to this route, so no page could handle an error response.
  */
 export async function redirectTo(
   context: SsoContext,

@@ -14,8 +14,9 @@ const route = routeWith<SsoServices>();
  * A sign-in goes to the provider and back. An encrypted cookie with a lifetime of ten minutes connects the sign-in with
  * the browser (round-cookie.ts). A person is identified by the issuer and the subject, never by the e-mail address
  * (identify-staff.ts). The claims determine the role and the environments at each sign-in (claims.ts). If a person is
- * refused, the sign-in page shows the reason, and the audit log contains its name (lib/contract/access/sso.ts). For a
- * `dangerous` route, a session of single sign-on needs a new sign-in at the provider with a verified `auth_time`.
+ * refused, the sign-in page shows the reason, and the audit log has the name of the reason
+ * (lib/contract/access/sso.ts). For a `dangerous` route, a session of single sign-on needs a new sign-in at the
+ * provider with a verified `auth_time`.
  *
  * A logout token of a provider is the only request that changes data without an origin (`sentByServer` in
  * server/bff/core/route.ts). Its signature proves the sender, and the store accepts each token only once

@@ -8,7 +8,8 @@ export class SsoRefusal extends Error {
   override readonly name = "SsoRefusal";
   readonly problem: SsoProblem;
   /**
-   * Facts that help an administrator to find the reason, for example values that match no role. Their size is limited.
+   * Facts that help an administrator to find the reason, for example values that match no role. The size of the facts
+   * is limited.
    */
   readonly facts: Readonly<Record<string, unknown>>;
 

@@ -30,8 +30,8 @@ type Context = RouteContext<"anyone", string, StaffServices>;
 
 /**
  * The routes of people and their invitations, part of the route table. A person is invited with a one-time link. Only a
- * hash of the link is stored (one-time-link.ts). Every change of a person is made by server/bff/store/people.ts. It
- * takes a lock that all replicas share, so that at least one administrator can always sign in. It also ends the
+ * hash of the link is stored (one-time-link.ts). Every change of a person is made by server/bff/store/people.ts. A
+ * change takes a lock that all replicas share, so that at least one administrator can always sign in. It also ends the
  * person's sessions in the same transaction. check-new-password.ts checks new passwords. server/bff/staff-command.ts
  * makes the same changes from the command line.
  */
@@ -141,8 +141,8 @@ export const staffRoutes = [
   }),
   /**
    * Signs a person out everywhere. The route is not marked dangerous, because it only ends sessions and may be urgent.
-   * API clients may not call it. Otherwise somebody with a stolen key could sign out every administrator who tries to
-   * revoke the key.
+   * API clients may not call this route. Otherwise somebody with a stolen key could sign out every administrator who
+   * tries to revoke the key.
    */
   route({
     method: "POST",
@@ -162,8 +162,8 @@ export const staffRoutes = [
     },
   }),
   /**
-   * Returns the account of an invitation link. The page shows it, so that the person knows for which account they
-   * choose a password.
+   * Returns the account of an invitation link. The page shows the account, so that the person knows for which account
+   * they choose a password.
    */
   route({
     method: "GET",

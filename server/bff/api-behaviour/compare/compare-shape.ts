@@ -14,7 +14,7 @@ import { newsOf } from "./news.ts";
 
 /**
  * The number of records after which a missing member counts as a difference. `minRecords` is for a member that all
- * records lack, `minForSometimes` for one that only some lack.
+ * records lack. `minForSometimes` is for a member that only some records lack.
  */
 const minRecords = 5;
 const minForSometimes = 20;
@@ -149,7 +149,8 @@ function* compareMembers(
 }
 
 /**
- * The differences for records that lack a member. `presences` counts the records that have it, for each of its names.
+ * The differences for records that lack a member. `presences` counts the records that have the member, for each of its
+ * names.
  */
 function* absences(
   shape: Shape,

@@ -23,8 +23,8 @@ const list = ({ collection, expected }: RowReader<unknown>): Expected =>
   });
 
 /**
- * The successful answers of each operation in the specification. If the specification shows no answer, the shape is
- * that of our own service.
+ * The successful answers of each operation in the specification. If the specification shows no answer, the answer of
+ * our own service is expected.
  */
 export const contractShapes: Readonly<Record<string, Expected>> = {
   "POST /auth": record({
@@ -42,7 +42,7 @@ export const contractShapes: Readonly<Record<string, Expected>> = {
   "GET /numbers": list(numberRows),
 };
 
-/** The statuses of the specification (section 7), and those of asynchronous and empty answers to writes. */
+/** The statuses of the specification (section 7), and the statuses of asynchronous and empty answers to writes. */
 export const knownStatuses: ReadonlySet<string> = new Set(
   "200 400 401 403 404 409 422 429 500 501 502 503 504".split(" "),
 );

@@ -12,7 +12,7 @@ const wordsSettledAfter = 2_000;
  */
 const goneAfter = { nearlyAll: 100, most: 1_000 };
 
-/** Finds changes compared with earlier answers, where the contract defines nothing. */
+/** Finds changes since earlier answers, at places that the contract does not define. */
 export const newsOf = {
   /** Words that first occurred late. */
   *words(shape: Shape, path: string): Generator<Found> {

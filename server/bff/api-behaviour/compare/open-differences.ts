@@ -2,8 +2,8 @@ import type { StoredDecision } from "#server/bff/store/api-behaviour/api-behavio
 import type { FoundDifference } from "./compare-behaviour.ts";
 
 /**
- * The current decision for each difference, by the difference's ID. If a difference has several decisions, the newest
- * one counts.
+ * The current decision for each difference, by the difference's ID. If a difference has several decisions, this is the
+ * newest decision.
  */
 export function decisionsByID(decisions: readonly StoredDecision[]): ReadonlyMap<string, StoredDecision> {
   return new Map(decisions.toReversed().map((decision) => [decision.differenceID, decision]));

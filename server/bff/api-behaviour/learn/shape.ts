@@ -46,7 +46,7 @@ export interface StatusBehaviour {
   /** The kinds of bodies that were not JSON. */
   unreadable: Tallies<Unreadable>;
   body: Shape;
-  /** The request ID of the last answer. With it, a person can find the call. */
+  /** The request ID of the last answer. With this ID, a person can find the call. */
   requestID: string;
 }
 

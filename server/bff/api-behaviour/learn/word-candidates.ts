@@ -50,8 +50,8 @@ interface Candidate {
 }
 
 /**
- * The values of members that may have a closed vocabulary. They exist only in memory, and are deleted as soon as the
- * vocabulary proves not to be closed.
+ * The values of members that may have a closed vocabulary. The values exist only in memory. They are deleted as soon as
+ * the vocabulary proves not to be closed.
  */
 export class WordCandidates {
   private readonly candidates = new Map<string, Candidate>();

@@ -20,8 +20,8 @@ function firstNamed(text: string): string | undefined {
 
 /**
  * Assigns each message of the API to a form field. The message itself stays unchanged. If the API names a field beside
- * the message, that field is used. Otherwise the first field that the message mentions is used. If there is neither,
- * the message gets no field.
+ * the message, that field is used. Otherwise the first field that the message mentions is used. If the message mentions
+ * no field, it gets no field.
  */
 export function withFormFields(errors: readonly FieldError[]): FieldError[] {
   return errors.map(({ field, message }) => {

@@ -65,8 +65,8 @@ const titles: Readonly<Record<ErrorCode, string>> = {
 };
 
 /**
- * Converts any error to an error that may be shown. An unexpected error becomes `internal`. A person can find it in the
- * log by its request ID.
+ * Converts any error to an error that may be shown. An unexpected error becomes `internal`. A person can find the
+ * unexpected error in the log by its request ID.
  */
 export function toAppError(error: unknown): AppError {
   if (isAppError(error)) return error;

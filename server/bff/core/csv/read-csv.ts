@@ -80,7 +80,7 @@ const maxWorkLength = 64 * 1024;
 
 /**
  * The maximum number of records between two pauses. It is lower than 1,000 because records with a wrong number of cells
- * are slow. The parser creates an error with a stack for each of them.
+ * are slow. The parser creates an error with a stack for each such record.
  */
 const maxWorkRecords = 250;
 

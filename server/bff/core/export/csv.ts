@@ -2,10 +2,15 @@ import { stringify } from "csv-stringify/sync";
 import type { CsvDelimiter } from "#lib/contract/values/operations/csv-rules.ts";
 import { markFormulas } from "#lib/csv-formulas.ts";
 
-/** A tab or a line ending at the start of a text. Some spreadsheet programs look for a formula after it. */
+/**
+ * A tab or a line ending at the start of a text. Some spreadsheet programs look for a formula after such a character.
+ */
 const leadingBreak = /^[\t\r\n]/;
 
-/** Control characters and all kinds of line endings. They are replaced, so that each record stays on one line. */
+/**
+ * Control characters and all kinds of line endings. An export replaces them with a blank, so that each record stays on
+ * one line.
+ */
 const breaks = /[\p{Cc}\u2028\u2029]+/gu;
 
 /**

@@ -18,9 +18,7 @@ export function reportError(
   }
 }
 
-/**
- * Describes the cause of an error of the console. If the store does not answer, this is the message of the database.
- */
+/** Describes the cause of an error of the console, for example the database's message if the store does not answer. */
 export function describeCause(error: unknown): ErrorDescription {
   return describeError(isAppError(error) && error.cause !== undefined ? error.cause : error);
 }

@@ -29,7 +29,7 @@ const secretWords: ReadonlySet<string> = new Set([
   "cvc",
 ]);
 
-/** Pairs of neighbouring words that mark a value as secret. A single word of a pair does not. */
+/** Pairs of neighbouring words that mark a value as secret. A single word of a pair does not mark a value. */
 const secretPairs: ReadonlySet<string> = new Set([
   "pass word",
   "pass phrase",

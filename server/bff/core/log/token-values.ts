@@ -14,8 +14,8 @@ const basicLogin = /\b(basic)\s+[\w+/]{8,}={0,2}/gi;
 const loginInAddress = /(:\/\/)[^\s/?#"'<>@:]*:[^\s/?#"'<>@]*@/g;
 
 /**
- * A complete sequence of the characters that opaque tokens consist of. It is always complete, so that no part of a text
- * is checked twice.
+ * A complete sequence of the characters that opaque tokens consist of. Parts of a sequence never match, so no part of a
+ * text is checked twice.
  */
 const run = /[\w+=-]{32,}/g;
 

@@ -94,7 +94,7 @@ export function createPush<Entry>(
   async function pushSome(): Promise<"more" | "done"> {
     if ((await outbox.waiting()) === 0 || !(await lease.take(leaseID, leaseMs))) return "done";
     const { failures } = await lease.state();
-    // The events are read after the lease was taken. Another replica may have sent some of them before.
+    // The events are read after the lease was taken. Another replica may already have sent some events before that.
     const entries = await outbox.next(entriesAtOnce);
     for (const entry of entries) {
       const message = outbox.messageOf(entry);

@@ -10,8 +10,8 @@ export const staticTypes: Readonly<Record<string, string>> = {
 };
 
 /**
- * Reads the scripts and styles of a build. They are stored uncompressed. Other replicas read them from the store, and
- * must not decompress data from there (docs/decisions/0003-pinned-node.md).
+ * Reads the scripts and styles of a build. The files are stored uncompressed. Other replicas read these files from the
+ * store, and must not decompress data from there (docs/decisions/0003-pinned-node.md).
  */
 export async function readBuildFiles(folder: string): Promise<BuildFile[]> {
   const entries = await readdir(folder, { withFileTypes: true, recursive: true });

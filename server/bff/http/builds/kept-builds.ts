@@ -17,7 +17,7 @@ export function createKeptBuilds(store: BuildStore, clock: Clock) {
   let knownBuilds: Awaited<ReturnType<BuildStore["paths"]>> = new Map();
   let asking: Promise<void> | null = null;
   let askedAt = Number.NEGATIVE_INFINITY;
-  /** The contents of complete files. All files together need a few megabytes of memory. */
+  /** The cached contents of complete files. All files together need a few megabytes of memory. */
   const files = new Map<string, Promise<BuildFile | null>>();
 
   async function ask(): Promise<void> {

@@ -12,7 +12,7 @@ const headersOfPage = ["content-encoding", "content-length", "etag", "link"];
  */
 export function answerStoreFailure(outgoing: ServerResponse): void {
   const { writeHead, write, end } = outgoing;
-  // Bound to the context of this request, because Next may write from a different context.
+  // The function is bound to the context of this request, because Next may write from a different context.
   const findFailure = AsyncResource.bind(() => ({ failure: pageStoreFailure(), requestID: pageRequestID() ?? "" }));
   let isReplaced = false;
 

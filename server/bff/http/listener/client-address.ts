@@ -2,9 +2,10 @@ import { isIP } from "node:net";
 import { createAddressMatcher } from "#server/bff/config/trusted-proxies.ts";
 
 /**
- * Finds the client address of a request. Without proxies, it is the address at the other end of the connection. If that
- * is a trusted proxy, it is the last address in `X-Forwarded-For` that is not a trusted proxy. Each proxy appends the
- * address from which it got the request. All addresses further to the left may have been invented by the client.
+ * Finds the client address of a request. Without proxies, this is the address at the other end of the connection. If a
+ * trusted proxy has that address, the client address comes from `X-Forwarded-For`: the last address that is not a
+ * trusted proxy. Each proxy appends the address from which it got the request. All addresses further to the left may
+ * have been invented by the client.
  */
 export function createClientAddress(
   trustedProxies: readonly string[],

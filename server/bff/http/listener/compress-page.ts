@@ -20,9 +20,9 @@ const brotliParameters = {
 type FlushableResponse = ServerResponse & { flush?: () => void };
 
 /**
- * Compresses everything that is written to the response from now on by brotli, if the browser accepts it. Next then
- * does not compress the response itself. If the browser does not accept brotli, Next compresses by gzip. If the browser
- * does not have the styles from an earlier document, they are inserted into this document.
+ * From now on, uses brotli to compress everything that is written to the response, if the browser accepts brotli. Next
+ * then does not compress the response itself. If the browser does not accept brotli, Next compresses by gzip. If the
+ * browser does not have the styles from an earlier document, they are inserted into this document.
  */
 export function compressPage(
   incoming: IncomingMessage,
@@ -63,8 +63,9 @@ export function compressPage(
     });
     brotli.once("end", () => Reflect.apply(end, outgoing, []));
     brotli.on("error", (error) => outgoing.destroy(error));
-    // Next waits for `drain` of the response before it writes more. But its data goes to the compressor first. So
-    // `drain` of the compressor is forwarded to Next, and `drain` of the response lets the compressor continue.
+    // Next waits for `drain` of the response before it writes more. But the data from Next goes to the compressor
+    // first. So `drain` of the compressor is forwarded to Next, and `drain` of the response lets the compressor
+    // continue.
     outgoing.on("drain", () => brotli.resume());
     brotli.on("drain", () => outgoing.emit("drain"));
     outgoing.once("close", () => {
@@ -85,7 +86,7 @@ export function compressPage(
   // Node calls `writeHead` before the first byte if no other code has called it.
   outgoing.writeHead = ((status: number, ...rest: (string | OutgoingHttpHeaders | OutgoingHttpHeader[])[]) => {
     const headers = rest.at(-1);
-    // An array contains names and values by turns. Next never passes an array for a page.
+    // An array contains alternating names and values. Next never passes an array for a page.
     if (Array.isArray(headers)) isDecided = true;
     else if (typeof headers === "object") {
       for (const [name, value] of Object.entries(headers)) if (value !== undefined) outgoing.setHeader(name, value);
@@ -107,8 +108,8 @@ export function compressPage(
     return outgoing;
   }) as typeof outgoing.end;
 
-  // Next calls this method after each chunk. All chunks of one event-loop task are sent together, because they compress
-  // better.
+  // Next calls this method after each chunk. All chunks of one event-loop task are sent together, because larger pieces
+  // compress better.
   outgoing.flush = () => {
     if (!stream || flushing) return;
     flushing = setImmediate(() => {

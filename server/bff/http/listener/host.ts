@@ -64,7 +64,7 @@ export function createHost({ bff, pages, staticFiles, pageStyles, ...options }: 
     },
     async answerPage(incoming, outgoing) {
       if (await staticFiles?.(incoming, outgoing)) return;
-      // A page needs both: the page calls the BFF while it is being rendered.
+      // Waits for Next and for the BFF, because a page calls the BFF while it is being rendered.
       const [answerPage, { checkStore }] = await Promise.all([pages, bff]);
       // If the store is down, Next would answer with a 500 page that shows nothing without scripts.
       const failure = isDocument(incoming) ? await checkStore() : null;
@@ -97,7 +97,7 @@ export function createHost({ bff, pages, staticFiles, pageStyles, ...options }: 
   /**
    * Only Next's reloading in development uses another protocol. All other requests to upgrade are answered like normal
    * requests (RFC 9110, section 7.8). Otherwise their connections would stay open forever, because Next listens for
-   * upgrades on every server but does not answer them.
+   * upgrades on every server but does not answer upgrade requests.
    */
   function shouldUpgradeCallback(incoming: IncomingMessage): boolean {
     if (!development || server.listenerCount("upgrade") === 0) return false;
@@ -121,7 +121,7 @@ export function createHost({ bff, pages, staticFiles, pageStyles, ...options }: 
 
 /**
  * From now on, every answer closes its connection. `closeHost` is called some time later. By then, a proxy has closed
- * its idle connections. So it cannot send a change on a connection that is being closed.
+ * its idle connections. So the proxy cannot send a change on a connection that is being closed.
  */
 export function letConnectionsGo(server: Server): void {
   letsGo.add(server);

@@ -2,8 +2,8 @@ import type { IncomingMessage } from "node:http";
 
 /**
  * Headers that clients may not send. Next and the proxies in front of it use these headers internally and trust them.
- * For example, CVE-2025-29927 was possible with a forged `x-middleware-subrequest`. The listener reads the
- * `X-Forwarded-For` of trusted proxies before this.
+ * For example, CVE-2025-29927 was possible with a forged `x-middleware-subrequest`. Before these headers are removed,
+ * the listener reads the `X-Forwarded-For` of trusted proxies.
  */
 const stripped = new Set([
   "content-security-policy",
@@ -28,7 +28,10 @@ const replaced: ReadonlySet<string> = new Set(["host", "x-request-id"] satisfies
 
 type Verdict = "kept" | "replaced" | "stripped";
 
-/** For each header name, whether it is removed. This is cached, because almost all requests have the same names. */
+/**
+ * For each header name, whether the header is removed. The results are cached, because almost all requests have the
+ * same names.
+ */
 const verdictOfName = new Map<string, Verdict>();
 const maxVerdicts = 500;
 

@@ -8,8 +8,8 @@ const maxText = 1_000;
 type WritingConsole = Pick<Console, "error" | "warn" | "info" | "log" | "debug">;
 
 /**
- * Writes everything that the process would print to the log instead: lines of the console object, warnings of Node, and
- * uncaught errors. After an uncaught error, the process ends as usual.
+ * Writes to the log what the process would otherwise print: lines of the console object, warnings of Node, and uncaught
+ * errors. After an uncaught error, the process ends as usual.
  */
 export function logProcess(log: Logger): void {
   logConsole(log);
@@ -23,9 +23,9 @@ export function logProcess(log: Logger): void {
 }
 
 /**
- * Writes everything that is printed through the console object to the log. Next prints errors there, over many lines
- * and with all data that is attached to an error. In the log, each error is one line. It contains only selected
- * members, the request ID, and the reference (`digest`) that the error page shows.
+ * Writes to the log everything that is printed through the console object. Next prints errors through this object, over
+ * many lines and with all data that is attached to an error. In the log, each error is one line. This line contains
+ * only selected members, the request ID, and the reference (`digest`) that the error page shows.
  */
 export function logConsole(log: Logger, console: WritingConsole = globalThis.console): void {
   /** Errors that were already logged. Next reports some errors twice. */

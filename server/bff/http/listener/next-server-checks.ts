@@ -21,7 +21,7 @@ export function checkNextRequest(
     checked.add(server);
     Object.assign(server, timeLimits);
     answerClientErrors(server);
-    // In production, Next uses no other protocol. It would keep connections open that ask for one.
+    // In production, Next uses no other protocol. But it would keep a connection open that asks for another protocol.
     server.removeAllListeners("upgrade");
     const listeners = server.listeners("request") as RequestHandler[];
     server.removeAllListeners("request");

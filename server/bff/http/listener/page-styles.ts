@@ -9,8 +9,8 @@ export interface PageStyles {
   /** The Set-Cookie header that records that the browser has the styles. */
   readonly setCookie: string;
   /**
-   * Inserts the styles into the first chunk of a document, at the place of the link to them. Returns the chunk
-   * unchanged if it has no such link.
+   * Inserts the styles into the first chunk of a document, before the link to the styles. Returns the chunk unchanged
+   * if it has no such link.
    */
   into(beginning: Uint8Array): Uint8Array;
 }
@@ -21,8 +21,8 @@ const ending = ".css";
 const keptSeconds = 31_536_000;
 
 /**
- * Reads the styles from the static files of a build. Null if there is not exactly one file of styles, or if it contains
- * relative addresses.
+ * Reads the styles from the static files of a build. Null if there is not exactly one file of styles, or if this file
+ * contains relative addresses.
  */
 export function readPageStyles(buildID: string, folder: string, secure: boolean): PageStyles | null {
   const entries = readdirSync(folder, { withFileTypes: true, recursive: true });

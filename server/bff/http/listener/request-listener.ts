@@ -134,7 +134,8 @@ export function createRequestListener(options: RequestListenerOptions): RequestH
 
 /**
  * True if the request's host is one of our addresses. If the request has an origin, it must be one of ours too. In a
- * DNS rebinding attack, the name of a foreign site points to this machine, and its page sends that name as host.
+ * DNS rebinding attack, the name of a foreign site points to this machine. A page of that site then sends this name as
+ * host.
  */
 export function isAddressedTo(origins: readonly string[], { headers }: IncomingMessage): boolean {
   const { host, origin } = headers;

@@ -6,8 +6,8 @@ import { requestIDOf } from "#server/bff/core/request-id.ts";
 export const timeLimits = {
   headersTimeout: 15_000,
   requestTimeout: 60_000,
-  // How long an idle connection stays open, in milliseconds. Usual load balancers close idle connections earlier. So
-  // they never send a request on a connection that the console has just closed.
+  // How long an idle connection stays open, in milliseconds. Usual load balancers close idle connections earlier. So a
+  // load balancer never sends a request on a connection that the console has just closed.
   keepAliveTimeout: 75_000,
 };
 

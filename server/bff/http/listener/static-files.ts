@@ -57,8 +57,8 @@ function createFileCache(): (path: string) => Promise<Buffer | null> {
 
 /**
  * Answers requests for scripts and styles of a build with the compressed copies from the build. Returns false if Next
- * must answer. Next answers requests for parts of files, browsers without compression, files that cannot be read, and
- * all other requests.
+ * must answer. Next answers requests for parts of files, requests from browsers without compression, requests for
+ * unreadable files, and all other requests.
  */
 export function createStaticFiles(folder: string, prefix = "/_next/static/") {
   const bodyOf = createFileCache();

@@ -10,7 +10,7 @@ const maxDepth = 32;
 
 /**
  * Reads the JSON body of a request. Undefined if the request has no body. The maximum size is 64 KB, or more if the
- * route allows it. Throws AppError if the body is not such JSON.
+ * route allows it. Throws AppError if the body is too large, nested too deeply, or not JSON.
  */
 export async function readJsonBody(request: SentBody, maxBytes = usualMaximumBytes): Promise<unknown> {
   const text = await readText(request, maxBytes);
@@ -41,7 +41,7 @@ export async function readText(request: SentBody, maxBytes: number): Promise<str
 
 const sizeText = (bytes: number) => (bytes < 1024 * 1024 ? `${bytes / 1024} KB` : `${bytes / 1024 / 1024} MB`);
 
-/** Reads the body in chunks. Throws AppError as soon as it is too large. */
+/** Reads the body in chunks. Throws AppError as soon as the body is too large. */
 export async function readBytes(request: SentBody, maxBytes: number): Promise<Uint8Array> {
   const tooLarge = () => new AppError("payload_too_large", `The body is larger than ${sizeText(maxBytes)}.`);
   if (Number(request.headers.get("content-length") ?? 0) > maxBytes) throw tooLarge();

@@ -118,7 +118,7 @@ function isQuiet(route: Pick<AnyRoute, "method">, headers: RequestHeaders): bool
 
 /**
  * Refuses API clients on dangerous routes, which need a recent sign-in proof. An API client has no session, so it can
- * never have such a proof. Also refuses them on routes for people.
+ * never have such a proof. Also refuses API clients on routes for people.
  */
 function requireOpenToClient({ dangerous, peopleOnly }: Pick<AnyRoute, "dangerous" | "peopleOnly">): void {
   if (dangerous) throw new AppError("not_for_clients", "This needs a person who confirms it. Nothing was changed.");
@@ -153,8 +153,8 @@ function requirePolicy(policy: Policy, session: ActiveSession | null): void {
 }
 
 /**
- * Returns the environment in the path. If it is not configured, or if the person may not use it, the answer is "not
- * found" in both cases.
+ * Returns the environment in the path. If this environment is not configured, or if the person may not use it, the
+ * answer is "not found" in both cases.
  */
 function permittedEnvironment(
   services: HttpServices,

@@ -15,8 +15,8 @@ import { digestOf, evaluateRows, restoredImportOf } from "./evaluate-rows.ts";
 import { positionsOf } from "./row-faults.ts";
 
 /**
- * Corrects cells and records decisions. This checks the rules of the form immediately. The next check applies the other
- * rules.
+ * Corrects cells and records decisions. The rules of the form are checked immediately. The next check of the import
+ * applies all other rules.
  */
 export async function changeRows({
   context,
@@ -85,7 +85,7 @@ const isOpen = ({ state }: StoredImportRow) => openRowStates.some((open) => open
 
 /**
  * Refuses changes of rows that are already sent or finished. An import that continues after a restore can still be
- * edited, although it has such rows.
+ * edited, although some of its rows are already sent or finished.
  */
 function assertThere(rows: readonly StoredImportRow[], input: ChangeImportRows): void {
   const positions = new Set(rows.filter(isOpen).map(({ position }) => position));
@@ -99,7 +99,7 @@ function assertThere(rows: readonly StoredImportRow[], input: ChangeImportRows):
 type RowChange = Pick<ChangeImportRows["rows"][number], "cells" | "decision"> & { isOfFault?: true };
 
 /**
- * The changes by the position of their row. They are changes of single rows, and one change for all rows with a fault.
+ * The changes by the position of their row. There are changes of single rows, and one change for all rows with a fault.
  */
 function changesOf(
   importRecord: StoredImport,

@@ -216,7 +216,7 @@ const isOwnCreation = (candidate: ImportCandidate, restored: RestoredImport) =>
   isCreatedSince(candidate, restored) &&
   restored.ownCustomers?.has(candidate.id) === false;
 
-/** A hash of everything that would be sent. It ensures that a person starts exactly the import that they saw. */
+/** A hash of everything that would be sent. It ensures that a person starts exactly the import that this person saw. */
 export function digestOf({ environment }: Pick<StoredImport, "environment">, rows: readonly RowCheck[]): string {
   const sent = rows
     .filter(({ state }) => state === "ready")

@@ -53,7 +53,7 @@ export interface ReadCustomers {
  * Passes each customer that resembles a row to `onCustomer`, including deleted customers.
  *
  * A window of creation days is read from the store of known customers if two conditions are met: the store has as many
- * customers as the API, and each of them was read within the configured maximum age. All other windows and the newest
+ * customers as the API, and each customer was read within the configured maximum age. All other windows and the newest
  * customers are read from the API. If the API does not answer, only the store is read, and the result is incomplete.
  *
  * After a restore, the store may be as old as the backup, so all customers are read from the API.
@@ -111,7 +111,7 @@ async function recordedWindows({
   const windows = (await services.store.knownWindows.list(environment)).filter(({ readFrom }) => readFrom !== null);
   const last = windows.at(-1);
   if (last?.readFrom == null || last.endDay !== null) return nothingRecorded;
-  // One day earlier, because it is not known in which time zone the API counts days.
+  // Begins one day earlier, because it is not known in which time zone the API counts days.
   const newest = utcDay(last.readFrom - dayMs);
   const cut: KnownWindow[] = windows.map((one) => (one === last ? { ...one, endDay: newest } : one));
   return {

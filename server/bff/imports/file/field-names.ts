@@ -64,7 +64,7 @@ const synonyms: Readonly<Record<NamedField, readonly string[]>> = {
   ],
 };
 
-/** The field whose name equals the name of a column. Undefined if there is none. */
+/** The field whose name equals the name of a column. Undefined if no field has this name. */
 export function fieldOfName(name: string): NamedField | undefined {
   const key = columnKey(name);
   return (Object.keys(synonyms) as NamedField[]).find((field) => synonyms[field].includes(key));
@@ -92,7 +92,7 @@ const shortest = 4;
 export const isSimilar = (a: string, b: string) =>
   Math.min(a.length, b.length) >= shortest && distance(a.slice(0, 60), b.slice(0, 60)) <= (a.length > 6 ? 2 : 1);
 
-/** The field whose name is similar to the name of a column. Only a proposal. Undefined if there is none. */
+/** Proposes the field whose name is similar to the name of a column. Undefined if no field has a similar name. */
 export function fieldLikeName(name: string): NamedField | undefined {
   const key = columnKey(name);
   return (Object.keys(synonyms) as NamedField[]).find((field) =>

@@ -17,8 +17,8 @@ import { readImportFile } from "./read-import-file.ts";
 type Context = RouteContext<"imports.run", "/api/:environment/imports/:importID/map", ImportServices>;
 
 /**
- * Clears the results of an earlier check. They are not valid if the file is read differently or the columns have
- * another meaning.
+ * Clears the results of an earlier check. These results are not valid if the file is read differently or the columns
+ * have another meaning.
  */
 const unchecked = { digest: null, incomplete: null, comparedWith: null, checkedAt: null } as const;
 

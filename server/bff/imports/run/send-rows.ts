@@ -9,7 +9,7 @@ import { countRow, sendRow } from "./send-row.ts";
 /** The maximum number of creations that are sent at the same time. */
 const maxAtOnce = 2;
 
-/** The maximum number of unfinished jobs. A row that waits only for verification does not count. */
+/** The maximum number of unfinished jobs. A row that waits only for verification is not included. */
 const maxUnfinished = 20;
 
 /** How often the jobs are checked, in milliseconds. The check reads only the store. The job tracker reads the API. */
@@ -58,8 +58,8 @@ export async function sendFirst(work: ImportContext): Promise<void> {
 }
 
 /**
- * Pauses if the accepted first customer was not verified in time. The time limit counts from the acceptance. If the
- * limit had passed before this run began, it counts from the start of this run.
+ * Pauses if the accepted first customer was not verified in time. The time limit begins at the acceptance. If the limit
+ * had passed before this run began, it begins at the start of this run.
  */
 async function pauseUnverified(work: ImportContext, { operationID }: StoredImportRow, beganMs: number) {
   const { services, run: importRecord } = work;
@@ -79,7 +79,7 @@ export async function sendRemaining(work: ImportContext): Promise<void> {
   const { importID } = work.run;
   const sending = new Map<number, Promise<void>>();
   /**
-   * Rows that wait for another creation with the same name and address. They are tried again when another row has
+   * Rows that wait for another creation with the same name and address. These rows are tried again when another row has
    * finished.
    */
   const waiting = new Set<number>();
@@ -105,8 +105,8 @@ export async function sendRemaining(work: ImportContext): Promise<void> {
       await requireRight(work, "running");
       if (await settleFinished(work, "running")) waiting.clear();
       if (failure) throw failure;
-      // Copied before the store is read. Otherwise a row that finishes during the read could be missing from the copy
-      // and from the counts.
+      // The map is copied before the store is read. Otherwise a row that finishes during the read could be missing from
+      // the copy and from the counts.
       const underWay = new Map(sending);
       const { accepted, unfinished } = await imports.acceptedRows(importID);
       const unverified = accepted - unfinished;

@@ -36,8 +36,8 @@ const boundStep = (step: JobStep): JobStep => ({
 });
 
 /**
- * Limits the size of a job, because pages and streams receive it repeatedly. Even if an API sends 10 MB, they get at
- * most a few hundred kilobytes. `rawOmitted` and `stepsOmitted` mark the omitted parts.
+ * Limits the size of a job, because pages and streams receive it repeatedly. Even if an API sends 10 MB, a page or a
+ * stream gets at most a few hundred kilobytes. `rawOmitted` and `stepsOmitted` mark the omitted parts.
  */
 export function boundJob(job: Job): Job {
   const { raw, steps, reason, type, ...facts } = job;

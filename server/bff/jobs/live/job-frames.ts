@@ -45,8 +45,8 @@ export const heartbeat = encoder.encode(": heartbeat\n\n");
 export const retryFrame = (retryMs: number): Uint8Array => encoder.encode(`retry: ${retryMs}\n\n`);
 
 /**
- * The lines that end an event. If `digests` is given, they include the event ID: the digests of the stream's jobs, in
- * order. No server stores the ID. From the ID alone, any replica can see which states the browser lacks.
+ * The lines that end an event. If `digests` is given, the lines include the event ID: the digests of the stream's jobs,
+ * in order. No server stores the ID. From the ID alone, any replica can see which states the browser lacks.
  */
 export function endEvent(digests?: Iterable<string>): Uint8Array {
   return encoder.encode(digests === undefined ? "\n" : `id: ${[...digests].join("")}\n\n`);

@@ -37,12 +37,12 @@ export interface JobPollerOptions {
 }
 
 /**
- * How often the watchers of an unchanged job get a "checked" event, in milliseconds. They need it because pages show
- * the age of the data.
+ * How often the watchers of an unchanged job get a "checked" event, in milliseconds. With this event, pages show the
+ * age of the data.
  */
 const checkedEveryMs = 10_000;
 
-/** If the last answer is older than this, a new watcher causes a new read. In milliseconds. */
+/** If the last answer is older than this number of milliseconds, a new watcher causes a new read. */
 const oldMs = 5_000;
 
 /** Polls one job while somebody watches it. All watchers get the same answers. */
@@ -78,7 +78,7 @@ export function createJobPoller(options: JobPollerOptions) {
   function record({ job, asOf }: JobReading): void {
     const nowMs = clock.monotonic();
     // Limits the size, because an API may send megabytes and the job stays in memory while it is watched. Sets the
-    // requested ID, because streams and pages use it and the ID in the API's answer may differ.
+    // requested ID, because streams and pages use this ID and the ID in the API's answer may differ.
     const read = { job: { ...boundJob(job), jobID }, asOf };
     const before = lastReading?.job;
     const next = jobFrame(read.job, read.asOf);

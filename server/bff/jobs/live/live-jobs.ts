@@ -5,7 +5,7 @@ import type { StreamedFile } from "#server/bff/core/export/streamed-file.ts";
 import { createEventStream, type EventStream } from "./event-stream.ts";
 import { createJobPoller, type JobPoller, type JobReading } from "./job-poller.ts";
 
-/** The maximum number of streams. Further streams are refused. */
+/** The limits on the number of streams. Further streams are refused. */
 export interface StreamLimits {
   /** The maximum number of streams of one session. A browser needs one stream for each environment. */
   ofSession: number;
@@ -140,7 +140,7 @@ export function createLiveJobs(options: LiveJobsOptions) {
       void beat();
       return { body: stream.body, end: stream.end, over: over.promise };
     },
-    /** The recent answer of a poller of this process. With it, the caller need not read the job again. */
+    /** The recent answer of a poller of this process. With this answer, the caller need not read the job again. */
     recent: (environment: Environment, jobID: string): JobReading | undefined =>
       pollers[environment].get(jobID)?.recent(recentMs),
     drain,

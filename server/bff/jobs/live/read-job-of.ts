@@ -11,7 +11,7 @@ export function readJobOf(clients: ReadonlyMap<Environment, ApiClient>): LiveJob
     const client = clients.get(environment);
     if (!client) throw new AppError("not_found", "There is no such environment.");
     const call = { requestID: randomUUID(), caller: "live-jobs", signal, fresh: true };
-    // Runs as a worker, because the page that started this read may be closed before it ends.
+    // Runs as a worker, because the page that started this read may be closed before the read ends.
     return runAsWorker("live-jobs", () => client.getJob(jobID, call));
   };
 }

@@ -93,7 +93,9 @@ export function createEnvironmentFilling(
   }: Pick<CoreServices, "clock" | "log" | "callTimeoutMs"> & { store: Pick<CoreServices["store"], "knownWindows"> },
   { environment, client, known, replicaID, rules, limits, signal }: FillingOptions,
 ) {
-  /** Longer than a call with its retries and the storing of its page. */
+  /**
+   * The duration of a lease, in milliseconds. It is longer than a call with its retries and the storing of its page.
+   */
   const leaseMs = callTimeoutMs + 30_000;
   /** The stored state as of this replica's last step. Undefined: the next step takes the lease first. */
   let held: FillingState | undefined;
@@ -124,7 +126,8 @@ export function createEnvironmentFilling(
       return false;
     }
     if (held === undefined) {
-      // Another process may have made a call just now. Its clock may be wrong, so this waits for at most one pause.
+      // Another process may have made a call just now. The clock of that process may be wrong, so the wait is at most
+      // one pause.
       const sinceMs = Math.max(clock.now() - state.calledAt, 0);
       callAtMs = clock.monotonic() + Math.max(pauseMs(rules) - sinceMs, 0);
     }
@@ -179,8 +182,8 @@ export function createEnvironmentFilling(
   const holder = { environment, holder: replicaID };
 
   async function readPageOf(state: FillingState, step: KnownWindow, windows: readonly KnownWindow[]): Promise<void> {
-    // If this replica's clock is behind the last answer's time, the new answers would not count. So the window's
-    // reading starts again.
+    // If this replica's clock is behind the time of the last answer, new answers would look older than stored answers.
+    // In that case, the window is read again from its first page.
     const isBehind = step.reading !== null && clock.now() < step.reading.lastAt;
     const window = isBehind ? { ...step, reading: null } : step;
     const answer = await read(state, pageQuery(window));
@@ -277,8 +280,8 @@ export function createEnvironmentFilling(
   }
 
   /**
-   * Marks the customers of a window that its reading has not returned. The API's days may begin at another hour than
-   * UTC days. So a customer of the first or the last day may belong to the neighbouring window.
+   * Marks customers as missing if the complete read of a window has not returned them. The API's days may begin at
+   * another hour than UTC days. So a customer of the first or the last day may belong to the neighbouring window.
    */
   async function markMissing(window: KnownWindow, windows: readonly KnownWindow[]): Promise<void> {
     const { from, to } = spanOf(window);

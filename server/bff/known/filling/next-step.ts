@@ -34,7 +34,10 @@ const lateShare = 0.9;
 /** The number of calls that reading a window takes. */
 const callsOf = ({ calls, customers }: KnownWindow) => Math.max(calls, Math.ceil(customers / pageLimit), 1);
 
-/** When the last reading showed the customers of the next page, approximately, in milliseconds since 1970. */
+/**
+ * The approximate time at which the last read of a window returned the customers of the next page, in milliseconds
+ * since 1970.
+ */
 export function lastShownAt(window: KnownWindow): number {
   const { readFrom, readUntil, reading } = window;
   const share = Math.min((reading?.calls ?? 0) / callsOf(window), 1);
@@ -56,7 +59,7 @@ const minBy = <Item>(items: readonly Item[], rank: (item: Item) => number): Item
 
 /**
  * The next step of an environment. Unread windows come first. Windows that are read again because their count did not
- * agree come second. Then come the newest customers, once a minute, and the window with the oldest reading. The pages
+ * agree come second. Then come the newest customers, once a minute, and the window that was read longest ago. The pages
  * of that window are spread evenly over the maximum age.
  */
 export function nextStep(
@@ -88,7 +91,7 @@ export function nextStep(
   };
   const newestAtMs = newest?.at ?? lastReadMs;
   const newestDueMs = newest !== null && newest.offset > 0 ? 0 : newestAtMs + newestEveryMs(rules);
-  // If the calls do not suffice for both, the newest customers are read first.
+  // If there are not enough calls for the newest customers and the window, the newest customers are read first.
   return newestDueMs <= Math.max(rotation.dueMs, nowMs)
     ? { kind: "newest", offset: newest?.offset ?? 0, dueMs: newestDueMs }
     : rotation;

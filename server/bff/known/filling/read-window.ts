@@ -33,12 +33,12 @@ export const windowLimits: Readonly<WindowLimits> = { closeAfterCalls: 200, maxC
 export const maxRepeats = 2;
 
 /**
- * How often a reading goes back because the total has fallen. Without this limit, a total that keeps rising and falling
- * would block the reading.
+ * How often the read of a window goes back to earlier pages because the total has fallen. Without this limit, a total
+ * that keeps rising and falling would block the read.
  */
 const maxBacks = 10;
 
-/** Creation times further in the future than this are ignored. They must not become the end of a window. */
+/** Creation times further in the future than this are ignored. Such a time must not become the end of a window. */
 const maxAheadMs = 2 * dayMs;
 
 /** The first window of an environment: all customers. */
@@ -113,9 +113,9 @@ const printOf = (page: WindowPage) =>
     .slice(0, 16);
 
 /**
- * Adds a page to a window's reading. Returns the window. After `closeAfterCalls` calls, the first page with a new day
- * closes the window and also returns the next window. The next window begins on that day, so less than one page is read
- * twice.
+ * Adds a page to the progress of reading a window. Returns the window. After `closeAfterCalls` calls, the first page
+ * with a new day closes the window and also returns the next window. The next window begins on that day, so less than
+ * one page is read twice.
  */
 export function takePage(
   window: KnownWindow,
@@ -139,8 +139,8 @@ export function takePage(
     print: printOf(page),
   } as const;
   if (before !== null && fallen > 0 && offset > 0 && before.backs < maxBacks && customers.length > 0) {
-    // The total has fallen by `fallen`, so customers may have moved from this page to the previous page. Reads both
-    // pages again.
+    // The total has fallen by `fallen`, so customers may have moved from this page to the previous page. Both of these
+    // pages are read again.
     const back = { ...before, ...read, offset: Math.max(offset - fallen, 0), backs: before.backs + 1 };
     return { window: { ...window, reading: back }, next: null };
   }
@@ -200,7 +200,10 @@ export function takeTotal(window: KnownWindow, total: number): KnownWindow {
   return { ...window, reading: { ...window.reading, phase: "count", expected: total, isExact: true } };
 }
 
-/** The creation times that a reading may have shown. Newer customers may have been added to the newest window since. */
+/**
+ * The range of creation times that the read of a window has covered. Newer customers may have been added to the newest
+ * window since.
+ */
 export function spanOfReading({ from, to }: CreationSpan, { lastCreatedAt }: WindowReading): CreationSpan {
   return { from, to: lastCreatedAt === null ? to : Math.min(to, lastCreatedAt + 1) };
 }
@@ -208,16 +211,13 @@ export function spanOfReading({ from, to }: CreationSpan, { lastCreatedAt }: Win
 /** The result of `endReading`. */
 export interface ReadWindow {
   window: KnownWindow;
-  /**
-   * True if the count equals the API's total exactly. Only then are the customers that the reading did not return
-   * missing.
-   */
+  /** True if the count equals the API's total exactly. Otherwise, a customer that was not returned may still exist. */
   isProof: boolean;
 }
 
 /**
- * Ends a reading that has shown `counted` customers. If the API's total differs, the exact total is read first. If the
- * exact total differs too, the window is read again, at most `maxRepeats` times.
+ * Ends the read of a window that has returned `counted` customers. If the API's total differs, the exact total is read
+ * first. If the exact total differs too, the window is read again, at most `maxRepeats` times.
  */
 export function endReading(window: KnownWindow, counted: number): ReadWindow {
   const { reading } = window;
@@ -242,5 +242,5 @@ export function endReading(window: KnownWindow, counted: number): ReadWindow {
   return { window: ended, isProof: agrees && dropped === 0 };
 }
 
-/** True for a window that is read again because its last count did not agree. */
+/** True for a window that is read again because its last count did not agree with the API's total. */
 export const isReadAgain = ({ agrees, attempts }: KnownWindow): boolean => agrees === false && attempts <= maxRepeats;

@@ -21,8 +21,8 @@ export interface IndexRow {
 /** The filters of a list. An absent filter matches every customer. Times are milliseconds since 1970. */
 export interface IndexFilters {
   /**
-   * Created at `createdFrom` or later, and before `createdBefore`. If neither is set, customers without a creation time
-   * match too.
+   * Only customers that were created at `createdFrom` or later, and before `createdBefore`. If neither is set,
+   * customers without a creation time match too.
    */
   createdFrom?: number | undefined;
   createdBefore?: number | undefined;
@@ -40,7 +40,7 @@ export interface IndexFilters {
   pins: readonly string[];
   pinned?: boolean | undefined;
   elsewhereFrom?: number | undefined;
-  /** Last read after `seenAfter`, and at `seenUntil` or earlier. */
+  /** Only customers that were last read after `seenAfter`, and at `seenUntil` or earlier. */
   seenAfter?: number | undefined;
   seenUntil?: number | undefined;
 }

@@ -10,14 +10,13 @@ import { type IndexThread, IndexThreadEnded, startIndexThread } from "./index-th
 const rowsAtOnce = 500;
 
 /**
- * Transactions may end in another order than the times of their rows. So rows that were stored up to this long before
- * the newest row are read again. The short overlap is for each query, the long one for every few seconds. In
- * milliseconds.
+ * How far before the newest row a refresh reads rows again, in milliseconds. Transactions may end in another order than
+ * the times of their rows. Each query uses the short overlap. A refresh every few seconds uses the long overlap.
  */
 const overlapMs = 500;
 const longOverlapMs = 10_000;
 
-/** How often the number of customers is compared with the store, in milliseconds. */
+/** How often the number of customers in the index is compared with the store, in milliseconds. */
 const comparedEveryMs = 60_000;
 
 /** The index of one environment. */
@@ -98,7 +97,7 @@ export function createKnownIndex({
       comparedAtMs: clock.monotonic(),
     };
     one.ready = sweep(environment, one).then(() => {
-      // The thread sorts after loading. Queries that arrive during sorting wait until it has ended.
+      // The thread sorts after loading. Queries that arrive in the meantime wait until the sorting has ended.
       one.thread.ask("sortAll", environment, {}).catch(() => {});
     });
     loaded.set(environment, one);
@@ -132,8 +131,8 @@ export function createKnownIndex({
   }
 
   /**
-   * Compares the number of customers with the store, and reads all rows again if they differ. A removed row has no
-   * storing time, so `refresh` does not notice it.
+   * Compares the number of customers in the index with the number in the store, and reads all rows again if the numbers
+   * differ. A removed row has no storing time, so `refresh` does not notice its removal.
    */
   async function compare(environment: Environment, one: Loaded): Promise<void> {
     if (clock.monotonic() < one.comparedAtMs + comparedEveryMs) return;
@@ -146,8 +145,8 @@ export function createKnownIndex({
   }
 
   /**
-   * Sends a request to the thread after a refresh. If the thread ends before it answers, this starts a new thread and
-   * tries once more.
+   * Sends a request to the thread after a refresh. If the thread ends before it answers, a new thread is started and
+   * gets the request once more.
    */
   async function ask<Result>(
     environment: Environment,

@@ -5,7 +5,7 @@
 const maxMovedShare = 0.1;
 
 /**
- * The rows in the order of one column, ascending. The first call of `rows` sorts all of them. Later calls move only the
+ * The rows in the order of one column, ascending. The first call of `rows` sorts all rows. Later calls move only the
  * rows whose value has changed.
  */
 export class SortedRows {

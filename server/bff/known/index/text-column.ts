@@ -1,7 +1,7 @@
 const firstBytes = 4_096;
 const firstRows = 64;
 
-/** Ends each text. No stored text contains it, so a match never spans two texts. */
+/** Ends each text. No stored text contains this value, so a match never spans two texts. */
 const endOfText = 0;
 
 /** When replaced texts use this share of the bytes, the buffer is copied without them. */
@@ -9,7 +9,7 @@ const maxDeadShare = 0.5;
 
 /**
  * One text for each row, all in one buffer as UTF-8. Strings would use twice the memory, and the garbage collector
- * would scan each of them. An empty text means that the value is not known.
+ * would scan each string. An empty text means that the value is not known.
  */
 export class TextColumn {
   #bytes = Buffer.alloc(firstBytes);

@@ -17,7 +17,8 @@ export function isOneLetterApart(one: string, other: string): boolean {
 }
 
 /**
- * In a word of at least this number of letters, one letter may be wrong. Shorter words are similar to too many others.
+ * In a word of at least this number of letters, one letter may be wrong. Shorter words are similar to too many other
+ * words.
  */
 const minLetters = 4;
 

@@ -49,7 +49,7 @@ const ofRow = ({ role, environments, addresses, ...row }: Row): StoredClient => 
   addresses: addresses === null ? null : addressesSchema.parse(JSON.parse(addresses)),
 });
 
-/** API clients. Database errors are passed on unchanged. */
+/** The store of API clients. Database errors are passed on unchanged. */
 export function createClientStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDialect) {
   const inForce = (nowMs: number) =>
     select(db)
@@ -145,7 +145,7 @@ export function createClientStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDi
         await appendAudit(transaction, event, nowMs);
         return true;
       }),
-    /** The client that owns this key. Null if the client is revoked or expired. */
+    /** Returns the client that owns this key. Null if the key is unknown, or if its client is revoked or expired. */
     async findByKey(keyHash: string, nowMs: number): Promise<StoredClient | null> {
       const row = await inForce(nowMs).where("keyHash", "=", keyHash).executeTakeFirst();
       return row ? ofRow(row) : null;

@@ -10,7 +10,7 @@ import type { DatabaseDialect } from "#server/database/open-database.ts";
 /** The maximum number of break-glass uses that are counted. */
 const maxUses = 100;
 
-/** The lock for every change that could leave no administrator able to sign in. */
+/** The name of the lock for changes after which possibly no administrator can sign in. */
 export const administratorsLock = "administrators";
 
 export interface BreakGlassCandidate {

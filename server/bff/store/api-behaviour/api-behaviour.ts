@@ -44,7 +44,10 @@ export interface StoredDecision {
   decidedAt: number;
 }
 
-/** The observed shapes of API answers, by environment and operation. The store does not interpret them. */
+/**
+ * Stores the observed shapes of API answers, by environment and operation. Also stores decisions about differences.
+ * Does not interpret the shapes.
+ */
 export function createApiBehaviourStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDialect) {
   const list = async (from: Kysely<ConsoleSchema>, environment: Environment): Promise<Record<string, unknown>> => {
     const rows = await from
@@ -56,11 +59,11 @@ export function createApiBehaviourStore(db: Kysely<ConsoleSchema>, dialect: Data
     return Object.fromEntries(rows.map(({ operation, profile }) => [operation, JSON.parse(profile) as unknown]));
   };
   return {
-    /** The stored profiles of an environment. */
+    /** Returns the stored shapes of an environment, by operation. */
     list: (environment: Environment): Promise<Record<string, unknown>> => list(db, environment),
     /**
-     * Replaces the profile of each operation with the result of `merge`. A lock lets only one replica do this at a
-     * time. Returns all profiles.
+     * Replaces the stored shapes of each operation with the result of `merge`. A lock lets only one replica do this at
+     * a time. Returns the stored shapes of all operations of the environment.
      */
     update: (
       environment: Environment,

@@ -25,7 +25,7 @@ export interface AccountLink {
   byID: string;
   accountID: string;
   action: LinkAction | "client.created";
-  /** When the link stops counting. Null: never. */
+  /** When the link stops being valid. Null: never. */
   until: number | null;
   /** When the link was created. Null for keys. */
   at: number | null;
@@ -97,8 +97,8 @@ export async function readAccountLinks(on: Kysely<ConsoleSchema>, nowMs: number)
  * - everybody who invited or reset the account
  * - everybody who can use the account of one of these people
  *
- * Two accounts count as linked if one person can use both. They also count as linked if a person who can use one
- * account re-enabled or changed the other account.
+ * Two accounts count as linked if one person can use both accounts. They also count as linked if a person who can use
+ * one account re-enabled or changed the other account.
  */
 export function createAccountCheck({ links }: AccountLinks, nowMs: number) {
   const inForce = links.filter(({ until }) => until === null || until > nowMs);
@@ -124,7 +124,10 @@ export function createAccountCheck({ links }: AccountLinks, nowMs: number) {
     return found;
   }
 
-  /** Finds a change to one account that was made by somebody who could use the other account. */
+  /**
+   * Finds a change to the account of somebody who could use `other`, made by somebody who could use `one`. Returns the
+   * links that prove the change, or null.
+   */
   function changeBetween(one: string, other: string): readonly AccountLink[] | null {
     const users = usersOf(one);
     for (const [userID, way] of usersOf(other)) {
@@ -135,7 +138,7 @@ export function createAccountCheck({ links }: AccountLinks, nowMs: number) {
   }
 
   return {
-    /** The links between two accounts that are currently valid. Null if the accounts are not linked. */
+    /** Returns the currently valid links that connect two accounts. Null if the accounts are not linked. */
     linkBetween(one: string, other: string): readonly AccountLink[] | null {
       if (one === other) return [];
       const others = usersOf(other);
@@ -148,7 +151,7 @@ export function createAccountCheck({ links }: AccountLinks, nowMs: number) {
   };
 }
 
-/** When the last link between this account and the listed accounts expires. Null if a link never expires. */
+/** The earliest time at which this account is linked to none of the listed accounts. Null: never. */
 export function unlinkedFrom(
   links: AccountLinks,
   accountID: string,

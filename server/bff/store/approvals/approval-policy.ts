@@ -137,8 +137,8 @@ export function createApprovalPolicyStore(db: Kysely<ConsoleSchema>, dialect: Da
     read: (on: Kysely<ConsoleSchema> = db) => readPolicy(on),
     /**
      * Counts the people (not keys) who could approve in an environment: active people with write access. Also returns
-     * each person and key that may request approval, and whether one of the counted people could approve their
-     * requests.
+     * each person and key that may request approval. For each person and key, the result shows whether a counted person
+     * could approve the requests.
      */
     approvers: (environment: Environment, nowMs: number) => readApprovers(db, environment, nowMs),
     /** The stored facts that show who could use which account. */
@@ -146,8 +146,8 @@ export function createApprovalPolicyStore(db: Kysely<ConsoleSchema>, dialect: Da
     /** The person who is responsible for this account. For a key, this is the person who created the key. */
     ownerOf: (staffID: string) => ownerOf(db, staffID),
     /**
-     * The people who have edited the target, according to the audit log. For a planned change, only edits after its
-     * last approval count.
+     * The people who have edited the target, according to the audit log. For a planned change, edits before its last
+     * approval are ignored.
      */
     async editorsOf({
       kind,
@@ -201,8 +201,8 @@ export function createApprovalPolicyStore(db: Kysely<ConsoleSchema>, dialect: Da
         return { result: "changed", policy };
       }),
     /**
-     * Changes the spelling of values in the rules, without changing their effect. Undefined if there is nothing to
-     * change.
+     * Changes how values in the rules are spelled. The effect of the rules stays the same. Undefined if there is
+     * nothing to change.
      */
     respell: (
       respelled: (policy: ApprovalPolicy) => ApprovalPolicy,
@@ -226,9 +226,9 @@ export function createApprovalPolicyStore(db: Kysely<ConsoleSchema>, dialect: Da
       }),
     /**
      * Counts the contract changes of this person in the last 24 hours. The count includes changes that the person or
-     * one of their keys made or planned, and rows of their unfinished bulk changes. It excludes changes that a second
-     * person approved, and the bulk change or planned change `exceptID`. With `on`, the count runs in that transaction.
-     * Every other count for the same person then waits until the transaction ends.
+     * one of the person's keys made or planned. It also includes rows of unfinished bulk changes. It excludes changes
+     * that a second person approved, and the bulk change or planned change `exceptID`. If `on` is a transaction, every
+     * other count for the same person waits until this transaction ends.
      */
     async changesOf(
       { environment, staffID, exceptID }: { environment: Environment; staffID: string; exceptID?: string | undefined },
@@ -259,7 +259,7 @@ export function createApprovalPolicyStore(db: Kysely<ConsoleSchema>, dialect: Da
         .select((builder) => builder.fn.countAll<number>().as("total"))
         .where("environment", "=", environment)
         .where("staffID", "in", accountIDs)
-        // Creating a customer does not count. Every write to an existing customer counts.
+        // Counts every write to an existing customer. Creations of customers are not counted.
         .where("createsCustomer", "=", 0)
         .where("createdAt", ">", nowMs - countedTogetherMs)
         .where("state", "!=", "rejected")

@@ -76,8 +76,8 @@ const rowSchema = z.object({
 });
 
 /**
- * Converts a row at a given time. An undecided request whose deadline has passed counts as expired, whatever state is
- * stored.
+ * Converts a row. An undecided request counts as expired if its deadline is not after `nowMs`, even if the stored state
+ * is different.
  */
 export function approvalOfRow(row: Selectable<ConsoleSchema["approvals"]>, nowMs: number): StoredApproval {
   const { staffID, email, decidedStaffID, decidedEmail, isEmergency, ...rest } = row;

@@ -19,14 +19,14 @@ export interface MarkFilter {
   /** One of `attentionKinds`. */
   kind: Expression<string>;
   itemID: Expression<string>;
-  /** The item's cause, in the spelling of its source. A mark with a different cause does not count. */
+  /** The item's cause, as an SQL expression. A mark with a different cause is ignored. */
   cause: Expression<string>;
   isHandled: boolean;
 }
 
 /**
- * An SQL condition: the row's item is marked as handled, or it is not (`isHandled`). The table must have a column
- * `environment`.
+ * Returns an SQL condition. If `isHandled`, the row's item must be marked as handled. Otherwise, the item must not be
+ * marked. The table must have a column `environment`.
  */
 export function markCondition(table: string, { kind, itemID, cause, isHandled }: MarkFilter) {
   return sql<boolean>`${isHandled ? sql`` : sql`not `}exists (
@@ -36,13 +36,16 @@ export function markCondition(table: string, { kind, itemID, cause, isHandled }:
   )`;
 }
 
-/** Failures from before this time are not listed. They had left the list before items could be marked as handled. */
+/**
+ * The time from which failures are listed. Older failures had already left the list when items could first be marked as
+ * handled.
+ */
 export const attentionStart = sql<number>`(select "since" from "attentionStart")`;
 
 /** The maximum number of items per SQL statement. */
 const itemsAtOnce = 400;
 
-/** Items that are marked as handled (decision 0055). Database errors are passed on unchanged. */
+/** The store of items that are marked as handled (decision 0055). Database errors are passed on unchanged. */
 export function createHandledStore(db: Kysely<ConsoleSchema>) {
   return {
     /** The marks of these items, with any cause. */

@@ -57,8 +57,8 @@ const markOf = (isHandled: boolean) =>
   });
 
 /**
- * The jobs that need attention. The console reads only the newest jobs of the API. Without this store, an older job
- * that still needs attention would disappear behind newer jobs. Database errors are passed on unchanged.
+ * The store of jobs that need attention. The console reads only the newest jobs of the API. Without this store, an
+ * older job that still needs attention would disappear behind newer jobs. Database errors are passed on unchanged.
  */
 export function createOddJobStore(db: Kysely<ConsoleSchema>) {
   return {

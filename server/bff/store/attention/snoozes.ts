@@ -21,7 +21,7 @@ export interface StoredSnooze extends ItemKey {
   createdAt: number;
 }
 
-/** Snoozed items. Database errors are passed on unchanged. */
+/** The store of snoozed items. Database errors are passed on unchanged. */
 export function createSnoozeStore(db: Kysely<ConsoleSchema>) {
   return {
     /** The active snoozes of an environment. */
@@ -62,7 +62,7 @@ export function createSnoozeStore(db: Kysely<ConsoleSchema>) {
         await appendAudit(transaction, event, nowMs);
         return true;
       }),
-    /** Removes snoozes that ended before `beforeMs`. Returns their number. */
+    /** Removes snoozes that ended before `beforeMs`. Returns the number of removed snoozes. */
     async prune(beforeMs: number): Promise<number> {
       const { numDeletedRows } = await db
         .deleteFrom("attentionSnoozes")

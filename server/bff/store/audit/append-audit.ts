@@ -18,8 +18,8 @@ interface AuditEnd {
 
 /**
  * Adds an event to the audit log, in the transaction of the change that the event records. This must be the last
- * statement of that transaction. From this call until the end of the transaction, all replicas wait for the row that
- * holds the end of the chain.
+ * statement of that transaction. It locks the row that has the end of the chain. Until the transaction ends, no replica
+ * can add another event.
  */
 export async function appendAudit(
   transaction: Transaction<ConsoleSchema>,
@@ -39,8 +39,8 @@ async function appendNow(transaction: Transaction<ConsoleSchema>, event: NewAudi
 }
 
 /**
- * Adds a signed event that protects all earlier unsigned rows. Does nothing if such an event exists. It also protects
- * rows that were signed with the lost key `lostKeyID`.
+ * Adds a signed event that protects all earlier unsigned rows. Does nothing if such an event exists. The event also
+ * protects rows that were signed with the lost key `lostKeyID`.
  */
 export async function sealAudit(
   transaction: Transaction<ConsoleSchema>,

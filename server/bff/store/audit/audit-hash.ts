@@ -7,7 +7,7 @@ export type AuditRow = Selectable<AuditTable>;
 
 /**
  * The hashed part of a row. Columns that are derived for filters are left out. The signature is left out too, because
- * it is computed from the hash. A receiver of the push can check the hash without a key.
+ * it is computed from the hash. A receiver of pushed events can check the hash without a key.
  */
 export type HashedRow = Omit<AuditRow, "customerKey" | "keyID" | "mac">;
 
@@ -23,7 +23,10 @@ export function auditHash(row: Omit<HashedRow, "hash">): string {
   return createHash("sha256").update(content).digest("hex");
 }
 
-/** The key of the customer of an event: the target of the event, or the customer of the recorded operation. */
+/**
+ * The normalised customer ID of an event: its target, or the customer of the recorded operation. Null if the event has
+ * no customer.
+ */
 export function customerKeyOf({ targetKind, targetID, after }: Pick<AuditRow, "targetKind" | "targetID" | "after">) {
   if (targetKind === "customer") return targetID === null ? null : idKey(targetID);
   if (!after?.includes('"customerID"')) return null;

@@ -59,14 +59,14 @@ export function checkSignature(
 
 const keysOfDatabases = new WeakMap<object, AuditKeys>();
 
-/** A database or one of its transactions. All of them share the same adapter object. */
+/** A database or one of its transactions. The database and its transactions share one adapter object. */
 interface Executing {
   getExecutor(): { adapter: object };
 }
 
 /**
- * Registers the keys that sign events in this database. Code that adds an event in a transaction finds the keys here
- * and need not pass them.
+ * Registers the keys that sign events in this database. Code that adds an event in a transaction finds the keys here,
+ * so callers need not pass the keys.
  */
 export function setAuditKeys(db: Executing, keys: AuditKeys): void {
   keysOfDatabases.set(db.getExecutor().adapter, keys);

@@ -26,7 +26,7 @@ export function auditEventOfRow(row: AuditRow): AuditEvent {
   return auditEventSchema.parse({ ...present(known), actor: present(actor) });
 }
 
-/** The audit log. Database errors are passed on unchanged. */
+/** The store of the audit log. Database errors are passed on unchanged. */
 export function createAuditStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDialect) {
   const source = { db, dialect };
   return {

@@ -15,8 +15,8 @@ export interface PushPosition {
 }
 
 /**
- * The outbox of the push. The audit log itself is the outbox, so no separate table of events is needed. One row stores
- * the last event that the receiver has accepted.
+ * The outbox of events for the receiver. The audit log itself is the outbox, so no separate table of events is needed.
+ * One row stores the last event that the receiver has accepted.
  */
 export function createAuditPushStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDialect) {
   return {

@@ -108,8 +108,8 @@ export function createRetentionStore(db: Kysely<ConsoleSchema>) {
           .selectFrom("operations")
           .select("operationID")
           .where("createdAt", "<", beforeMs)
-          // The expression matches no index on purpose. With that index, SQLite would read and sort every finished
-          // operation.
+          // The expression matches no index on purpose. With a matching index, SQLite would read and sort every
+          // finished operation.
           .where(sql`coalesce("dueAt", "followDueAt")`, "is", null)
           .orderBy("createdAt")
           .limit(operationsAtOnce);

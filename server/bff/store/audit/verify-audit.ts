@@ -141,7 +141,10 @@ function collectBreaks() {
 }
 
 interface Part {
-  /** True if the part starts at the oldest row. Then rows before the anchor are checked too. */
+  /**
+   * True if the part starts at the oldest row. In this case, rows up to the anchor (the last event that retention
+   * removed) are checked too.
+   */
   isFirst: boolean;
   maxRows?: number;
   /** Only rows up to this sequence number are checked. */
@@ -184,7 +187,7 @@ async function checkRows(
       last = row;
     }
     if (some.length < rowsAtOnce) break;
-    // SQLite runs synchronously: yield to other work between two parts.
+    // SQLite runs synchronously, so this loop yields to other work between two parts.
     await new Promise((resolve) => setImmediate(resolve));
   }
   return { rows, first, last, withoutKey, unknownKeys: [...unknownKeys].slice(0, maxBreaks) };
@@ -229,7 +232,7 @@ function isMovedEnd({ action, after }: AuditRow, previous: Link | undefined, key
 
 /**
  * True if the row was changed after it was written. The customer column is not hashed, but it follows from hashed
- * columns, so it is checked too. A wrong value in it would hide the row from the filter.
+ * columns, so it is checked too. A wrong customer would hide the row from the filter.
  */
 function isEdited(row: AuditRow): boolean {
   if ((row.keyID === null) !== (row.mac === null)) return true;
@@ -237,7 +240,8 @@ function isEdited(row: AuditRow): boolean {
 }
 
 /**
- * How `row` differs from the row that was written. `previous` is the row before it. Undefined if the row is unchanged.
+ * How `row` differs from the row that was written. `previous` is the row before `row`. Undefined if the row is
+ * unchanged.
  */
 export function breakOfRow(
   row: AuditRow,
@@ -272,7 +276,7 @@ function removalOf({ action, after }: Pick<AuditRow, "action" | "after">): Remov
   return what === "audit" ? { first, last } : undefined;
 }
 
-/** Each removal must begin where the previous removal ended. */
+/** Checks that each removal begins where the previous removal ended. */
 function checkRemoval(row: AuditRow, before: Removal | undefined, found: Found): Removal | undefined {
   const removal = isEdited(row) ? undefined : removalOf(row);
   if (!removal) return before;
@@ -284,8 +288,8 @@ function checkRemoval(row: AuditRow, before: Removal | undefined, found: Found):
 }
 
 /**
- * The newest retention event names the last row that it removed. The oldest row of the log must be the next row. This
- * finds rows that somebody else removed, even if that person also moved the anchor.
+ * Checks that the oldest row of the log follows directly after the last removed row. The newest retention event names
+ * that removed row. The check finds rows that somebody else removed, even if that person also moved the anchor.
  */
 export async function checkAnchor(db: Kysely<ConsoleSchema>, chain: Chain, found: Found): Promise<void> {
   const newest = await db
@@ -303,9 +307,9 @@ export async function checkAnchor(db: Kysely<ConsoleSchema>, chain: Chain, found
 }
 
 /**
- * The log must still contain two rows: the last row that was pushed, and the last row at the time of the newest backup.
- * Both are recorded in the same database, so a person with access to the database could change these records too.
- * `backup` comes from a file that is stored elsewhere.
+ * Checks that the log still contains two rows: the last row that was pushed, and the last row at the time of the newest
+ * backup. Both positions are recorded in the same database, so a person with access to the database could change them
+ * too. `backup` comes from a file that is stored elsewhere.
  */
 async function checkElsewhere(
   db: Kysely<ConsoleSchema>,

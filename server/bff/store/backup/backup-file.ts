@@ -22,7 +22,7 @@ const headerSchema = z.object({
   purpose: z.string().nullable(),
   /** The migrations that the store had. */
   steps: z.array(z.string()),
-  /** The end of the audit log. Backups of old versions do not have it. */
+  /** The end of the audit log. Backups of old versions do not have this member. */
   audit: z.object({ sequence: z.number(), hash: z.string() }).optional(),
 });
 
@@ -107,8 +107,8 @@ const damaged = (path: string, cause?: unknown) =>
 const maxLineLength = 64 * 1024 * 1024;
 
 /**
- * The lines of a compressed file. Rejects if a line is too long or if the file is damaged. Damage after the last line
- * counts too.
+ * The lines of a compressed file. Rejects if a line is too long or if the file is damaged, even if only the part after
+ * the last line is damaged.
  */
 async function* linesOf(path: string, maxLength: number): AsyncGenerator<string> {
   const gunzip = createGunzip();

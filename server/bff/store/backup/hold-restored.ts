@@ -121,7 +121,7 @@ async function pauseBulks(on: On, madeAt: string): Promise<number> {
 
 /**
  * In these states, an import has not compared its rows yet. Its first check finds customers that were created after the
- * backup, so it need not be paused.
+ * backup, so the import need not be paused.
  */
 const unchecked: readonly ImportState[] = ["uploaded", "mapped"];
 

@@ -43,7 +43,8 @@ export async function bulkRoomFor(
   let bulks = own.length + 1;
   let rows = own.reduce((sum, bulk) => sum + bulk.total, total);
   let retryAtMs = nowMs;
-  // Finds when enough bulk changes are older than an hour. The oldest bulk changes reach that age first.
+  // Finds the time at which enough bulk changes of the person are older than an hour. The oldest bulk changes reach
+  // that age first.
   for (const oldest of own) {
     if (bulks <= maxBulksAnHour && rows <= maxBulkRowsAnHour) break;
     bulks -= 1;

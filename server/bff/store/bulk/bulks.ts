@@ -48,9 +48,12 @@ async function insertRows(on: On, bulkID: string, rows: readonly NewBulkRow[]): 
 }
 
 /**
- * Updates the rows when their bulk change changes its state. Cancelled before anything was sent: all rows are removed.
- * Cancelled later: pending and ready rows are cancelled. Checked again: rows that could not be read are read again.
- * This happens in the transaction of the state change, so that a repeated request does not reset rows of a check that
+ * Updates the rows when their bulk change changes its state. There are three cases:
+ * - Cancelled before anything was sent: all rows are removed.
+ * - Cancelled later: pending and ready rows are cancelled.
+ * - Checked again: rows that could not be read are read again.
+ *
+ * This happens in the transaction of the state change. Otherwise, a repeated request could reset rows of a check that
  * has already started.
  */
 async function moveRows(on: On, { bulkID, startedAt }: StoredBulk, { state }: BulkTransition): Promise<void> {
@@ -73,7 +76,7 @@ async function moveRows(on: On, { bulkID, startedAt }: StoredBulk, { state }: Bu
   }
 }
 
-/** Bulk changes and their rows. */
+/** The store of bulk changes and their rows. */
 export function createBulkStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDialect) {
   const runs = createRunStore<StoredBulk, StoredBulkRow, BulkTransition, BulkRowOutcome>(db, dialect, {
     runs: "bulks",
@@ -139,7 +142,7 @@ export function createBulkStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDial
       }
       return counts;
     },
-    /** The first row in this state. With a customer, the first row of that customer. */
+    /** The first row in this state. If `customerID` is given, only rows of this customer are searched. */
     async first(
       bulkID: string,
       state: BulkRowState,

@@ -7,7 +7,7 @@ import type { ImportState } from "#lib/contract/values/operations/import-states.
 import { allTime } from "#server/bff/store/operations/operation-counts.ts";
 import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
 
-/** How many records of each kind the console is currently working on. */
+/** The number of items of each kind that the console is currently working on. */
 export interface StoreFigures {
   operations: { environment: Environment; outcome: OperationOutcome; total: number }[];
   /**
@@ -24,12 +24,12 @@ export interface StoreFigures {
 }
 
 /**
- * If the next read of a job is overdue by more than this time, it counts as late, in milliseconds. The time is longer
+ * How long the next read of a job must be overdue before the job counts as late, in milliseconds. The time is longer
  * than any lease.
  */
 const lateMs = 180_000;
 
-/** Counts for monitoring. Database errors are passed on unchanged. */
+/** The store of counts for monitoring. Database errors are passed on unchanged. */
 export function createFigureStore(db: Kysely<ConsoleSchema>) {
   return {
     async read(nowMs: number): Promise<StoreFigures> {

@@ -25,7 +25,7 @@ export const maintenanceRunSchema = z.object({
   detail: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
 });
 
-/** Finished backups, restores and removals of old records. Database errors are passed on unchanged. */
+/** The store of finished backups, restores and removals of old records. Database errors are passed on unchanged. */
 export type MaintenanceStore = ReturnType<typeof createMaintenanceStore>;
 
 export function createMaintenanceStore(db: Kysely<ConsoleSchema>) {

@@ -4,7 +4,7 @@ import type { OutboxName } from "#lib/contract/values/console/outbox-names.ts";
 import { appendAudit } from "#server/bff/store/audit/append-audit.ts";
 import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
 
-/** Outboxes that a restore has stopped. Database errors are passed on unchanged. */
+/** The store of outboxes that a restore has stopped. Database errors are passed on unchanged. */
 export function createOutboxStore(db: Kysely<ConsoleSchema>) {
   async function empty(
     on: Transaction<ConsoleSchema>,
@@ -27,8 +27,8 @@ export function createOutboxStore(db: Kysely<ConsoleSchema>) {
 
   return {
     /**
-     * Restarts a stopped outbox. With `isEmptied`, only events that were added after the stop are sent. Without it, all
-     * waiting events are sent. False if the outbox was not stopped.
+     * Restarts a stopped outbox. With `isEmptied`, only events that were added after the stop are sent. Without
+     * `isEmptied`, all waiting events are sent. False if the outbox was not stopped.
      */
     restart: (name: OutboxName, isEmptied: boolean, event: NewAuditEvent, nowMs: number): Promise<boolean> =>
       db.transaction().execute(async (on) => {

@@ -15,7 +15,7 @@ export interface StoredReplica {
 /** How long after its last report a process counts as silent, in milliseconds. */
 export const silentMs = 30_000;
 
-/** The processes that use this store. Database errors are passed on unchanged. */
+/** The store of the console's processes. Database errors are passed on unchanged. */
 export function createReplicaStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDialect) {
   const now = storeNow(dialect);
   return {

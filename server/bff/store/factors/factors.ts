@@ -143,7 +143,7 @@ export async function removeFactors(transaction: Transaction<ConsoleSchema>, sta
   await transaction.updateTable("sessions").set({ secondFactorAt: null }).where("staffID", "=", staffID).execute();
 }
 
-/** Operations that all second factors share. Database errors are passed on unchanged. */
+/** The store functions that all kinds of second factors share. Database errors are passed on unchanged. */
 export function createFactorStore(db: Kysely<ConsoleSchema>) {
   return {
     of: (staffID: string): Promise<FactorCounts> => factorsOf(db, staffID),

@@ -14,7 +14,7 @@ import {
   type OwnSessionIDs,
 } from "./factors.ts";
 
-/** Passkeys of people. Database errors are passed on unchanged. */
+/** The store of passkeys. Database errors are passed on unchanged. */
 export function createPasskeyStore(db: Kysely<ConsoleSchema>) {
   return {
     /** The person's passkeys, oldest first. */
@@ -60,8 +60,8 @@ export function createPasskeyStore(db: Kysely<ConsoleSchema>) {
         return finishAdding(transaction, own, { isFirst, hashes, event }, nowMs);
       }),
     /**
-     * Records a use and stores the new count. False if the stored count is no longer `from`. In that case, a copy of
-     * the passkey may be in use.
+     * Records a use of a passkey and stores its new signature counter. False if the stored counter is no longer `from`.
+     * In that case, a copy of the passkey may be in use.
      */
     async recordUse(passkeyID: string, { from, to }: { from: number; to: number }, nowMs: number): Promise<boolean> {
       const { numUpdatedRows } = await db

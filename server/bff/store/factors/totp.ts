@@ -23,7 +23,7 @@ interface TotpConfirmation {
   event: NewAuditEvent;
 }
 
-/** The authenticator apps of people. Database errors are passed on unchanged. */
+/** The store of authenticator apps. Database errors are passed on unchanged. */
 export type TotpStore = ReturnType<typeof createTotpStore>;
 
 export function createTotpStore(db: Kysely<ConsoleSchema>) {

@@ -30,7 +30,7 @@ function mappingOfRow({
   return { ...row, environment: row.environment as Environment, mapping, actor: { staffID, email } };
 }
 
-/** Column mappings that people have saved. */
+/** The store of column mappings that people have saved. */
 export function createImportMappingStore(db: Kysely<ConsoleSchema>) {
   return {
     /** Saves a mapping. A mapping with the same name is replaced. */

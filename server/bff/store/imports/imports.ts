@@ -51,7 +51,7 @@ export interface ChangedRow {
   position: number;
   /** The corrected cells. Missing if the person made only a decision, or if only the row's duplicates changed. */
   cells?: string[];
-  /** The problems of the file that the correction has not removed. */
+  /** The problems from reading the file that remain after the correction. */
   problems?: RowProblem[];
   check: RowCheck;
 }
@@ -120,7 +120,7 @@ function differing(rows: JoinedRows): JoinedRows {
   );
 }
 
-/** Imports and their rows. */
+/** The store of imports and their rows. */
 export function createImportStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDialect) {
   const runs = createRunStore<StoredImport, StoredImportRow, ImportTransition, ImportRowOutcome>(db, dialect, {
     runs: "imports",
@@ -302,8 +302,8 @@ export function createImportStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDi
       return row ? importOfRow(row) : null;
     },
     /**
-     * Resets the number of consecutive failures to 0 because a job has succeeded. The job's customer may be verified
-     * later.
+     * Resets the number of consecutive failures to 0 because a job has succeeded. Does not wait until the job's
+     * customer is verified.
      */
     async endFailuresInRow({ runID, leaseID }: Lease): Promise<void> {
       await db
@@ -325,7 +325,7 @@ export function createImportStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDi
       return rows.map(importRowOf);
     },
     /**
-     * Rows whose operation is now settled. Includes all unknown rows, and the accepted rows of imports that are not
+     * Rows whose operation is now settled: unknown rows of all imports, and accepted rows of imports that are not
      * running.
      */
     async takeFollowed(limit: number) {
@@ -370,8 +370,8 @@ export function createImportStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDi
             .set({ cells: null, request: null, problems: "[]", issues: "[]", candidates: "[]", comparedAs: null })
             .where("importID", "=", importID)
             .execute();
-          // Keeps the company name and the reference of sent rows, because the operation stores both anyway. In unsent
-          // rows they are content of the file, so they are removed.
+          // Keeps the company name and the reference of sent rows, because the operation stores these two values too.
+          // In unsent rows, they are content of the file, so they are removed.
           await on
             .updateTable("importRows")
             .set({ companyName: null, reference: null })

@@ -24,7 +24,7 @@ export const settlingMs = 60_000;
 /** The maximum difference between the clocks of two replicas, in milliseconds. */
 const clockSkewMs = 5_000;
 
-/** How long after it was sent an operation may still take effect, in milliseconds. */
+/** How long an operation may still take effect after it was sent, in milliseconds. */
 const lateEffectMs = 7 * 24 * 60 * 60_000;
 
 /** True if the operation may have changed something: it was sent, and the API has not rejected it. */
@@ -77,7 +77,8 @@ export const overlapsEffect = (
  * Finds why a state follows an earlier state. An operation explains a changed member if it meets three conditions:
  * - It asked for the new value.
  * - It was sent before the new value was read.
- * - It was not yet verified when the earlier value was last read. If it was, somebody else changed the value back.
+ * - It was not yet verified when the earlier value was last read. If it was verified, somebody else changed the value
+ *   back.
  *
  * These conditions also cover late effects and lost answers. An operation explains only one change, so operations in
  * `used` explain no further change. If no operation explains one of the changed members, the cause is `elsewhere`. The
@@ -132,7 +133,7 @@ export function causeOfFirst(
 ): KnownCause {
   const createdAt = state.created === undefined ? Number.NaN : Date.parse(state.created);
   // The store removes a deleted customer after some time. If the API then returns this customer without a time of
-  // deletion, the customer looks new. So it does not count as created elsewhere.
+  // deletion, the customer looks new. Such a customer does not count as created elsewhere.
   const isForgotten = state.deleted && state.deletedAt === undefined;
   const isOwn = operations.some((operation) => operation.createsCustomer && mayHaveEffect(operation));
   const isElsewhere = createdAt > recordedSince && !isOwn && !isForgotten;

@@ -11,7 +11,7 @@ export interface ChangedElsewhere {
   states: readonly HistoryState[];
 }
 
-/** The customers that were changed outside the console. Database errors are passed on unchanged. */
+/** Finds the customers that were changed outside the console. Database errors are passed on unchanged. */
 export function createChangesElsewhereStore(db: Kysely<ConsoleSchema>) {
   return {
     /**

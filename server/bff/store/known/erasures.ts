@@ -48,12 +48,12 @@ const hashOf = (erasureKey: string, customerKey: string) =>
   createHmac("sha256", erasureKey).update(customerKey).digest("hex");
 
 /**
- * Erased customers. Only a keyed hash of the customer's ID is stored, so that a later answer of the API does not add
- * the customer again. Database errors are passed on unchanged.
+ * The store of erased customers. It has only a keyed hash of each customer's ID, so that a later answer of the API does
+ * not add the customer again. Database errors are passed on unchanged.
  */
 export function createErasures(db: Kysely<ConsoleSchema>, dialect: DatabaseDialect) {
   return {
-    /** Returns the keys of the given customers that were erased. */
+    /** Returns which of the given customers were erased, by key. */
     async among(
       transaction: Transaction<ConsoleSchema>,
       environment: Environment,

@@ -60,7 +60,7 @@ export function createKnownCountStore(db: Kysely<ConsoleSchema>, dialect: Databa
       .where("deletedSince", "is", null)
       .where("missingAt", "is", null);
 
-  /** The last key of the next portion. Undefined if no customers remain. */
+  /** Returns the last customer key of the next portion to count. Undefined if no customers remain. */
   async function nextKey(environment: Environment, after: string): Promise<string | undefined> {
     const rows = db
       .selectFrom("knownCustomers")
@@ -108,7 +108,7 @@ export function createKnownCountStore(db: Kysely<ConsoleSchema>, dialect: Databa
           });
         }
         after = last;
-        // SQLite runs synchronously: let other events run before the next portion.
+        // SQLite runs synchronously, so this lets other events run before the next portion.
         await setImmediate();
       }
       return [...counts.values()];

@@ -28,7 +28,7 @@ export interface KnownCustomer {
   created: string | undefined;
 }
 
-/** A customer with the states that answers of the API have shown, in order of time. */
+/** A customer with its states, as observed in answers of the API, in order of time. */
 export interface SeenCustomer {
   customerID: string;
   states: readonly SeenState[];
@@ -36,7 +36,7 @@ export interface SeenCustomer {
 
 /** The keys of customers that were not stored. */
 export interface Recorded {
-  /** Customers with an answer whose place in time is not certain. A later answer will show these customers again. */
+  /** Customers for which the order of the answers is not certain. A later answer will show these customers again. */
   dropped: readonly string[];
   /** Customers that another replica has stored in the meantime. */
   missed: readonly string[];
@@ -99,7 +99,7 @@ const stateColumns = [
   ["operationID", "text"],
 ] as const;
 
-/** The customers that answers of the API have shown. Database errors are passed on unchanged. */
+/** The store of known customers: the customers in answers of the API. Database errors are passed on unchanged. */
 export function createKnownCustomerStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDialect) {
   const erasures = createErasures(db, dialect);
   const { names, from } = createJSONRows(dialect, columns);
@@ -212,7 +212,7 @@ export function createKnownCustomerStore(db: Kysely<ConsoleSchema>, dialect: Dat
     return new Map(rows.map((row) => [row.customerKey, row]));
   }
 
-  /** Removes earlier states that are no longer in the histories, and adds new ones. */
+  /** Removes earlier states that are no longer in the histories, and adds new earlier states. */
   async function storeEarlier(
     transaction: Transaction<ConsoleSchema>,
     environment: Environment,

@@ -54,7 +54,7 @@ const view = ({
   seenAt: number;
 }): KnownNumber => ({ number, customerID: customerID ?? undefined, row, since, seenAt });
 
-/** The telephone numbers that answers of the API have shown. Database errors are passed on unchanged. */
+/** The store of telephone numbers from answers of the API. Database errors are passed on unchanged. */
 export function createKnownNumberStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDialect) {
   const { names, from } = createJSONRows(dialect, columns);
   const erasures = createErasures(db, dialect);

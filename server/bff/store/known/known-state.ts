@@ -26,8 +26,8 @@ const simpleMembers = Object.keys(customerSchema.shape).filter(
 );
 
 /**
- * The state of a customer in one answer of the API. A member is undefined if the answer does not contain it. Its value
- * is then unknown. Times are ISO 8601 instants. `email` is the address of the customer's administrator.
+ * The state of a customer in one answer of the API. A member is undefined if the answer does not contain it. The value
+ * of such a member is unknown. Times are ISO 8601 instants. `email` is the address of the customer's administrator.
  */
 export type KnownState = { [Member in SimpleMember]-?: Customer[Member] | undefined } & {
   companyName: string;
@@ -53,7 +53,7 @@ const maxText = 500;
 const bounded = <Value>(value: Value): Value | undefined =>
   typeof value === "string" && value.length > maxText ? undefined : value;
 
-/** The state of a customer that an answer of the API contains. */
+/** Returns the state of a customer in an answer of the API. */
 export function stateOf(customer: Customer): KnownState {
   const simple = Object.fromEntries(simpleMembers.map((member) => [member, bounded(customer[member])]));
   const { plan, term } = customer.contract;

@@ -51,8 +51,8 @@ function takenBackMembers(
 
 /**
  * Adds seen states to a history, and finds the causes of new states. An answer may come while an operation is in
- * progress, or from an old copy of the API's data. It may then show the customer before or after the operation. Two
- * kinds of changes in such an answer are dropped:
+ * progress, or from an old copy of the API's data. Such an answer may show the customer before or after the operation.
+ * Two kinds of changes in such an answer are dropped:
  * - changes that no operation explains
  * - changes that are explained by an earlier operation than the last state
  *
@@ -82,7 +82,7 @@ export function mergeSeen(
   return { history: merged, isDropped };
 }
 
-/** Finds the causes that are not set yet. */
+/** Computes the cause of each state that has no cause yet. */
 function withCauses(history: readonly HistoryState[], { operations, recordedSince }: Facts): readonly HistoryState[] {
   if (history.every(({ cause }) => cause !== undefined)) return history;
   const used = new Set(history.flatMap(operationsOf));

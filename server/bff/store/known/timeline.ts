@@ -3,7 +3,7 @@ import { changedMembers, type KnownState, nothingShown, stateMembers } from "./k
 
 /**
  * When a request was sent and when its answer arrived, in milliseconds since 1970. The answer shows the state of the
- * API at an unknown time between the two.
+ * API at an unknown time between these two times.
  */
 export interface ReadingTimes {
   sentAt: number;
@@ -11,8 +11,8 @@ export interface ReadingTimes {
 }
 
 /**
- * A state that answers of the API have shown. `since` is the first of these answers, and `until` the last. Nothing is
- * known about the time between two answers.
+ * A state of a customer, as observed in answers of the API. `since` belongs to the first answer that showed the state,
+ * and `until` to the last. Nothing is known about the time between two answers.
  */
 export interface SeenState {
   state: KnownState;
@@ -22,7 +22,7 @@ export interface SeenState {
 
 /**
  * The interval of a member, if it differs from the interval of the state. `operationID`: the operation that explains
- * the change of this member. Set if that is not the operation of the state, or if the state was changed elsewhere.
+ * the change of this member. Set if it is not the operation of the state, or if the state was changed elsewhere.
  */
 export type MemberTimes = Partial<
   Record<keyof KnownState, { since?: ReadingTimes; until?: ReadingTimes; operationID?: string }>
@@ -119,7 +119,9 @@ function extended(row: HistoryState, seen: SeenState): HistoryState {
   return { ...row, state: merged(row.state, seen.state), memberTimes, until: seen.until };
 }
 
-/** Adds a state that was seen later than all states of the history. */
+/**
+ * Adds a state that was seen later than all states of the history. If it equals the last state, extends the last state.
+ */
 function append(history: readonly HistoryState[], seen: SeenState): readonly HistoryState[] {
   const last = history.at(-1);
   if (!last) return [firstState(seen)];
@@ -128,7 +130,8 @@ function append(history: readonly HistoryState[], seen: SeenState): readonly His
 }
 
 /**
- * True if the last answer of `a` arrived before the first request of `b` was sent. Only then is their order certain.
+ * True if the last answer of `a` arrived before the first request of `b` was sent. Otherwise, the order of `a` and `b`
+ * is not certain.
  */
 const isBefore = (a: ReadingTimes, b: ReadingTimes) => a.answeredAt <= b.sentAt;
 
@@ -211,8 +214,9 @@ export interface MemberAsOn {
 }
 
 /**
- * Compares the answers before and after a given time. `same`: the member did not change between them. `changed`: the
- * member changed between them. `not-seen`: there is no answer before or no answer after that time.
+ * Compares the answers before and after a given time. `same`: the member did not change between these answers.
+ * `changed`: the member changed between these answers. `not-seen`: there is no answer before or no answer after that
+ * time.
  */
 export function memberAsOn(history: readonly HistoryState[], member: HistoryMember, atMs: number): MemberAsOn {
   const shown = history

@@ -29,8 +29,8 @@ export interface TagDifference {
 const isAbsent = (rows: { numDeletedRows: bigint }) => rows.numDeletedRows === 0n;
 
 /**
- * Tags of customers, which are shared by everybody, and pins, which belong to one person
- * (docs/decisions/0038-tickets-notes-and-tags.md). Database errors are passed on unchanged.
+ * The store of customer tags and pins (docs/decisions/0038-tickets-notes-and-tags.md). Everybody shares the tags. A pin
+ * belongs to one person. Database errors are passed on unchanged.
  */
 export function createCustomerMarkStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDialect) {
   /** Lets only one transaction on all replicas change the tags and pins of a customer at a time. */
@@ -121,8 +121,8 @@ export function createCustomerMarkStore(db: Kysely<ConsoleSchema>, dialect: Data
       return marks;
     },
     /**
-     * Adds and removes tags of a customer under one lock. `difference` receives the current tags. Returns the new tags,
-     * or null if the customer would have too many tags. The audit event is recorded only if a tag has changed.
+     * Adds and removes tags of a customer under one lock. `difference` receives the current tags. The result is the new
+     * tags, or null if the customer would have too many tags. The audit event is recorded only if a tag has changed.
      */
     changeTags: (
       environment: Environment,

@@ -36,7 +36,10 @@ function noteOfRow(row: Selectable<ConsoleSchema["customerNotes"]>): StoredNote 
   return { ...rest, environment: environmentSchema.parse(environment), author: { staffID, email } };
 }
 
-/** Notes about customers. Each change is stored with its audit event. Database errors are passed on unchanged. */
+/**
+ * The store of notes about customers. Each change is stored with its audit event. Database errors are passed on
+ * unchanged.
+ */
 export function createNoteStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDialect) {
   const matching = (on: Kysely<ConsoleSchema>, filter: NoteFilter) => {
     const rows = on.selectFrom("customerNotes").where("environment", "=", filter.environment);

@@ -11,7 +11,7 @@ export interface JobSnapshot {
   job: OperationJob;
   /** The customer that the job names. Stored if the operation has no customer yet. */
   customerID?: string | undefined;
-  /** When the job ended. Missing while it runs. */
+  /** When the job ended. Missing while the job runs. */
   finishedAt?: number | undefined;
   /** The time from sending the write until its job succeeded, in milliseconds. */
   tookMs?: number | undefined;
@@ -22,12 +22,12 @@ export interface JobSnapshot {
 }
 
 /**
- * The maximum number of operations of one job. Without this limit, an API that returns the same job for every write
- * would cause very large reads.
+ * The maximum number of operations that are read for one job. Without this limit, an API that returns the same job for
+ * every write would cause very large reads.
  */
 const maxOfJob = 100;
 
-/** The jobs of writes that the API has accepted. Database errors are passed on unchanged. */
+/** The store for tracking the jobs of accepted writes. Database errors are passed on unchanged. */
 export function createJobFollowStore(db: Kysely<ConsoleSchema>) {
   const operation = (operationID: string) => db.updateTable("operations").where("operationID", "=", operationID);
   return {
@@ -67,7 +67,7 @@ export function createJobFollowStore(db: Kysely<ConsoleSchema>) {
         .execute();
       return rows.map(operationOfRow);
     },
-    /** Stores what the API answered about the job. Null, without a change, if the job has already ended. */
+    /** Stores the API's answer about the job. If the job has already ended, changes nothing and returns null. */
     async keep(
       operationID: string,
       { job, customerID, finishedAt, tookMs, missingSince, dueAt }: JobSnapshot,
@@ -95,7 +95,7 @@ export function createJobFollowStore(db: Kysely<ConsoleSchema>) {
     async reschedule(operationID: string, dueAt: number | null): Promise<void> {
       await operation(operationID).set({ followDueAt: dueAt }).where("jobFinishedAt", "is", null).execute();
     },
-    /** Schedules no more reads of a job that has ended. */
+    /** Stops reading a job that has ended. */
     async endFollowing(operationID: string): Promise<void> {
       await operation(operationID).set({ followDueAt: null }).where("jobFinishedAt", "is not", null).execute();
     },

@@ -45,7 +45,7 @@ export function settledEvent(operation: StoredOperation): NewAuditEvent {
     // The first event of an accepted change is `settled`. After an answer of the API has shown the changed contract,
     // the next event is `verified`.
     action: state === "accepted" && confirmedAt !== null ? "operation.verified" : "operation.settled",
-    // With any other effect, the write was not verified, and it is no longer checked.
+    // With any other effect, the write was not verified and is no longer checked.
     outcome: isAccepted && (effect === null || effect === "awaited") ? "done" : "failed",
     ...(before !== null && { before }),
     after: {
@@ -56,7 +56,8 @@ export function settledEvent(operation: StoredOperation): NewAuditEvent {
       ...(jobID !== null && { jobID }),
       ...(after !== null && { contract: after }),
       ...(problem !== null && { code: problem.code }),
-      // A write that the console did not send does not count as failed.
+      // `result` shows whether the API rejected the write or the console did not send it. An unsent write does not
+      // count as failed.
       ...(state === "rejected" && { result: outcomeDetailOf(write) }),
     },
   };

@@ -1,4 +1,5 @@
 import { type Kysely, sql } from "kysely";
+import { listOf } from "#server/bff/store/one-or-more.ts";
 import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
 import type { Migration } from "#server/database/migrate.ts";
 import type { DatabaseDialect } from "#server/database/open-database.ts";
@@ -23,7 +24,7 @@ const isMoved = (differs: string) =>
     .map((name) => `old."${name}" ${differs} new."${name}"`)
     .join(" or ");
 
-/** Each row counts in two periods: the period of its creation, and all time. */
+/** Each operation is counted in two periods: the period of its creation, and all time. */
 const periodsOf = (row: string) => [`${row}."createdAt" / ${periodMs}`, `${allTime}`];
 
 const addOf = (row: string, by: 1 | -1) => `
@@ -76,8 +77,8 @@ const triggerNames = {
 
 /**
  * Changes the table of operations while its counting triggers are dropped. A column that the triggers use cannot be
- * replaced while they exist. Call this inside a migration's transaction, and only if the change affects no counted
- * column of any row.
+ * replaced while the triggers exist. Call this inside a migration's transaction, and only if the change affects no
+ * counted column of any row.
  */
 // biome-ignore lint/suspicious/noExplicitAny: a step sees the schema of its own time, which no type describes
 export async function withoutCounting(db: Kysely<any>, dialect: DatabaseDialect, change: () => Promise<void>) {
@@ -100,8 +101,8 @@ export const listIndexes: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * Indexes like `listIndexes`, for columns that few operations have. They also contain the creation time. Without it,
- * SQLite would read and sort all operations.
+ * Indexes like `listIndexes`, for columns that few operations have. These indexes also contain the creation time.
+ * Without the creation time, SQLite would read and sort all operations.
  */
 const rareIndexes: Readonly<Record<string, readonly [rare: string, ...others: string[]]>> = {
   operationsByAgain: ["againOf", "environment", "createdAt", "operationID"],
@@ -110,7 +111,8 @@ const rareIndexes: Readonly<Record<string, readonly [rare: string, ...others: st
 
 /**
  * Adds the counts of operations. A later migration that changes the outcome column must first drop these triggers,
- * because the column cannot be replaced while they exist. After that, it must count all operations again.
+ * because the column cannot be replaced while the triggers exist. After that, the later migration must count all
+ * operations again.
  */
 export const operationCountMigration: Migration = {
   name: "0111_operation_counts",
@@ -127,8 +129,8 @@ export const operationCountMigration: Migration = {
       .addColumn("total", "bigint", (column) => column.notNull())
       .addPrimaryKeyConstraint("operationCountsKey", [...sorts, "period"])
       .execute();
-    // The triggers must exist before the rows are counted. On PostgreSQL, creating them blocks all other writes to
-    // operations until this transaction ends.
+    // The triggers must exist before the rows are counted. On PostgreSQL, creating the triggers blocks all other writes
+    // to operations until this transaction ends.
     for (const statement of dialect === "sqlite" ? sqliteTriggers : postgresTriggers)
       await sql.raw(statement).execute(db);
     const counting = periodsOf('"operations"').map(
@@ -153,15 +155,15 @@ type Countable = Pick<OperationFilter, "environment" | "staffID" | "states" | "o
 
 function countsOf(db: Kysely<ConsoleSchema>, { environment, staffID, states, outcomes, kind, withoutBulk }: Countable) {
   let counts = db.selectFrom("operationCounts").where("environment", "=", environment);
-  if (staffID !== undefined) counts = counts.where("staffID", "=", staffID);
+  if (staffID !== undefined) counts = counts.where("staffID", "in", listOf(staffID));
   if (states !== undefined) counts = counts.where("state", "in", [...states]);
   if (outcomes !== undefined) counts = counts.where("outcome", "in", [...outcomes]);
-  if (kind !== undefined) counts = counts.where("kind", "=", kind);
+  if (kind !== undefined) counts = counts.where("kind", "in", listOf(kind));
   if (withoutBulk) counts = counts.where("inBulk", "=", 0);
   return counts.select((builder) => builder.fn.sum<number | null>("total").as("total"));
 }
 
-/** The number of operations that match a filter. The filter must be one that the stored counts can answer. */
+/** The number of operations that match a filter. The stored counts must be able to answer the filter. */
 export async function countOperations(db: Kysely<ConsoleSchema>, of: Countable): Promise<number> {
   const { total } = await countsOf(db, of).where("period", "=", allTime).executeTakeFirstOrThrow();
   return Number(total ?? 0);
@@ -169,8 +171,8 @@ export async function countOperations(db: Kysely<ConsoleSchema>, of: Countable):
 
 /**
  * The complete periods between two times. `first` is the number of the first complete period, and `end` is the number
- * after the last one. `beginMs` and `endMs` are the times when these two periods begin. Null if there is no complete
- * period.
+ * after the last complete period. `beginMs` and `endMs` are the times when these two periods begin. Null if there is no
+ * complete period.
  */
 export function wholePeriods({ sinceMs, untilMs }: Pick<OperationFilter, "sinceMs" | "untilMs">) {
   const first = sinceMs === undefined ? 0 : Math.ceil(sinceMs / periodMs);
@@ -193,7 +195,7 @@ export async function countPeriods(
 
 /**
  * Finds the start of a page in a list that is sorted newest first. Complete periods are skipped by their counts, so
- * their rows are not read. Of the operations before `beforeMs`, the page skips the newest `offset` operations.
+ * their rows are not read. The page starts after the newest `offset` operations before `beforeMs`.
  */
 export async function skipCountedPeriods(
   db: Kysely<ConsoleSchema>,
@@ -222,7 +224,7 @@ export async function skipCountedPeriods(
 export async function peopleOf(
   db: Kysely<ConsoleSchema>,
   environment: string,
-): Promise<{ staffID: string; email: string }[]> {
+): Promise<{ staffID: string; email: string; name: string }[]> {
   const rows = await db
     .selectFrom("operationCounts")
     .innerJoin("staff", "staff.staffID", "operationCounts.staffID")
@@ -234,5 +236,5 @@ export async function peopleOf(
     .orderBy("staff.email")
     .limit(maxPeople)
     .execute();
-  return rows.map(({ staffID, email, name, kind }) => ({ staffID, email: kind === "client" ? name : email }));
+  return rows.map(({ staffID, email, name, kind }) => ({ staffID, email: kind === "client" ? name : email, name }));
 }

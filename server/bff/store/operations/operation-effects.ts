@@ -79,7 +79,9 @@ export const operationsByEffectMigration: Migration = {
 const second = 1_000;
 const minute = 60 * second;
 
-/** How long an accepted write is checked again, in milliseconds. The first check after this time is the last check. */
+/**
+ * How long the console checks an accepted write, in milliseconds. The first check after this time is the last check.
+ */
 export const maxEffectMs = 24 * 60 * minute;
 
 /**
@@ -119,7 +121,7 @@ const rowsAtOnce = 500;
 
 /**
  * Schedules one more check of writes that earlier versions left unverified. A write is normally checked for one day.
- * For these writes the day counts as over, so this one check decides whether the write took effect.
+ * For these writes the day is already over, so this one check decides whether the write took effect.
  */
 export const awaitOlderEffectsMigration: Migration = {
   name: "0352_await_older_effects",
@@ -140,8 +142,8 @@ export const awaitOlderEffectsMigration: Migration = {
 };
 
 /**
- * The columns that decide the effect and that the current statement sets. If a member is missing, the row keeps its
- * value.
+ * The columns that decide the effect and that the current statement sets. If a member is missing, the statement does
+ * not change that column.
  */
 interface EffectCauses {
   customerID?: string | undefined;
@@ -188,7 +190,7 @@ export interface EffectFinding {
 
 const maxLater = 20;
 
-/** Accepted writes that are not verified yet. Database errors are passed on unchanged. */
+/** The store of accepted writes that are not verified yet. Database errors are passed on unchanged. */
 export function createOperationEffectStore(db: Kysely<ConsoleSchema>) {
   const waiting = (operationID: string, on: Kysely<ConsoleSchema> = db) =>
     on.updateTable("operations").where("operationID", "=", operationID).where("effect", "=", "awaited");

@@ -1,4 +1,5 @@
 import { type ExpressionBuilder, type Kysely, type SelectQueryBuilder, type SqlBool, sql } from "kysely";
+import { listOf } from "#server/bff/store/one-or-more.ts";
 import { companyKeyOf } from "#server/bff/store/schema/company-columns.ts";
 import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
 import type { OperationFilter } from "./operation-filter.ts";
@@ -31,8 +32,8 @@ const like = (column: string, pattern: string) => sql<SqlBool>`${sql.ref(column)
 
 /** Searches the name and the ID of the customer. The tables of operations and of subjects both have these columns. */
 export const isSubjectFoundBy = (searchTerm: string) => [
-  // An unknown name is stored as an empty text in one table and as null in the other. The conditions exclude both, so
-  // no search text matches an unknown name.
+  // An unknown name is stored as an empty text in one table and as null in the other. The conditions exclude both
+  // values, so no search text matches an unknown name.
   sql<SqlBool>`("companyKey" <> '' and ${like("companyKey", `%${literal(companyKeyOf(searchTerm))}%`)})`,
   ...startsOf(searchTerm).map((start) => like("customerID", `${literal(start)}%`)),
 ];
@@ -81,8 +82,8 @@ export function operationsOf(
   index?: string,
 ) {
   let rows = fromOperations(db, index).where("environment", "=", environment);
-  if (staffID !== undefined) rows = rows.where("staffID", "=", staffID);
-  if (kind !== undefined) rows = rows.where("kind", "=", kind);
+  if (staffID !== undefined) rows = rows.where("staffID", "in", listOf(staffID));
+  if (kind !== undefined) rows = rows.where("kind", "in", listOf(kind));
   for (const column of selective) if (equal[column] !== undefined) rows = rows.where(column, "=", equal[column]);
   if (states !== undefined) rows = rows.where("state", "in", [...states]);
   if (outcomes !== undefined) rows = rows.where("outcome", "in", [...outcomes]);
@@ -101,7 +102,7 @@ export async function countRows(db: Kysely<ConsoleSchema>, filter: OperationFilt
   return Number(total);
 }
 
-/** The operations of a page, newest first. The page may return their IDs in any order. */
+/** The operations of a page, newest first. `page` may return the IDs in any order. */
 export async function operationsOn(
   db: Kysely<ConsoleSchema>,
   page: SelectQueryBuilder<ConsoleSchema, never, { pageID: string }>,

@@ -101,9 +101,9 @@ export function createOperationReading(db: Kysely<ConsoleSchema>, dialect: Datab
       return found;
     },
     /**
-     * Failed operations, newest first. `isHandled` selects operations that a person has marked as handled, or
-     * operations that still need attention. They have one of the given outcomes and belong to no bulk change. An
-     * operation is left out if it was repeated. It is also left out if the same change of the same customer was
+     * Returns failed operations, newest first. `isHandled` selects operations that a person has marked as handled, or
+     * operations that still need attention. Each operation has one of the given outcomes and belongs to no bulk change.
+     * Repeated operations are left out. An operation is also left out if the same change of the same customer was
      * verified later.
      */
     async unsettledFailures(
@@ -159,6 +159,6 @@ export function createOperationReading(db: Kysely<ConsoleSchema>, dialect: Datab
     list: createOperationList(db, dialect),
     read: createOperationScan(db),
     /** The people who have made operations, sorted by e-mail address. */
-    peopleOf: (environment: Environment): Promise<{ staffID: string; email: string }[]> => peopleOf(db, environment),
+    peopleOf: (environment: Environment): ReturnType<typeof peopleOf> => peopleOf(db, environment),
   };
 }

@@ -108,10 +108,10 @@ export function createOperationRecording(db: Kysely<ConsoleSchema>, dialect: Dat
         return { ...(await keep(transaction, operation)), isSame: false };
       }),
     /**
-     * Stores the creation of an import's row. The import's lease must be valid, otherwise null is returned. An earlier
-     * creation with the same name and address may still be in progress or unknown. In this case, nothing is stored and
-     * the earlier creation is returned as `twin`. Otherwise a lost answer could not be assigned to one of the two. If
-     * the key was used before, `isMine` is false.
+     * Stores the creation of an import's row. Returns null if the import's lease is not valid. An earlier creation with
+     * the same name and address may still be in progress or unknown. In this case, nothing is stored and the earlier
+     * creation is returned as `twin`. If both creations were in progress, a lost answer could belong to either of them.
+     * If the key was used before, `isMine` is false.
      */
     recordRow: (creation: NewOperation, lease: Lease): Promise<Transition | { twin: StoredOperation } | null> =>
       db.transaction().execute(async (transaction) => {

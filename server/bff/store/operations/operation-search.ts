@@ -22,8 +22,8 @@ export interface SearchLimits {
   /** Up to this number, reading and sorting all matches is faster than finding one page among all operations. */
   operations: number;
   /**
-   * Replaces `operations` if more filters are set. It is higher because every match must then be read to find the
-   * total.
+   * Replaces `operations` if more filters are set. This limit is higher because every match must then be read to find
+   * the total.
    */
   filteredOperations: number;
 }
@@ -116,8 +116,8 @@ function partsOf(source: Source, filter: TextFilter, subjects: Subjects) {
 }
 
 /**
- * A page of the matching operations. Used only if there are few matches. They are read once, for both the page and the
- * total.
+ * A page of the matching operations. Used only if there are few matches. The matching operations are read once, for
+ * both the page and the total.
  */
 async function readFew(
   db: Kysely<ConsoleSchema>,
@@ -161,7 +161,7 @@ async function countFound(source: Source, filter: TextFilter, subjects: Subjects
 /**
  * A page of the operations that match a text. The text is first compared with the names and IDs of customers, because
  * there are far fewer customers than operations. If the matching customers have few operations, all of these operations
- * are read. If they have many, the newest operations are checked until the page is full.
+ * are read. Otherwise, the newest operations are checked until the page is full.
  */
 async function searchOperations(
   source: Source,
@@ -192,7 +192,7 @@ async function searchOperations(
 /**
  * Searches operations. On PostgreSQL, a search runs in a transaction that lowers the planner's page cost. By default,
  * the planner assumes that reading a page of an index costs four times as much as reading the next page of a table.
- * This is true only for hard disks. It would make the planner read the whole table with its long rows.
+ * This assumption is true only for hard disks. It would make the planner read the whole table with its long rows.
  */
 export function createOperationSearch(db: Kysely<ConsoleSchema>, dialect: DatabaseDialect, limits = usualLimits) {
   return (filter: TextFilter, page: Page): ReturnType<ListOperations> => {

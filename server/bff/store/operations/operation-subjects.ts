@@ -67,7 +67,7 @@ const triggers: Record<DatabaseDialect, readonly string[]> = { sqlite: sqliteTri
 /**
  * Adds the table of subjects: the ID and the name of each customer that has operations. A search compares its text with
  * these rows first, because there are far fewer names than operations. Only triggers write this table. So earlier
- * versions of the console also keep it up to date, although they do not know the table.
+ * versions of the console also keep the table up to date, although these versions do not know it.
  */
 export const operationSubjectsMigration: Migration = {
   name: "0330_operation_subjects",
@@ -88,7 +88,7 @@ const rowsAtOnce = 5_000;
 
 /**
  * Where a batch begins: the environment and the last customer of the previous batch. Operations without a customer come
- * first. For them, the customer is null.
+ * first. For these operations, the customer is null.
  */
 type Position = [environment: Environment, customerID: string | null];
 
@@ -137,7 +137,7 @@ export const operationIDStartMigration: Migration = {
 };
 
 /**
- * Adds an index for the counts of all time. Most lists need only these. The counts of periods are far more numerous.
+ * Adds an index for the counts of all time. Most lists need only these counts. There are far more counts of periods.
  */
 export const countsByPeriodMigration: Migration = {
   name: "0333_counts_by_period",

@@ -21,8 +21,8 @@ const outcomeOfRow = sql`case
 end`;
 
 /**
- * Stores the traits of its kind with each operation, so that neither the outcome column nor a query needs the names of
- * kinds. Sets the traits of the two existing kinds. This migration changes no outcome.
+ * Stores with each operation the traits of the operation's kind. Then neither the outcome column nor a query needs the
+ * names of kinds. Sets the traits of the two existing kinds. This migration changes no outcome.
  */
 export const operationTraitsMigration: Migration = {
   name: "0140_operation_traits",

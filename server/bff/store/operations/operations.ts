@@ -115,8 +115,8 @@ function isFreeFor(builder: Builder, customerID: string) {
 }
 
 /**
- * All writes that were ever recorded. A state changes by a conditional UPDATE, so that only one of two concurrent
- * changes succeeds. Database errors are passed on unchanged.
+ * The store of recorded writes. A state changes by a conditional UPDATE, so that only one of two concurrent changes
+ * succeeds. Database errors are passed on unchanged.
  */
 export type OperationStore = ReturnType<typeof createOperationStore>;
 

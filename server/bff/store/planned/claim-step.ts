@@ -42,8 +42,8 @@ export const lockHold = (on: On, dialect: DatabaseDialect, environment: Environm
   acquireAdvisoryLock(on, dialect, holdLock(environment));
 
 /**
- * Moves a step from scheduled to claimed, in the transaction that records its operation. If it returns false, the step
- * must not begin. If the responsible person or the approver has lost the permission, the step is suspended instead.
+ * Moves a step from scheduled to claimed, in the transaction that records its operation. Returns false if the step must
+ * not begin. If the responsible person or the approver has lost the permission, the step is suspended instead.
  */
 export async function claimStep(on: On, now: RawBuilder<number>, claim: StepClaim): Promise<boolean> {
   const { environment, stepID, operationID, plannedChangeID } = claim;

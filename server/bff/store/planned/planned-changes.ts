@@ -68,8 +68,8 @@ export interface PlannedOptions {
 }
 
 /**
- * Planned changes of contracts. Every transition runs under the lock of the row, writes its audit event in the same
- * transaction, and uses the store's own clock. Database errors are passed on unchanged.
+ * The store of planned changes of contracts. Every transition runs under the lock of the row, writes its audit event in
+ * the same transaction, and uses the store's own clock. Database errors are passed on unchanged.
  */
 export function createPlannedStore(
   db: Kysely<ConsoleSchema>,

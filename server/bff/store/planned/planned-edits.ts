@@ -132,7 +132,7 @@ function stepsFrom(planned: StoredPlanned, from: number, newID: NewIDs): StoredP
   return [...applies, ...reverts].slice(from - 1);
 }
 
-/** Requests an approval if one is needed. Only apply steps wait for it. */
+/** Requests an approval if one is needed. Only apply steps wait for this approval. */
 function waitForApproval(
   planned: StoredPlanned,
   why: readonly ApprovalReason[],
@@ -218,8 +218,8 @@ export function resumed(planned: StoredPlanned, decision: PlanDecision, nowMs: n
       return { ...renewed, reviewed };
     }
     const apply = planned.steps.find(({ position }) => position === step.revertOf);
-    // The change is already applied, so the step keeps the original contract, which it restores. The reviewed contract
-    // is the one that the person has just reviewed.
+    // The change is already applied, so this revert keeps the original contract that it restores. The person has just
+    // reviewed `decision.expected`, so that contract becomes the reviewed contract.
     if (apply?.state === "done") {
       if (!isPendingStep(step)) return step;
       return { ...renewed, change: step.change, original: step.original, reviewed: decision.expected };

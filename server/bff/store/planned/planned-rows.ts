@@ -52,8 +52,8 @@ export interface StoredPlannedStep {
   state: PlannedStepState;
   attempt: number;
   /**
-   * The step may be sent only if the current contract is equal to this contract. For a revert, it is null until the
-   * apply step is verified.
+   * The step may be sent only if the current contract is equal to this contract. A revert has null here until its apply
+   * step is verified.
    */
   reviewed: Contract | null;
   /** For a revert: the contract that was read just before the apply step was sent. */

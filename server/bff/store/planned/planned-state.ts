@@ -16,7 +16,7 @@ export const isOpenStep = ({ state }: StoredPlannedStep) => openStates.has(state
 
 export const isBusyStep = ({ state }: StoredPlannedStep) => busyStates.has(state);
 
-/** True for an open step that is neither in progress nor unknown. A person can still decide about it. */
+/** True for an open step that is neither in progress nor unknown. A person can still decide about such a step. */
 export const isPendingStep = (step: StoredPlannedStep) => isOpenStep(step) && !isBusyStep(step);
 
 export const appliesOf = ({ steps }: Pick<StoredPlanned, "steps">) => steps.filter(({ kind }) => kind === "apply");
@@ -54,7 +54,7 @@ export function isReady(planned: Pick<StoredPlanned, "steps">, step: StoredPlann
   return earlier.every((one) => !isBusyStep(one) && one.state !== "scheduled");
 }
 
-/** When the next step is due. Null if no step is due. */
+/** When the next step that is scheduled or awaits approval is due. Null if there is no such step. */
 export function nextAtOf({ steps }: Pick<StoredPlanned, "steps">): number | null {
   const waiting = steps.filter(({ state }) => state === "scheduled" || state === "awaiting-approval");
   return waiting.length === 0 ? null : Math.min(...waiting.map(({ time }) => time.atMs));
@@ -100,8 +100,8 @@ export function isReleased(planned: StoredPlanned): boolean {
   if (digestOf(planned) !== planned.digest) return false;
   const { approval } = planned;
   if (approval === null) return true;
-  // The approval of a bulk change also covers the planned changes that the bulk change created. It is no longer valid
-  // after a person edits a planned change.
+  // The approval of a bulk change also covers the planned changes that the bulk change created. After a person edits a
+  // planned change, that approval no longer covers it.
   return approval.state === "approved" && (approval.kind === "bulk" || approval.digest === planned.digest);
 }
 
@@ -124,8 +124,8 @@ export const moved = (
 ): StoredPlannedStep => ({ ...step, state, reason, retryAt: null });
 
 /**
- * Updates dependent steps after a step has failed or was cancelled: every step that depends on it is cancelled too.
- * Called after every transition.
+ * Updates dependent steps after a step has failed or was cancelled: every step that depends on such a step is cancelled
+ * too. Called after every transition.
  */
 export function settleDependents(before: StoredPlanned, planned: StoredPlanned, nowMs: number): StoredPlanned {
   const ended = (message: string): StoredReason => ({ code: "ended-with", message, atMs: nowMs });
@@ -140,7 +140,7 @@ export function settleDependents(before: StoredPlanned, planned: StoredPlanned, 
     if (state !== "failed" && state !== "cancelled" && state !== "missed") return step;
     return moved(step, "cancelled", ended("There is nothing to revert: the change was not made."));
   });
-  // If a revert had to wait for an earlier step, its grace period begins when it no longer has to wait.
+  // If a revert had to wait for an earlier step, its grace period begins when the revert no longer has to wait.
   const next = withSteps(second, (step) => {
     const was = before.steps.find(({ stepID }) => stepID === step.stepID);
     const hasWaited = step.kind === "revert" && was !== undefined && !isReady(before, was);

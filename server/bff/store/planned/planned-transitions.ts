@@ -144,7 +144,7 @@ export function missed(planned: StoredPlanned, nowMs: number): StoredPlanned | n
   );
 }
 
-/** Suspends a scheduled step that has no recorded operation yet. If the contract was read, stores it. */
+/** Suspends a scheduled step that has no recorded operation yet. If the contract was read, stores the contract. */
 export function suspendedStep(
   planned: StoredPlanned,
   stepID: string,
@@ -183,7 +183,7 @@ export function alreadyReverted(
 ): StoredPlanned | null {
   const reason = { code: "already", message: "The contract had this value already. Nothing was sent.", atMs: nowMs };
   // The operation of an earlier attempt sent nothing, so it did not cause this result. The step is no longer linked to
-  // it.
+  // that operation.
   return moveStep(withReviewed(planned, found), stepID, ["scheduled"], nowMs, (step) => ({
     ...moved(step, "done", reason as StoredReason),
     operationID: null,
@@ -213,8 +213,8 @@ export function suspended(
 }
 
 /**
- * Suspends steps that were due before the store was restored. They may have run, or may have been approved, after the
- * backup was made. Only the current contract can show this. Null if no step was due.
+ * Suspends steps that were due before the store was restored. Such a step may have run, or may have been approved,
+ * after the backup was made. Only the current contract can show this. Null if no step was due.
  */
 export function suspendedByRestore(planned: StoredPlanned, message: string, nowMs: number): StoredPlanned | null {
   const isExpired = nowMs > (planned.approval?.expiresAt ?? Number.POSITIVE_INFINITY);
@@ -231,7 +231,10 @@ export function suspendedByRestore(planned: StoredPlanned, message: string, nowM
   return settleDependents(planned, isAsked ? next : { ...next, approval: null }, nowMs);
 }
 
-/** True for a revert whose apply step has run. Before that, no contract can be reviewed for it, so it waits. */
+/**
+ * True for a revert whose apply step has run. Before that, no contract can be reviewed for the revert, so the revert
+ * waits.
+ */
 const isOwed = (planned: StoredPlanned, step: StoredPlannedStep) =>
   step.kind === "revert" && appliedBy(planned, step)?.state === "done";
 

@@ -94,8 +94,8 @@ export async function savePlanned(
 }
 
 /**
- * Stores the state of an approval request. The request is new, a person has decided it, or it is void because the
- * planned change was edited or has ended.
+ * Stores the current approval request of a planned change: a new request, or the new state of an existing request.
+ * First, a waiting request that the planned change no longer has becomes void.
  */
 async function saveApproval(
   on: On,

@@ -12,7 +12,7 @@ import { lockPlanned, readNow, savePlanned } from "./save-planned.ts";
 
 type On = Transaction<ConsoleSchema>;
 
-/** True if a person or an API client currently may run planned changes in an environment. */
+/** True if a person or an API client may currently run planned changes in an environment. */
 export async function mayChange(on: On, staffID: string, environment: Environment, nowMs: number): Promise<boolean> {
   const rights = await readRights(on, staffID, nowMs);
   return rights !== null && may(rights.role, "planned.run") && rights.environments.includes(environment);

@@ -76,7 +76,10 @@ export function createNotificationStore(db: Kysely<ConsoleSchema>, dialect: Data
         .executeTakeFirst();
       return Number(numUpdatedRows);
     },
-    /** Removes accepted and given-up events that were last observed before `beforeMs`. Returns their number. */
+    /**
+     * Removes accepted and given-up events that were last observed before `beforeMs`. Returns the number of removed
+     * events.
+     */
     async prune(beforeMs: number): Promise<number> {
       const { numDeletedRows } = await db
         .deleteFrom("notifications")

@@ -35,7 +35,7 @@ export type PushLease = ReturnType<typeof createPushLease>;
 export function createPushLease(db: Kysely<ConsoleSchema>, dialect: DatabaseDialect, name: keyof typeof outboxOf) {
   const outbox = outboxOf[name];
   const now = storeNow(dialect);
-  // Both tables have the columns that are used here, so one type is enough.
+  // The tables of both outboxes have the columns that are used here, so one type is enough.
   const table = name as "notificationPush";
   const free = { leaseID: null, leaseUntil: null };
   return {

@@ -70,13 +70,13 @@ export function underLease(
 /** Which work a process claims, and for how long. */
 export interface ClaimRuns {
   environments: readonly Environment[];
-  /** Runs to skip, because this process has not finished stopping its earlier work on them. */
+  /** Runs to skip, because this process has not finished stopping its earlier work on these runs. */
   except?: readonly string[];
   leaseMs: number;
   limit: number;
 }
 
-/** The leases of one table. */
+/** The store of the leases of one table. */
 export type LeaseStore = ReturnType<typeof createLeaseStore>;
 
 export function createLeaseStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDialect, table: LeasedTable) {
@@ -93,8 +93,8 @@ export function createLeaseStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDia
 
   return {
     /**
-     * Takes leases of work that is in one of these states and has no valid lease, oldest work first. No other caller
-     * gets the same leases.
+     * Takes leases of work that is in one of these states and has no valid lease, oldest work first. While a lease is
+     * valid, no other caller gets a lease of the same work.
      */
     async takeLeases(
       { environments, except = [], leaseMs, limit }: ClaimRuns,

@@ -36,7 +36,7 @@ export interface StoredRun {
   ticket: string | null;
   pausedFrom: ActiveRunState | null;
   reason: RunReason | null;
-  /** The position of the first row. It is sent alone, before all other rows. */
+  /** The position of the row that is sent alone, before all other rows. */
   firstPosition: number | null;
   failuresInRow: number;
   createdAt: number;
@@ -164,8 +164,8 @@ export function createRunStore<
   /** The next state of a row. If the run is cancelled, a row is cancelled instead of becoming ready. */
   async function nextState(on: On, runID: string, state: string): Promise<string> {
     if (state !== "ready") return state;
-    // Cancelling the run locks the same row. So the later of the two transactions sees what the earlier one has
-    // changed.
+    // Cancelling the run locks the same row. So the later of the two transactions sees the change of the earlier
+    // transaction.
     const run = await (on as Transaction<AnyRow>)
       .updateTable(runs)
       .set((builder: AnyRow) => ({ state: builder.ref("state") }))
@@ -252,7 +252,7 @@ export function createRunStore<
         .execute(async (on) =>
           (await lockLease(on, dialect, lease, from)) ? moveIn(on, lease.runID, from, to) : null,
         ),
-    /** Takes leases of runs that have work to do and no valid lease. No other caller gets the same runs. */
+    /** Leases runs that have work to do and no valid lease. While a lease is valid, no other caller gets its run. */
     async take(wanted: ClaimRuns): Promise<{ run: Run; lease: Lease }[]> {
       const taken: { run: Run; lease: Lease }[] = [];
       for (const lease of await leases.takeLeases(wanted, activeRunStates)) {
@@ -314,8 +314,8 @@ export function createRunStore<
       return ready.map(rowOf);
     },
     /**
-     * Moves a row from `ready` to `sending`, and stores the ID of its operation. If it returns false, the row must not
-     * be sent.
+     * Moves a row from `ready` to `sending`, and stores the ID of its operation. Returns false if the row must not be
+     * sent.
      */
     claimRow: (lease: Lease, position: number, operationID: string) =>
       underLease(typedDb, dialect, lease, ["first", "running"], async (on) => {

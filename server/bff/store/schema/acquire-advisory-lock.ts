@@ -4,7 +4,7 @@ import type { ConsoleSchema } from "./schema.ts";
 
 /**
  * Takes a lock that all replicas share. Transactions that lock the same name run one after the other, so no transaction
- * changes what another one is reading. On SQLite, transactions always run one after the other.
+ * changes what another transaction is reading. On SQLite, transactions always run one after the other.
  */
 export async function acquireAdvisoryLock(on: Transaction<ConsoleSchema>, dialect: DatabaseDialect, thing: string) {
   // The lock ends with the transaction, even if the process dies.

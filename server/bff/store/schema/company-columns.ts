@@ -54,7 +54,7 @@ export const companyNameMigration: Migration = {
       if (rows.length < rowsAtOnce) break;
       after = rows.at(-1)?.operationID ?? after;
     }
-    // The columns that a search reads. Their order is the sort order of the list.
+    // The columns that a search reads. The order of the columns follows the sort order of the list.
     await db.schema
       .createIndex("operationsByText")
       .on("operations")

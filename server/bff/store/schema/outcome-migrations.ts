@@ -11,9 +11,9 @@ const firstOutcomeOfRow = sql`case
 end`;
 
 /**
- * Stores the outcome of a write in a column. The database computes it from other columns, so it is always up to date.
- * First, the state of the job gets its own column. PostgreSQL cannot parse JSON that contains `\u0000`, and an API may
- * send such JSON.
+ * Stores the outcome of a write in a column. The database computes it from other columns, so the outcome is always up
+ * to date. First, the state of the job gets its own column. PostgreSQL cannot parse JSON that contains `\u0000`, and an
+ * API may send such JSON.
  */
 export const firstOutcomeMigration: Migration = {
   name: "0080_operation_outcomes",

@@ -14,6 +14,7 @@ import type { ApiClientsTable } from "./tables/client-tables.ts";
 import type { MaintenanceRunsTable, ReplicasTable } from "./tables/console-health-tables.ts";
 import type { PasskeysTable, RecoveryCodesTable, TotpTable, UsedChallengesTable } from "./tables/factor-tables.ts";
 import type { ImportFilesTable, ImportMappingsTable, ImportRowsTable, ImportsTable } from "./tables/import-tables.ts";
+import type { KnownJobsTable } from "./tables/job-tables.ts";
 import type {
   KnownCountsTable,
   KnownCustomersTable,
@@ -117,6 +118,7 @@ export interface ConsoleSchema {
   knownFilling: KnownFillingTable;
   knownPolicy: KnownPolicyTable;
   knownCounts: KnownCountsTable;
+  knownJobs: KnownJobsTable;
   attentionSnoozes: AttentionSnoozesTable;
   attentionHandled: AttentionHandledTable;
   attentionStart: AttentionStartTable;

@@ -33,8 +33,8 @@ export function createContractStore(db: Kysely<ProvisioningSchema>) {
     },
 
     /**
-     * Changes a customer's contract from `before` to `after`. False, without a change, if the customer is deleted or if
-     * the current contract is not `before`.
+     * Changes a customer's contract from `before` to `after`. Returns false and changes nothing if the customer is
+     * deleted, or if the current contract is not `before`.
      */
     async change(
       environment: Environment,

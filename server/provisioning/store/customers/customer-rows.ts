@@ -19,9 +19,7 @@ const columns = [
 
 const numbers: readonly (keyof CustomerTable)[] = ["users_count", "created", "deleted_at", "seeded"];
 
-/**
- * The number of rows per statement on SQLite. With it, the number of parameters is far below SQLite's limit of 32,766.
- */
+/** The number of rows per statement on SQLite. It keeps the number of parameters far below SQLite's limit of 32,766. */
 const rowsPerInsert = 100;
 
 const insertSql = (rows: number) =>

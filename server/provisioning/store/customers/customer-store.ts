@@ -59,8 +59,8 @@ export function toCustomerRecord(row: Pick<CustomerTable, (typeof customerColumn
 export type CustomerStore = ReturnType<typeof createCustomerStore>;
 
 /**
- * Creates the store of the customers of both environments, on SQLite or PostgreSQL. The first condition of every query
- * is the environment.
+ * Creates the store of the customers of both environments, on SQLite or PostgreSQL. Every query that returns customers
+ * has the environment as its first condition.
  */
 export function createCustomerStore(db: Kysely<ProvisioningSchema>, dialect: DatabaseDialect, listCache?: ListCache) {
   const readList = async (environment: Environment, selection: CustomerSelection): Promise<CustomerList> => {

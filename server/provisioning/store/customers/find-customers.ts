@@ -95,8 +95,8 @@ async function walk(search: Search, total: number): Promise<CustomerRow[]> {
 }
 
 /**
- * Reads the page and the total in one statement. It is used for pages near the start of the creation order, which most
- * requests ask for.
+ * Reads the page and the total in one statement. This function is for pages near the start of the creation order. Most
+ * requests ask for such a page.
  */
 async function readNearPage(search: Search): Promise<Rows> {
   const { db, dialect, environment, selection } = search;

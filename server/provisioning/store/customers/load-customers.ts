@@ -6,8 +6,8 @@ import { countedPeriodDays, dayMs } from "./count-customers.ts";
 type Db = Kysely<ProvisioningSchema>;
 
 /**
- * `sqliteCacheKb` and `sqliteUsualCacheKb`: SQLite's page cache while customers are loaded, and normally.
- * `sqlitePieceBytes`: the size of the search index's segments.
+ * `sqliteCacheKb`: the size of SQLite's page cache while customers are loaded. `sqlitePieceBytes`: the size of the
+ * search index's segments during the load. `…Usual…`: the normal sizes.
  */
 const sqliteCacheKb = 65_536;
 const sqliteUsualCacheKb = 2_000;

@@ -44,11 +44,14 @@ export interface JobRecord {
   failures: number;
   createdMs: number;
   updatedMs: number;
-  /** When the next turn of the job is due. Missing if the job is finished or stalled. */
+  /** When the next turn (the work for one step) is due. Missing if the job is finished or stalled. */
   dueMs?: number;
 }
 
-/** One turn of a job. A process may run the turn only if the job still has this revision. */
+/**
+ * One turn of a job, that is, the work for one step. A process may run the turn only if the job still has this
+ * revision.
+ */
 export interface JobTurn {
   environment: Environment;
   jobID: string;
@@ -147,8 +150,8 @@ export function createJobStore(db: Kysely<ProvisioningSchema>) {
     },
 
     /**
-     * Stores `job` if its revision is one above the stored revision. Otherwise somebody has changed the job; changes
-     * nothing and returns false.
+     * Stores `job` if its revision is one above the stored revision. Otherwise returns false and changes nothing,
+     * because another process has changed the job.
      */
     async advance(environment: Environment, job: JobRecord): Promise<boolean> {
       const row = toRow(environment, job, false);
@@ -170,7 +173,9 @@ export function createJobStore(db: Kysely<ProvisioningSchema>) {
       return Number(result.numUpdatedRows) === 1;
     },
 
-    /** Returns the jobs of all environments that are due at `nowMs`. The job that has waited longest comes first. */
+    /**
+     * Returns the job turns that are due at `nowMs`, in all environments. The turn that has waited longest comes first.
+     */
     async due(nowMs: number, limit: number): Promise<JobTurn[]> {
       const rows = await db
         .selectFrom("jobs")
@@ -186,7 +191,7 @@ export function createJobStore(db: Kysely<ProvisioningSchema>) {
       }));
     },
 
-    /** Returns when the next job of any environment is due. Undefined if no job has a next turn. */
+    /** Returns when the next job turn in any environment is due. Undefined if no job has a next turn. */
     async nextDueMs(): Promise<number | undefined> {
       const row = await db
         .selectFrom("jobs")

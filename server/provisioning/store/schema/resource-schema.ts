@@ -16,7 +16,7 @@ export interface JobTable {
   failures: number;
   created: number;
   updated: number;
-  /** When the next turn of the job is due. Null if the job is finished or stalled. */
+  /** When the next turn (the work for one step) is due. Null if the job is finished or stalled. */
   due: number | null;
   seeded: number;
 }

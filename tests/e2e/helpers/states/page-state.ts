@@ -4,7 +4,7 @@ import type { Environment } from "#lib/contract/environment.ts";
 import { api } from "#lib/paths.ts";
 import { expect } from "#tests/e2e/helpers/fixtures.ts";
 
-/** A page to bring into a state, with the data that this needs. */
+/** The page to bring into a state, and the environment that it shows. */
 export interface Visit {
   page: Page;
   environment: Environment;

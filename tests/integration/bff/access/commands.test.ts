@@ -36,7 +36,7 @@ async function start(databaseUrl: string, command: "--staff" | "--audit-verify",
   return { code, output: await output, errors: await errors };
 }
 
-/** Runs such a command in this process, which is faster. */
+/** Runs one of these commands in this process, which is faster. */
 const run = (databaseUrl: string, command: Command, ...args: string[]) =>
   runCommand(command, args, variablesFor(databaseUrl));
 

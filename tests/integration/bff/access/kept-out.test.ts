@@ -41,7 +41,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))(
     test("the owner can sign in from a known browser or address, however many guesses come from other places", async () => {
       const browser = browserOf(await signIn(home));
       const counts = await guessPasswords(console, { email, guesses, fromEach: maxFailuresAMinute });
-      // The console checked only the guesses that got 401. At the other guesses, the account was already closed.
+      // The console checked only the guesses that got 401. For the other guesses, the account was already blocked.
       expect(counts).toEqual({ 401: maxFailuresAnHour, 429: guesses - maxFailuresAnHour });
 
       expect((await signIn(unknown)).status).toBe(429);

@@ -109,7 +109,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("passkeys on $dialec
       { unverified: true },
       { foreignKey: true },
       { userHandle: Buffer.from("somebody else").toString("base64url") },
-      // The counter is not higher than the last one, so the passkey may be a copy.
+      // The counter is not higher than before, so the passkey may be a copy.
       { counter: 1 },
     ];
     const unknown = createSoftwarePasskey(testOrigin);

@@ -123,7 +123,7 @@ describe.each(table.map((route) => ({ key: route.key, method: route.method })))(
         ...(headers && { headers }),
       });
       if (isForAnyone) {
-        // The console ignores the key here. So the request is treated as one without a session.
+        // The console ignores the key here. So the request is treated as a request without a session.
         expect(response.status).toBe(method === "GET" || path.includes("/sso/") ? status : 403);
       } else if (open.includes(role) && !dangerous && !peopleOnly) {
         expect(response.status).toBe(status);

@@ -94,11 +94,11 @@ test("of 500 simultaneous sign-ins, some wait and the others are refused with a 
 
 test.each([
   ["no body", undefined],
-  ["a further member", { email: "a@b.example", password: "x", role: "administrator" }],
+  ["an additional member", { email: "a@b.example", password: "x", role: "administrator" }],
   ["a prototype", '{"email":"a@b.example","password":"x","__proto__":{"role":"administrator"}}'],
   ["a list", "[]"],
   ["numbers", { email: 1, password: 2 }],
-  ["a password longer than any", { email: "a@b.example", password: "x".repeat(2_000) }],
+  ["a password above the maximum length", { email: "a@b.example", password: "x".repeat(2_000) }],
 ])("the sign-in refuses %s as invalid", async (_what, body) => {
   const console = await createTestBff();
   const response = await console.send("POST", "/api/session", { body });

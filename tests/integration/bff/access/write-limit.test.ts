@@ -52,7 +52,7 @@ test("successful sign-ins of one person have a limit, and do not count as change
   expect((await console.send("POST", "/api/views", { body: view, cookie })).status).toBe(400);
 });
 
-describe.skipIf(!testDialects.includes("postgres"))("on two replicas", () => {
+describe.skipIf(!testDialects.includes("postgres"))("changes of one person on two replicas", () => {
   test("two replicas count the changes of one person together", async () => {
     const console = await createTestBff({ staff, dialect: "postgres" });
     onTestFinished(console.close);

@@ -32,7 +32,7 @@ test("the activities of an API without pages are counted completely by day and d
     summary.days.reduce((sum, { counts }) => sum + (counts[index] ?? 0), 0),
   );
   expect(sums).toEqual([activitiesEach / 2, activitiesEach / 2]);
-  // The API has one activity per hour. So no day has more than 24.
+  // The API has one activity per hour. So no day has more than 24 activities.
   for (const { counts } of summary.days) expect(counts.reduce((sum, count) => sum + count, 0)).toBeLessThanOrEqual(24);
   // The API refuses the request for a page. So the console sends a second request without paging.
   expect(calls()).toBe(2);

@@ -22,8 +22,8 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("the API's behaviour
       staff: roles.map((role) => ({ email: `${role}@test.example`, role })),
     });
     for (const role of roles) cookies[role] = await console.signIn(`${role}@test.example`);
-    // The console examines answers only for a hundredth of its time. On a busy machine it may count some answers
-    // without examining them, so the test repeats these requests.
+    // The console examines answers only during a hundredth of its time. On a busy machine it may count some answers
+    // without examining them, so the test repeats its requests.
     const askAndRead = async () => {
       const { operations, answers } = await read();
       for (const list of ["customers?datefrom=1970-01-01&limit=25", "jobs", "webhooks", "numbers"]) {

@@ -130,8 +130,8 @@ test("an item ends with its cause, whether it is snoozed or not", async () => {
 
 test.each([
   ["no reason", { until: "2026-11-20T13:00:00Z", reason: " " }, 400],
-  ["a time that is over", { until: "2026-11-20T11:00:00Z", reason: "Later" }, 400],
-  ["a time after more than 30 days", { until: "2026-12-21T13:00:00Z", reason: "Later" }, 400],
+  ["a time in the past", { until: "2026-11-20T11:00:00Z", reason: "Later" }, 400],
+  ["a time more than 30 days ahead", { until: "2026-12-21T13:00:00Z", reason: "Later" }, 400],
   ["no time", { until: "tomorrow", reason: "Later" }, 400],
   ["another environment's item", { until: "2026-11-20T13:00:00Z", reason: "Later", environment: "production" }, 404],
 ])("a snooze with %s is refused", async (_what, body, status) => {

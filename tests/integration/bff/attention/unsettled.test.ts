@@ -187,8 +187,8 @@ test.each(testDialects)(
       expect((await change(customerID, body)).status).toBe(409);
     }
     api.script(() => undefined);
-    // These two successful changes must not remove an item. One gives the same customer another value; the other gives
-    // another customer the same value.
+    // These two successful changes must not remove an item. One change gives the same customer another value. The other
+    // change gives another customer the same value.
     expect((await change(one, { plan: "professional" })).status).toBe(200);
     expect((await change(one, { plan: "enterprise" })).status).toBe(200);
     const listed = await console.send("GET", "/api/sandbox/operations?limit=100", { cookie: editor });

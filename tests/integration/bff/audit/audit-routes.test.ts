@@ -107,9 +107,9 @@ test("the list is filtered, continues from a number in both directions, and show
 
 test.each([
   ["both directions", "after=1&before=9", "before"],
-  ["an action that is none", "action=dance", "action"],
-  ["days the wrong way round", "datefrom=2026-02-02&dateto=2026-02-01", "dateto"],
-  ["too many at once", "limit=1001", "limit"],
+  ["an unknown action", "action=dance", "action"],
+  ["an end before the start", "datefrom=2026-02-02&dateto=2026-02-01", "dateto"],
+  ["a limit that is too large", "limit=1001", "limit"],
 ])("the list refuses %s by name", async (_what, query, field) => {
   const cookie = await console.signIn(email);
   clock.advance(60_000);

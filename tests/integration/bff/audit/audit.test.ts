@@ -169,7 +169,8 @@ test("a denied request of a person is recorded, and a request that an open page 
     expect((await get(path, true)).status).toBeGreaterThanOrEqual(403);
   }
   expect((await console.audit()).filter(({ action }) => action === "access.denied")).toEqual([]);
-  // The audit log omits a refusal only if the request has the header and is one that pages send in the background.
+  // The audit log omits a refusal only if two conditions are true: the request has the header, and pages send such
+  // requests in the background.
   await get("/api/policy", true);
   await get("/api/status", false);
   const denied = (await console.audit()).filter(({ action }) => action === "access.denied");

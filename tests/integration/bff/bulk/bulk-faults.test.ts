@@ -72,7 +72,7 @@ describe.skipIf(!testDialects.includes("postgres"))("a running bulk change", () 
       disabling ??= disableStaff(own.console.databaseUrl, "edith@test.example").then(() => {
         isDisabled = true;
       });
-      // Reads hang until the person is disabled. So the next row's contract is read only after that.
+      // Reads hang until the person is disabled. So the next row's contract is read only after this event.
       return { effect: "no", answer: "hang" };
     });
     await own.step(bulkID, "resume");

@@ -260,8 +260,11 @@ test.each<[string, object]>([
   ["both", { change: { term: "a", plan: "b" }, source: { kind: "ids", customerIDs: ["x"] } }],
   ["neither", { change: {}, source: { kind: "ids", customerIDs: ["x"] } }],
   ["nobody", { change: { plan: "b" }, source: { kind: "ids", customerIDs: [] } }],
-  ["an ID that leads elsewhere", { change: { plan: "b" }, source: { kind: "ids", customerIDs: ["../x"] } }],
-  ["a member more", { change: { plan: "b" }, source: { kind: "ids", customerIDs: ["x"] }, role: "administrator" }],
+  ["an ID with a path", { change: { plan: "b" }, source: { kind: "ids", customerIDs: ["../x"] } }],
+  [
+    "an additional member",
+    { change: { plan: "b" }, source: { kind: "ids", customerIDs: ["x"] }, role: "administrator" },
+  ],
   ["no source", { change: { plan: "b" } }],
 ])("%s is refused before anything is stored", async (_what, body) => {
   expect((await bulkConsole.post(body)).status).toBe(400);

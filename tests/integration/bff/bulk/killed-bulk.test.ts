@@ -22,8 +22,8 @@ afterAll(async () => {
 });
 
 test.each([
-  ["when a change has arrived and is not made", "no", "unknown"],
-  ["when a change is made and not answered", "yes", "changed"],
+  ["when a change has arrived but was not made", "no", "unknown"],
+  ["when a change was made but not answered", "yes", "changed"],
   ["between two rows", undefined, "changed"],
 ] as const)(
   "a console that is killed %s continues after its restart, and sends no row twice",

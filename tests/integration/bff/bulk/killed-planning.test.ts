@@ -83,7 +83,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))(
 
     test.each([
       ["while a customer is read", true],
-      ["shortly after that", false],
+      ["shortly after a customer was read", false],
     ])("a console that is killed %s continues after its restart, and plans nothing twice", async (_when, isAtOnce) => {
       const { bulkID, customerIDs } = await begin();
       const killed = whenThirdIsRead(() => {

@@ -155,10 +155,10 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("a planned bulk chan
   });
 
   test.each([
-    ["a time that is over", { at: "2020-01-01T00:00:00Z" }, [400, "invalid_request"]],
+    ["a time in the past", { at: "2020-01-01T00:00:00Z" }, [400, "invalid_request"]],
     ["an end without a time", { at: undefined, until: "2099-01-01T00:00:00Z" }, [400, "invalid_request"]],
     [
-      "customers that match",
+      "all matching customers",
       { source: { kind: "matching", filters: { datefrom: "2020-01-01", includeDeleted: false }, total: 1 } },
       [400, "invalid_request"],
     ],

@@ -34,7 +34,7 @@ async function setUp(
       PROVISIONING_PRODUCTION_SECRET: undefined,
       PROVISIONING_SANDBOX_KEY_ID: api.keys.sandbox.keyID,
       PROVISIONING_SANDBOX_SECRET: api.keys.sandbox.secret,
-      // Otherwise the record of known customers would answer instead of the API.
+      // Switched off, because otherwise the store of known customers would answer instead of the API.
       KNOWN_CUSTOMERS: "off",
       ...variables(api.keys),
     },

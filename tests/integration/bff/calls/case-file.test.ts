@@ -164,16 +164,20 @@ test.each<[string, string, RegExp]>([
   ["a file that was cut", caseOf().slice(0, -20), /is no JSON.*Download it again/],
   ["another program's HAR file", '{"log":{"version":"1.2","entries":[]}}', /is no case file/],
   ["a view with a command to the terminal", caseOf((log) => (log._switchboard.view += "\u001b[2J")), /is no case file/],
-  ["a view with a line of its own", caseOf((log) => (log._switchboard.view += "\nready")), /is no case file/],
+  ["a view with a line break", caseOf((log) => (log._switchboard.view += "\nready")), /is no case file/],
   ["a view on another site", caseOf((log) => (log._switchboard.view = "//evil.example/")), /is no case file/],
   ["a version with a command to the terminal", caseOf((log) => (log._switchboard.version = "\u001b]0;")), /is no case/],
-  ["an environment that there is not", caseOf((log) => (log._switchboard.environment = "staging")), /is no case file/],
+  ["an unknown environment", caseOf((log) => (log._switchboard.environment = "staging")), /is no case file/],
   [
     "a status that cannot be sent",
     caseOf((log) => log.entries.push({ ...entry, response: { ...entry.response, status: 99_999 } })),
     /is no case/,
   ],
-  ["an answer after endless time", caseOf((log) => log.entries.push({ ...entry, time: 1e300 })), /is no case file/],
+  [
+    "an answer with an endless duration",
+    caseOf((log) => log.entries.push({ ...entry, time: 1e300 })),
+    /is no case file/,
+  ],
 ])("%s is refused, and the answer says what to do", (_, text, message) => {
   expect(() => openCase(["--case", writeFile(text)], process.env)).toThrow(message);
 });

@@ -47,8 +47,8 @@ test("a change reads the contract, is sent, reads the contract back and is verif
 test.each([
   ["both", { term: "a", plan: "b" }, "cannot both be updated at the same time"],
   ["neither", {}, "no contract updates were provided"],
-  ["neither, but what is expected", { expected: { term: "a" } }, "no contract updates were provided"],
-  ["a further member", { term: "a", discount: 5 }, "is not known"],
+  ["a body with only the expected contract", { expected: { term: "a" } }, "no contract updates were provided"],
+  ["an additional member", { term: "a", discount: 5 }, "is not known"],
   ["an empty term", { term: "" }, "must be a term"],
 ])("%s is refused and never sent", async (_what, body, message) => {
   const response = await writing.change(customerID, body);

@@ -84,7 +84,7 @@ test.each([
   },
 );
 
-test("a change can be undone once: the second undo finds the earlier contract", async () => {
+test("a change can be undone only once, because the second undo finds the earlier contract", async () => {
   const undoOf = await changed({ plan: "professional" });
   const undo = () => writing.change(customerID, { plan: "essential", undoOf });
   const answers = await Promise.all([undo(), undo()]);

@@ -97,8 +97,8 @@ test.each([
   ["no name", { plan: "p", term: "t" }, ["companyName"]],
   ["a blank name", { ...creation(), companyName: "  " }, ["companyName"]],
   ["a number for a plan", { ...creation(), plan: 1 }, ["plan"]],
-  ["an address that is none", { ...creation(), adminUser: { email: "anna" } }, ["adminUser.email"]],
-  ["half a user", { ...creation(), usersCount: 1.5 }, ["usersCount"]],
+  ["an invalid address", { ...creation(), adminUser: { email: "anna" } }, ["adminUser.email"]],
+  ["a fraction as the number of users", { ...creation(), usersCount: 1.5 }, ["usersCount"]],
   ["text", '"text"', []],
   ["a prototype", '{"companyName":"A","plan":"p","term":"t","__proto__":{"role":"administrator"}}', []],
   ["a deep prototype", '{"companyName":"A","plan":"p","term":"t","more":[{"constructor":1}]}', []],
@@ -236,7 +236,8 @@ test.each([-600_000, 0, 600_000])(
     await writing.create(acme);
     writing.skew(skewMs);
     failFirst({ effect: "no", answer: "reset" });
-    // A copy of the earlier customer with a different ID. Only its creation time shows that it is not the new one.
+    // A copy of the earlier customer with a different ID. Only its creation time shows that the copy is not the new
+    // customer.
     writing.api.customers.push({
       ...(writing.api.customers[0] as (typeof writing.api.customers)[0]),
       customerID: "other",
@@ -291,7 +292,14 @@ test("an operation is not found in another environment, and lists are filtered",
   expect(await total("outcome=needs-look")).toBe(before.needsAttention + 1);
   expect(await total("outcome=refused,needs-attention,running,done")).toBe(before.all + 2);
   expect(await total("outcome=needs-attention&state=accepted&mine=true", viewer)).toBe(0);
-  expect((await console.send("GET", "/api/sandbox/operations?state=lost", { cookie: editor })).status).toBe(400);
+  // Several people are a repeated parameter, several kinds are separated by commas.
+  const people = await (await console.send("GET", "/api/sandbox/operations/people", { cookie: editor })).json();
+  const [{ staffID }] = people.people;
+  expect(await total(`staffID=nobody&staffID=${staffID}&kind=create-customer,change-contract`)).toBe(before.all + 2);
+  expect(await total("staffID=nobody&staffID=no-one")).toBe(0);
+  for (const wrong of ["state=lost", "kind=create-customer,dance", "staffID=a%2Fb"]) {
+    expect((await console.send("GET", `/api/sandbox/operations?${wrong}`, { cookie: editor })).status).toBe(400);
+  }
   const unknown = await console.send("GET", "/api/sandbox/operations?outcome=lost,running", { cookie: editor });
   expect(unknown.status).toBe(400);
   expect((await problemOf(unknown)).errors).toEqual([

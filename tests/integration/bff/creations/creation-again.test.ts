@@ -66,10 +66,15 @@ test("a refused creation is repeated as a new operation that names the first ope
 });
 
 test.each([
-  ["what does not exist", async () => randomUUID(), "sandbox", "is not the creation of a customer in sandbox"],
-  ["what is no ID", async () => "../x", "sandbox", "is not an ID"],
   [
-    "another environment's",
+    "an operation that does not exist",
+    async () => randomUUID(),
+    "sandbox",
+    "is not the creation of a customer in sandbox",
+  ],
+  ["a text that is no ID", async () => "../x", "sandbox", "is not an ID"],
+  [
+    "an operation of another environment",
     async () => refused(creation()),
     "production",
     "is not the creation of a customer in production",

@@ -107,8 +107,8 @@ test("filters that the API does not have apply too: each customer is read again,
   const all = pages.flat();
   const matching = all.filter(({ contract, usersCount = 0 }) => contract.plan === "essential" && usersCount >= 5);
   const other = all.find(({ contract }) => contract.plan === "professional");
-  // Two customers in the record of known customers are wrong. One has other values than at the API. The other one no
-  // longer exists at the API.
+  // Two customers in the store of known customers are wrong. One has other values than at the API. The other customer
+  // no longer exists at the API.
   const seenAt = Date.now();
   const known = [...all.filter((one) => one !== other), { ...other, contract: { plan: "essential" }, usersCount: 5 }];
   const ghost = { customerID: "ghost", companyName: "Ghost", contract: { plan: "essential" }, usersCount: 9 };

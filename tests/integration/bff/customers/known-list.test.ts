@@ -222,8 +222,7 @@ test("while the API does not answer, every list comes from the known customers, 
   expect(idsOf(page)[0]).toBe("c00");
   const filtered = () => list(`${allTime}&plan=professional&limit=1`);
   expect(idsOf(await filtered())).toEqual(["c01"]);
-  // Once requests to the API are paused, a list that uses only the record of known customers also says that it is
-  // stale.
+  // Once requests to the API are paused, a list that uses only the store of known customers also says that it is stale.
   for (let calls = 0; calls < 5; calls += 1) await list(allTime);
   expect(await filtered()).toMatchObject({ source: "known", stale: true, retryAt: expect.any(String) });
   const empty = await console.send("GET", `/api/production/customers?${allTime}`, { cookie });

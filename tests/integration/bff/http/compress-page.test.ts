@@ -61,11 +61,11 @@ test.each(["gzip", "br;q=0, gzip", ""])("a page is left to Next if the browser a
 test.each<[string, Answer]>([
   ["a picture", (_, outgoing) => outgoing.writeHead(200, { "Content-Type": "image/png" }).end(html)],
   [
-    "what is compressed already",
+    "a compressed answer",
     (_, outgoing) => outgoing.writeHead(200, { "Content-Type": "text/html", "Content-Encoding": "gzip" }).end(html),
   ],
   [
-    "what must not be changed",
+    "an answer that must not be changed",
     (_, outgoing) =>
       outgoing.writeHead(200, { "Content-Type": "text/html", "Cache-Control": "no-store, no-transform" }).end(html),
   ],

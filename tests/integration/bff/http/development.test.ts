@@ -58,11 +58,11 @@ describe("the host in development mode", () => {
   });
 
   test.each([
-    ["a name that was pointed at this machine", "evil.example", []],
-    ["such a name at our port", "evil.example:3000", []],
+    ["a foreign name that resolves to this machine", "evil.example", []],
+    ["a foreign name with our port", "evil.example:3000", []],
     ["another port", "localhost:1", []],
-    ["a name that ends like ours", "evil.localhost", []],
-    ["an origin that is not ours", undefined, ["Origin: https://evil.example"]],
+    ["a name with our ending", "evil.localhost", []],
+    ["another origin", undefined, ["Origin: https://evil.example"]],
     ["the origin null", undefined, ["Origin: null"]],
   ])("the host refuses %s, for pages and the API", async (_what, host, headers) => {
     for (const path of ["/sign-in", "/_next/static/chunks/app.js", "/api/health"]) {

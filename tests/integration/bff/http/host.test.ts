@@ -323,8 +323,12 @@ test.each([
     400,
   ],
   ["the asterisk", ["OPTIONS * HTTP/1.1", "Host: x", "Connection: close"], 400],
-  ["no HTTP at all", ["HELLO"], 400],
-  ["two lengths", ["POST /api/session HTTP/1.1", "Host: x", "Content-Length: 1", "Content-Length: 2"], 400],
+  ["a request that is not HTTP", ["HELLO"], 400],
+  [
+    "a request with two lengths",
+    ["POST /api/session HTTP/1.1", "Host: x", "Content-Length: 1", "Content-Length: 2"],
+    400,
+  ],
   ["a cookie of 64 KB", ["GET /api/session HTTP/1.1", "Host: x", `Cookie: switchboard=${"x".repeat(65_536)}`], 431],
 ])("%s is refused", async (_what, lines, status) => {
   const answer = await raw(lines);

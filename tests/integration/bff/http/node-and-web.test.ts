@@ -11,7 +11,9 @@ import { createTestBff, type TestBff, testPassword } from "#tests/fixtures/conso
 
 let console: TestBff;
 let upstream: Server;
-/** One server passes Node's own objects to the BFF, as `npm start` does. The other one passes web-standard objects. */
+/**
+ * One server passes Node's own objects to the BFF, as `npm start` does. The other server passes web-standard objects.
+ */
 let ports: { node: number; web: number };
 const servers: Server[] = [];
 let cookie: string;
@@ -163,10 +165,10 @@ test.each([
   ["a path that cannot be decoded", read("/api/production/customers/%zz")],
   ["a path that does not exist", read("/api/no-such-thing")],
   ["a HEAD", ["HEAD /api/session HTTP/1.1", "Host: localhost"]],
-  ["a HEAD of an address without GET", ["HEAD /api/session/extend HTTP/1.1", "Host: localhost"]],
+  ["a HEAD of a path without GET", ["HEAD /api/session/extend HTTP/1.1", "Host: localhost"]],
   ["an OPTIONS", ["OPTIONS /api/session HTTP/1.1", "Host: localhost"]],
   ["an OPTIONS of a path that does not exist", ["OPTIONS /api/no-such-thing HTTP/1.1", "Host: localhost"]],
-  ["a method that the address lacks", ["PUT /api/session HTTP/1.1", "Host: localhost"]],
+  ["a method that the path does not have", ["PUT /api/session HTTP/1.1", "Host: localhost"]],
   ["a body", read("/api/session", "Transfer-Encoding: chunked", "", "0")],
   ["a query with a character that a URL escapes", read('/api/session?a="b"')],
   ["a change", ["DELETE /api/session HTTP/1.1", "Host: localhost"]],
@@ -189,7 +191,7 @@ test.each([
   ["a member of the query twice", () => read("/api/production/customers?limit=1&limit=2", signedIn())],
   ["a change", () => change("PATCH /api/production/customers/a/contract", "{}", signedIn(), jsonType)],
   ["a body in pieces", () => chunked("POST /api/session", '{"email":', '"anna@test.example"}')],
-  ["a body that is no JSON", () => change("POST /api/session", "{", jsonType)],
+  ["a body that is not JSON", () => change("POST /api/session", "{", jsonType)],
   ["a body of another type", () => change("POST /api/session", "{}", "Content-Type: text/plain")],
   ["a body that is too large", () => change("POST /api/session", "x".repeat(70_000), jsonType)],
   ["a body in pieces that is too large", () => chunked("POST /api/session", ..."x".repeat(70).split("").map(thousand))],
@@ -197,7 +199,7 @@ test.each([
     "a file",
     () => change("POST /api/production/imports?name=a.csv", "a,b\n1,2\n", signedIn(), "Content-Type: text/csv"),
   ],
-  ["a change from elsewhere", () => change("DELETE /api/session", "", "Origin: https://evil.example")],
+  ["a change from another origin", () => change("DELETE /api/session", "", "Origin: https://evil.example")],
 ])("the Node and the web-standard server give the same answer for %s", async (_, lines) => {
   await expectSame(lines());
 });

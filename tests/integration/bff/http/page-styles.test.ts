@@ -73,8 +73,8 @@ test.each(["switchboard-styles=b0", "switchboard-styles=", "other=b1", "xswitchb
 );
 
 test.each([
-  ["what Next asks for in place of a page", { type: "text/x-component" }],
-  ["a page whose first piece does not name them", { pieces: ["<html>", page] }],
+  ["Next's own answer in place of a page", { type: "text/x-component" }],
+  ["a page whose first piece does not name the styles", { pieces: ["<html>", page] }],
   ["a page of another build", { pieces: [page.replaceAll("a.css", "b.css")] }],
   ["a link that does not end", { pieces: [page.slice(0, page.indexOf("nonce"))] }],
 ])("%s stays unchanged", async (_, given: { type?: string; pieces?: string[] }) => {
@@ -90,12 +90,15 @@ test("over https the cookie is valid only for this host, and only over https", (
 
 test.each([
   ["has several files", () => writeFileSync(join(folder, "chunks", "b.css"), styles)],
-  ["has none", () => rmSync(join(folder, "chunks", "a.css"))],
+  ["does not exist", () => rmSync(join(folder, "chunks", "a.css"))],
   [
-    "names a picture from its own place",
+    "contains a picture with a relative URL",
     () => writeFileSync(join(folder, "chunks", "a.css"), "p{background:url(p.svg)}"),
   ],
-  ["could end its element", () => writeFileSync(join(folder, "chunks", "a.css"), "p::after{content:'</style>'}")],
+  [
+    "contains the end tag of its element",
+    () => writeFileSync(join(folder, "chunks", "a.css"), "p::after{content:'</style>'}"),
+  ],
 ])("a build whose style sheet %s puts no styles into a page", (_, change) => {
   change();
   expect(readPageStyles("b1", folder, false)).toBeNull();

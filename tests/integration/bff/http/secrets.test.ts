@@ -62,8 +62,8 @@ async function startPushReceiver(search: CanarySearch, received: string[]): Prom
 type Send = (method: string, path: string, cookie?: string, body?: unknown) => Promise<Response>;
 
 /**
- * Sets up second factors, and tries right and wrong ones. Does not search the three answers that show a secret to the
- * person it belongs to.
+ * Sets up second factors, and tries right and wrong factors. Does not search the three answers that show a secret to
+ * the person it belongs to.
  */
 async function useFactors(search: CanarySearch, console: TestBff, send: Send, cookie: string): Promise<void> {
   const show = (path: string, given: object) => console.send("POST", path, given);

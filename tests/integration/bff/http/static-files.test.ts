@@ -67,12 +67,12 @@ test("HEAD has the same headers and no body", async () => {
 });
 
 test.each([
-  ["a part of a file", "/_next/static/chunks/a.js", { "accept-encoding": "br", range: "bytes=0-9" }],
-  ["a browser that takes no compression", "/_next/static/chunks/a.js", { "accept-encoding": "identity" }],
+  ["a request for a part of a file", "/_next/static/chunks/a.js", { "accept-encoding": "br", range: "bytes=0-9" }],
+  ["a request from a browser without compression", "/_next/static/chunks/a.js", { "accept-encoding": "identity" }],
   ["a file that is too small", "/_next/static/chunks/small.js", { "accept-encoding": "br" }],
   ["a compressed file by its own name", "/_next/static/chunks/a.js.br", { "accept-encoding": "br" }],
   ["a source map", "/_next/static/chunks/a.js.map", { "accept-encoding": "br" }],
-  ["a file elsewhere", "/_next/static/chunks/../../a.js", { "accept-encoding": "br" }],
+  ["a file in another folder", "/_next/static/chunks/../../a.js", { "accept-encoding": "br" }],
 ])("%s is left to Next", async (_what, path, headers) => {
   expect((await get(path, headers)).headers["x-left"]).toBe("to Next");
 });

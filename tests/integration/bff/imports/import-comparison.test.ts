@@ -36,8 +36,8 @@ beforeEach(async () => {
 afterEach(() => importConsole.close());
 
 /**
- * Returns the list requests in order of creation that were sent after request number `since`. The check sends such
- * requests.
+ * Returns the requests for lists in creation order, from request number `since` on. Only the check of an import sends
+ * such requests.
  */
 const listed = (since: number) =>
   importConsole.api.requests
@@ -91,7 +91,7 @@ test("a check reads only the days for which known customers are incomplete, and 
     oldestSeenAt: expect.any(String),
   });
   // The calls: the number of all customers, the customers of the last days, the number of customers in each window, and
-  // the window that the record of known customers lacks.
+  // the window that the store of known customers lacks.
   expect(listed(before).map(({ limit, offset }) => [limit, offset])).toEqual([
     ["1", "0"],
     ["100", "0"],

@@ -110,7 +110,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))(
       expect(paused.counts.ready).toBeGreaterThanOrEqual(3);
       const sent = posts();
       importConsole.api.script(() => undefined);
-      // After the console has found a row's customer, the row waits until the console has also read its job.
+      // After the console has found a row's customer, the row waits until the console has also read the row's job.
       const { import: after } = await importConsole.untilIt(
         paused.importID,
         ({ import: { counts } }) => counts.unknown === 0 && counts.waiting === 0,

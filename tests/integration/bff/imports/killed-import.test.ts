@@ -41,7 +41,7 @@ async function until(importID: string, holds: (answer: ImportRows) => boolean): 
 const step = (importID: string, which: string, body?: object) =>
   console.send("POST", `/api/sandbox/imports/${importID}/${which}`, body);
 
-/** Starts an import of five customers, and creates the first one. */
+/** Starts an import of five customers, and creates the first customer. */
 async function begun(round: string): Promise<string> {
   const content = fileOf(names.map((name) => `${name} ${round}`));
   const uploaded = await console.upload("/api/sandbox/imports", content, "text/csv");

@@ -168,8 +168,8 @@ describe("the end of a stream", () => {
   test("a stream ends when the console restarts, and the stopping console opens no new stream", async () => {
     const reader = await watch();
     await jobOf(reader);
-    // Load balancers must first notice the drain. Before that, they would send a stream that reconnects to this replica
-    // again.
+    // Load balancers must first notice the drain. Before that, they would send a reconnecting stream back to this
+    // replica.
     console.bff.beginDrain();
     expect((await console.send("GET", "/api/ready")).status).toBe(503);
     const other = await watch();

@@ -153,7 +153,8 @@ test.runIf(testDialects.includes("postgres"))(
         .filter((url) => url.searchParams.get("ascending") === "true")
         .map((url) => Number(url.searchParams.get("offset")));
     await expect.poll(() => offsets().length, { timeout: 20_000 }).toBeGreaterThan(5);
-    // Both replicas want to read, but only one does. When it stops, the other one continues with the next page.
+    // Both replicas want to read, but only one replica does. When it stops, the other replica continues with the next
+    // page.
     await stop();
     await expect.poll(() => offsets().length, { timeout: 20_000 }).toBe(30);
     const expected = Array.from({ length: 30 }, (_, index) => index * 100);

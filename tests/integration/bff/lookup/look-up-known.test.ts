@@ -11,7 +11,7 @@ const seenAt = Date.parse("2026-11-20T11:00:00Z");
 
 const schaeffer = customer(24, { companyName: "Schäffer Immobilien GmbH", adminEmail: "info@schaeffer.example" });
 
-/** Converts customers to the format of the record of known customers. */
+/** Converts customers to the format of the store of known customers. */
 const recordOf = (customers: readonly ReturnType<typeof customer>[]): TestKnown[] =>
   customers.map(({ customerID, companyName, adminEmail, deletedMs }) => ({
     customerID,

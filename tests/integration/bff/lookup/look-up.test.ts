@@ -229,7 +229,7 @@ test("while requests are paused, the answer and each of its hits show when the d
   isLimited = true;
   const after = await lookUp("acme");
   expect(after).toMatchObject({ asOf: before.asOf, stale: true, retryAt: expect.any(String) });
-  // The hits may also come from the record of known customers. It confirms no hit.
+  // The hits may also come from the store of known customers. Such hits are not confirmed.
   expect(after.hits).toMatchObject(before.hits.map(({ confirmed: _, ...hit }) => ({ ...hit, asOf: before.asOf })));
   expect(after.hits.some(({ confirmed }) => confirmed)).toBe(false);
 });

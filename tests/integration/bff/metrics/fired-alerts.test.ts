@@ -237,7 +237,7 @@ describe.skipIf(!hasPromtool)("each alert fires during its own fault and ends wi
     const until = world.minute();
     world.api.script(() => undefined);
     world.api.applyLate();
-    // The pauses between attempts become longer.
+    // Lets a day pass, because the pauses between attempts become longer.
     for (let turn = 0; turn < 24; turn += 1) {
       await world.skip(59);
       await world.pass(1);
@@ -502,7 +502,7 @@ describe.skipIf(!hasPromtool)("each alert fires during its own fault and ends wi
     world.expectFired("SwitchboardSignIns", from, until);
   });
 
-  describe.skipIf(!testDialects.includes("postgres"))("on PostgreSQL", () => {
+  describe.skipIf(!testDialects.includes("postgres"))("alerts of a console on PostgreSQL", () => {
     test("SwitchboardStoreDown and SwitchboardWorkerFailing fire if the database cannot be reached", async () => {
       const world = await startWorld({ dialect: "postgres", relayed: true });
       await world.pass(2);
@@ -572,14 +572,14 @@ describe.skipIf(!hasPromtool)("each alert fires during its own fault and ends wi
     test("the metrics are answered within two seconds while the database does not answer", async () => {
       const world = await startWorld({ dialect: "postgres", relayed: true });
       world.relay?.stall();
-      // The result of the check is cached for some seconds.
+      // Waits until the cached result of the check has expired.
       await world.clock.advance(3_000);
       const headers = { authorization: `Bearer ${metricsToken}` };
       const startedAt = performance.now();
       const answer = await world.console.bff.fetch(new Request(`${testOrigin}/api/metrics`, { headers }));
       expect(await answer.text()).toMatch(/^switchboard_store_up 0$/m);
       expect(performance.now() - startedAt).toBeLessThan(2_000);
-      // Otherwise the console would wait for its pending database calls before it closes.
+      // Closes the connections. Otherwise the console would wait for its pending database calls before it closes.
       world.relay?.drop();
     });
   });

@@ -98,7 +98,7 @@ test("an editor pins one note of a customer for everybody; every page of the lis
   expect(page.pinnedNote).toMatchObject({ noteID: first.noteID });
   expect(page.pinned).toBe(false);
 
-  // A second pinned note replaces the first one. Pinning it again changes nothing.
+  // A second pinned note replaces the first note. Pinning the second note again changes nothing.
   expect(await pin(second.noteID, true)).toMatchObject({ noteID: second.noteID });
   await pin(second.noteID, true);
   expect((await kept(customerID)).pinnedNote?.noteID).toBe(second.noteID);
@@ -261,7 +261,7 @@ test("the lookup finds pinned customers first, tags by their beginning and ticke
   expect(await lookUp(tag.slice(0, 9).toUpperCase())).toMatchObject([{ kind: "tag", id: tag, count: 1 }]);
   const [hit] = await lookUp(ticket.toLowerCase());
   expect(hit).toMatchObject({ kind: "ticket", id: ticket, count: 1 });
-  // While requests to the API fail, the pinned customer comes first. Other hits may come from the record of known
+  // While requests to the API fail, the pinned customer comes first. Other hits may come from the store of known
   // customers.
   bulkConsole.api.script(({ method }) => (method === "GET" ? { effect: "no", answer: { status: 500 } } : undefined));
   const [known] = await lookUp(`Birke ${ticket}`);

@@ -23,9 +23,9 @@ afterAll(async () => {
 });
 
 test.each([
-  ["when the creation has arrived and is not made", "no", ["unknown"]],
-  ["when the creation is made and not answered", "yes", ["reconciled"]],
-  ["when the answer is on its way", undefined, ["accepted", "reconciled"]],
+  ["when the creation has arrived but was not made", "no", ["unknown"]],
+  ["when the creation was made but not answered", "yes", ["reconciled"]],
+  ["before the answer arrives", undefined, ["accepted", "reconciled"]],
 ] as const)("a console that is killed %s creates no second customer", async (_when, effect, states) => {
   const posts = () => api.requests.filter(({ method }) => method === "POST").length;
   const key = randomUUID();

@@ -38,14 +38,14 @@ async function begin(key: string = randomUUID(), body: object = acme): Promise<s
 
 /** At its start, a process takes two steps of the reconciler. The steps of the creation follow. */
 test.each([
-  ["before it is kept", { step: 3, when: "before" }, undefined, 0],
-  ["after it is kept", { step: 3, when: "after" }, "rejected", 0],
+  ["before the operation is stored", { step: 3, when: "before" }, undefined, 0],
+  ["after the operation is stored", { step: 3, when: "after" }, "rejected", 0],
   ["before it is marked as sent", { step: 4, when: "before" }, "rejected", 0],
   ["after it is marked as sent", { step: 4, when: "after" }, "unknown", 0],
   ["just before it is sent", { step: 5, when: "before" }, "unknown", 0],
   ["just after it is answered", { step: 5, when: "after" }, "reconciled", 1],
-  ["before its result is kept", { step: 6, when: "before" }, "reconciled", 1],
-  ["after its result is kept", { step: 6, when: "after" }, "accepted", 1],
+  ["before its result is stored", { step: 6, when: "before" }, "reconciled", 1],
+  ["after its result is stored", { step: 6, when: "after" }, "accepted", 1],
 ] as const)("after a process dies %s, its operation gets the right state", async (_when, death, state, posts) => {
   const key = randomUUID();
   await world.restart(death);

@@ -16,8 +16,8 @@ import { countDeadlocks, startRollingWork } from "#tests/fixtures/replicas/rolli
 const counts = { bulk: 4, changes: 3, planned: 4, writers: 1, importRows: 4 };
 
 /**
- * The number of restarts. By default, each replica restarts once. Run more with `ROLLING_RESTARTS=20 npm test --
- * rolling-restart`, or with real processes with `npm run soak -- rolling-restart`.
+ * The number of restarts. By default, each replica restarts once. `ROLLING_RESTARTS=20 npm test -- rolling-restart`
+ * makes more restarts. `npm run soak -- rolling-restart` restarts real processes.
  */
 const restarts = Number(process.env.ROLLING_RESTARTS ?? 3);
 

@@ -52,9 +52,7 @@ async function startBefore(answer: RequestListener, dialect?: (typeof testDialec
 
 const dayMs = 86_400_000;
 
-/**
- * An API with 640 customers, of which one was created every hour, and 250 jobs. Records the queries of all requests.
- */
+/** An API with 640 customers (one was created in each hour) and 250 jobs. Records the queries of all requests. */
 function manyRows(nowMs: number) {
   const asked: URLSearchParams[] = [];
   const broken = new Set<string>();

@@ -18,7 +18,7 @@ const problemOf = async (response: Response) => problemSchema.parse(await respon
 
 /**
  * Returns the audit events about a planned change. Each has the action, the person, and the state of the change after
- * it.
+ * the event.
  */
 async function auditOf({ plannedChangeID }: PlannedChange): Promise<string[]> {
   const events = await readAudit(plannedConsole.console.databaseUrl);

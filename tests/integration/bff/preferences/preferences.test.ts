@@ -30,6 +30,7 @@ const all = {
   showUTC: true,
   columns: ["plan", "created"],
   density: "compact",
+  extraColumns: ["operations.jobID"],
   defaultView: "3f2b6f6e-view",
   recentView: "3f2b6f6e-view",
   defaultWindow: "90d",
@@ -59,11 +60,11 @@ test("each preference can be changed and removed separately", async () => {
 });
 
 test.each([
-  ["no zone", { timeZone: "Mars/Olympus" }, /UTC or a time zone/],
-  ["no density", { density: "tiny" }, /comfortable or compact/],
-  ["no window", { defaultWindow: "2d" }, /one of 7d/],
-  ["no view", { defaultView: "../x" }, /saved view/],
-  ["a member that nobody knows", { colour: "red" }, /colour/],
+  ["an invalid zone", { timeZone: "Mars/Olympus" }, /UTC or a time zone/],
+  ["an invalid density", { density: "tiny" }, /comfortable or compact/],
+  ["an invalid window", { defaultWindow: "2d" }, /one of 7d/],
+  ["an invalid view", { defaultView: "../x" }, /saved view/],
+  ["an unknown member", { colour: "red" }, /colour/],
   ["nothing", {}, /change something/],
   ["too many columns", { columns: Array(31).fill("plan") }, /30/],
 ])("%s is refused, and changes nothing", async (_, body, message) => {

@@ -20,7 +20,9 @@ import { createTestDatabase, testDialects } from "#tests/fixtures/database/test-
 import { createFastClock } from "#tests/fixtures/fast-clock.ts";
 import { fileOf, type ImportConsole, startImportConsole } from "#tests/fixtures/imports/import-console.ts";
 
-/** The clock of the consoles and their API. It makes timeouts so long that they never end, even on a slow machine. */
+/**
+ * The clock of the consoles and their API. It makes time limits so long that none is reached, even on a slow machine.
+ */
 let clock: Clock;
 beforeEach(() => {
   clock = createFastClock(5, 0.01);

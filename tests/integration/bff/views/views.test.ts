@@ -141,7 +141,7 @@ test.each([
   ["a name of two lines", { name: "one\ntwo", query: "" }, "name"],
   ["a query that is too long", { name: "Long", query: `searchTerm=${"x".repeat(2_000)}` }, "query"],
   ["an owner", { name: "Somebody's", query: "", owner: { staffID: "x" } }, "owner"],
-  ["a density of its own", { name: "Dense", query: "", layout: { columns: [], density: "none" } }, "layout.density"],
+  ["an unknown density", { name: "Dense", query: "", layout: { columns: [], density: "none" } }, "layout.density"],
   [
     "a thousand columns",
     { name: "Wide", query: "", layout: { columns: Array(1_000).fill("plan"), density: "compact" } },

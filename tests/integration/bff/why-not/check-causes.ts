@@ -17,8 +17,8 @@ export interface Place<View> {
 }
 
 /**
- * Makes the list empty by each possible cause. Returns the causes that the page would name and whose step brings rows
- * back.
+ * Makes the list empty by each possible cause. Returns the causes for which two things are true: the page names the
+ * cause, and the proposed step brings rows back.
  */
 export async function checkCauses<View>(
   name: string,

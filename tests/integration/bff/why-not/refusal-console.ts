@@ -165,7 +165,7 @@ export type WriteName = keyof typeof writes;
 
 /**
  * Finds the reason as the page of the write does. The page first checks the customer, the customer's jobs and the
- * session. If none of them is the reason, it uses the answer to the refused request.
+ * session. If none of them is the reason, the page uses the answer to the refused request.
  */
 export async function namedReason(
   refusalConsole: RefusalConsole,

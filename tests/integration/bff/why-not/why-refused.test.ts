@@ -133,7 +133,7 @@ const rows: Readonly<Record<string, Row>> = {
             { digest },
           );
           expect(approved.status).toBe(200);
-          // The approval of a single change also sends it. A bulk change waits until the requester starts it.
+          // Approving a single change also sends the change. A bulk change waits until the requester starts it.
           return isBulk ? undefined : approved;
         },
       };
@@ -158,7 +158,7 @@ const rows: Readonly<Record<string, Row>> = {
     href: /^\/sandbox\/customers\/new$/,
     arrange: async (refusalConsole) => ({
       attempt: { customerID: refusalConsole.gone.customerID },
-      // A deleted customer cannot be restored. So the step creates another one.
+      // A deleted customer cannot be restored. So the step creates another customer.
       async step() {
         const { operation } = operationAnswerSchema.parse(
           await (await writes["new customer"](refusalConsole, { cookie: refusalConsole.edith, customerID: "" })).json(),

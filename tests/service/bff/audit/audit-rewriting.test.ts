@@ -64,8 +64,8 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("rewriting the audit
   };
 
   /**
-   * Computes the numbers and hashes of all rows from `from` on again. An attacker can do this who knows everything
-   * except the key.
+   * Computes the numbers and hashes of all rows from `from` on again. An attacker who knows everything except the key
+   * can do this.
    */
   async function rewrite(all: readonly AuditRow[], from: number, { secret: own, keyID }: Signing = {}) {
     const written: AuditRow[] = [];

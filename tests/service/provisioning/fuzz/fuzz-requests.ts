@@ -40,7 +40,7 @@ function pathValue(known: readonly string[]): fc.Arbitrary<string> {
     hostileText.map((text) => text.slice(0, 9)),
   );
   const existing = known.length > 0 ? fc.constantFrom(...known) : fc.uuid();
-  // Replaces characters that a client would encode or change, because `URL` would then produce another path.
+  // Replaces characters that a client would encode or change. Otherwise `URL` would produce another path.
   return rarely(existing, unknown, 2).map((text) => text.replaceAll(/[/?#\\\s]/g, "%20"));
 }
 
@@ -55,7 +55,8 @@ function queryOf(operation: Operation, resolve: (schema: Schema) => Schema): fc.
   const stray = hostileText.map((text) => [`${escaped(text)}=1`]);
   const raw = fc.constantFrom(["&&"], ["limit"], ["limit=%zz"], ["limit[]=1"], ["=1"], ["%"], ["limit=1;offset=2"]);
   const extra = rarely(fc.constant([] as string[]), fc.oneof(stray, raw), 12);
-  // Uses at most three parameters in each request. With all parameters, almost every request would contain a wrong one.
+  // Uses at most three parameters in each request. With all parameters, almost every request would contain a wrong
+  // parameter.
   const chosen = fc.shuffledSubarray(parameters, { maxLength: Math.min(3, parameters.length) });
   const pairs = chosen.chain((some) => fc.tuple(...some.map(pairOf)));
   return fc.tuple(pairs, extra).map(([given, more]) => [...given.flat(), ...more].join("&"));

@@ -5,7 +5,7 @@ import { zodWording } from "#tests/fixtures/api/wrong-values.ts";
 import { type Answer, createChecker, type Description } from "../openapi-checker.ts";
 import { type FuzzRequest, fuzzRequests, type Known } from "./fuzz-requests.ts";
 
-/** Sends a request to the service under test. Each test decides in which way. */
+/** Sends a request to the service under test. Each test provides its own function. */
 export type Send = (request: FuzzRequest) => Promise<Answer>;
 
 /** Makes one call with JSON, like a well-behaved client. */

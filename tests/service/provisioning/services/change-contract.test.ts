@@ -27,7 +27,7 @@ async function setUp() {
 }
 
 test.each(environments)(
-  "the service answers 200 with the contract for one of both in %s, and changes only that environment",
+  "the service answers 200 with the contract for a change of plan or term in %s, and changes only that environment",
   async (environment) => {
     const { patch, live, contract } = await setUp();
     const other = environment === "sandbox" ? "production" : "sandbox";
@@ -46,13 +46,13 @@ test.each(environments)(
 
 test.each([
   ["both", { term: "monthly", plan: "essential" }, "term and plan cannot be updated at the same time"],
-  ["both, though neither is valid", { term: 1, plan: null }, "term and plan cannot be updated at the same time"],
+  ["both members with invalid values", { term: 1, plan: null }, "term and plan cannot be updated at the same time"],
   ["neither", {}, "no contract updates were provided"],
-  ["something else", { price: 1 }, "no contract updates were provided"],
+  ["an unknown member", { price: 1 }, "no contract updates were provided"],
   ["an unknown term", { term: "forever" }, "term must be one of monthly, 12-months, 24-months, 36-months"],
   ["an unknown plan", { plan: "gold" }, "plan must be one of essential, professional, enterprise, hardware-only"],
   ["no plan", { plan: null }, "plan must be one of essential, professional, enterprise, hardware-only"],
-  ["one and something else", { plan: "enterprise", price: 1 }, "price is not a parameter of this request"],
+  ["one member and an unknown member", { plan: "enterprise", price: 1 }, "price is not a parameter of this request"],
   ["a list", ["plan"], "The body must be a JSON object with term or plan"],
   ["null", null, "The body must be a JSON object with term or plan"],
 ])("the service answers 400 with an array of messages for %s, and changes nothing", async (_what, body, message) => {

@@ -120,15 +120,15 @@ test.each([
   ["a blank name", { companyName: "  " }, "companyName must not be empty"],
   ["121 characters", { companyName: "x".repeat(121) }, "companyName must be 120 characters or less"],
   ["a null character", { companyName: "a\u0000b" }, "companyName must not hold control characters"],
-  ["half a character", { companyName: "a\ud800" }, "companyName must not hold control characters"],
+  ["half of a surrogate pair", { companyName: "a\ud800" }, "companyName must not hold control characters"],
   ["another plan", { plan: "gold" }, "plan must be one of essential, professional, enterprise, hardware-only"],
   ["another term", { term: "12" }, "term must be one of monthly, 12-months, 24-months, 36-months"],
-  ["half a user", { usersCount: 1.5 }, "usersCount must be a whole number from 1 to 1000000"],
+  ["a fraction as the number of users", { usersCount: 1.5 }, "usersCount must be a whole number from 1 to 1000000"],
   ["no users", { usersCount: 0 }, "usersCount must be a whole number from 1 to 1000000"],
   ["text for users", { usersCount: "3" }, "usersCount must be a whole number from 1 to 1000000"],
-  ["a member too many", { role: "owner" }, "role is not a parameter of this request"],
+  ["an additional member", { role: "owner" }, "role is not a parameter of this request"],
   [
-    "a member too many inside",
+    "an additional nested member",
     { adminUser: { email: "a@b.example", role: "x" } },
     "role is not a parameter of this request",
   ],
@@ -211,7 +211,7 @@ test("a key is remembered for 48 hours", async () => {
 
 test.each(["", " ", "a b", "ü", "x".repeat(256)])("an Idempotency-Key like %j gets 400", async (key) => {
   const service = await createTestService();
-  // Header values consist of bytes, so a client sends other letters as bytes in this way.
+  // Header values consist of bytes. So a client that uses other letters sends the UTF-8 bytes of these letters.
   const headers = { "Idempotency-Key": Buffer.from(key).toString("latin1") };
   const { status, answer } = await create(service, {}, headers);
   expect([status, answer]).toEqual([400, ["idempotency-key must be 1 to 255 visible ASCII characters"]]);

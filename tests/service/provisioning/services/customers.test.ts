@@ -44,7 +44,7 @@ const march = ["First of March, last millisecond", "First of March, first millis
 describe("customers that match a query (specification, section 4.2)", () => {
   const rules: [rule: string, query: string, expected: (found: string[]) => void][] = [
     [
-      "datefrom left out: only customers of the last 7 × 24 hours",
+      "without datefrom, only customers of the last 7 × 24 hours",
       "limit=100",
       (found) => {
         expect(found).toContain("Exactly a week");
@@ -52,22 +52,22 @@ describe("customers that match a query (specification, section 4.2)", () => {
       },
     ],
     [
-      "datefrom left out and dateto older than that: nothing, since the default window holds",
+      "without datefrom and with an older dateto, no customers, because the default window applies",
       "dateto=2025-03-01",
       (found) => expect(found).toEqual([]),
     ],
     [
-      "datefrom: on or after this date",
+      "datefrom includes its date and all later ones",
       "datefrom=2025-03-01&dateto=2025-03-02&limit=100",
       (found) => expect(found).toEqual(["Second of March", ...march]),
     ],
     [
-      "dateto: on or before this date, the whole UTC day",
+      "dateto includes its whole UTC day and all earlier days",
       "datefrom=2025-03-01&dateto=2025-03-01",
       (found) => expect(found).toEqual(march),
     ],
     [
-      "timestamps bound to the millisecond",
+      "timestamps limit the list to the millisecond",
       "datefrom=2025-03-01T00:00:00.001Z&dateto=2025-03-01T23:59:59.999Z",
       (found) => expect(found).toEqual(["First of March, last millisecond"]),
     ],
@@ -76,31 +76,35 @@ describe("customers that match a query (specification, section 4.2)", () => {
       "datefrom=2025-03-01T01:00:00%2B01:00&dateto=2025-03-01T01:00:00%2B01:00",
       (found) => expect(found).toEqual(["First of March, first millisecond"]),
     ],
-    ["includeDeleted: false by default", all, (found) => expect(found).not.toContain("Gone Ltd")],
+    ["includeDeleted is false by default", all, (found) => expect(found).not.toContain("Gone Ltd")],
     ["includeDeleted=false", `${all}&includeDeleted=false`, (found) => expect(found).not.toContain("Gone Ltd")],
     ["includeDeleted=true", `${all}&includeDeleted=true`, (found) => expect(found).toContain("Gone Ltd")],
     [
-      "searchTerm: company name, whatever its case and accents",
+      "searchTerm finds the company name with any case and accents",
       `${all}&searchTerm=arzte%20%26%20SOHNE`,
       (found) => expect(found).toEqual(["Ärzte & Söhne 100% _neu_"]),
     ],
     [
-      "searchTerm: administrator's e-mail",
+      "searchTerm finds the administrator's e-mail address",
       `${all}&searchTerm=Chef@praxis`,
       (found) => expect(found).toEqual(["Ärzte & Söhne 100% _neu_"]),
     ],
     [
-      "searchTerm: customer ID",
+      "searchTerm finds the customer ID",
       `${all}&searchTerm=${customers[19]?.customerID.toUpperCase()}`,
       (found) => expect(found).toEqual(["Boxes"]),
     ],
     [
-      "searchTerm: a percent sign and an underscore are themselves",
+      "searchTerm takes a percent sign and an underscore literally",
       `${all}&searchTerm=0%25%20_n`,
       (found) => expect(found).toEqual(["Ärzte & Söhne 100% _neu_"]),
     ],
-    ["searchTerm: an underscore is no wildcard", `${all}&searchTerm=R_cent`, (found) => expect(found).toEqual([])],
-    ["searchTerm: empty finds everything", `${all}&searchTerm=`, (found) => expect(found).toHaveLength(20)],
+    [
+      "searchTerm does not treat an underscore as a wildcard",
+      `${all}&searchTerm=R_cent`,
+      (found) => expect(found).toEqual([]),
+    ],
+    ["an empty searchTerm finds all customers", `${all}&searchTerm=`, (found) => expect(found).toHaveLength(20)],
     ["searchTerm stays inside the window", "searchTerm=march", (found) => expect(found).toEqual([])],
   ];
   test.each(rules)("the list applies the rule: %s", async (_rule, query, expected) => expected(await names(query)));

@@ -57,7 +57,7 @@ section("7", [
       await post("/customers", { ...newCustomer, plan: "gold" });
       await patch(contractPath, { term: "forever" });
       expect(await list("/customers?datefrom=1970-01-01&includeDeleted=true&limit=100")).toEqual(before);
-      // If a request has another error, the service answers with that error. It neither searches the customer nor
+      // If a request has another error, the service answers with that error. It neither looks for the customer nor
       // applies the special value.
       await expectRefused(await patch(`/customers/${crypto.randomUUID()}/contract`, {}), /no contract updates/);
       await expectRefused(

@@ -85,7 +85,7 @@ export type World = Awaited<ReturnType<typeof createWorld>>;
 /** A sentence of the specification, word for word, and a test of the sentence. */
 export type Rule = readonly [sentence: string, check: (world: World) => Promise<void>];
 
-/** Tests each rule of a section in both environments. Each test has its own world. */
+/** Tests each rule of a section in both environments. Each test has its own world (a service with customers). */
 export function section(number: string, rules: readonly Rule[]): void {
   describe(`section ${number}`, () => {
     describe.each(environments)("%s", (environment) => {

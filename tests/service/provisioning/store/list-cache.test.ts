@@ -64,7 +64,7 @@ test("a list always equals the file's content, after a change by any process and
               throw new Error("undone");
             });
             // This list is requested while the transaction runs. The request waits for the end of the transaction,
-            // which is rolled back. So the list contains none of its changes.
+            // which is rolled back. So the list contains none of the transaction's changes.
             const list = store.customers.list("production", newest);
             await expect(undone).rejects.toThrow("undone");
             expect(await list).toEqual(await fresh.list("production", newest));

@@ -85,7 +85,7 @@ describe.each(testDialects)(`${count} customers on %s`, (dialect) => {
 
   const windows: [string, Partial<CustomerSelection>][] = [
     ["all time", {}],
-    ["live ones", { includeDeleted: false }],
+    ["customers that are not deleted", { includeDeleted: false }],
     ["7 days", { createdFromMs: now - 7 * dayMs, includeDeleted: false }],
     ["half a day", { createdFromMs: now - 0.9 * dayMs, createdToMs: now - 0.4 * dayMs }],
     ["three years, cut inside of days", { createdFromMs: now - 1_200.3 * dayMs, createdToMs: now - 100.7 * dayMs }],
@@ -117,15 +117,15 @@ describe.each(testDialects)(`${count} customers on %s`, (dialect) => {
     ["a whole ID", anID],
     ["the middle of an ID", anID.slice(5, 16)],
     ["part of an e-mail address", "mueller@"],
-    ["something that most have", ".example"],
-    ["something that many have", "gmbh"],
-    ["something long that nobody has, all of whose parts somebody has", "muller elektrotechnik gmbh leipzig"],
+    ["a text that most customers have", ".example"],
+    ["a text that many customers have", "gmbh"],
+    ["a long text that no customer has, but all of its parts occur", "muller elektrotechnik gmbh leipzig"],
     ["two characters", "qu"],
     ["one character", "é"],
     ["two characters of another script", "東京"],
     ["quotes", '"quoted" names'],
     ["wildcards", "100% bio_"],
-    ["nothing known", "zzzz zzzz"],
+    ["an unknown text", "zzzz zzzz"],
   ])("a search for %s finds the same rows as a comparison with every text", async (_what, searchTerm) => {
     for (const [, window] of windows.slice(0, 5)) {
       await check({ ...window, searchTerm });

@@ -12,7 +12,7 @@ describe("the result of a write in the audit log", () => {
     [{ state: "rejected", code: "upstream_refused", result: "refused" }, "refused"],
     [{ state: "rejected", code: "not_found", result: "refused" }, "refused"],
     [{ state: "rejected", code: "contract_changed", result: "prevented" }, "prevented"],
-    // Earlier versions of the console wrote these events without an outcome.
+    // Earlier versions of the console recorded these events without an outcome.
     [{ state: "rejected", code: "contract_changed" }, "prevented"],
     [{ state: "rejected", code: "upstream_refused" }, "refused"],
     [{ state: "rejected", code: "upstream_unreachable" }, "not-sent"],

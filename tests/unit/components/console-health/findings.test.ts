@@ -130,7 +130,7 @@ describe("findings on the system page", () => {
       false,
     ],
     [
-      "jobs that nobody reads",
+      "jobs that no replica reads",
       { work: status().work.map((one) => ({ ...one, lateJobs: 2 })) },
       /^Jobs in sandbox/,
       false,

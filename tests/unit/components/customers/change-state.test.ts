@@ -64,8 +64,8 @@ describe("the dialog to change a contract", () => {
     expect(stepTitle(stateAfter(asLeft))).toBe("Undo the change of the plan?");
     const now = { plan: "professional", term: "12-months" };
     expect(stateAfter({ type: "undo", undo, now }).step).toEqual({ name: "conflict", now });
-    // After another choice, the change is a new one and undoes nothing. An undo does not replace a change that is being
-    // sent.
+    // After another choice, the change is a new change and undoes nothing. An undo does not replace a change that is
+    // being sent.
     expect(stateAfter(asLeft, { type: "back" }, chosen).undoOf).toBeUndefined();
     expect(stateAfter(asLeft, opened).undoOf).toBeUndefined();
     expect(stepAfter(opened, chosen, { type: "sent" }, asLeft)).toBe("sending");
@@ -147,7 +147,7 @@ describe("the dialog to change a contract", () => {
     });
 
     test.each<[string, ChangeEvent[]]>([
-      ["is on its way", [{ type: "sent" }]],
+      ["is being sent", [{ type: "sent" }]],
       ["was refused", [{ type: "sent" }, failed({ operation: refusedBy("upstream_refused") })]],
       ["may have been lost", [{ type: "sent" }, failed({ code: "offline" })]],
     ])("no term is sent while the plan %s, and the choices stay", (_what, events) => {
@@ -171,7 +171,7 @@ describe("the dialog to change a contract", () => {
     ["a write that was sent", { code: "store_unavailable", operation: { ...operation, state: "sent" } }],
     ["a session that has ended", { code: "not_signed_in" }],
     ["the API's refusal", { code: "upstream_refused", operation: refusedBy("upstream_refused") }],
-    ["a job that runs", { code: "customer_busy", operation: refusedBy("customer_busy") }],
+    ["a running job", { code: "customer_busy", operation: refusedBy("customer_busy") }],
     [
       "another contract",
       { code: "contract_changed", operation: { ...refusedBy("contract_changed"), before: expected } },

@@ -7,9 +7,9 @@ const check = (choice: Partial<Choice>) =>
 
 test.each([
   ["nothing chosen", { value: "" }, "Choose or enter the new plan"],
-  ["blanks typed", { value: "  " }, "Choose or enter the new plan"],
-  ["the present value", { value: "essential" }, "The plan is already “Essential”. Choose another one"],
-  ["the present value typed", { value: " essential " }, "The plan is already “Essential”. Choose another one"],
+  ["typed spaces", { value: "  " }, "Choose or enter the new plan"],
+  ["the current value", { value: "essential" }, "The plan is already “Essential”. Choose another one"],
+  ["the current value typed", { value: " essential " }, "The plan is already “Essential”. Choose another one"],
   ["another value", { value: "professional" }, undefined],
   ["the value of the other member", { member: "term", value: "essential" }, undefined],
 ] as const)("the check of the choice handles %s", (_what, choice, value) => {

@@ -118,15 +118,19 @@ describe("a customer's strip", () => {
 
 describe("the operation that needs attention", () => {
   test.each([
-    ["a refused operation, if it is the newest one that ended", [refused, done], "refused"],
-    ["nothing, if a later one went well", [{ ...done, operationID: "later" }, refused], undefined],
+    ["a refused operation, if it is the newest finished operation", [refused, done], "refused"],
+    ["undefined, if a later operation succeeded", [{ ...done, operationID: "later" }, refused], undefined],
     [
       "an unknown outcome, however old it is",
       [done, { ...refused, operationID: "lost", outcome: "unknown" as const }],
       "lost",
     ],
-    ["a failed one, while another one runs", [{ ...done, outcome: "running" as const }, refused], "refused"],
-    ["nothing, if it was prevented", [{ ...refused, outcome: "prevented" as const }], undefined],
+    [
+      "a failed operation, while another operation is running",
+      [{ ...done, outcome: "running" as const }, refused],
+      "refused",
+    ],
+    ["undefined, if the operation was prevented", [{ ...refused, outcome: "prevented" as const }], undefined],
   ])("the operation is %s", (_, operations, operationID) => {
     expect(troubledOperation(operations)?.operationID).toBe(operationID);
   });

@@ -22,11 +22,11 @@ test("the time of an ended step stops at its end, and that of a running step is 
 });
 
 test.each([
-  ["a few", 5, 2, { from: 0, to: 5 }],
-  ["many, none of which runs", 100, -1, { from: 0, to: 20 }],
-  ["many, one of which runs in the middle", 100, 50, { from: 40, to: 60 }],
-  ["many, the last of which runs", 100, 99, { from: 80, to: 100 }],
-])("of %s steps, the steps near the running step are shown", (_, count, running, expected) => {
+  ["a few steps", 5, 2, { from: 0, to: 5 }],
+  ["many steps without a running one", 100, -1, { from: 0, to: 20 }],
+  ["many steps with a running one in the middle", 100, 50, { from: 40, to: 60 }],
+  ["many steps with the last one running", 100, 99, { from: 80, to: 100 }],
+])("the steps near the running step are shown: %s", (_, count, running, expected) => {
   const steps = Array.from({ length: count }, (_, index): JobStep => {
     return { name: `${index}`, state: index === running ? "running" : "queued", stateText: "" };
   });

@@ -1,9 +1,9 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
 import { LiveConnectionState } from "#components/jobs/live-state.tsx";
-import type { JobList } from "#lib/contract/job.ts";
-import { listQueryOptions } from "#lib/query/list-query.ts";
+import { jobsQueryOptions } from "#lib/query/operations/jobs.ts";
 import { RequestFailed } from "#lib/requests/shown-problem.ts";
+import { defaultJobsView } from "#lib/url-state/jobs-view.ts";
 
 test("a list of finished jobs still gets new jobs and says so, and a finished job does not change any more", () => {
   const shown = (isList: boolean) =>
@@ -13,7 +13,7 @@ test("a list of finished jobs still gets new jobs and says so, and a finished jo
 });
 
 test("the list of jobs is read again automatically until the person may no longer read it", () => {
-  const { refetchInterval } = listQueryOptions<JobList>("jobs", "sandbox", { limit: 25, offset: 0 });
+  const { refetchInterval } = jobsQueryOptions("sandbox", defaultJobsView);
   const after = (error: Error | null) =>
     typeof refetchInterval === "function" && refetchInterval({ state: { error } } as never);
   expect(after(null)).toBe(15_000);

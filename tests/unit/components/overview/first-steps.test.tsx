@@ -33,9 +33,9 @@ test("a finished step is no link any more", () => {
 });
 
 test.each<[string, Steps | null, boolean]>([
-  ["once all of them are done", { hasInvited: true, requiresSecondFactor: true, hasProvider: true }, false],
-  ["for somebody who has hidden them", none, true],
-  ["for somebody whom the server told of none", null, false],
+  ["when all steps are done", { hasInvited: true, requiresSecondFactor: true, hasProvider: true }, false],
+  ["for a person who has hidden it", none, true],
+  ["for a person to whom the server sends no steps", null, false],
 ])("the list disappears %s", (_, steps, isHidden) => {
   expect(shown(steps, isHidden)).toBe("");
 });

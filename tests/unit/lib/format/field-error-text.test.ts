@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { fieldErrorText } from "#lib/format/field-error-text.ts";
 
 test.each([
-  ["a message without a field stands alone", undefined, "Nothing was sent.", "Nothing was sent."],
+  ["a message without a field is not changed", undefined, "Nothing was sent.", "Nothing was sent."],
   ["a message that names its field is not prefixed", "term", "term must be monthly", "Term must be monthly"],
   [
     "a message that names its field by its known name is not prefixed",

@@ -18,7 +18,7 @@ function watchedHub() {
   return { wanted, createJobHub: (() => hub) as typeof createJobHub };
 }
 
-test("the code that follows jobs is loaded once, with the first job that is followed", async () => {
+test("the code that follows jobs is loaded once, with the first followed job", async () => {
   const { wanted, createJobHub } = watchedHub();
   const importHub = vi.fn(async () => ({ createJobHub }));
   const watching = createWatching("sandbox", importHub);

@@ -99,7 +99,7 @@ describe("a creation", () => {
       return steps.find(({ icon }) => icon === "again");
     };
     const { search } = new URL(again("failed", false)?.href ?? "", "http://console.example");
-    expect(parseCreationView(new URLSearchParams(search))).toEqual({ again: "o 1", step: "form" });
+    expect(parseCreationView(new URLSearchParams(search))).toEqual({ again: "o 1", like: undefined, step: "form" });
     expect(again("failed", false)).toMatchObject({ variant: "primary", note: expect.stringMatching(/^This starts/) });
     expect(again("failed", true)).toMatchObject({
       variant: "secondary",

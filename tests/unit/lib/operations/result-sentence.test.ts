@@ -28,17 +28,17 @@ test.each([
     { text: "No numbers", isFromAPI: true },
   ],
   [
-    "the console's sentence, if nothing was sent",
+    "the console's own sentence, if nothing was sent",
     { state: "rejected" as const, problem: { ...problem, code: "contract_changed" as const } },
     { text: "Switchboard did not send it.", isFromAPI: false },
   ],
   [
-    "nothing, if nobody gave a reason",
+    "undefined, if no reason was given",
     { state: "rejected" as const, sentAt, problem: { ...problem, errors: [] } },
     undefined,
   ],
   [
-    "nothing, if it went well",
+    "undefined, if the write succeeded",
     { state: "accepted" as const, sentAt, jobID: "j", job: { ...job, state: "succeeded" as const, reason: "Fine" } },
     undefined,
   ],

@@ -47,9 +47,9 @@ test("a problem document becomes a problem with its facts", async () => {
 });
 
 test.each([
-  ["an error that is no problem document", "<html>Bad gateway</html>", 502],
-  ["success that is no JSON", "<html>Welcome</html>", 200],
-  ["success of another shape", '{"total": "three"}', 200],
+  ["an error that is not a problem document", "<html>Bad gateway</html>", 502],
+  ["a successful answer that is not JSON", "<html>Welcome</html>", 200],
+  ["a successful answer with another format", '{"total": "three"}', 200],
 ])("%s is not shown, but its request ID is", async (_, body, status) => {
   answer(body, { status, headers: { "X-Request-ID": "request-2" } });
   const problem = await problemOf(fetchJson<{ total: number }>("/api/x", shape));

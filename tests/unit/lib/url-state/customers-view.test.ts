@@ -42,7 +42,7 @@ const ranges = (max: number) =>
 
 const contractWords = fc.uniqueArray(fc.constantFrom("essential", "Größe 2", "a&b=c", ""), { maxLength: 3 });
 
-/** Generates any combination of filters that only known customers have, not the API. */
+/** Generates any combination of the filters that work only on known customers, not on lists of the API. */
 const knownFilters: fc.Arbitrary<KnownFiltersView> = fc
   .record({
     plan: contractWords,
@@ -183,7 +183,7 @@ describe("the request for a view", () => {
   });
 });
 
-describe("what a saved view keeps", () => {
+describe("the content of a saved view", () => {
   test("a saved view contains the query without its page, and is the same for the same query", () => {
     fc.assert(
       fc.property(views, fc.integer({ min: 0, max: 1_000 }), (view, offset) => {
@@ -253,7 +253,7 @@ describe("a search whose window was widened", () => {
 
   test.each<[string, Partial<CustomersView>, Partial<CustomersView>]>([
     ["begins in the person's own window with another term", { searchTerm: "acme 2" }, { window: "7d" }],
-    ["gives the window back without a term", { searchTerm: "" }, { window: "7d" }],
+    ["returns to its own window without a term", { searchTerm: "" }, { window: "7d" }],
     ["stays wide for the same term", { searchTerm: "acme" }, { window: "all", widenedFrom: "7d" }],
     ["stays wide on another page", { offset: 25 }, { window: "all", widenedFrom: "7d" }],
     ["stays wide in another order", { sort: "usersCount" }, { window: "all", widenedFrom: "7d" }],
@@ -264,7 +264,7 @@ describe("a search whose window was widened", () => {
   });
 });
 
-describe("a changed view", () => {
+describe("changing a view", () => {
   const view: CustomersView = { ...defaultCustomersView, searchTerm: "acme", limit: 25, offset: 75 };
 
   test.each<Partial<CustomersView>>([

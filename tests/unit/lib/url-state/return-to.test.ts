@@ -59,8 +59,8 @@ test("no known attack makes a redirect leave the console, in any spelling", () =
 });
 
 /**
- * Joins parts of URLs in any order. The test does not use `fc.webUrl`, because it generates only valid URLs and starts
- * slowly.
+ * Joins parts of URLs in any order. The test does not use `fc.webUrl`, because `fc.webUrl` generates only valid URLs
+ * and starts slowly.
  */
 const urlPart = fc.constantFrom(
   "/",

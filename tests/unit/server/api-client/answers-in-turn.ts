@@ -10,8 +10,8 @@ export const call = { requestID: "request-1" };
 export const good = () => answerOf(200, emptyList);
 
 /**
- * Creates a client whose API gives these answers one after another, and then repeats the last one. `atMs` contains the
- * time of each request.
+ * Creates a client whose API gives these answers one after another, and then repeats the last answer. `atMs` contains
+ * the time of each request.
  */
 export function setUp(
   answers: ((signal: CallSignal) => UpstreamResponse | Promise<UpstreamResponse>)[],

@@ -115,7 +115,7 @@ test.each([
   ["an empty token", { access_token: "" }, "without a usable access_token"],
   ["a token with a line end", { access_token: "canary-token-\r\nx: y" }, "without a usable access_token"],
   ["a number", { access_token: 5 }, "without a usable access_token"],
-  ["a type that is no text", { access_token: "canary-token-1", token_type: {} }, "without a usable token_type"],
+  ["a type that is not text", { access_token: "canary-token-1", token_type: {} }, "without a usable token_type"],
   ["an array", [], "a response that is not a token"],
   ["nothing", null, "a response that is not a token"],
 ])("a token response with %s is malformed, and its error quotes nothing of it", async (_, body, what) => {

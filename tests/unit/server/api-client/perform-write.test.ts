@@ -34,8 +34,8 @@ const cutOff =
   });
 
 /**
- * Creates a client whose API answers writes with these answers one after another, and then repeats the last one. Reads
- * succeed.
+ * Creates a client whose API answers writes with these answers one after another, and then repeats the last answer.
+ * Reads succeed.
  */
 function setUp(answers: Answer[], options: Parameters<typeof createTestClient>[1] = {}) {
   const writes: UpstreamRequest[] = [];

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 
-test("every cookie that is set is in the guide", () => {
+test("the guide contains every cookie that is set", () => {
   const sources = globSync("{server/bff,lib/browser-storage}/**/*.ts").map((path) => readFileSync(path, "utf8"));
   const setters = sources.filter((source) => /Path=\/|createSealedCookie\(options/.test(source));
   const names = setters.flatMap((source) =>

@@ -12,7 +12,7 @@ test.each([
   ["demo mode", { upstream: null, publicOrigin: "http://localhost:3000" }, "production", "npm start"],
   ["a console without a public origin", { upstream, publicOrigin: undefined }, "production", "PUBLIC_ORIGIN"],
   ["development", { upstream, publicOrigin }, "development", "npm run dev"],
-  ["a console that does not say what it is", { upstream, publicOrigin }, undefined, "npm run dev"],
-])("%s does not", (_what, env, nodeEnv, word) => {
+  ["a console without NODE_ENV", { upstream, publicOrigin }, undefined, "npm run dev"],
+])("the console does not start without the host in this case: %s", (_what, env, nodeEnv, word) => {
   expect(() => originWithoutHost(env, nodeEnv)).toThrow(word);
 });

@@ -26,7 +26,7 @@ function refusal(variables: Record<string, string>, commandLine?: { customers?: 
   throw new Error("It was taken");
 }
 
-test("nothing set: the demo, on loopback", () => {
+test("without any variable, the service runs the demo on loopback", () => {
   expect(parseEnv({})).toEqual({
     port: 4000,
     host: "127.0.0.1",
@@ -45,7 +45,7 @@ test("nothing set: the demo, on loopback", () => {
   });
 });
 
-test("everything set, with key IDs in lower case", () => {
+test("all variables together are accepted, with key IDs in lower case", () => {
   expect(
     parseEnv({
       ...production,
@@ -87,7 +87,7 @@ test("empty variables count as unset", () => {
   expect(parseEnv({ API_PORT: "", API_SANDBOX_SECRET: "" })).toEqual(parseEnv({}));
 });
 
-test("one pair enables its environment alone", () => {
+test("one key pair enables only its own environment", () => {
   const { credentials, usesDemoKeys } = parseEnv(sandbox);
   expect(Object.keys(credentials)).toEqual(["sandbox"]);
   expect(usesDemoKeys).toBe(false);
@@ -103,12 +103,12 @@ describe("secrets from files", () => {
   writeFileSync(file, "from a file\n");
   const { API_SANDBOX_SECRET, ...keyOnly } = sandbox;
 
-  test("without the line break at their end", () => {
+  test("secrets from files have no line break at their end", () => {
     const { credentials } = parseEnv({ ...keyOnly, API_SANDBOX_SECRET_FILE: file });
     expect(credentials.sandbox?.secret).toBe("from a file");
   });
 
-  test("both ways at once are refused", () => {
+  test("a secret from a variable and a file at once is refused", () => {
     expect(refusal({ ...keyOnly, API_SANDBOX_SECRET, API_SANDBOX_SECRET_FILE: file })).toContain(
       "API_SANDBOX_SECRET and API_SANDBOX_SECRET_FILE are both set",
     );
@@ -121,7 +121,7 @@ describe("secrets from files", () => {
   });
 });
 
-test("every bad variable is named in one message, without the value of any secret", () => {
+test("one message names every bad variable, without the value of any secret", () => {
   const message = refusal({
     API_PORT: "70000",
     API_TOKEN_LIFETIME: "0",
@@ -147,12 +147,12 @@ test("every bad variable is named in one message, without the value of any secre
   expect(message).not.toContain("canary");
 });
 
-test("the same key for both environments is refused, in whatever case", () => {
+test("the same key for both environments is refused, in upper or lower case", () => {
   const same = { ...sandbox, API_SANDBOX_KEY_ID: production.API_PRODUCTION_KEY_ID.toLowerCase() };
   expect(refusal({ ...production, ...same })).toContain("are the same");
 });
 
-test.each(["127.0.0.1", "127.9.9.9", "localhost", "::1"])("the demo keys are taken on %s", (host) => {
+test.each(["127.0.0.1", "127.9.9.9", "localhost", "::1"])("the demo keys are accepted on %s", (host) => {
   expect(parseEnv({ API_HOST: host }).usesDemoKeys).toBe(true);
 });
 

@@ -13,7 +13,7 @@ function answerTo(text: string, environment: "production" | "sandbox" = "sandbox
   }
 }
 
-test.each(provokedAnswers)("$status is provoked by a name, a search term or an ID", (answer) => {
+test.each(provokedAnswers)("a name, a search term or an ID can provoke the status $status", (answer) => {
   const expected = {
     status: answer.status,
     message: answer.message,
@@ -30,16 +30,16 @@ test.each(provokedAnswers)("$status is provoked by a name, a search term or an I
 });
 
 test.each(["Acme", "", "[answer:200]", "[answer:500]", "answer:403", "00000000-0000-4000-8000-000000000404"])(
-  "%j provokes nothing",
+  "the text %j provokes nothing",
   (text) => expect(answerTo(text)).toBeUndefined(),
 );
 
-test.each(jobStepNames)("a job fails or stalls at %s, in the sandbox only", (step) => {
+test.each(jobStepNames)("a job fails or stalls at %s, only in the sandbox", (step) => {
   expect(provokedEnding("sandbox", `Acme [fail:${step}] GmbH`)).toEqual({ kind: "fail", step });
   expect(provokedEnding("sandbox", `[Stall:${step.toUpperCase()}]`)).toEqual({ kind: "stall", step });
   expect(provokedEnding("production", `Acme [fail:${step}]`)).toBeUndefined();
 });
 
-test.each(["Acme", "[fail:]", "[fail:lunch]", "[pause:numbers]"])("%j ends as any creation", (name) =>
+test.each(["Acme", "[fail:]", "[fail:lunch]", "[pause:numbers]"])("a creation with the name %j ends normally", (name) =>
   expect(provokedEnding("sandbox", name)).toBeUndefined(),
 );

@@ -57,7 +57,7 @@ interface CustomerTimelineProps {
 
 /**
  * The customer's timeline, merged from the lists of several entities. Activities appear when the server's answer has
- * arrived. Until then, the browser does not request them, so that they are read only once.
+ * arrived. Until then, the browser does not request the activities, so that the activities are read only once.
  */
 export function CustomerTimeline({ environment, customerID, arrival }: CustomerTimelineProps) {
   const [hasArrived, setArrived] = useState(false);
@@ -152,7 +152,7 @@ function useActivities({ environment, customerID, isRead, hasArrived }: Activiti
     window: (
       <WindowChip
         id="timeline-window"
-        texts={runTexts.window}
+        name={runTexts.window}
         window={view.window}
         onWindow={(window) => onView({ window })}
       />

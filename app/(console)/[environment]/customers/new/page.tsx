@@ -42,7 +42,7 @@ export default async function NewCustomerPage({ params, searchParams }: PageProp
     <div key={environment} className="flex flex-col gap-3">
       <div>
         <BackLink href={pages.customers(environment)}>{customersTexts.title}</BackLink>
-        <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+        <div className="flex max-w-4xl flex-wrap items-baseline justify-between gap-x-4">
           <h1 className="font-semibold text-display">{createTexts.title}</h1>
           {may(staff.role, "imports.run") && <ImportLine environment={environment} />}
         </div>

@@ -10,7 +10,8 @@ type Context = Pick<
 >;
 
 /**
- * Stores a challenge that only this browser can answer. If the person is signed in, only this session can answer it.
+ * Stores a challenge that only this browser can answer. If the person is signed in, only this session can answer the
+ * challenge.
  */
 export async function keepChallenge(
   { services, session, responseHeaders }: Context,

@@ -2,8 +2,8 @@ import { AppError } from "#lib/contract/operations/app-error.ts";
 import type { Origins } from "#server/bff/core/origins.ts";
 
 /**
- * The relying party of passkeys. Its ID is the host of the console's first origin, and all origins with this host
- * belong to it.
+ * The relying party of passkeys. Its ID is the host of the console's first origin. All origins with this host belong to
+ * the relying party.
  */
 export function relyingParty({ origins }: { origins: Origins }): { id: string; origins: string[] } {
   const current = origins.current();

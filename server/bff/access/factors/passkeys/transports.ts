@@ -3,6 +3,6 @@ import type { PasskeysTable } from "#server/bff/store/schema/tables/factor-table
 
 const transportsSchema = z.array(z.string()).catch([]);
 
-/** The ways in which the browser can reach the authenticator. They were reported when the passkey was created. */
+/** The ways in which the browser can reach the authenticator, as reported when the passkey was created. */
 export const transportsOf = ({ transports }: Pick<PasskeysTable, "transports">): string[] =>
   transportsSchema.parse(JSON.parse(transports));

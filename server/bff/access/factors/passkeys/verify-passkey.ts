@@ -38,7 +38,7 @@ async function verifiedStaff({ services, requestID }: Context, response: Asserti
   if (!found || found.staff.disabledAt !== null) return null;
   const { passkey, staff } = found;
   // The authenticator sends the account for which the passkey was created. A security key that stores no accounts may
-  // omit it.
+  // omit the account.
   const { userHandle } = response.response;
   if (userHandle !== undefined && Buffer.from(userHandle, "base64url").toString() !== staff.staffID) return null;
   const { id, origins } = relyingParty(services);

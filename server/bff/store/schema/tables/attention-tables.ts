@@ -30,7 +30,7 @@ export interface AttentionHandledTable {
   createdAt: number;
 }
 
-/** This table has one row: the time since which failures stay in the list until a person handles them. */
+/** This table has one row. Failures since the time in this row stay in the list until a person handles them. */
 export interface AttentionStartTable {
   /** Always 1, so that the table has only one row. */
   only: number;

@@ -30,7 +30,8 @@ export interface AuditTable {
   hash: Fixed<string>;
   previousHash: Fixed<string>;
   /**
-   * The key of the customer that the event concerns, for the filter by customer. It is derived from the columns above.
+   * The normalised ID of the customer that the event concerns, for the filter by customer. It is derived from the
+   * columns above.
    */
   customerKey: Fixed<string | null>;
   /** The ID of the key that signed the row. `mac` is the signature. Both are null if the row is not signed. */
@@ -39,9 +40,9 @@ export interface AuditTable {
 }
 
 /**
- * This table has one row: the two ends of the audit log. `sequence` and `hash` of the newest row show whether rows are
- * missing at the end. `anchorSequence` and `anchorHash` belong to the last row that retention removed, because the
- * oldest remaining row links to it.
+ * This table has one row: the two ends of the audit log. `sequence` and `hash` belong to the newest row. They show
+ * whether rows are missing at the end. `anchorSequence` and `anchorHash` belong to the last row that retention removed,
+ * because the oldest remaining row links to that row.
  */
 export interface AuditChainTable {
   /** Always 1, so that the table has only one row. */

@@ -14,7 +14,7 @@ export interface ImportsTable {
   ticketKey: string | null;
   note: string | null;
   fileName: string;
-  /** SHA-256 of the file, in hexadecimal. It stays when the file is removed. */
+  /** SHA-256 of the file, in hexadecimal. The hash stays when the file is removed. */
   fileHash: string;
   encoding: string;
   delimiter: string;
@@ -24,7 +24,7 @@ export interface ImportsTable {
   unmarked: number;
   mapping: string | null;
   digest: string | null;
-  /** Why the rows could not be compared with all customers of the API. Null if they could. */
+  /** Why the rows could not be compared with all customers of the API. Null if the comparison was complete. */
   incomplete: string | null;
   /** The customers that the rows were compared with, as JSON. */
   comparedWith: string | null;
@@ -57,7 +57,7 @@ export interface ImportRowsTable {
   line: number;
   /** JSON. `problems`, `request`, `issues` and `candidates` are JSON too. Null after the content was removed. */
   cells: string | null;
-  /** Problems that were found when the row was read from the file. Empty after a person has corrected the row. */
+  /** The problems from reading the row in the file, without problems that a correction has removed. */
   problems: string;
   corrected: number;
   request: string | null;

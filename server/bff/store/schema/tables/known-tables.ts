@@ -57,7 +57,8 @@ export interface KnownCustomersTable {
    */
   leftOutAt: number | null;
   /**
-   * When the row was last written, by the store's clock. Code with a copy of the table uses it to read only newer rows.
+   * When the row was last written, by the store's clock. Code that has a copy of the table reads only rows with a later
+   * time.
    */
   storedAt: Generated<number>;
 }
@@ -204,8 +205,8 @@ export interface KnownCountsTable {
   /** The number of customers whose number of users is known. */
   withUsers: number;
   /**
-   * The number of known customers on this day, and the API's total if it was known. Both are equal in all rows of a
-   * day.
+   * The number of known customers on this day, and the API's total if it was known. `known` is the same in all rows of
+   * a day, and so is `total`.
    */
   known: number;
   total: number | null;

@@ -35,8 +35,8 @@ export interface CustomerPinsTable {
 }
 
 /**
- * The known data of customers with a tag or a pin. It is enough to show the name and to find the customer in the API's
- * list again.
+ * The known data of customers with a tag or a pin. With this data, the console can show the name and find the customer
+ * in the API's list again.
  */
 export interface MarkedCustomersTable {
   environment: string;

@@ -1,6 +1,6 @@
 import type { Migration } from "#server/database/migrate.ts";
 
-/** Marks people whose e-mail address was sent by a single sign-on provider that did not confirm it. */
+/** Marks people whose e-mail address was sent by a single sign-on provider that did not confirm the address. */
 export const emailVerificationMigration: Migration = {
   name: "0380_email_verification",
   async up(db) {

@@ -16,7 +16,10 @@ const seen = (customerID: string, companyName: string, at: number, created?: str
   return { customerID, states: [{ state, since: times, until: times }] };
 };
 
-/** Stores customers. Repeats the call for those that another replica inserted in the meantime, until none is left. */
+/**
+ * Stores customers. If another replica inserted some of them in the meantime, stores these customers again, until none
+ * is left.
+ */
 async function recordAll(store: ConsoleStore["knownCustomers"], customers: readonly ReturnType<typeof seen>[]) {
   for (let left = customers; left.length > 0; ) {
     const { missed } = await store.record("production", left);

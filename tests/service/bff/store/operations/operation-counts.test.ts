@@ -28,7 +28,7 @@ const newOperation = (index: number): NewOperation => ({
   matchKey: null,
   customerID: null,
   dueAt: nowMs,
-  // Four operations have the same time, so their IDs decide the order.
+  // Groups of four operations have the same time, so their IDs decide the order.
   createdAt: nowMs + Math.floor(index / 4) * 5 * 86_400_000,
   bulkID: index % 5 === 0 ? "bulk" : undefined,
 });

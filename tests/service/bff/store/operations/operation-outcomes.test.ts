@@ -158,7 +158,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("outcomes in the sto
 });
 
 describe.each(testDialects.map((dialect) => ({ dialect })))(
-  "a store from before outcomes, on $dialect",
+  "a store of a version without outcomes, on $dialect",
   ({ dialect }) => {
     let store: ConsoleStore;
     useTestDatabase(dialect, {

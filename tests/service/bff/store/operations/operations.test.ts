@@ -36,7 +36,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("operations in the s
 
   const creation = (given: Partial<NewOperation> = {}) => newCreation(staffID, given);
 
-  /** Adds an operation in the state `unknown` that is due at `dueAt`. */
+  /** Adds an operation that is due at `dueAt`. Its state is `unknown`. */
   async function unknown(given: Partial<NewOperation> = {}, dueAt = nowMs) {
     const { operation } = await store.operations.record(creation(given));
     await store.operations.markSent(operation.operationID, { dueAt: soonMs }, nowMs);
@@ -176,9 +176,9 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("operations in the s
   });
 
   test.each([
-    ["is under way", async (id: string) => void (await store.operations.markSent(id, { dueAt: soonMs }, nowMs))],
+    ["is in progress", async (id: string) => void (await store.operations.markSent(id, { dueAt: soonMs }, nowMs))],
     [
-      "was accepted without telling its customer",
+      "was accepted without the ID of its customer",
       async (id: string) => {
         await store.operations.markSent(id, { dueAt: soonMs }, nowMs);
         await store.operations.settle(id, ["sent"], { state: "accepted", jobID: "job" }, nowMs);
@@ -224,6 +224,11 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("operations in the s
     expect(await total({ customerID: "c9" })).toBe(1);
     expect(await total({ kind: "change-contract" })).toBe(0);
     expect(await total({ kind: "create-customer", customerID: "c9" })).toBe(1);
+    // Several values: by the counts, and row by row because of the customer.
+    expect(await total({ staffID: [staffID, "another"] })).toBe(6);
+    expect(await total({ staffID: ["another", "nobody"], kind: ["create-customer", "change-contract"] })).toBe(1);
+    expect(await total({ kind: ["create-customer", "change-contract"], customerID: "c9" })).toBe(1);
+    expect(await total({ kind: ["change-contract", "delete-customer"], customerID: "c9" })).toBe(0);
   });
 
   test("the store records the origin of a write, and lists the writes of a bulk change and of a job", async () => {

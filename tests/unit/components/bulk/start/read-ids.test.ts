@@ -10,11 +10,11 @@ const [a, b] = ["3f2b8c1d-5c1e-4a57-9f0e-6f6f3b1d2a77", "0d3c2f86-51a7-4b0e-9c1d
 const customer = { companyName: "Acme", deleted: false, contract: {}, adminUser: {}, raw: {} };
 
 test.each([
-  ["one a line", `${a}\n${b}\n`, undefined],
-  ["with the system's other line ends", `${a}\r${b}`, undefined],
-  ["behind a byte-order mark", `\ufeff${a}\r\n${b}`, undefined],
+  ["with one ID per line", `${a}\n${b}\n`, undefined],
+  ["with other line endings", `${a}\r${b}`, undefined],
+  ["after a byte-order mark", `\ufeff${a}\r\n${b}`, undefined],
   ["in one line", `${a}, ${b}`, undefined],
-  ["between blanks", ` ${a} ${b} `, undefined],
+  ["between spaces", ` ${a} ${b} `, undefined],
   ["as a program writes a list", `["${a}", '${b}']`, undefined],
   ["in the second column", `Acme,${a}\nBeta,${b}`, 2],
   ["between tabs", `Acme\t${a}\nBeta\t${b}`, 2],
@@ -22,7 +22,7 @@ test.each([
   ["quoted", `"${a}"\n"${b}"`, undefined],
   ["below blank lines, in any column", `\r\n\r\nAcme;${a}\r\nBeta, Ghent;${b}`, 2],
   ["below a line that names the separator", `sep=;\r\nAcme;${a}\r\nBeta;${b}`, 2],
-  ["as texts that a spreadsheet leaves alone", `Acme,="${a}"\nBeta,"=""${b}"""`, 2],
+  ["as texts that a spreadsheet does not change", `Acme,="${a}"\nBeta,"=""${b}"""`, 2],
 ])("IDs are found %s", (_how, text, column) => {
   expect(readIDs(text)).toEqual({ customerIDs: [a, b], column, duplicates: 0, notUnderstood: [] });
 });
@@ -32,7 +32,7 @@ test("a column with the right name is chosen, even if an earlier column contains
   expect(readIDs(text)).toMatchObject({ customerIDs: ["c-1", "c-2"], column: "Customer ID" });
 });
 
-test("duplicates are counted in any letter case, and lines without an ID are returned", () => {
+test("duplicates are counted in upper and lower case, and lines without an ID are returned", () => {
   const text = `customerID,name\n${a},one\n${a.toUpperCase()},two\n../x,three\n,"four\nlines"\n${b},five`;
   expect(readIDs(text)).toEqual({
     customerIDs: [a, b],

@@ -24,7 +24,7 @@ describe("the query of the customer list", () => {
     ["limit in another notation", { limit: "0x10" }, "limit", "must be a whole number"],
     ["limit empty", { limit: "" }, "limit", "must be a whole number"],
     ["offset negative", { offset: "-1" }, "offset", "must be a whole number"],
-    ["sort by what no customer has", { sort: "salary" }, "sort", `must be one of ${listSortKeys.join(", ")}`],
+    ["an unknown sort key", { sort: "salary" }, "sort", `must be one of ${listSortKeys.join(", ")}`],
     ["ascending as 1", { ascending: "1" }, "ascending", "must be true or false"],
     [
       "a day that does not exist",

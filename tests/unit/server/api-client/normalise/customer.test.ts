@@ -79,7 +79,7 @@ test.each([
 });
 
 test.each([
-  ["no word about it", {}, { deleted: false }],
+  ["a record without such a member", {}, { deleted: false }],
   ["deleted: false", { deleted: false }, { deleted: false }],
   ["deleted: true", { deleted: true }, { deleted: true }],
   ["deleted: 1", { deleted: 1 }, { deleted: true }],
@@ -90,7 +90,7 @@ test.each([
   ["deleted as a time", { deleted: "2026-11-20" }, { deleted: true, deletedAt: "2026-11-20T00:00:00.000Z" }],
   ["a status", { status: "DELETED" }, { deleted: true }],
   ["another status", { status: "active" }, { deleted: false }],
-  ["a flag against a time", { deleted: false, deletedAt: "2026-11-20" }, { deleted: false }],
+  ["a flag that contradicts a time", { deleted: false, deletedAt: "2026-11-20" }, { deleted: false }],
 ])("the deletion of a customer is recognised from %s", (_, members, expected) => {
   const { deleted, deletedAt } = one(members);
   expect({ deleted, ...(deletedAt === undefined ? {} : { deletedAt }) }).toEqual(expected);

@@ -74,7 +74,7 @@ test.each([["reticulating splines"], ["42"], ["paused"]])(
 
 test.each([
   ["no state at all", {}, { state: "unknown", stateText: "" }],
-  ["a state that is none", { state: null, status: [] }, { state: "unknown", stateText: "" }],
+  ["an invalid state", { state: null, status: [] }, { state: "unknown", stateText: "" }],
   ["a number beside a word", { status: 200, state: "running" }, { state: "running", stateText: "running" }],
   ["an object", { status: { name: "Done", code: 7 } }, { state: "succeeded", stateText: "Done" }],
   ["a skipped job", { status: "skipped" }, { state: "cancelled", stateText: "skipped" }],

@@ -13,17 +13,22 @@ test.each([["customers"], ["items"], ["data"], ["results"]])("a collection under
 });
 
 test.each([
-  ["limit and offset are those asked for", { customers: rows(2), total: 90 }, { limit: 2, offset: 40 }, [2, 90, 2, 40]],
-  ["the last page tells the total", { customers: rows(1) }, { limit: 2, offset: 40 }, [1, 41, 2, 40]],
-  ["a full page leaves room for one more", { customers: rows(2) }, { limit: 2, offset: 40 }, [2, 43, 2, 40]],
-  ["an empty page past the end adds nothing", { customers: [], total: 3 }, { limit: 2, offset: 40 }, [0, 3, 2, 40]],
   [
-    "a total below what is here is corrected",
+    "limit and offset are the requested ones",
+    { customers: rows(2), total: 90 },
+    { limit: 2, offset: 40 },
+    [2, 90, 2, 40],
+  ],
+  ["the last page shows the total", { customers: rows(1) }, { limit: 2, offset: 40 }, [1, 41, 2, 40]],
+  ["after a full page, one more row may exist", { customers: rows(2) }, { limit: 2, offset: 40 }, [2, 43, 2, 40]],
+  ["an empty page past the end adds no rows", { customers: [], total: 3 }, { limit: 2, offset: 40 }, [0, 3, 2, 40]],
+  [
+    "a total below the number of rows is corrected",
     { customers: rows(2), total: 2 },
     { limit: 2, offset: 40 },
     [2, 42, 2, 40],
   ],
-  ["a limit of 0 is not believed", { customers: rows(1), limit: 0 }, { limit: 2 }, [1, 1, 2, 0]],
+  ["a limit of 0 is ignored", { customers: rows(1), limit: 0 }, { limit: 2 }, [1, 1, 2, 0]],
   ["a bare array", rows(1), { limit: 2 }, [1, 1, 2, 0]],
   ["a bare array that is a full page", rows(2), { limit: 2, offset: 40 }, [2, 43, 2, 40]],
   ["a count that may be the page's own", { items: rows(2), count: 2 }, { limit: 2 }, [2, 3, 2, 0]],
@@ -54,7 +59,7 @@ test.each([
 });
 
 test.each([
-  ["longer than asked for", { customers: rows(5), total: 5 }, { limit: 2, offset: 4 }, ["4"], 5],
+  ["a list that is longer than requested", { customers: rows(5), total: 5 }, { limit: 2, offset: 4 }, ["4"], 5],
   ["a bare array", rows(5), { limit: 2, offset: 2 }, ["2", "3"], 5],
 ])("the client cuts a complete list and says so: %s", (_, json, page, ids, total) => {
   const cut = list(json, page);
@@ -63,12 +68,12 @@ test.each([
 });
 
 test.each([
-  ["no word about its place", { customers: rows(2) }, true],
+  ["a page without a position", { customers: rows(2) }, true],
   ["a bare array", rows(2), true],
   ["a bare array that fills the page", rows(25), true],
   ["a limit", { customers: rows(2), limit: 25 }, false],
   ["an offset", { customers: rows(2), offset: 0 }, false],
-  ["a total that says that there is more", { customers: rows(2), total: 9 }, false],
+  ["a total above the number of rows", { customers: rows(2), total: 9 }, false],
 ])("the client decides whether a page may be the whole list: %s", (_, json, mayBeWhole) => {
   expect(list(json).mayBeWhole).toBe(mayBeWhole);
 });

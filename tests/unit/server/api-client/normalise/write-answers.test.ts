@@ -15,10 +15,10 @@ test.each([
   ["Location, no body", undefined, "https://api.example/v2/jobs/j1", { jobID: "j1" }],
   ["Location, null", null, "/v2/jobs/j%201/?x=1#y", { jobID: "j 1" }],
   ["the customer in Location", {}, "/sandbox/customers/c1", { customerID: "c1" }],
-  ["the body goes before Location", { jobID: "j1" }, "/v2/jobs/j2", { jobID: "j1" }],
+  ["the body and not Location", { jobID: "j1" }, "/v2/jobs/j2", { jobID: "j1" }],
   ["a job's own ID", { id: "j1", status: "queued" }, null, { jobID: "j1" }],
   ["a customer's own ID", { id: "c1", companyName: "Acme" }, "/v2/jobs/j1", { jobID: "j1", customerID: "c1" }],
-  ["an ID of nobody knows what", { id: "x1" }, null, {}],
+  ["an ID of an unknown kind", { id: "x1" }, null, {}],
   ["a Location of something else", {}, "/v2/queue/7", {}],
   ["a broken Location", {}, "/v2/jobs/%E0%A4%A", {}],
   ["nothing", undefined, null, {}],
@@ -30,7 +30,7 @@ test.each([
 
 test.each([
   ["the contract", { term: "monthly", plan: "essential" }, null, { contract: { term: "monthly", plan: "essential" } }],
-  ["one nested", { contract: { plan: "essential" } }, null, { contract: { plan: "essential" } }],
+  ["a nested contract", { contract: { plan: "essential" } }, null, { contract: { plan: "essential" } }],
   ["the customer", { customer: { contract_plan: "essential" } }, null, { contract: { plan: "essential" } }],
   ["the customer itself", { id: "c1", name: "Acme", plan: "essential" }, null, { contract: { plan: "essential" } }],
   ["a job", { jobID: "j1" }, null, { jobID: "j1" }],

@@ -96,9 +96,9 @@ test("a pause of one hour lasts 15 minutes, after which one call is sent, and it
 });
 
 test.each([
-  ["for as long as it asks", 60_000, 60_000],
-  ["for a quarter of an hour again where it asks for more", hourMs, quarterMs],
-  ["for as long as the first 429 asked where it says nothing, a quarter of an hour at most", 0, quarterMs],
+  ["of the requested length", 60_000, 60_000],
+  ["of a quarter of an hour if the API requests more", hourMs, quarterMs],
+  ["of the first 429's length, at most a quarter of an hour, if it contains no time", 0, quarterMs],
 ])("a probe that gets another 429 starts a new pause %s", async (_, askedMs, pauseMs) => {
   const { clock, gate, limited, enter } = setUp();
   limited(hourMs);

@@ -15,7 +15,7 @@ test.each([
   ["negative", -1, defaultLifetimeMs],
   ["NaN", Number.NaN, defaultLifetimeMs],
   ["infinite", Number.POSITIVE_INFINITY, defaultLifetimeMs],
-  ["a part of a second", 0.2, defaultLifetimeMs],
+  ["a fraction of a second", 0.2, defaultLifetimeMs],
   ["words", "abc", defaultLifetimeMs],
   ["empty text", "", defaultLifetimeMs],
   ["negative text", "-900", defaultLifetimeMs],

@@ -5,8 +5,8 @@ import { maskSecrets } from "#server/api-client/transport/mask-secrets.ts";
 const secret = 's3cret+with/odd"chars&more';
 
 test.each([
-  ["as it is", secret],
-  ["in other letter case", secret.toUpperCase()],
+  ["in its original spelling", secret],
+  ["in upper case", secret.toUpperCase()],
   ["written for a URL", encodeURIComponent(secret)],
   ["written for HTML", "s3cret+with/odd&quot;chars&amp;more"],
   ["in base64", Buffer.from(secret).toString("base64")],

@@ -10,7 +10,7 @@ test.each([
   ["an object with a message", { message: "no such customer" }, [{ message: "no such customer" }]],
   ["an object with messages", { message: ["a", "b"], error: "Bad Request" }, [{ message: "a" }, { message: "b" }]],
   ["a message with details", { message: "bad", errors: ["x"] }, [{ message: "bad" }, { message: "x" }]],
-  ["a mere title", { error: "Bad Request", statusCode: 400 }, [{ message: "Bad Request" }]],
+  ["only a title", { error: "Bad Request", statusCode: 400 }, [{ message: "Bad Request" }]],
   ["an error object", { error: { message: "inner" } }, [{ message: "inner" }]],
   ["JSON text", JSON.stringify("just text"), [{ message: "just text" }]],
   ["plain text", "Something went wrong", [{ message: "Something went wrong" }]],

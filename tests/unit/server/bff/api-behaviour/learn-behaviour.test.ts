@@ -120,8 +120,8 @@ test("the learner waits for its turn, uses no more than its share, and counts th
   learner.learn(answer({}));
   while (work.length > 0) work.shift()?.();
   expect(learner.take()["GET /customers"]?.skipped).toBe(0);
-  // The learner saves at most a little time, however long no answer arrives. Otherwise a burst of answers would wait
-  // for the learner.
+  // The learner saves at most a little time, even if no answer arrives for a long time. Otherwise a burst of answers
+  // would wait for the learner.
   nowMs += 600_000;
   learner.learn(slow(15));
   while (work.length > 0) work.shift()?.();

@@ -43,21 +43,21 @@ const asPerson = (staffID: string, work: () => number) =>
     return work();
   });
 
-test("a call is kept with its begin, under its environment alone", () => {
+test("a call is recorded with its start, only in its own environment", () => {
   const { kept, other, record } = setUp();
   record();
   expect(kept.list(everyCall)).toMatchObject([{ atMs: 4_000, path: "/jobs" }]);
   expect(other.list(everyCall)).toEqual([]);
 });
 
-test("calls are listed in the order in which they began, not in which they ended", () => {
+test("calls are listed in the order in which they started, not in which they ended", () => {
   const { kept, record } = setUp();
   record({ number: 2 });
   record({ number: 1 });
   expect(kept.list(everyCall).map(({ number }) => number)).toEqual([1, 2]);
 });
 
-test("the oldest calls make room for new ones, in number and in bytes", () => {
+test("new calls replace the oldest calls, by number and by bytes", () => {
   const { kept, record } = setUp();
   for (let index = 0; index < maxCalls + 10; index += 1) record();
   expect(kept.list(everyCall)).toHaveLength(maxCalls);
@@ -70,7 +70,7 @@ test("the oldest calls make room for new ones, in number and in bytes", () => {
   expect(kept.list(everyCall).length).toBeGreaterThan(4_000);
 });
 
-test("a call has the page, route or worker that caused it, and the person", () => {
+test("a call contains the page, route or worker that caused it, and the person", () => {
   const { kept, record } = setUp();
   asPerson("staff-1", record);
   runInPageContext({ notes: { requestID: "a-page", staffID: "staff-2" }, page: "/sandbox/jobs" }, () =>
@@ -84,7 +84,7 @@ test("a call has the page, route or worker that caused it, and the person", () =
   ]);
 });
 
-test("bodies are kept only of a person for whom that is on, and never without a person", () => {
+test("bodies are recorded only for a person for whom this is switched on, and never without a person", () => {
   const { kept, record } = setUp(["staff-1"]);
   const own = asPerson("staff-1", record);
   const others = asPerson("staff-2", record);
@@ -94,7 +94,7 @@ test("bodies are kept only of a person for whom that is on, and never without a 
   expect(kept.bodiesOf(workers)).toBeUndefined();
 });
 
-test("bodies are bounded: one that is too long is not kept, and the oldest leave first", () => {
+test("bodies have limits: a body that is too long is not recorded, and the oldest bodies are removed first", () => {
   const { kept, record } = setUp(["staff-1"]);
   const long = asPerson("staff-1", () => record({ bodies: { request: undefined, response: "x".repeat(maxBody + 1) } }));
   expect(kept.bodiesOf(long)).toEqual({});

@@ -21,13 +21,13 @@ test.each([
   expect(oldNodeWarning(floor, version) !== null).toBe(isBelow);
 });
 
-test("the warning names both versions, and the document", () => {
+test("the warning names both versions and the document", () => {
   expect(oldNodeWarning(floor, "26.10.0")).toBe(
     "Switchboard runs on Node 26.10.0, which is older than 26.12.1, the oldest one without known faults: see docs/advisories.md.",
   );
 });
 
-test("the floor comes from package.json, which every image has; without that file no versions are compared", () => {
+test("the floor comes from package.json, which every image has, and without that file no versions are compared", () => {
   expect(readBuildInfo(resolve(import.meta.dirname, "../../../../..")).nodeFloor).toBe(manifest.config.nodeFloor);
   const folder = mkdtempSync(join(tmpdir(), "switchboard-build-info-"));
   writeFileSync(join(folder, "package.json"), `{"version":"1.0.0"}`);

@@ -37,14 +37,14 @@ test("a rotated key pair is used at the next read", () => {
   expect(credentialsOf("sandbox")).toEqual({ keyID: "sandbox-key", secret: "sandbox-secret" });
 });
 
-test("a part that comes from a variable stays, the other one is read", () => {
+test("a part that comes from a variable stays, and the part that comes from a file is read again", () => {
   const { files, credentialsOf } = setUp();
   files["/run/sandbox-secret"] = "rotated";
   expect(credentialsOf("sandbox")).toEqual({ keyID: "sandbox-key", secret: "rotated" });
 });
 
 test.each([[undefined], [""], ["two\nlines"], ["x".repeat(501)]])(
-  "with %j in the file the last good pair stays in use",
+  "with %j in the file, the last good pair stays in use",
   (text) => {
     const { files, credentialsOf } = setUp();
     files["/run/production-secret"] = "second-secret";
@@ -54,13 +54,13 @@ test.each([[undefined], [""], ["two\nlines"], ["x".repeat(501)]])(
   },
 );
 
-test("the other environment's key is never taken", () => {
+test("the other environment's key is never used", () => {
   const { files, credentialsOf } = setUp();
   files["/run/production-key"] = "sandbox-key";
   expect(credentialsOf("production").keyID).toBe("production-key");
 });
 
-test("an environment without a pair has no key", () => {
+test("an environment without a key pair gives an error", () => {
   const credentialsOf = createCredentialSource({ baseUrl: "https://api.example", credentials: {} });
   expect(() => credentialsOf("sandbox")).toThrow(TypeError);
 });

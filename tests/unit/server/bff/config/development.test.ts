@@ -6,17 +6,21 @@ test("only its flag starts development mode", () => {
   for (const argv of [[], ["development"], ["--dev"], ["--development=false"]]) expect(isDevelopment(argv)).toBe(false);
 });
 
-describe("development is for this machine alone", () => {
+describe("development mode works only on this machine", () => {
   test.each([
     { host: "127.0.0.1", publicOrigin: undefined },
     { host: "::1", publicOrigin: "http://[::1]:3000" },
     { host: "localhost", publicOrigin: "http://localhost:3000" },
-  ])("$host at $publicOrigin is", (env) => expect(() => assertDevelopmentStaysLocal(env)).not.toThrow());
+  ])("development mode accepts $host at $publicOrigin", (env) =>
+    expect(() => assertDevelopmentStaysLocal(env)).not.toThrow(),
+  );
 
   test.each([
     { host: "0.0.0.0", publicOrigin: undefined },
     { host: "::", publicOrigin: "http://localhost:3000" },
     { host: "127.0.0.1.evil.example", publicOrigin: undefined },
     { host: "127.0.0.1", publicOrigin: "https://console.example" },
-  ])("$host at $publicOrigin is not", (env) => expect(() => assertDevelopmentStaysLocal(env)).toThrow(/npm start/));
+  ])("development mode refuses $host at $publicOrigin", (env) =>
+    expect(() => assertDevelopmentStaysLocal(env)).toThrow(/npm start/),
+  );
 });

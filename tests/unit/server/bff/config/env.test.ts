@@ -76,7 +76,7 @@ test("the key of the audit log may come from a file, together with older keys", 
   expect(auditChainKeys).toEqual([newer, older]);
 });
 
-test("empty is unset", () => {
+test("an empty variable counts as unset", () => {
   expect(parseEnv({ PROVISIONING_BASE_URL: "", PORT: " ", PUBLIC_ORIGIN: "" }, noFiles).upstream).toBeNull();
 });
 
@@ -102,46 +102,42 @@ test("the API may be reached over http on this machine, and elsewhere only if th
   expect(problemsOf(meant)).toEqual([]);
 });
 
-test("a slow API gets the time that the variables name", () => {
+test("a slow API gets the time limits that the variables set", () => {
   const variables = { PROVISIONING_ATTEMPT_SECONDS: "45", PROVISIONING_CALL_SECONDS: "90" };
   expect(parseEnv({ ...configured, ...variables }, noFiles).apiTimeouts).toEqual({ attemptMs: 45_000, callMs: 90_000 });
 });
 
-test("proxies are addresses and ranges of both kinds", () => {
+test("proxies are addresses and ranges of IPv4 and IPv6", () => {
   const env = parseEnv({ ...configured, TRUSTED_PROXIES: " 10.0.0.0/8,192.0.2.5 , fd00::/8,::1" }, noFiles);
   expect(env.trustedProxies).toEqual(["10.0.0.0/8", "192.0.2.5", "fd00::/8", "::1"]);
 });
 
-describe("refuses", () => {
+describe("variables that are refused", () => {
   test.each<[string, Record<string, string>, string]>([
-    ["a port that is none", { PORT: "80000" }, "PORT"],
-    ["an audit push that nobody can check", { AUDIT_PUSH_URL: "https://collector.example" }, "AUDIT_PUSH_SECRET"],
-    [
-      "a secret for an audit push to nowhere",
-      { AUDIT_PUSH_SECRET: "x8Kf2mQz71LpWc93RvTn5YbJd0HsGa64" },
-      "AUDIT_PUSH_URL",
-    ],
-    ["a ticket pattern that is none", { TICKET_PATTERN: "(INC" }, "TICKET_PATTERN"],
-    ["a ticket pattern that looks around", { TICKET_PATTERN: "(?=I)INC-1" }, "TICKET_PATTERN"],
+    ["an invalid port", { PORT: "80000" }, "PORT"],
+    ["an audit push without a secret", { AUDIT_PUSH_URL: "https://collector.example" }, "AUDIT_PUSH_SECRET"],
+    ["a secret without an audit push", { AUDIT_PUSH_SECRET: "x8Kf2mQz71LpWc93RvTn5YbJd0HsGa64" }, "AUDIT_PUSH_URL"],
+    ["an invalid ticket pattern", { TICKET_PATTERN: "(INC" }, "TICKET_PATTERN"],
+    ["a ticket pattern with a lookaround", { TICKET_PATTERN: "(?=I)INC-1" }, "TICKET_PATTERN"],
     ["a ticket pattern that is far too large", { TICKET_PATTERN: ".*a.{20}" }, "TICKET_PATTERN"],
     ["a ticket address without the ticket", { TICKET_URL: "https://desk.example/" }, "TICKET_URL"],
     ["a ticket address of a script", { TICKET_URL: "javascript:alert('{ticket}')" }, "TICKET_URL"],
     ["a ticket address whose host is the ticket", { TICKET_URL: "https://{ticket}.example/" }, "TICKET_URL"],
     ["a ticket address with a password", { TICKET_URL: "https://a:b@desk.example/{ticket}" }, "TICKET_URL"],
-    ["a retention in words", { AUDIT_RETENTION_DAYS: "a year" }, "AUDIT_RETENTION_DAYS"],
-    ["an attempt of no time", { PROVISIONING_ATTEMPT_SECONDS: "0" }, "PROVISIONING_ATTEMPT_SECONDS"],
+    ["a retention that is not a number", { AUDIT_RETENTION_DAYS: "a year" }, "AUDIT_RETENTION_DAYS"],
+    ["an attempt of zero seconds", { PROVISIONING_ATTEMPT_SECONDS: "0" }, "PROVISIONING_ATTEMPT_SECONDS"],
     ["an attempt of a quarter of an hour", { PROVISIONING_ATTEMPT_SECONDS: "900" }, "PROVISIONING_ATTEMPT_SECONDS"],
     ["a call of an hour", { PROVISIONING_CALL_SECONDS: "3600" }, "PROVISIONING_CALL_SECONDS"],
-    ["a call in words", { PROVISIONING_CALL_SECONDS: "1 minute" }, "PROVISIONING_CALL_SECONDS"],
+    ["a call duration that is not a number", { PROVISIONING_CALL_SECONDS: "1 minute" }, "PROVISIONING_CALL_SECONDS"],
     ["a call that is shorter than its attempts", { PROVISIONING_ATTEMPT_SECONDS: "40" }, "PROVISIONING_CALL_SECONDS"],
-    ["a grace of two days", { PLANNED_GRACE_MINUTES: "2880" }, "PLANNED_GRACE_MINUTES"],
-    ["a temporary change of no day", { PLANNED_TEMPORARY_DAYS: "0" }, "PLANNED_TEMPORARY_DAYS"],
-    ["known customers without a state", { KNOWN_CUSTOMERS: "maybe" }, "KNOWN_CUSTOMERS"],
+    ["a grace period of two days", { PLANNED_GRACE_MINUTES: "2880" }, "PLANNED_GRACE_MINUTES"],
+    ["a temporary change of zero days", { PLANNED_TEMPORARY_DAYS: "0" }, "PLANNED_TEMPORARY_DAYS"],
+    ["an unknown setting for known customers", { KNOWN_CUSTOMERS: "maybe" }, "KNOWN_CUSTOMERS"],
     ["a retention of a day", { OPERATIONS_RETENTION_DAYS: "1" }, "OPERATIONS_RETENTION_DAYS"],
-    ["a port in words", { PORT: "http" }, "PORT"],
+    ["a port that is not a number", { PORT: "http" }, "PORT"],
     ["an origin with a path", { PUBLIC_ORIGIN: "https://console.example/app" }, "PUBLIC_ORIGIN"],
     ["an origin of another scheme", { PUBLIC_ORIGIN: "ftp://console.example" }, "PUBLIC_ORIGIN"],
-    ["demo mode for everybody", { HOST: "0.0.0.0" }, "HOST"],
+    ["demo mode on all network addresses", { HOST: "0.0.0.0" }, "HOST"],
     ["demo mode at a public address", { PUBLIC_ORIGIN: "https://console.example" }, "PUBLIC_ORIGIN"],
     ["demo mode on a real store", { DATABASE_URL: "postgres://db/console" }, "DATABASE_URL"],
     [
@@ -154,7 +150,7 @@ describe("refuses", () => {
       { PROVISIONING_BASE_URL: "https://api.example", SESSION_SECRET: sessionSecret },
       "PROVISIONING_BASE_URL",
     ],
-    ["half a pair", { ...configured, PROVISIONING_PRODUCTION_KEY_ID: "a" }, "PROVISIONING_PRODUCTION_SECRET"],
+    ["half of a key pair", { ...configured, PROVISIONING_PRODUCTION_KEY_ID: "a" }, "PROVISIONING_PRODUCTION_SECRET"],
     [
       "one key for two environments",
       { ...configured, PROVISIONING_PRODUCTION_KEY_ID: "key", PROVISIONING_PRODUCTION_SECRET: "b" },
@@ -167,42 +163,46 @@ describe("refuses", () => {
     ],
     ["no session secret", { ...configured, SESSION_SECRET: "" }, "SESSION_SECRET"],
     ["a short session secret", { ...configured, SESSION_SECRET: `${sessionSecret},short` }, "SESSION_SECRET"],
-    ["everybody's address without an origin", { ...configured, HOST: "0.0.0.0" }, "PUBLIC_ORIGIN"],
-    ["http for everybody", { ...configured, PUBLIC_ORIGIN: "http://console.example" }, "PUBLIC_ORIGIN"],
-    ["half an administrator", { ...configured, BOOTSTRAP_ADMIN_EMAIL: "a@b.example" }, "BOOTSTRAP_ADMIN_PASSWORD"],
+    ["all network addresses without an origin", { ...configured, HOST: "0.0.0.0" }, "PUBLIC_ORIGIN"],
+    ["http on all network addresses", { ...configured, PUBLIC_ORIGIN: "http://console.example" }, "PUBLIC_ORIGIN"],
     [
-      "a weak administrator",
+      "an administrator without all variables",
+      { ...configured, BOOTSTRAP_ADMIN_EMAIL: "a@b.example" },
+      "BOOTSTRAP_ADMIN_PASSWORD",
+    ],
+    [
+      "an administrator with a weak password",
       { ...configured, BOOTSTRAP_ADMIN_EMAIL: "a@b.example", BOOTSTRAP_ADMIN_PASSWORD: "short" },
       "BOOTSTRAP_ADMIN_PASSWORD",
     ],
     ["a short key of the audit log", { ...configured, AUDIT_CHAIN_KEY: `${sessionSecret},short` }, "AUDIT_CHAIN_KEY"],
     ["a weak key of the audit log", { ...configured, AUDIT_CHAIN_KEY: "x".repeat(40) }, "AUDIT_CHAIN_KEY"],
-    ["no ID of a lost key", { ...configured, AUDIT_CHAIN_LOST_KEY: "lost" }, "AUDIT_CHAIN_LOST_KEY"],
+    ["an invalid ID of a lost key", { ...configured, AUDIT_CHAIN_LOST_KEY: "lost" }, "AUDIT_CHAIN_LOST_KEY"],
     ["a secret in two places", { ...configured, SESSION_SECRET_FILE: "/run/x" }, "SESSION_SECRET_FILE"],
-    ["a file that is not there", { SESSION_SECRET_FILE: "/run/x" }, "SESSION_SECRET_FILE"],
-    ["a level that is none", { LOG_LEVEL: "loud" }, "LOG_LEVEL"],
+    ["a file that does not exist", { SESSION_SECRET_FILE: "/run/x" }, "SESSION_SECRET_FILE"],
+    ["an invalid log level", { LOG_LEVEL: "loud" }, "LOG_LEVEL"],
     [
       "an API over http that is not on this machine",
       { ...configured, PROVISIONING_BASE_URL: "http://api.example" },
       "PROVISIONING_BASE_URL must begin with https://",
     ],
     [
-      "an API over http where a variable says that it is not meant",
+      "an API over http that a variable forbids",
       { ...configured, PROVISIONING_BASE_URL: "HTTP://127.evil.example", PROVISIONING_ALLOW_HTTP: "false" },
       "PROVISIONING_BASE_URL must begin with https://",
     ],
-    ["an unclear word about http", { ...configured, PROVISIONING_ALLOW_HTTP: "maybe" }, "PROVISIONING_ALLOW_HTTP"],
+    ["an unclear value about http", { ...configured, PROVISIONING_ALLOW_HTTP: "maybe" }, "PROVISIONING_ALLOW_HTTP"],
     ["a proxy by its name", { ...configured, TRUSTED_PROXIES: "10.0.0.1, proxy.example" }, "TRUSTED_PROXIES"],
     ["a range that is too long", { ...configured, TRUSTED_PROXIES: "10.0.0.0/33" }, "TRUSTED_PROXIES"],
     ["a range without a length", { ...configured, TRUSTED_PROXIES: "fd00::/" }, "TRUSTED_PROXIES"],
-    ["everybody as a proxy", { ...configured, TRUSTED_PROXIES: "::/0" }, "TRUSTED_PROXIES"],
-    ["a database that is none", { ...configured, DATABASE_URL: "mysql://db" }, "DATABASE_URL"],
-  ])("%s", (_what, variables, named) => {
+    ["all addresses as proxies", { ...configured, TRUSTED_PROXIES: "::/0" }, "TRUSTED_PROXIES"],
+    ["an unknown kind of database", { ...configured, DATABASE_URL: "mysql://db" }, "DATABASE_URL"],
+  ])("the console refuses %s", (_what, variables, named) => {
     expect(problemsOf(variables).join("; ")).toContain(named);
   });
 });
 
-test("names every bad variable in one line and shows no value", () => {
+test("one line names every bad variable and shows no value", () => {
   const bad = {
     HOST: "0.0.0.0",
     PORT: "-1",
@@ -217,7 +217,7 @@ test("names every bad variable in one line and shows no value", () => {
   expect(message.match(/SESSION_SECRET/g)).toHaveLength(1);
 });
 
-test("half a key pair without an address is refused with everything that is missing", () => {
+test("half a key pair without a URL is refused, and everything that is missing is named", () => {
   const problems = problemsOf({ PROVISIONING_SANDBOX_KEY_ID: "key" });
   expect(problems.map((problem) => problem.split(" ")[0])).toEqual([
     "PROVISIONING_SANDBOX_SECRET",
@@ -225,7 +225,7 @@ test("half a key pair without an address is refused with everything that is miss
   ]);
 });
 
-test("METRICS_TOKEN is a long, random word", () => {
+test("METRICS_TOKEN must be long and random", () => {
   expect(parseEnv({ ...configured, METRICS_TOKEN: otherSecret }, noFiles).metricsToken).toBe(otherSecret);
   expect(problemsOf({ ...configured, METRICS_TOKEN: "a value of sixteen" })).toEqual([
     "METRICS_TOKEN must be printable characters without spaces",
@@ -235,7 +235,7 @@ test("METRICS_TOKEN is a long, random word", () => {
   ]);
 });
 
-test("the audit push needs https off this machine and a secret that is hard to guess; retention is in days", () => {
+test("the audit push needs https outside this machine and a secret that is hard to guess, and retention is in days", () => {
   const secret = "x8Kf2mQz71LpWc93RvTn5YbJd0HsGa64";
   const pushed = { ...configured, AUDIT_PUSH_URL: "https://collector.example/in?channel=7", AUDIT_PUSH_SECRET: secret };
   expect(parseEnv({ ...pushed, AUDIT_RETENTION_DAYS: "400" }, noFiles)).toMatchObject({
@@ -249,7 +249,7 @@ test("the audit push needs https off this machine and a secret that is hard to g
 });
 
 test.each(["https://api.example/v2", "https://api.example/partner/Sandbox/"])(
-  "the address %s, which already contains an environment's path, is refused with what to do",
+  "the URL %s, which already contains an environment's path, is refused with what to do",
   (address) => {
     expect(problemsOf({ ...configured, PROVISIONING_BASE_URL: address }).join()).toContain(
       "must not end in /v2 or /sandbox: Switchboard adds the path of each environment",
@@ -259,9 +259,9 @@ test.each(["https://api.example/v2", "https://api.example/partner/Sandbox/"])(
 
 test.each([
   ["one character", "x".repeat(32), "fewer than 6 different characters"],
-  ["one piece over and over", "swordfish-".repeat(4), "repeat one piece"],
+  ["one repeated piece", "swordfish-".repeat(4), "repeat one piece"],
   ["a sequence", "abcdefghijklmnopqrstuvwxyz0123456789", "be a sequence"],
-])("a session secret of %s is refused", (_what, secret, reason) => {
+])("a session secret that consists of %s is refused", (_what, secret, reason) => {
   expect(problemsOf({ ...configured, SESSION_SECRET: secret }).join()).toContain(reason);
 });
 
@@ -278,7 +278,7 @@ test.each(["Password1234!", "administrator2026", "demo demo demo", "123456789012
   },
 );
 
-test("unknown variables that look like ours are named, with a suggestion", () => {
+test("unknown variables that look like the console's own are named, with a suggestion", () => {
   expect(
     unknownVariables({
       ...configured,
@@ -313,7 +313,7 @@ test("the numbers' path stays within its environment's prefix", () => {
   }
 });
 
-test("the number of connections to the store is a whole number in bounds", () => {
+test("the number of connections to the store is a whole number within limits", () => {
   const sizeOf = (size: string) => parseEnv({ ...configured, DATABASE_POOL_SIZE: size }, noFiles).databasePoolSize;
   expect(["1", "25", "500"].map(sizeOf)).toEqual([1, 25, 500]);
   for (const size of ["0", "501", "-1", "2.5", "ten"]) {

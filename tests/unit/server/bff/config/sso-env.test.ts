@@ -34,7 +34,7 @@ function problemsOf(variables: Record<string, string>): readonly string[] {
   return [];
 }
 
-test("plain variables are one provider", () => {
+test("variables without a provider's name describe one provider", () => {
   expect(providersOf({ ...plain, OIDC_ROLE_CLAIM: "realm_access.roles" })).toEqual([
     {
       name: "sso",
@@ -57,7 +57,7 @@ test("plain variables are one provider", () => {
   ]);
 });
 
-test("several providers are named, each with its own variables and a secret from a file", () => {
+test("several providers have names, each with its own variables and a secret from a file", () => {
   const [entra, google] = providersOf(
     {
       OIDC_PROVIDERS: "entra, Google",
@@ -137,17 +137,17 @@ test.each([
     "OIDC_SCOPES must not contain groups: Google refuses every sign-in with it",
   ],
   [{ OIDC_ROLE_MAPPING: "a=viewer" }, "OIDC_ROLE_CLAIM must be set together with ROLE_MAPPING"],
-])("%j is refused, because it would let in the wrong people or nobody", (own, problem) => {
+])("%j is refused, because it would give access to the wrong people or to nobody", (own, problem) => {
   expect(problemsOf({ ...configured, ...plain, ...own } as Record<string, string>)).toEqual([problem]);
 });
 
-test("in demo mode there is no single sign-on", () => {
+test("demo mode has no single sign-on", () => {
   expect(problemsOf(plain)).toEqual([
     "OIDC_ISSUER must not be set in demo mode (set PROVISIONING_BASE_URL to leave demo mode)",
   ]);
 });
 
-test("variables of a named provider are known, those of another one are not", () => {
+test("variables of a named provider are known, and variables of another provider are unknown", () => {
   expect(
     unknownVariables({ OIDC_PROVIDERS: "okta", OIDC_OKTA_CLIENT_SECRET_FILE: "/run/x", OIDC_KEYCLOAK_ISSUER: "y" }),
   ).toEqual(["OIDC_KEYCLOAK_ISSUER is not a variable of Switchboard and has no effect."]);

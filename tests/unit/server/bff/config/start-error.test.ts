@@ -10,7 +10,7 @@ async function listenError(port: number, host: string): Promise<unknown> {
   return error;
 }
 
-test("a taken port is reported in one sentence, with the variable that names another", async () => {
+test("a port that is in use is reported in one sentence, with the variable that sets another port", async () => {
   const other = createServer().listen(0, "127.0.0.1");
   onTestFinished(() => void other.close());
   await once(other, "listening");

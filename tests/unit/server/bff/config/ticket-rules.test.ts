@@ -11,7 +11,7 @@ test.each([
   ["(?:ABC|DEF)-\\d{1,6}", "DEF-1", "DEF-1234567"],
   ["^INC|REQ$", "REQ", "INC-REQ"],
   ["\\p{Lu}+ \\d", "ÄÖ 1", "äö 1"],
-])("%s lets a whole ticket pass, and no text before or after it", (pattern, right, wrong) => {
+])("the format %s accepts a whole ticket, and no text before or after it", (pattern, right, wrong) => {
   const { matches } = rulesOf(pattern);
   expect([matches(right), matches(wrong)]).toEqual([true, false]);
 });
@@ -29,7 +29,7 @@ test.each([
   expect(rulesOf(pattern).example).toBe(example);
 });
 
-test("a pattern that would take for ever by backtracking answers in one pass", () => {
+test("a pattern that would take forever with backtracking answers in one pass", () => {
   for (const pattern of ["(a|a)*b", "(a+)+b", "(?:a?){60}a{60}b", "(?:\\w|\\d)*b"]) {
     expect(ticketPatternProblem(pattern)).toBeNull();
     expect(rulesOf(pattern).matches("a".repeat(maxTicketLength))).toBe(false);
@@ -37,13 +37,13 @@ test("a pattern that would take for ever by backtracking answers in one pass", (
   }
 });
 
-test("a pattern that is too long, too large or more than regular is refused", () => {
+test("a pattern that is too long, too large or not regular is refused", () => {
   for (const pattern of ["x".repeat(201), ".*a.{20}", "(\\d+)\\1", "(?<=a)b", "(?!a)b", "a^b", "[", "*"]) {
     expect(ticketPatternProblem(pattern)).toMatch(/^must be /);
   }
 });
 
-test("a link contains the ticket encoded, for any characters", () => {
+test("a link contains the encoded ticket, for any characters", () => {
   const { linkOf } = createTicketRules({ pattern: undefined, url: "https://desk.example/{ticket}?again={ticket}" });
   expect(linkOf("#12 & 13")).toBe("https://desk.example/%2312%20%26%2013?again=%2312%20%26%2013");
   expect(linkOf("$&")).toBe("https://desk.example/%24%26?again=%24%26");

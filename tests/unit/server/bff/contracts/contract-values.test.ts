@@ -3,7 +3,7 @@ import { contractDifferences, contractText, matchesContract } from "#server/bff/
 
 const contract = { term: "monthly", plan: "essential" };
 
-test("a contract has the wanted members, and only these are compared", () => {
+test("a contract has the expected members, and only these are compared", () => {
   expect(matchesContract(contract, { term: "monthly" })).toBe(true);
   expect(matchesContract(contract, { term: "monthly", plan: "enterprise" })).toBe(false);
   expect(matchesContract(contract, {})).toBe(true);
@@ -18,7 +18,7 @@ test("differences name both values", () => {
   expect(contractDifferences(contract, { term: "monthly" })).toEqual([]);
 });
 
-test("a contract in words", () => {
+test("a contract is described in words", () => {
   expect(contractText({ term: "12-months", plan: "essential" })).toBe("the term 12 months and the plan Essential");
   expect(contractText({ term: "monthly" })).toBe("the term Monthly and no plan");
   expect(contractText({ plan: "some-other" })).toBe("no term and the plan some-other");

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { changeOf, requestOf } from "#server/bff/contracts/contract-values.ts";
 
-test("a recorded change is read even if the earlier contract had values that no form accepts", () => {
+test("a recorded change can be read even if the earlier contract had values that no form accepts", () => {
   // A bulk change expects the value that the API sent. That value may have spaces around it, and may be longer than a
   // person can type.
   const request = { term: "12-months", expected: { plan: "p".repeat(300), term: " monthly " } };

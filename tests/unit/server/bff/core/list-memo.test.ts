@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createListMemo } from "#server/bff/core/list-memo.ts";
 
-test("a list's value is found by the list alone, and by its own memo alone", () => {
+test("a list's value is found only with the same list and the same memo", () => {
   const memo = createListMemo<string>();
   const other = createListMemo<string>();
   const list = [1, 2];

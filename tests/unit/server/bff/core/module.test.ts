@@ -53,7 +53,7 @@ const higher = {
   },
 } satisfies RoomModule;
 
-test("rooms are made one after the other, each from the services of earlier rooms", async () => {
+test("modules are created one after another, each from the services of earlier modules", async () => {
   const seen: string[][] = [];
   const spy = (name: string) => ({
     name,
@@ -70,7 +70,7 @@ test("rooms are made one after the other, each from the services of earlier room
   expect(services.doubled).toBe(84);
 });
 
-test("a room adds kinds and sources that an earlier room uses, made from the services of all rooms", async () => {
+test("a module adds kinds and sources that an earlier module uses, created from the services of all modules", async () => {
   const asks = {
     name: "asks",
     create: ({
@@ -98,7 +98,7 @@ test("a room adds kinds and sources that an earlier room uses, made from the ser
   expect([...services.operationKinds.keys()]).toEqual(["wait"]);
 });
 
-test("workers start when all rooms are made, draining begins at the last room", async () => {
+test("workers start when all modules are created, and draining begins at the last module", async () => {
   const events: string[] = [];
   const rooms = await listRooms<Base, Kind>().add(lower).add(higher).create({ events });
   events.length = 0;
@@ -115,7 +115,7 @@ test("workers start when all rooms are made, draining begins at the last room", 
   expect(events).toEqual(["higher drains", "lower drains"]);
 });
 
-test("closing signals all workers, waits until they have ended, and closes the rooms from the last to the first", async () => {
+test("closing signals all workers, waits until they have ended, and closes the modules from the last to the first", async () => {
   const events: string[] = [];
   const rooms = await listRooms<Base, Kind>().add(lower).add(higher).create({ events });
   events.length = 0;
@@ -141,7 +141,7 @@ test("closing signals all workers, waits until they have ended, and closes the r
   ]);
 });
 
-test("a later room's slow worker ends before an earlier room ends its own work", async () => {
+test("a slow worker of a later module ends before an earlier module ends its own work", async () => {
   const events: string[] = [];
   const slow = Promise.withResolvers<void>();
   const slowRoom = {
@@ -158,7 +158,7 @@ test("a later room's slow worker ends before an earlier room ends its own work",
   expect(events.at(-1)).toBe("lower closes");
 });
 
-test("a room that cannot be made closes the earlier ones and is the error", async () => {
+test("if a module cannot be created, the earlier modules are closed, and its error is thrown", async () => {
   const events: string[] = [];
   const broken = {
     name: "broken",
@@ -172,7 +172,7 @@ test("a room that cannot be made closes the earlier ones and is the error", asyn
   expect(events.at(-1)).toBe("lower closes");
 });
 
-test("a room that cannot be closed keeps no other open, and is named", async () => {
+test("a module that cannot be closed does not prevent closing the others, and is named", async () => {
   const events: string[] = [];
   const stuck = {
     name: "stuck",
@@ -186,7 +186,7 @@ test("a room that cannot be closed keeps no other open, and is named", async () 
   expect(events.at(-1)).toBe("lower closes");
 });
 
-test("the list has the routes of all rooms in their order", () => {
+test("the list contains the routes of all modules in their order", () => {
   const [first, second] = ["/api/first", "/api/second"].map((path) =>
     routeWith()({ method: "GET", path: path as "/api/x", policy: "anyone", input: {}, handler: async () => path }),
   );
@@ -198,12 +198,12 @@ test("the list has the routes of all rooms in their order", () => {
   expect(list.routes.map(({ path }) => path)).toEqual(["/api/first", "/api/second"]);
 });
 
-test("a room that is listed twice is refused", () => {
+test("a module that is listed twice is refused", () => {
   const list = listRooms<Base, Kind>().add(lower).add(higher);
   expect(() => list.add(lower)).toThrow("The room lower is listed twice");
 });
 
-test("a kind of operation that no room sends is a compile error of the whole list", async () => {
+test("a kind of operation that no module sends is a compile error of the whole list", async () => {
   const list = listRooms<Base, { kind: "create" | "change" }>().add({
     name: "creations",
     operationKinds: [(_services: object) => ({ kind: "create" as const })],
@@ -215,7 +215,7 @@ test("a kind of operation that no room sends is a compile error of the whole lis
   expect([...services.operationKinds.keys()]).toEqual(["create", "change"]);
 });
 
-test("a missing service is a compile error in the room that needs it, or in the whole list", async () => {
+test("a missing service is a compile error in the module that needs it, or in the whole list", async () => {
   const list = listRooms<Base, Kind>();
   // @ts-expect-error no earlier room adds a service that fits: answer
   list.add(higher);

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { pagePatterns } from "#lib/paths.ts";
 import { pagePatternOf } from "#server/bff/core/page-pattern.ts";
 
-test("every page of the app has a pattern, except that of unknown addresses, and every pattern a page", () => {
+test("every page of the app has a pattern, except the page for unknown URLs, and every pattern has a page", () => {
   const files = globSync("app/**/page.tsx").filter((file) => !file.includes("[...unknown]"));
   const pages = files.map((file) => {
     const segments = file.split("/").slice(1, -1);
@@ -26,7 +26,7 @@ test.each([
   expect(pagePatternOf(path)).toBe(pattern);
 });
 
-test("no path leads to a wrong pattern", () => {
+test("no path has a wrong pattern", () => {
   const known: readonly (string | undefined)[] = [...pagePatterns, undefined];
   fc.assert(
     fc.property(fc.array(fc.oneof(fc.string(), fc.constantFrom("production", "customers", "jobs", ""))), (segments) => {

@@ -19,7 +19,7 @@ function start() {
   };
 }
 
-test("a hundred callers at once and a hundred shortly after cause one reading", async () => {
+test("a hundred simultaneous callers and a hundred callers shortly after cause one read", async () => {
   const { memory, read, advance, reads } = start();
   const hundred = () => Promise.all(Array.from({ length: 100 }, () => memory.recall("key", read)));
   expect(new Set(await hundred())).toEqual(new Set([1]));
@@ -30,7 +30,7 @@ test("a hundred callers at once and a hundred shortly after cause one reading", 
   expect(await memory.recall("key", read)).toBe(2);
 });
 
-test("the age of a reading counts from its end, however long the reading took", async () => {
+test("the age of a value counts from the end of its read, however long the read took", async () => {
   const { memory, advance } = start();
   const slow = Promise.withResolvers<string>();
   const first = memory.recall("key", () => slow.promise);
@@ -45,7 +45,7 @@ test("different keys share nothing", async () => {
   expect(await Promise.all([memory.recall("one", read), memory.recall("two", read)])).toEqual([1, 2]);
 });
 
-test("a failure reaches all callers, and is not kept", async () => {
+test("a failure reaches all callers, and is not stored", async () => {
   const { memory, read } = start();
   const fail = async (): Promise<number> => {
     throw new Error("no");

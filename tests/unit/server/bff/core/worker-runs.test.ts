@@ -17,7 +17,7 @@ function quickClock() {
   };
 }
 
-test("each run of a named worker is counted, with its end, its failures and whether the last one failed", async () => {
+test("each run of a named worker is counted, with its end, its failures and whether the last run failed", async () => {
   const clock = quickClock();
   const workerRuns = createWorkerRuns(clock);
   const ended = Promise.withResolvers<void>();
@@ -45,7 +45,7 @@ test("each run of a named worker is counted, with its end, its failures and whet
   await worker.close();
 });
 
-test("a run that the console's end aborts is no failure, and a worker without a name is not listed", async () => {
+test("a run that the end of the console aborts is no failure, and a worker without a name is not listed", async () => {
   const clock = quickClock();
   const workerRuns = createWorkerRuns(clock);
   const begun = Promise.withResolvers<void>();

@@ -16,16 +16,16 @@ const customer = (given: Partial<Customer> = {}): Customer => ({
 });
 
 test.each([
-  ["the same, whatever the letters of its address and the blanks of its name", {}, true],
-  ["a name whose accent is a character of its own", { companyName: "Cafe\u0301 So\u0308hne" }, true],
-  ["a deleted one", { deleted: true }, true],
-  ["a later one", { created: "2027-01-01T00:00:00.000Z" }, true],
-  ["one from before", { created: "2026-11-20T11:59:59.999Z" }, false],
+  ["the same customer with other case in its address and other spaces in its name", {}, true],
+  ["a name whose accent is a separate character", { companyName: "Cafe\u0301 So\u0308hne" }, true],
+  ["a deleted customer", { deleted: true }, true],
+  ["a later customer", { created: "2027-01-01T00:00:00.000Z" }, true],
+  ["an earlier customer", { created: "2026-11-20T11:59:59.999Z" }, false],
   ["another name", { companyName: "Café Sohne" }, false],
-  ["other letters of the name", { companyName: "café söhne" }, false],
+  ["a name in lower case", { companyName: "café söhne" }, false],
   ["another address", { adminUser: { email: "bert@acme.example" } }, false],
   ["no address", { adminUser: {} }, false],
-] as const)("%s", (_what, given, expected) => {
+] as const)("the match with a creation is decided correctly for %s", (_what, given, expected) => {
   expect(canMatchCreation(request, sinceMs, customer(given))).toBe(expected);
 });
 
@@ -34,7 +34,7 @@ test("a customer without a creation time does not match", () => {
   expect(canMatchCreation(request, 0, undated)).toBe(false);
 });
 
-test("without an address on either side the name decides", () => {
+test("if an address is missing on both sides, the name decides", () => {
   expect(canMatchCreation({ companyName: "Acme" }, sinceMs, customer({ companyName: "Acme", adminUser: {} }))).toBe(
     true,
   );
@@ -43,7 +43,7 @@ test("without an address on either side the name decides", () => {
   );
 });
 
-test("two requests have one key exactly if their names and addresses do not distinguish them", () => {
+test("two requests have the same key exactly if their names and addresses are the same", () => {
   expect(matchKeyOf(request)).toBe(
     matchKeyOf({ companyName: "Café Söhne", adminUser: { email: "anna@acme.example" } }),
   );

@@ -25,14 +25,14 @@ function start(read: () => Promise<StoredCreation[]>) {
   return { state, context };
 }
 
-test("a customer has the outcome of its creation, in any letter case of its ID", async () => {
+test("a customer has the outcome of its creation, in upper and lower case of its ID", async () => {
   const { context } = start(async () => [running]);
   const [first, second] = await withCreations(context, [customer(lower), customer("other")]);
   expect(first?.creation).toEqual({ operationID: "o", jobID: "j", outcome: "running", outcomeDetail: "running" });
   expect(second).not.toHaveProperty("creation");
 });
 
-test("a page with many viewers causes one reading a second, another page its own", async () => {
+test("a page with many viewers causes one read a second, and another page causes its own read", async () => {
   const { state, context } = start(async () => [running]);
   const page = [customer(lower)];
   await Promise.all([withRecentCreations(context, page), withRecentCreations(context, page)]);
@@ -44,7 +44,7 @@ test("a page with many viewers causes one reading a second, another page its own
   expect(state.readings).toBe(3);
 });
 
-test("a reading that failed is not remembered", async () => {
+test("a failed read is not remembered", async () => {
   let fails = true;
   const { context } = start(async () => {
     if (fails) throw new Error("no store");

@@ -32,18 +32,18 @@ test.each<[Partial<KnownListFilters>, boolean]>([
   [{ searchTerm: "meier" }, false],
   [{ window: { datefrom: "2026-11-20", defaulted: false }, dateto: "2026-11-20" }, true],
   [{ window: { datefrom: "2026-11-21", defaulted: false } }, false],
-])("%o lets a customer through: %s", (filters, matches) => {
+])("the filters %o match the customer: %s", (filters, matches) => {
   expect(matchesKnown(customer, { ...allTime, ...filters })).toBe(matches);
 });
 
-test("a customer without a value matches no filter for it, except the one for values that are not known", () => {
+test("a customer without a value matches no filter for it, except the filter for unknown values", () => {
   const { usersCount: _, ...unknown } = { ...customer, contract: {} };
   expect(matchesKnown(unknown, { ...allTime, plan: ["essential"] })).toBe(false);
   expect(matchesKnown(unknown, { ...allTime, usersTo: 10 })).toBe(false);
   expect(matchesKnown(unknown, { ...allTime, plan: [""], term: ["", "monthly"] })).toBe(true);
 });
 
-test("a deleted customer matches only where deleted ones are included", () => {
+test("a deleted customer matches only if deleted customers are included", () => {
   expect(matchesKnown({ ...customer, deleted: true }, allTime)).toBe(false);
   expect(matchesKnown({ ...customer, deleted: true }, { ...allTime, includeDeleted: true })).toBe(true);
 });

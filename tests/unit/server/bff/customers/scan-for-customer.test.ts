@@ -35,7 +35,7 @@ function setUp(ms: number) {
   return { walk, clock, upstream, leaving };
 }
 
-test("a walk through slow pages ends after 10 s and says how many rows it has read", async () => {
+test("a scan through slow pages stops after 10 s and reports how many rows it has read", async () => {
   const { walk, clock } = setUp(3_000);
   const walking = walk(200);
   const settled = walking.catch((error) => error);
@@ -50,7 +50,7 @@ test("a walk through slow pages ends after 10 s and says how many rows it has re
   });
 });
 
-test("a walk whose first page does not come in time is a time-out, not an answer", async () => {
+test("a scan whose first page does not arrive in time is a timeout, not an answer", async () => {
   const { walk, clock } = setUp(60_000);
   const settled = walk(0).catch((error) => error);
   for (let second = 0; second < 11; second += 1) {
@@ -60,7 +60,7 @@ test("a walk whose first page does not come in time is a time-out, not an answer
   expect(await settled).toMatchObject({ code: "upstream_timeout" });
 });
 
-test("a browser that leaves ends the walk, with its own reason", async () => {
+test("a browser that disconnects ends the scan, with its own reason", async () => {
   const { walk, leaving, upstream } = setUp(1_000);
   const settled = walk(0).catch((error) => error);
   for (let turn = 0; turn < 10; turn += 1) await setImmediate();
@@ -69,7 +69,7 @@ test("a browser that leaves ends the walk, with its own reason", async () => {
   expect(upstream.requests.at(-1)?.signal.aborted).toBe(true);
 });
 
-test("a walk takes 50 pages at most, and leaves no timer behind", async () => {
+test("a scan reads at most 50 pages, and leaves no timer", async () => {
   const { walk, upstream, clock } = setUp(0);
   await expect(walk(0)).rejects.toMatchObject({ walked: { from: 0, to: 5_000, total: 10_000 } });
   expect(upstream.count("/customers")).toBe(50);

@@ -40,14 +40,17 @@ test.each([
   [100, [0]],
   [101, [0, 99]],
   [250, [0, 99, 198]],
-])("%d customers are seen once each, in order, each page from the last one's end", async (count, offsets) => {
-  const { seen, asked, summary } = await walk(numbersTo(count));
-  expect(seen).toEqual(idsOf(numbersTo(count)));
-  expect(asked).toEqual(offsets);
-  expect(summary).toEqual({ count, drifted: false, complete: true });
-});
+])(
+  "%d customers are each seen once, in order, and each page begins at the end of the previous one",
+  async (count, offsets) => {
+    const { seen, asked, summary } = await walk(numbersTo(count));
+    expect(seen).toEqual(idsOf(numbersTo(count)));
+    expect(asked).toEqual(offsets);
+    expect(summary).toEqual({ count, drifted: false, complete: true });
+  },
+);
 
-test("a customer that is added during the walk is found as well", async () => {
+test("a customer that is added during the walk is found too", async () => {
   const list = numbersTo(150);
   const { seen, summary } = await walk(list, (page) => {
     if (page === 1) list.push(150, 151);
@@ -56,7 +59,7 @@ test("a customer that is added during the walk is found as well", async () => {
   expect(summary).toEqual({ count: 152, drifted: false, complete: true });
 });
 
-test("customers behind removed ones are not missed", async () => {
+test("customers after removed customers are not missed", async () => {
   const list = numbersTo(350);
   const { seen, summary } = await walk(list, (page) => {
     if (page === 2) list.splice(20, 150);
@@ -84,7 +87,7 @@ test("a walk ends if the API claims more rows than it sends", async () => {
   expect(summary).toEqual({ count: 130, drifted: true, complete: false });
 });
 
-test("an API that gives its first page for every offset ends the walk", async () => {
+test("an API that returns its first page for every offset ends the walk", async () => {
   const asked: number[] = [];
   const parts = walkCustomers(async ({ offset }) => {
     asked.push(offset);
@@ -96,7 +99,7 @@ test("an API that gives its first page for every offset ends the walk", async ()
   expect(asked.length).toBeLessThan(10);
 });
 
-test.each([64, 141, 170])("an API that moves %d rows with every page is not called complete", async (moved) => {
+test.each([64, 141, 170])("an API that moves %d rows with every page does not count as complete", async (moved) => {
   const list = numbersTo(500);
   const { asked, summary } = await walk(list, () => list.push(...list.splice(0, moved)));
   expect(asked.length).toBeLessThan(100);
@@ -104,7 +107,7 @@ test.each([64, 141, 170])("an API that moves %d rows with every page is not call
   expect(summary.count).toBeLessThan(500);
 });
 
-test("an ID that comes twice is written once", async () => {
+test("an ID that occurs twice is returned once", async () => {
   const list = [...numbersTo(120), 5, 119];
   const { seen, summary } = await walk(list);
   expect(seen).toEqual(idsOf(numbersTo(120)));
@@ -135,7 +138,7 @@ test("every remaining customer is seen once, in order, whichever customers are a
   );
 });
 
-test("while customers are only added, every one is seen exactly once", async () => {
+test("while customers are only added, every customer is seen exactly once", async () => {
   const schedules = fc.array(fc.integer({ min: 0, max: 150 }), { maxLength: 8 });
   await fc.assert(
     fc.asyncProperty(fc.integer({ min: 0, max: 500 }), schedules, async (count, schedule) => {
@@ -145,7 +148,7 @@ test("while customers are only added, every one is seen exactly once", async () 
         read = list.length;
         for (let added = schedule[page - 1] ?? 0; added > 0; added -= 1) list.push(list.length);
       });
-      // All customers were found that the list contained when its last page was read.
+      // Checks that the walk found all customers that were in the list when its last page was read.
       expect(seen).toEqual(idsOf(numbersTo(read)));
       expect(summary).toEqual({ count: read, drifted: false, complete: true });
     }),

@@ -13,16 +13,16 @@ const quiet = { error() {}, warn() {} };
 test.each([
   ["the log cannot be written", new Error("private words"), services({ error: broken, warn: broken })],
   [
-    "what was thrown cannot be printed",
+    "the thrown value cannot be printed",
     new AppError("invalid_request", "Wrong", { errors: [{ message: 1n as unknown as string }] }),
     services(quiet),
   ],
   [
-    "what was thrown throws when it is read",
+    "the thrown value throws when it is read",
     new Proxy(new Error("private words"), { get: broken, has: broken, getPrototypeOf: broken }),
     services(quiet),
   ],
-])("a request is answered with its ID where %s", (_what, thrown, given) => {
+])("a request is answered with its ID even if %s", (_what, thrown, given) => {
   const requestID = "00000000-0000-4000-8000-000000000000";
   const notes = { requestID, address: undefined };
   const answer = answerError(given, notes, new CallAbort(), thrown);

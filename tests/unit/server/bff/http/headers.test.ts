@@ -23,14 +23,14 @@ test.each([
   "X-Invoke-Path",
   "X-Next-Cache-Tags",
   "X-Prerender-Revalidate",
-])("%s may not come in", (name) => expect(isStrippedHeader(name)).toBe(true));
+])("the header %s is removed from requests", (name) => expect(isStrippedHeader(name)).toBe(true));
 
 test.each(["accept", "cookie", "origin", "rsc", "next-router-prefetch", "sec-fetch-site", "x-switchboard"])(
-  "%s may come in",
+  "the header %s is accepted in requests",
   (name) => expect(isStrippedHeader(name)).toBe(false),
 );
 
-test("headers are cleaned in both of their forms", () => {
+test("headers are removed from both of their forms", () => {
   const incoming = {
     headers: { host: "evil.example", "x-middleware-subrequest": "proxy", accept: "text/html" },
     rawHeaders: [
@@ -53,11 +53,11 @@ test.each([
   [{ publicOrigin: "https://console.example", host: "0.0.0.0" }, 3000, ["https://console.example"]],
   [{ publicOrigin: undefined, host: "127.0.0.1" }, 4321, ["http://localhost:4321", "http://127.0.0.1:4321"]],
   [{ publicOrigin: undefined, host: "::1" }, 80, ["http://localhost", "http://127.0.0.1", "http://[::1]"]],
-])("%o at port %i is reached at %o", (env, port, origins) => {
+])("a console with %o at port %i can be reached at %o", (env, port, origins) => {
   expect(originsOf(env, port)).toEqual(origins);
 });
 
-test("only https is secure", () => {
+test("only https counts as secure", () => {
   expect(isSecure({ publicOrigin: "https://console.example" })).toBe(true);
   expect(isSecure({ publicOrigin: "http://localhost:3000" })).toBe(false);
   expect(isSecure({ publicOrigin: undefined })).toBe(false);

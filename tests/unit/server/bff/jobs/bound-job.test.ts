@@ -32,7 +32,7 @@ test("the first steps are included, and the others are counted", () => {
   expect(bounded.stepsOmitted).toBe(99_800);
 });
 
-test("a bounded job is small, whichever of its members is long", () => {
+test("a shortened job is small, whichever of its members is long", () => {
   const long = "y".repeat(1_000_000);
   const steps = Array.from({ length: 500 }, () => ({ name: long, state: "unknown" as const, stateText: long }));
   const bounded = boundJob({ ...job, stateText: long, type: long, reason: long, steps, raw: { long } });
@@ -41,11 +41,11 @@ test("a bounded job is small, whichever of its members is long", () => {
 });
 
 test.each([
-  ["under the bound", { a: "12345" }, 14, false],
-  ["over it", { a: "12345" }, 8, true],
+  ["below the limit", { a: "12345" }, 14, false],
+  ["above the limit", { a: "12345" }, 8, true],
   ["deep", [[[[["deep"]]]]], 30, false],
-  ["of many members", Array.from({ length: 1_000 }, () => null), 900, true],
-  ["a mere text", "", 2, false],
-])("the length of a record %s", (_, value, most, expected) => {
+  ["with many members", Array.from({ length: 1_000 }, () => null), 900, true],
+  ["only a text", "", 2, false],
+])("the length of a record is judged correctly: %s", (_, value, most, expected) => {
   expect(isLongerThan(value, most)).toBe(expected);
 });

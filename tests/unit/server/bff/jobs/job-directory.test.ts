@@ -15,7 +15,7 @@ const job = (jobID: string, given: Partial<Job> = {}): Job => ({
 });
 
 describe("unfinished jobs", () => {
-  test("are remembered by their customer, in any letter case of a UUID", () => {
+  test("unfinished jobs are remembered by their customer, in upper and lower case of a UUID", () => {
     const directory = createJobDirectory(createTestClock());
     const customerID = "3F2B8C1D-0000-4000-8000-00000000ABCD";
     directory.note(job("a", { customerID }), at(0), 0);
@@ -28,7 +28,7 @@ describe("unfinished jobs", () => {
     expect(directory.unfinishedOf(customerID)).toEqual(["b"]);
   });
 
-  test("are dropped when there are too many, beginning with the one that was not seen for the longest time", () => {
+  test("if there are too many unfinished jobs, those that were not seen for the longest time are removed", () => {
     const directory = createJobDirectory(createTestClock(), { unfinished: 2, finished: 1 });
     for (const jobID of ["a", "b", "a", "c"]) directory.note(job(jobID, { customerID: "x" }), at(0), 0);
     expect(directory.unfinishedOf("x")).toEqual(["a", "c"]);
@@ -54,20 +54,20 @@ describe("the facts about a job", () => {
     return last;
   }
 
-  test("contain when the job was first seen, and when it last changed", () => {
+  test("the facts contain when the job was first seen, and when it last changed", () => {
     const record = lastOf({ state: "queued", progress: 0 }, { progress: 0.2 }, { progress: 0.2 }, { progress: 0.2 });
     expect(record).toMatchObject({ firstSeenMs: 0, changedMs: 1_000, setbacks: [] });
     expect(lastOf({}, {}).changedMs).toBeUndefined();
   });
 
-  test("do not change with a reading that has fewer members, as in a list", () => {
+  test("the facts do not change with an answer that has fewer members, as in a list", () => {
     const steps: Job["steps"] = [{ name: "validate", state: "running", stateText: "" }];
     expect(lastOf({ progress: 0.5, steps }, {}, { progress: 0.5, steps }).changedMs).toBeUndefined();
     const further: Job["steps"] = [{ name: "validate", state: "succeeded", stateText: "" }];
     expect(lastOf({ steps }, {}, { steps: further }).changedMs).toBe(2_000);
   });
 
-  test("contain the API's times by this machine's clock, converted once however the clocks drift apart", () => {
+  test("the facts contain the API's times by this machine's clock, converted once however the clocks drift apart", () => {
     const clock = createTestClock(Date.parse(at(30)));
     const directory = createJobDirectory(clock);
     const listed = job("a", { created: at(10), updated: at(20) });
@@ -83,7 +83,7 @@ describe("the facts about a job", () => {
     expect(directory.note(job("b", { created: "soon", updated: "" }), at(33), 0).createdMs).toBeUndefined();
   });
 
-  test("do not change with a reading that arrives late", () => {
+  test("the facts do not change with an answer that arrives late", () => {
     const directory = createJobDirectory(createTestClock());
     const record = directory.note(job("a", { progress: 0.5 }), at(5), 0);
     expect(directory.note(job("a", { state: "queued", progress: 0 }), at(4), 0)).toBe(record);
@@ -94,19 +94,19 @@ describe("the facts about a job", () => {
     ["from succeeded to running", { state: "succeeded", progress: 1 }, { state: "running" }, true],
     ["from succeeded to failed", { state: "succeeded" }, { state: "failed" }, true],
     ["from failed to an unknown state", { state: "failed" }, { state: "unknown", stateText: "limbo" }, true],
-    ["to less of the same work", { progress: 0.6 }, { progress: 0.4 }, true],
+    ["to less progress in the same state", { progress: 0.6 }, { progress: 0.4 }, true],
     ["to a progress that is not listed any more", { progress: 0.6 }, { progress: undefined }, false],
     ["to its end without a progress", { progress: 0.6 }, { state: "succeeded", progress: undefined }, false],
     ["to an unknown state", {}, { state: "unknown", stateText: "limbo" }, false],
     ["from queued to running with less", { state: "queued", progress: 0.3 }, { progress: 0.1 }, false],
-  ])("say whether the job went back: %s", (_, from, to, isSetback) => {
+  ])("the facts say whether the job went back %s", (_, from, to, isSetback) => {
     const { setbacks } = lastOf(from, to, to);
     const setback = { at: at(1), from: { state: from.state ?? "running" }, to: { state: to.state ?? "running" } };
     expect(setbacks).toMatchObject(isSetback ? [setback] : []);
     expect(setbacks).toHaveLength(isSetback ? 1 : 0);
   });
 
-  test("contain the last times that the job went back", () => {
+  test("the facts contain the last times that the job went back", () => {
     const { setbacks } = lastOf(...Array.from({ length: 40 }, (_, index) => ({ progress: 1 - index / 50 })), {
       progress: 1,
     });
@@ -129,18 +129,18 @@ describe("a job that the API does not find", () => {
     return { said, directory };
   }
 
-  test("is gone after four answers in succession, not before", () => {
+  test("a job counts as vanished after four consecutive answers that do not contain it", () => {
     const { said, directory } = misses(goneLimits.misses, between);
     expect(said).toEqual([false, false, false, true]);
     expect(directory.unfinishedOf("x")).toEqual([]);
     expect(misses(goneLimits.misses - 1, between).directory.unfinishedOf("x")).toEqual(["a"]);
   });
 
-  test("is not gone because many callers ask at the same moment", () => {
+  test("a job does not count as vanished because many callers read it at the same time", () => {
     expect(misses(20, 0).said).not.toContain(true);
   });
 
-  test("is counted from the start when it was found in between", () => {
+  test("the count starts again when the job was found in between", () => {
     const { directory } = misses(goneLimits.misses - 1, between);
     directory.note(job("a", { customerID: "x" }), at(9), 0);
     expect(directory.noteMissing("a")).toBe(false);

@@ -18,12 +18,12 @@ const seenAfter = (seconds: number, aheadMs = 0) => ({ nowMs: sentAt + seconds *
 const step = (finishedAt: string) => ({ name: "activate", state: "succeeded" as const, stateText: "", finishedAt });
 
 test.each([
-  ["when the API says", job({ updated: at(6) }), seenAfter(60), 6_000],
+  ["at the time that the API reports", job({ updated: at(6) }), seenAfter(60), 6_000],
   ["with its last step", job({ updated: at(2), steps: [step(at(3)), step(at(7))] }), seenAfter(60), 7_000],
   ["by the console's clock", job({ updated: at(606) }), seenAfter(60, 600_000), 6_000],
-  ["when it was seen, where the API does not tell", job(), seenAfter(60), 60_000],
-  ["not later than it was seen", job({ updated: at(99) }), seenAfter(60), 60_000],
-  ["not before it was sent", job({ updated: at(-99) }), seenAfter(60), 0],
+  ["at the time of the read, if the API reports no time", job(), seenAfter(60), 60_000],
+  ["not later than the read", job({ updated: at(99) }), seenAfter(60), 60_000],
+  ["not before the write was sent", job({ updated: at(-99) }), seenAfter(60), 0],
 ])("a job ends %s", (_when, ended, time, tookMs) => {
   expect(snapshotOf(operation, undefined, ended, time)).toMatchObject({
     tookMs,
@@ -44,7 +44,7 @@ test("a failed job does not count for the usual time, and an unfinished one is r
   expect(running.job).toMatchObject({ state: "unknown", stateText: "Frobnicating" });
 });
 
-test("the kind of a write decides what the end of its job means", () => {
+test("the kind of a write decides the meaning of the end of its job", () => {
   const named = job({ customerID: "c1" });
   const creation = snapshotOf(operation, { customerOfJob: ({ customerID }) => customerID }, named, seenAfter(60));
   expect(creation).toMatchObject({ customerID: "c1", dueAt: null });
@@ -52,7 +52,7 @@ test("the kind of a write decides what the end of its job means", () => {
   expect(change).toMatchObject({ customerID: undefined, dueAt: null });
 });
 
-test("the steps of a job stay with its write, however many and long they are", () => {
+test("the steps of a job are stored with its write, however many and long they are", () => {
   const long = { ...step(at(1)), name: "n".repeat(10_000) };
   const { job: seen } = snapshotOf(
     operation,

@@ -29,10 +29,10 @@ function create(own: () => Promise<number[]> = async () => []) {
   return { clock, asked: () => asked, times: createUsualTimes({ environment: "sandbox", clock, follows: { tookMs } }) };
 }
 
-test("the usual time of a type follows from five finished jobs in the API's list", async () => {
+test("the usual time of a type is computed from five finished jobs in the API's list", async () => {
   const { times } = create();
   for (let index = 1; index <= 4; index += 1) times.learn(ended(`j${index}`, index * 1_000));
-  // Job j1 is already counted, so there are still only four jobs.
+  // Job j1 was already counted, so the number of jobs is still four.
   times.learn(ended("j1", 1_000));
   expect(await times.of({ type: "import" })).toBeUndefined();
   times.learn(ended("j5", 5_000));
@@ -65,7 +65,7 @@ test.each<[string, Partial<Job>]>([
   expect(await times.of({ type: "import" })).toBeUndefined();
 });
 
-test("the console's own writes count first, and all jobs of the type if there are few", async () => {
+test("the console's own writes have priority, and all jobs of the type are used if there are few", async () => {
   let own = [100];
   const { times, clock, asked } = create(async () => own);
   for (let index = 0; index < 5; index += 1) times.learn(ended(`j${index}`, 7_000));
@@ -79,12 +79,12 @@ test("the console's own writes count first, and all jobs of the type if there ar
   expect(await times.of({ kind: "create-customer", type: "import" })).toMatchObject({ p50Ms: 100 });
 });
 
-test("a store that fails counts as one without history, and not as an error", async () => {
+test("a store that fails counts as a store without history, and not as an error", async () => {
   const { times } = create(() => Promise.reject(new Error("the store is down")));
   expect(await times.of({ kind: "change-contract" })).toBeUndefined();
 });
 
-test("the memory is bounded: the newest jobs of the types learned from last stay", async () => {
+test("the memory has a limit, and keeps the newest jobs of the most recently learned types", async () => {
   const { times } = create();
   for (let index = 0; index < 1_000; index += 1) times.learn(ended(`j${index}`, index));
   expect(await times.of({ type: "import" })).toMatchObject({ count: 200, p50Ms: 899 });

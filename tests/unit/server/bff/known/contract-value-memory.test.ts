@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
 import { createContractValueMemory } from "#server/bff/known/contract-value-memory.ts";
 
-test("plans and terms in answers are remembered, each once", () => {
+test("plans and terms in answers are remembered once each", () => {
   const seen = createContractValueMemory();
   seen.note([{ contract: { plan: "b", term: "1" } }, { contract: { plan: "a" } }, { contract: { plan: "b" } }]);
   expect([seen.plans(), seen.terms()]).toEqual([["b", "a"], ["1"]]);
 });
 
-test("an API that makes up values fills no memory and no form", () => {
+test("an API that invents values fills neither the memory nor the forms", () => {
   const seen = createContractValueMemory();
   seen.note(
     Array.from({ length: 500 }, (_, index) => ({ contract: { plan: `plan ${index}`, term: "x".repeat(101) } })),
@@ -17,7 +17,7 @@ test("an API that makes up values fills no memory and no form", () => {
   expect(seen.terms()).toEqual([]);
 });
 
-test("new customers are stored once, and customers that could not be stored are new again", async () => {
+test("new customers are stored once, and customers that could not be stored count as new again", async () => {
   const kept: string[] = [];
   let isDown = true;
   const seen = createContractValueMemory(async (values) => {

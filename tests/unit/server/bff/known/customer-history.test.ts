@@ -24,7 +24,7 @@ const history = [
   seen(30, { plan: "essential", usersCount: 4 }, "elsewhere"),
 ];
 
-test("states are returned newest first, each with its changes and when they were made at most", () => {
+test("states are returned with the newest first, each with its changes and the time range of the change", () => {
   const { states, total } = historyAnswer("c1", history, { asOn: undefined, nowMs: 0 });
   expect(total).toBe(3);
   expect(states.map(({ from, cause, changed, takenBack }) => ({ from, cause, changed, takenBack }))).toEqual([
@@ -81,11 +81,11 @@ test.each([
   ["05:00", "changed"],
   ["20:00", "changed"],
   ["40:00", "not-seen"],
-])("as on %s the answer is %s", (time, answer) => {
+])("the answer for the time %s is %s", (time, answer) => {
   expect(historyAnswer("c1", history, { asOn: at(time), nowMs: 0 }).asOn?.answer).toBe(answer);
 });
 
-test("the answer as on a moment says what was seen before and after it, by member", () => {
+test("the answer for a time shows for each member the values that were seen before and after it", () => {
   expect(historyAnswer("c1", history, { asOn: at("05:00"), nowMs: 0 }).asOn?.members).toContainEqual({
     member: "usersCount",
     answer: "same",
@@ -94,7 +94,7 @@ test("the answer as on a moment says what was seen before and after it, by membe
   });
 });
 
-test("a customer of which nothing is known has no states", () => {
+test("an unknown customer has no states", () => {
   expect(historyAnswer("c1", [], { asOn: at("05:00"), nowMs: 0 })).toMatchObject({
     states: [],
     asOn: { answer: "not-seen", members: [] },

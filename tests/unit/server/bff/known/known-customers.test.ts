@@ -56,7 +56,7 @@ function setUp({ kept = 20_000 } = {}) {
   return { known, note, batches, dropped, failing, stored };
 }
 
-test("the latest answer counts, and only the data that a search needs are kept", async () => {
+test("only the latest answer counts, and only the data that a search needs are stored", async () => {
   const { known, note } = setUp();
   note([customer("c1", "Old name"), customer("c2", "Other")]);
   note([customer("c1", "New name", "2026-11-20T12:00:00.000Z")], 1);
@@ -66,7 +66,7 @@ test("the latest answer counts, and only the data that a search needs are kept",
   expect(await known.find("c3")).toBeUndefined();
 });
 
-test("UUIDs are the same in any case, other IDs are not", async () => {
+test("UUIDs are the same in upper and lower case, and other IDs are not", async () => {
   const { known, note } = setUp();
   note([customer("0B0E7F3E-1111-4222-8333-444444444444"), customer("ABC")]);
   expect(await known.find("0b0e7f3e-1111-4222-8333-444444444444")).toBeDefined();
@@ -74,7 +74,7 @@ test("UUIDs are the same in any case, other IDs are not", async () => {
   expect(await known.find("abc")).toBeUndefined();
 });
 
-test("a customer that stays the same is stored once in ten minutes, a renamed one at once", async () => {
+test("an unchanged customer is stored once in ten minutes, and a renamed customer at once", async () => {
   const { known, note, batches } = setUp();
   const list = [customer("c1"), customer("c2")];
   for (const minute of [0, 1, 9]) {
@@ -96,7 +96,7 @@ test.each([
   ["a name with half a surrogate pair", customer("c2", "Acme \ud83d")],
   ["an endless name", customer("c2", "x".repeat(1_001))],
   ["an endless ID", customer("x".repeat(201))],
-])("a customer with %s keeps no other one out of the store", async (_what, odd) => {
+])("a customer with %s does not prevent storing other customers", async (_what, odd) => {
   const { known, note, batches } = setUp();
   note([customer("c1"), odd, customer("c3")]);
   await known.flush();
@@ -104,7 +104,7 @@ test.each([
   expect(await known.find(odd.customerID)).toBeUndefined();
 });
 
-test("a flush stores those that have waited longest, and at most 200", async () => {
+test("a flush stores the customers that have waited longest, at most 200", async () => {
   const { known, note, batches } = setUp();
   note(Array.from({ length: 501 }, (_, index) => customer(`c${index}`)));
   await known.flush();
@@ -118,7 +118,7 @@ test("a flush stores those that have waited longest, and at most 200", async () 
   ]);
 });
 
-test("customers are found in the store, and among those that wait for it", async () => {
+test("customers are found in the store, and among the customers that wait to be stored", async () => {
   const { known, note, stored } = setUp({ kept: 3 });
   note([customer("c1"), customer("c2"), customer("c3")]);
   await known.flush();
@@ -131,7 +131,7 @@ test("customers are found in the store, and among those that wait for it", async
   expect(await known.find("c2")).toBeUndefined();
 });
 
-test("after a failure of the store, customers wait and are stored later, the newest state of each", async () => {
+test("after a failure of the store, customers wait and are stored later, each with its newest state", async () => {
   const { known, note, batches, failing } = setUp();
   failing.on = true;
   note([customer("c1"), customer("c2")]);
@@ -142,7 +142,7 @@ test("after a failure of the store, customers wait and are stored later, the new
   expect(batches.flat().map(newestName)).toEqual(["Renamed", "Acme"]);
 });
 
-test("a state that was dropped is stored again with the next reading, even if nothing has changed", async () => {
+test("a state that was dropped is stored with the next answer, even if nothing has changed", async () => {
   const { known, note, batches, dropped } = setUp();
   dropped.push("c1");
   note([customer("c1"), customer("c2")]);
@@ -160,7 +160,7 @@ test("two states that were seen before a flush are both stored, in order of time
   expect(batches.flat().flatMap(({ states }) => states.map(({ state }) => state.companyName))).toEqual(["Old", "New"]);
 });
 
-test("a customer for which there is no room is stored when an answer shows it again", async () => {
+test("a customer that exceeds the limit is stored when an answer shows it again", async () => {
   const { known, note, batches } = setUp();
   const many = Array.from({ length: 10_001 }, (_, index) => customer(`c${index}`));
   note(many);

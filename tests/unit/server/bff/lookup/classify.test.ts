@@ -52,7 +52,7 @@ test("a text that could be an ID of an API without UUIDs is searched as a name a
   expect(classifySearchTerm("../17a")).toEqual({ kind: "name", term: "../17a" });
 });
 
-test("blanks and invisible characters alone are no search", () => {
+test("spaces and invisible characters alone are no search", () => {
   expect(classifySearchTerm(" \u200e\u2069\n\ufeff")).toEqual({ kind: "empty" });
 });
 

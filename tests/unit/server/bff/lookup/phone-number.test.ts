@@ -41,7 +41,7 @@ test.each([
   "T: 030 1234567",
   "+49 30 1234567, Durchwahl 8",
   "phone +49 30 1234567 (office)",
-])("%j is the number that is listed", (pasted) => {
+])("%j is the same number as the listed one", (pasted) => {
   expect(isSame(pasted, listed)).toBe(true);
 });
 
@@ -62,7 +62,7 @@ test.each([
   "1+2345678",
   "a@b.example",
   "T 1234567",
-])("%j is no telephone number", (text) => {
+])("%j is not a telephone number", (text) => {
   expect(parsePhone(text)).toBeUndefined();
 });
 
@@ -74,7 +74,7 @@ test("an API may list a number in a national notation, or without its plus", () 
   expect(isSame("+4930891000123", "089 1000123")).toBe(false);
 });
 
-test("only a number with a country code is whole", () => {
+test("only a number with a country code is complete", () => {
   expect(["+49 30 1234567", "tel:+49301234567", "0049301234567", " ＋49301234567"].map(isWholePhone)).toEqual([
     true,
     true,
@@ -118,7 +118,7 @@ const notation = fc.tuple(country, national).chain(([code, rest]) =>
   ),
 );
 
-test("any notation of a number is that number, whichever of the two is pasted", () => {
+test("any notation of a number means that number, whichever notation is pasted", () => {
   fc.assert(
     fc.property(notation, ([e164, text]) => {
       expect(isSame(text, e164)).toBe(true);
@@ -127,7 +127,7 @@ test("any notation of a number is that number, whichever of the two is pasted", 
   );
 });
 
-test("two whole numbers are the same only where their digits are", () => {
+test("two complete numbers are the same only if their digits are the same", () => {
   const whole = fc.tuple(country, national).map(([code, rest]) => `+${code}${rest}`);
   fc.assert(
     fc.property(whole, whole, (one, other) => {
@@ -136,7 +136,7 @@ test("two whole numbers are the same only where their digits are", () => {
   );
 });
 
-test("any text is read without an error, and gives only digits", () => {
+test("any text is parsed without an error, and gives only digits", () => {
   fc.assert(
     fc.property(anyText(), (text) => {
       for (const { digits } of parsePhone(text) ?? []) expect(digits).toMatch(/^\d+$/);

@@ -12,7 +12,7 @@ const promtool = process.env.PROMTOOL ?? "promtool";
 const isThere = spawnSync(promtool, ["--version"]).status === 0;
 
 test.skipIf(!isThere)(
-  "promtool: every alert fires when it should, and is silent where all is well (needs promtool, of Debian's package prometheus)",
+  "in promtool, every alert fires when it should, and only then (needs promtool of Debian's package prometheus)",
   () => {
     execFileSync(promtool, ["check", "rules", "alerts.yml"], { cwd: folder });
     expect(execFileSync(promtool, ["test", "rules", "alerts.test.yml"], { cwd: folder, encoding: "utf8" })).toContain(
@@ -22,7 +22,7 @@ test.skipIf(!isThere)(
   },
 );
 
-test("every alert has a test that it fires, one that it is silent, and an entry in the guide", () => {
+test("every alert has a test that it fires, a test that it does not fire, and an entry in the guide", () => {
   const tested = readFileSync(resolve(folder, "alerts.test.yml"), "utf8");
   const guide = readFileSync(resolve("docs/guide/watching.md"), "utf8");
   expect(names.length).toBeGreaterThan(10);

@@ -22,7 +22,7 @@ test.each([
   "+1234567890123456",
   "+999000000001",
   "+490301234567",
-])("%j, which is not E.164 or in no numbering plan, has no other form", (number) => {
+])("%j, which is not E.164 or is in no numbering plan, has no other format", (number) => {
   expect(formatPhone(number)).toBeUndefined();
 });
 

@@ -26,6 +26,6 @@ test.each([
   [{ a: { b: 1 } }, { a: { c: 1 } }],
   [{ a: 1 }, [["a", 1]]],
   [{ a: null }, {}],
-])("%j and %j are two requests", (one, other) => {
+])("%j and %j are different requests", (one, other) => {
   expect(requestHash(one)).not.toBe(requestHash(other));
 });

@@ -10,19 +10,19 @@ describe("the message of a failed write", () => {
     ["a lost connection", upstreamErrors.unreachable("sandbox", "ECONNRESET")],
     ["no answer in time", upstreamErrors.timeout("sandbox", 10_000)],
     ["a failure of the API", answered(503)],
-    ["an answer that is no JSON", upstreamErrors.malformed("sandbox", "an HTML page", 200)],
-  ])("never suggests to try again a write that may have been done: %s", (_, error) => {
+    ["an answer that is not JSON", upstreamErrors.malformed("sandbox", "an HTML page", 200)],
+  ])("the message never suggests to repeat a write that may have been done: %s", (_, error) => {
     const { detail } = problemOfWrite({ outcome: "unknown", error }, "r");
     expect(detail).toContain("It may or may not have been done.");
     expect(detail).not.toMatch(/try again/i);
   });
 
-  test("does not claim that a write was not sent if the API refused it unread", () => {
+  test("the message does not say that a write was not sent if the API refused it without reading it", () => {
     const { detail } = problemOfWrite({ outcome: "not-sent", error: answered(429) }, "r");
     expect(detail).toBe("Too many requests to the sandbox API. Try again later. Nothing was changed.");
   });
 
-  test("says that a write was never sent", () => {
+  test("the message says that a write was never sent", () => {
     const { detail } = problemOfWrite({ outcome: "not-sent", error: upstreamErrors.busy("sandbox") }, "r");
     expect(detail).toMatch(/Nothing was sent and nothing was changed\.$/);
   });

@@ -27,11 +27,11 @@ test.each([
   ["newest", ["2026-11-03T02:00:00Z", "2026-11-03T01:00:00Z", "2026-11-03T01:00:00Z"]],
   ["oldest", ["2026-11-03T01:00:00Z", "2026-11-03T02:00:00Z"]],
   ["none", ["2026-11-03T01:00:00Z", "2026-11-03T02:00:00Z", "2026-11-03T01:30:00Z"]],
-])("the order %s is seen in the times", (order, times) => {
+])("the order %s is recognised from the times", (order, times) => {
   expect(countByDay(times.map((at) => row(at))).order).toBe(order);
 });
 
-test("rows without a readable time, and times that no day of the calendar has, are counted apart", () => {
+test("rows without a readable time, and times on days that do not exist, are counted separately", () => {
   const counted = countByDay([
     row(undefined),
     row("yesterday"),
@@ -41,14 +41,14 @@ test("rows without a readable time, and times that no day of the calendar has, a
   expect(counted).toEqual({ series: [], days: [], withoutDay: 4, order: "newest" });
 });
 
-test("no word of an API can make the answer endless, or reach a prototype", () => {
+test("no value of an API can make the answer endless, or change a prototype", () => {
   const names = ["__proto__", "constructor", "", ...Array.from({ length: 500 }, (_, index) => `word ${index}`)];
   const counted = countByDay(names.map((name) => row("2026-11-03T00:00:00Z", name)));
   expect(counted.series.length).toBe(20);
   expect(counted.days[0]?.counts.reduce((sum, count) => sum + count, 0)).toBe(names.length);
 });
 
-test("nothing is lost and nothing is counted twice", () => {
+test("no row is lost and no row is counted twice", () => {
   const instants = fc.option(
     fc.date({ min: new Date(0), max: new Date("2100-01-01"), noInvalidDate: true }).map((date) => date.toISOString()),
     { nil: undefined },

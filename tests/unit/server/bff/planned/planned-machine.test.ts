@@ -67,7 +67,7 @@ const refused: StepOutcome = { kind: "failed", reason: { code: "refused", messag
 const double = () => makePlanned(me, { atMs: dueMs, untilMs: endMs, second: { term: "24-months" } }, nowMs);
 
 describe("the states of a planned change", () => {
-  it("a step may begin when it is due, not too late and not frozen, and no other step comes first", () => {
+  it("a step may begin when it is due, in time and not frozen, and no other step comes first", () => {
     const planned = double();
     const block = (position: number, atMs: number, isHeld = false) =>
       startBlock(planned, stepID(planned, position), { nowMs: atMs, isHeld });
@@ -79,7 +79,7 @@ describe("the states of a planned change", () => {
     expect([2, 3, 4].map((position) => block(position, endMs))).toEqual(["moved", "moved", "moved"]);
   });
 
-  it("the second change waits for the first, and the last applied change is reverted first", () => {
+  it("the second change waits for the first change, and the last applied change is reverted first", () => {
     const first = ran(double(), 1, done());
     const second = ran(first, 2, done({ term: "monthly", plan: "professional" }));
     expect([states(first), states(second)]).toEqual([
@@ -104,12 +104,12 @@ describe("the states of a planned change", () => {
     expect([over.state, over.finishedAt]).toEqual(["failed", endMs]);
   });
 
-  it("a failed first change ends everything", () => {
+  it("a failed first change ends the whole planned change", () => {
     const failed = ran(double(), 1, refused);
     expect([failed.state, ...states(failed)]).toEqual(["failed", "failed", "cancelled", "cancelled", "cancelled"]);
   });
 
-  it("a revert that waited for a lost answer has its whole grace period from the time when it can begin", () => {
+  it("a revert that waited for a lost answer has its complete grace period from the time when it can begin", () => {
     const planned = makePlanned(me, { atMs: dueMs, untilMs: endMs }, nowMs);
     const unknown = ran(planned, 1, { kind: "unknown", reason: { code: "not-verified", message: "Lost." } });
     expect(missed(unknown, endMs + 5 * hourMs)).toBeNull();
@@ -128,7 +128,7 @@ describe("the states of a planned change", () => {
     expect(after?.state).toBe("done");
   });
 
-  it("an attempt that sent nothing begins again, and is missed when its time is over", () => {
+  it("an attempt that sent nothing begins again, and is missed when its time has passed", () => {
     const planned = makePlanned(me, { atMs: dueMs }, nowMs);
     const waits = { kind: "waits", reason: { code: "waits", message: "Busy." }, retryAt: dueMs + 10_000 } as const;
     const again = ran(planned, 1, waits);
@@ -152,12 +152,12 @@ describe("the states of a planned change", () => {
     expect(states(resumedLate)).toEqual(["scheduled", "scheduled", "scheduled", "scheduled"]);
   });
 
-  it("an apply is never later than the end of the temporary change", () => {
+  it("a change is never applied after the end of the temporary change", () => {
     const short = makePlanned(me, { atMs: dueMs, untilMs: dueMs + 600_000 }, nowMs);
     expect(short.steps[0]?.notAfter).toBe(dueMs + 600_000);
   });
 
-  it("a lost permission suspends the changes that are not applied yet, and a change elsewhere also suspends the revert", () => {
+  it("a lost permission suspends the changes that are not applied yet, and a change outside also suspends the revert", () => {
     const applied = ran(double(), 1, done());
     const why = { code: "right-lost", message: "Lost." } as const;
     expect(states(suspended(applied, "applies", why, nowMs) as StoredPlanned)).toEqual([
@@ -183,7 +183,7 @@ describe("the states of a planned change", () => {
     expect(settledStep(closed, stepID(closed, 1), done(), endMs)).toMatchObject({ state: "done", finishedAt: dueMs });
   });
 
-  it("ending now reverts the applied change at once, and applies nothing more", () => {
+  it("ending the change now reverts the applied change at once, and applies nothing more", () => {
     const applied = ran(double(), 1, done());
     const ending = revertedNow(applied, { now: utc(dueMs), reviewed: undefined }, reason, dueMs, randomUUID);
     expect(states(ending)).toEqual(["done", "cancelled", "cancelled", "scheduled"]);
@@ -195,7 +195,7 @@ describe("the states of a planned change", () => {
 describe("approvals of planned changes", () => {
   const waiting = () => makePlanned(me, { atMs: dueMs, untilMs: endMs, why }, nowMs);
 
-  it("an approval is for one digest, and any edit voids it", () => {
+  it("an approval covers one digest, and any edit voids it", () => {
     const planned = waiting();
     expect([planned.state, isReleased(planned)]).toEqual(["awaiting-approval", false]);
     const released = approved(planned, nowMs);
@@ -233,7 +233,7 @@ describe("approvals of planned changes", () => {
   });
 });
 
-describe("any row of transitions", () => {
+describe("any sequence of transitions", () => {
   const outcomes: StepOutcome[] = [
     done(),
     refused,
@@ -286,7 +286,7 @@ describe("any row of transitions", () => {
     return (begun && settledStep(begun, id, event.outcome, atMs)) ?? planned;
   }
 
-  it("keeps final states, stores the revert of every applied change, and says correctly whether it is open", () => {
+  it("any sequence keeps final states, stores the revert of every applied change, and shows correctly whether it is open", () => {
     fc.assert(
       fc.property(
         fc.record({ isTemporary: fc.boolean(), isDouble: fc.boolean(), isAsked: fc.boolean() }),

@@ -21,7 +21,7 @@ const instantOf = (local: string, zone: string, offset?: string) =>
   new Date(resolveTime({ local, zone, ...(offset !== undefined && { offset }) }, "at").atMs).toISOString();
 
 describe("the time of a planned change", () => {
-  it("an instant is kept in UTC, to the second", () => {
+  it("an instant is stored in UTC, to the second", () => {
     const atMs = Date.parse("2026-12-01T08:00:30Z");
     expect(resolveTime("2026-12-01T09:00:30+01:00", "at")).toEqual({
       atMs,
@@ -59,7 +59,7 @@ describe("the time of a planned change", () => {
       "Australia/Lord_Howe",
       ["2026-10-04T01:45 +10:30 2026-10-03T15:15Z", "2026-10-04T02:45 +11:00 2026-10-03T15:45Z"],
     ],
-  ])("%s does not exist in %s, and both readings are offered", (local, zone, readings) => {
+  ])("%s does not exist in %s, and both possible times are offered", (local, zone, readings) => {
     expect(readingsOf(local, zone)).toEqual(readings);
     expect(readingsOf(local, zone, "+01:00")).toEqual(readings);
   });
@@ -68,14 +68,17 @@ describe("the time of a planned change", () => {
     ["2026-10-25T02:30", "Europe/Berlin", "+02:00", "2026-10-25T00:30Z", "+01:00", "2026-10-25T01:30Z"],
     ["2026-11-01T01:30", "America/New_York", "-04:00", "2026-11-01T05:30Z", "-05:00", "2026-11-01T06:30Z"],
     ["2027-04-04T01:45", "Australia/Lord_Howe", "+11:00", "2027-04-03T14:45Z", "+10:30", "2027-04-03T15:15Z"],
-  ])("%s exists twice in %s, and its offset says which is meant", (local, zone, first, firstAt, second, secondAt) => {
-    expect(readingsOf(local, zone)).toEqual([`${local} ${first} ${firstAt}`, `${local} ${second} ${secondAt}`]);
-    expect(instantOf(local, zone, first).slice(0, 16)).toBe(firstAt.slice(0, 16));
-    expect(instantOf(local, zone, second).slice(0, 16)).toBe(secondAt.slice(0, 16));
-    expect(readingsOf(local, zone, "+03:00")).toHaveLength(2);
-  });
+  ])(
+    "%s exists twice in %s, and its offset says which one is meant",
+    (local, zone, first, firstAt, second, secondAt) => {
+      expect(readingsOf(local, zone)).toEqual([`${local} ${first} ${firstAt}`, `${local} ${second} ${secondAt}`]);
+      expect(instantOf(local, zone, first).slice(0, 16)).toBe(firstAt.slice(0, 16));
+      expect(instantOf(local, zone, second).slice(0, 16)).toBe(secondAt.slice(0, 16));
+      expect(readingsOf(local, zone, "+03:00")).toHaveLength(2);
+    },
+  );
 
-  it("an offset that the zone does not have at that time is refused, with the offset that it has", () => {
+  it("an offset that the zone does not have at that time is refused, and the error names the right offset", () => {
     expect(readingsOf("2026-12-01T09:00", "Europe/Berlin", "+02:00")).toEqual([
       "2026-12-01T09:00 +01:00 2026-12-01T08:00Z",
     ]);
@@ -85,7 +88,7 @@ describe("the time of a planned change", () => {
     expect(() => resolveTime({ local: "2027-02-30T09:00", zone: "Europe/Berlin" }, "at")).toThrow("at must be");
   });
 
-  it("a time is the same instant as long as the rules of its zone are", () => {
+  it("a time is the same instant as long as the rules of its zone stay the same", () => {
     const time = resolveTime({ local: "2026-10-25T02:30", zone: "Europe/Berlin", offset: "+01:00" }, "at");
     expect(isSameInstant(time)).toBe(true);
     expect(isSameInstant({ ...time, atMs: time.atMs - 3_600_000, offset: "+02:00" })).toBe(true);

@@ -25,13 +25,13 @@ async function readParts(content: string): Promise<number> {
 const table = JSON.stringify({ table: "staff", columns: ["staffID"] });
 
 test.each([
-  ["a line that has no end", `${header}\n["${"x".repeat(20_000_000)}`, 1],
-  ["a first line that has no end", "x".repeat(20_000_000), 0],
-  ["a row that is larger than any", `${header}\n${table}\n["${"x".repeat(2 * maxLineBytes)}"]\n`, 2],
+  ["a line without an end", `${header}\n["${"x".repeat(20_000_000)}`, 1],
+  ["a first line without an end", "x".repeat(20_000_000), 0],
+  ["a row above the maximum size", `${header}\n${table}\n["${"x".repeat(2 * maxLineBytes)}"]\n`, 2],
   ["blank lines", `${header}\n${"\n".repeat(5_000_000)}`, 1],
   ["blank lines before its header", "\n".repeat(5_000_000), 0],
   ["brackets", `${header}\n${"[".repeat(50_000)}\n`, 1],
   ["rows and no end", `${header}\n${table}\n${'["a"]\n'.repeat(1_000)}`, 1_002],
-])("a backup with %s is refused at the wrong place", async (_, content, parts) => {
+])("a backup with %s is refused at the latest where it becomes wrong", async (_, content, parts) => {
   expect(await readParts(content)).toBeLessThanOrEqual(parts);
 });

@@ -7,7 +7,7 @@ afterEach(() => void vi.useRealTimers());
 const takes = (ms: number) => () => new Promise<string>((resolve) => setTimeout(resolve, ms, "read"));
 const tooLong = "waited for the database";
 
-test("successive reads are given up when together they have taken the whole time", async () => {
+test("consecutive reads fail when together they have taken the whole time limit", async () => {
   const { within } = createStoreTime(1_000);
   const first = within(takes(600));
   await vi.advanceTimersByTimeAsync(600);
@@ -19,7 +19,7 @@ test("successive reads are given up when together they have taken the whole time
   await second;
 });
 
-test("nothing is read any more when the time is used up", async () => {
+test("nothing is read any more when the time limit is reached", async () => {
   const { within } = createStoreTime(1_000);
   const first = expect(within(takes(2_000))).rejects.toThrow(tooLong);
   await vi.advanceTimersByTimeAsync(1_000);
@@ -29,7 +29,7 @@ test("nothing is read any more when the time is used up", async () => {
   expect(call).not.toHaveBeenCalled();
 });
 
-test("reads at the same time count once, and other waiting does not count", async () => {
+test("simultaneous reads count once, and other waiting does not count", async () => {
   const { within } = createStoreTime(1_000);
   for (let round = 0; round < 3; round++) {
     const both = Promise.all([within(takes(300)), within(takes(300))]);
@@ -50,7 +50,7 @@ test("a failure of the store is reported unchanged", async () => {
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test("work without the limit is finished, however long it takes", async () => {
+test("work without the limit runs to its end, however long it takes", async () => {
   const { within, lift } = createStoreTime(1_000);
   const reading = within(takes(3_000));
   lift();

@@ -23,7 +23,7 @@ function run(job: JobRecord): { jobs: JobRecord[]; finishedSteps: string[] } {
 
 const states = (job: JobRecord) => job.steps.map(({ state }) => state).join(" ");
 
-test("a creation goes step by step, each with its times, and takes as long as it should", () => {
+test("a creation advances step by step, each with its times, and takes the expected time", () => {
   const { jobs, finishedSteps } = run(jobOf());
   expect(jobs.map((job) => [job.status, progressOf(job), states(job)])).toEqual([
     ["queued", 0, "queued queued queued queued queued"],
@@ -46,14 +46,14 @@ test("a creation goes step by step, each with its times, and takes as long as it
   expect(last.dueMs).toBeUndefined();
 });
 
-test("without an administrator that step is skipped, and counts as done", () => {
+test("without an administrator, the step for the administrator is skipped and counts as done", () => {
   const { jobs, finishedSteps } = run(jobOf({ needsAdmin: false }));
   expect(finishedSteps).toEqual(["validate", "allocate", "numbers", "activate"]);
   expect(states(jobs.at(-1) as JobRecord)).toBe("succeeded succeeded skipped succeeded succeeded");
   expect(progressOf(jobs.at(-1) as JobRecord)).toBe(100);
 });
 
-test.each(jobStepNames)("it fails at %s on request, with a reason, and stops there", (step) => {
+test.each(jobStepNames)("the job fails at %s on request, with a reason, and stops there", (step) => {
   const { jobs, finishedSteps } = run(jobOf({ ending: { kind: "fail", step } }));
   const last = jobs.at(-1) as JobRecord;
   expect(last.status).toBe("failed");
@@ -62,14 +62,14 @@ test.each(jobStepNames)("it fails at %s on request, with a reason, and stops the
   expect(finishedSteps).toEqual(jobStepNames.slice(0, jobStepNames.indexOf(step)));
 });
 
-test.each(jobStepNames)("it stalls at %s on request: running, and never due again", (step) => {
+test.each(jobStepNames)("the job stalls at %s on request: it is running, and never due again", (step) => {
   const { jobs } = run(jobOf({ ending: { kind: "stall", step } }));
   const last = jobs.at(-1) as JobRecord;
   expect([last.status, last.dueMs]).toEqual(["running", undefined]);
   expect(last.steps.find(({ state }) => state === "running")?.name).toBe(step);
 });
 
-test("every turn raises the revision by one and forgets the failures of the step before", () => {
+test("every turn increases the revision by one and forgets the failures of the previous step", () => {
   fc.assert(
     fc.property(fc.boolean(), fc.nat({ max: 4 }), (needsAdmin, failures) => {
       const { jobs } = run({ ...jobOf({ needsAdmin }), failures });
@@ -81,7 +81,7 @@ test("every turn raises the revision by one and forgets the failures of the step
   );
 });
 
-test("a job that gave up says why and is not due", () => {
+test("a job that gave up gives the reason and is not due", () => {
   const running = run(jobOf()).jobs[2] as JobRecord;
   const failed = failedJob(running, "Because.", 9);
   expect(failed).toMatchObject({ status: "failed", error: "Because.", revision: 3, updatedMs: 9 });

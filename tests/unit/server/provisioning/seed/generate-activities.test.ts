@@ -15,7 +15,7 @@ const customer = {
 const all = { fromMs: 0, toMs: Number.MAX_SAFE_INTEGER, nowMs };
 const demo = { environment: "production" as const, customer, numbers: ["+493023125001", "+493023125002"] };
 
-test("the history is the same at every request, also in parts", () => {
+test("the history is the same for every request, also in parts", () => {
   const once = generateActivities(demo, all).map((outline) => outline.complete());
   expect(generateActivities(demo, all).map((outline) => outline.complete())).toEqual(once);
   const fromMs = nowMs - 30 * dayMs;
@@ -25,7 +25,7 @@ test("the history is the same at every request, also in parts", () => {
   expect(part.length).toBeGreaterThan(20);
 });
 
-test("lifelike: every type and direction, unique IDs, own numbers on one side, nothing in the future", () => {
+test("the history is realistic: every type and direction, unique IDs, own numbers on one side, and nothing in the future", () => {
   const activities = generateActivities(demo, all).map((outline) => outline.complete());
   expect(new Set(activities.map(({ type }) => type))).toEqual(new Set(["call", "message", "voicemail"]));
   expect(new Set(activities.map(({ direction }) => direction))).toEqual(new Set(["inbound", "outbound", "internal"]));
@@ -40,7 +40,7 @@ test("lifelike: every type and direction, unique IDs, own numbers on one side, n
   }
 });
 
-test("no activities after a deletion, none for hardware only, and none older than a year", () => {
+test("no activity is after a deletion, none is for hardware only, and none is older than a year", () => {
   const deletedMs = nowMs - 40 * dayMs;
   const last = generateActivities({ ...demo, customer: { ...customer, deletedMs } }, all).at(-1);
   expect(last?.atMs).toBeLessThanOrEqual(deletedMs);

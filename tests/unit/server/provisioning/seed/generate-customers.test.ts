@@ -11,7 +11,7 @@ const generate = (count: number, environment: "production" | "sandbox" = "produc
 const customers = generate(5_000);
 const share = (count: number) => count / customers.length;
 
-test("the same every time, and later by as much as the anchor is", () => {
+test("the customers are the same every time, and later by as much as the anchor is later", () => {
   expect(generate(5_000)).toEqual(customers);
   expect(generate(10, "production", anchorMs + 5)).toEqual(
     generate(10).map((customer) => ({
@@ -22,13 +22,13 @@ test("the same every time, and later by as much as the anchor is", () => {
   );
 });
 
-test("IDs are UUIDs of version 4, each one once, others in the sandbox", () => {
+test("IDs are UUIDs of version 4, each occurs once, and the sandbox has other IDs", () => {
   const ids = [...customers, ...generate(500, "sandbox")].map(({ customerID }) => customerID);
   expect(new Set(ids).size).toBe(5_500);
   for (const id of ids) expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
 });
 
-test("created over six years, never in the future, deleted after that", () => {
+test("customers are created over six years, never in the future, and deleted after that", () => {
   for (const { createdMs, deletedMs } of customers) {
     expect(createdMs).toBeLessThanOrEqual(anchorMs);
     expect(createdMs).toBeGreaterThanOrEqual(anchorMs - 6 * 365 * dayMs);
@@ -50,7 +50,7 @@ test("every plan and term occurs, and only hardware-only customers have no admin
   }
 });
 
-test("half have ten users or so, a few have thousands", () => {
+test("half of the customers have about ten users, and a few have thousands", () => {
   const users = customers.map(({ usersCount }) => usersCount).sort((a, b) => a - b);
   const median = users[2_500] ?? 0;
   expect(median).toBeGreaterThanOrEqual(6);
@@ -59,7 +59,7 @@ test("half have ten users or so, a few have thousands", () => {
   expect(users.at(-1)).toBeGreaterThan(800);
 });
 
-test("every awkward name occurs, the first ones among the newest ten and twenty-five", () => {
+test("every unusual name occurs, and the first ones are among the newest ten and twenty-five", () => {
   const names = customers.map(({ companyName }) => companyName);
   for (const [name] of awkwardNames) expect(names).toContain(name);
   expect(names.slice(0, 10)).toContain(awkwardNames[0]?.[0]);
@@ -79,7 +79,7 @@ test.each([
   ["an ampersand", /&/],
   ["emoji", /\p{Extended_Pictographic}/u],
   ["markup", /<b>/],
-  ["what a spreadsheet takes for a formula", /^[=+\-@]/],
-])("names hold %s", (_what, pattern) => {
+  ["a text that a spreadsheet reads as a formula", /^[=+\-@]/],
+])("the names contain %s", (_what, pattern) => {
   expect(customers.some(({ companyName }) => pattern.test(companyName))).toBe(true);
 });

@@ -7,7 +7,7 @@ test.each([
   ["1900-01-01", "1900-01-01T00:00:00.000Z", "1900-01-01T23:59:59.999Z"],
   ["2026-11-20T10:00:00Z", "2026-11-20T10:00:00.000Z", "2026-11-20T10:00:00.000Z"],
   ["2026-11-20T10:00:00.123+02:00", "2026-11-20T08:00:00.123Z", "2026-11-20T08:00:00.123Z"],
-])("%s is a span of time", (text, first, last) => {
+])("%s is a time range", (text, first, last) => {
   expect(parseTimeSpan(text)).toEqual({ firstMs: Date.parse(first), lastMs: Date.parse(last) });
 });
 
@@ -22,7 +22,7 @@ test.each([
   "Fri, 20 Nov 2026",
   "1795176000000",
   "2026-11-20T25:00:00Z",
-])("%j is none", (text) => {
+])("%j is no time range", (text) => {
   expect(parseTimeSpan(text)).toBeUndefined();
 });
 

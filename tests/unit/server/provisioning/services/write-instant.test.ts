@@ -12,7 +12,7 @@ test("an instant is written as toISOString does it", () => {
 });
 
 test.each([0, -1, 86_399_999, 86_400_000, 951_782_400_000, 253_402_300_800_000, -62_167_219_200_001])(
-  "%i too",
+  "the number %i is also written as toISOString does it",
   (atMs) => {
     expect(writeInstant(atMs)).toBe(new Date(atMs).toISOString());
   },

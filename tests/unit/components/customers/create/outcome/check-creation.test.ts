@@ -1,6 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { checkCreation, type PlanRule, valuesOfRequest } from "#components/customers/create/outcome/check-creation.ts";
+import {
+  checkCreation,
+  type PlanRule,
+  valuesOfCustomer,
+  valuesOfRequest,
+} from "#components/customers/create/outcome/check-creation.ts";
 import { errorsOf } from "#components/customers/create/outcome/refusal.tsx";
 import { type CreationValues, emptyCreation } from "#lib/browser-storage/creation-draft.ts";
 
@@ -136,5 +141,29 @@ describe("an answer that refuses a creation", () => {
       "further",
       undefined,
     ]);
+  });
+});
+
+test("the values of a customer are those of a form, and what its record lacks stays empty", () => {
+  const customer = {
+    customerID: "c1",
+    companyName: "Acme",
+    deleted: true,
+    contract: { plan: "essential" },
+    usersCount: 4,
+    adminUser: { email: "anna@acme.example" },
+  };
+  expect(valuesOfCustomer(customer)).toMatchObject({
+    companyName: "Acme",
+    plan: "essential",
+    term: "",
+    usersCount: "4",
+    email: "anna@acme.example",
+    further: "",
+  });
+  expect(valuesOfCustomer({ ...customer, adminUser: {} })).toMatchObject({
+    email: "",
+    further: "",
+    withoutEmail: true,
   });
 });

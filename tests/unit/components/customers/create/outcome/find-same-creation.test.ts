@@ -23,12 +23,12 @@ const job = (state: "running" | "failed" | "succeeded") => ({
 });
 
 test.each([
-  ["done a moment ago", true, creation(9, job("succeeded"))],
+  ["done a short time ago", true, creation(9, job("succeeded"))],
   ["done long ago", false, creation(11, job("succeeded"))],
-  ["under way for long", true, creation(60, job("running"))],
-  ["unknown for long", true, creation(60, { state: "unknown" })],
-  ["failed a moment ago", false, creation(1, job("failed"))],
-  ["refused a moment ago", false, creation(1, { state: "rejected" })],
+  ["running for a long time", true, creation(60, job("running"))],
+  ["unknown for a long time", true, creation(60, { state: "unknown" })],
+  ["failed a short time ago", false, creation(1, job("failed"))],
+  ["refused a short time ago", false, creation(1, { state: "rejected" })],
   ["of other values", false, creation(1, { request: { ...request, plan: "q" } })],
 ] as const)("an operation counts as the same creation if it is %s: %s", (_what, isSame, operation) => {
   const body = { plan: "p", adminUser: { locale: "de", email: "a@b.c" }, usersCount: undefined, companyName: "Ahorn" };

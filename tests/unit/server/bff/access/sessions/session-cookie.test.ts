@@ -52,7 +52,7 @@ test("a cookie with any one changed character gives no access", async () => {
   const opened: string[] = [];
   for (let index = start; index < header.length; index += 1) {
     // Changes one bit, which is the smallest possible change. The last characters contain bits that the signature does
-    // not use, so the test replaces each of them by every other character.
+    // not use, so the test replaces each of them with every other character.
     const others = index < header.length - 4 ? [String.fromCharCode(header.charCodeAt(index) ^ 1)] : [...base64url];
     for (const other of others.filter((character) => character !== header[index])) {
       const changed = header.slice(0, index) + other + header.slice(index + 1);

@@ -105,7 +105,7 @@ describe("the role of a person", () => {
     [{ ...byGroups, defaultRole: "viewer" }, { hasgroups: "false" }, "viewer"],
     [{ ...byGroups, defaultRole: "viewer" }, { _claim_names: { others: "src1" } }, "viewer"],
     [{ ...byGroups, defaultRole: "viewer" }, { _claim_names: ["groups"] }, "viewer"],
-    // Groups in the token count, even if the provider reports that it has left out others.
+    // Groups in the token count, even if the provider reports that it has left out other groups.
     [byGroups, { groups: ["support"], hasgroups: true, _claim_names: { groups: "src1" } }, "editor"],
     [
       { roleClaim: "a.roles", defaultRole: "viewer" },

@@ -85,8 +85,8 @@ describe("an unknown person", () => {
 
   test.each<[string, object, Parameters<typeof ssoEnv>[0], string]>([
     ["without an address", { email: undefined }, {}, "no_email"],
-    ["whom nobody has given a role", {}, byConsole, "no_role"],
-    ["without a role of the provider's", { roles: [] }, {}, "no_role"],
+    ["without a role from the console", {}, byConsole, "no_role"],
+    ["without a role from the provider", { roles: [] }, {}, "no_role"],
   ])("a person %s gets no account", async (_, own, env, problem) => {
     expect(await identify(own, env)).toBe(problem);
     expect([sso.seen.added, sso.seen.linked]).toEqual([[], []]);
@@ -133,8 +133,8 @@ describe("an invited person", () => {
   });
 
   test.each<[string, object, () => void, string]>([
-    ["whose address is not vouched for", { email_verified: false }, () => {}, "email_not_verified"],
-    ["whom somebody disabled", {}, () => Object.assign(sso.state.invited ?? {}, { disabledAt: 1 }), "disabled"],
+    ["whose address is not verified", { email_verified: false }, () => {}, "email_not_verified"],
+    ["who is disabled", {}, () => Object.assign(sso.state.invited ?? {}, { disabledAt: 1 }), "disabled"],
   ])("an invited person %s is not linked", async (_, own, arrange, problem) => {
     arrange();
     expect(await identify(own)).toBe(problem);

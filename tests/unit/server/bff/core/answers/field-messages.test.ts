@@ -16,7 +16,7 @@ test.each([
   ["adminUser.email is required on every plan except hardware-only plans", "adminUser.email"],
   ["planning is hard, in terminal cases", undefined],
   ["no", undefined],
-])("%s is about %s", (message, field) => {
+])("the message %s belongs to the field %s", (message, field) => {
   expect(withFormFields([{ message }])).toEqual([field === undefined ? { message } : { message, field }]);
 });
 
@@ -24,7 +24,7 @@ test.each([
   ["admin_user.email", "adminUser.email"],
   ["body.companyName", "companyName"],
   ["colour", "colour"],
-])("the field that the API names beside the message comes first: %s", (given, field) => {
+])("the field that the API names beside the message has priority: %s", (given, field) => {
   expect(withFormFields([{ field: given, message: "the plan is wrong" }])).toEqual([
     { field, message: "the plan is wrong" },
   ]);

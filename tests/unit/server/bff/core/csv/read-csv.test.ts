@@ -9,7 +9,7 @@ import { hostileFiles } from "#tests/fixtures/csv/hostile-files.ts";
 
 const readFile = ({ bytes, encoding = "utf-8", delimiter }: HostileFile) => readCsv(bytes, { encoding, delimiter });
 
-test("there are a hundred hostile files and more, each with a name of its own", () => {
+test("the tests have more than a hundred hostile files, each with its own name", () => {
   expect(hostileFiles.length).toBeGreaterThanOrEqual(100);
   expect(new Set(hostileFiles.map(({ name }) => name)).size).toBe(hostileFiles.length);
 });
@@ -41,7 +41,7 @@ test.each(hostileFiles.map((file) => [file.name, file] as const))(
   },
 );
 
-test("a character on the border of two pieces is whole", async () => {
+test("a character at the border of two pieces is read completely", async () => {
   const row = `${"é".repeat(2_000)},x`;
   const text = `a,b\n${`${row}\n`.repeat(40)}`;
   const { rows } = await readCsv(new TextEncoder().encode(text), { encoding: "utf-8" });
@@ -64,7 +64,7 @@ test("a file that the console exports is read back unchanged, for any content", 
   );
 });
 
-test("no bytes at all make the reader fail in another way than by its own refusal", async () => {
+test("any bytes are either read or refused by the reader's own error", async () => {
   await fc.assert(
     fc.asyncProperty(fc.uint8Array({ maxLength: 200 }), async (bytes) => {
       const outcome = await readCsv(bytes, { encoding: guessEncoding(bytes) }).catch((thrown: unknown) => thrown);
@@ -76,16 +76,16 @@ test("no bytes at all make the reader fail in another way than by its own refusa
 
 test.each([
   ["UTF-8", "a,b\nMüller,2", "utf-8"],
-  ["UTF-8 with its mark", "\ufeffa,b", "utf-8"],
-] as const)("%s is guessed", (_, text, encoding) => {
+  ["UTF-8 with a byte-order mark", "\ufeffa,b", "utf-8"],
+] as const)("the encoding %s is recognised", (_, text, encoding) => {
   expect(guessEncoding(new TextEncoder().encode(text))).toBe(encoding);
 });
 
 test.each([
-  ["UTF-16 with a mark", Buffer.from("\ufeffa,b", "utf16le"), "utf-16le"],
-  ["UTF-16 without one", Buffer.from("a,b\nc,d", "utf16le"), "utf-16le"],
-  ["UTF-16 the other way round", Buffer.from("a,b\nc,d", "utf16le").swap16(), "utf-16be"],
+  ["UTF-16 with a byte-order mark", Buffer.from("\ufeffa,b", "utf16le"), "utf-16le"],
+  ["UTF-16 without a byte-order mark", Buffer.from("a,b\nc,d", "utf16le"), "utf-16le"],
+  ["UTF-16 in big-endian order", Buffer.from("a,b\nc,d", "utf16le").swap16(), "utf-16be"],
   ["Windows' Latin letters", Buffer.from("a,b\nMüller", "latin1"), "windows-1252"],
-] as const)("%s is guessed from its bytes", (_, bytes, encoding) => {
+] as const)("the encoding %s is recognised from the bytes", (_, bytes, encoding) => {
   expect(guessEncoding(bytes)).toBe(encoding);
 });

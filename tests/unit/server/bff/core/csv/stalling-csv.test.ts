@@ -21,7 +21,7 @@ function countTurns() {
 }
 
 test.each(stallingFiles.map((file) => [file.name, file] as const))(
-  "a file of 5 MB of %s lets other work run and ends at its limit",
+  "reading 5 MB of %s lets other work run and ends at its limit",
   async (_, { bytes, ends }) => {
     const works: CsvWork[] = [];
     const turns = countTurns();

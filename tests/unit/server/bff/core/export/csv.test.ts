@@ -29,13 +29,13 @@ const csvLine = (one: Customer) => customerLines([one]);
 /** Returns the text as the only cell of a line. */
 const csvCell = (text: string) => csvLines([[text]]).replace(/\r\n$/, "");
 
-test("the head names the columns behind a byte-order mark", () => {
+test("the first line contains the columns after a byte-order mark", () => {
   expect(customersHead()).toBe(
     "\ufeffcustomerID,companyName,usersCount,created,deleted,deletedAt,contract.term,contract.plan,adminUser.email\r\n",
   );
 });
 
-test("a customer is a line, and a missing value is an empty cell", () => {
+test("a customer is one line, and a missing value is an empty cell", () => {
   expect(csvLine(customer())).toBe("c1,Acme,,,false,,,,\r\n");
   const all = customer({
     usersCount: 0,
@@ -85,7 +85,7 @@ test.each([
   [" blank ", '" blank "'],
   ["東雲 🚀", "東雲 🚀"],
   ["", ""],
-])("%j is written %j", (value, cell) => {
+])("the value %j is written as %j", (value, cell) => {
   expect(csvCell(value)).toBe(cell);
 });
 
@@ -126,7 +126,7 @@ test.each([",", ";", "\t"])("a spreadsheet that splits at %j finds no formula in
   );
 });
 
-test("reading a file again removes the marks", () => {
+test("reading a file again removes the marks of formulas", () => {
   const nasty = fc.string({ unit: fc.constantFrom(..."=+-@;,'\" ＝a1") });
   fc.assert(
     fc.property(nasty, (text) => {
@@ -135,7 +135,7 @@ test("reading a file again removes the marks", () => {
   );
 });
 
-test("any customer is one line that reads back, and no cell begins like a formula", () => {
+test("any customer is one line that can be read back, and no cell begins like a formula", () => {
   const text = fc.oneof(anyText(), fc.constantFrom("=1", "\t@x", '"', ",\r\n", "-", "\u2029=1"));
   fc.assert(
     fc.property(text, text, text, (customerID, companyName, email) => {
@@ -144,7 +144,8 @@ test("any customer is one line that reads back, and no cell begins like a formul
       const cells = cellsOf(line);
       expect(cells).toHaveLength(9);
       for (const cell of cells) expect(cell).not.toMatch(/^\s*[=+\-@]/);
-      // The file is UTF-8, which cannot contain halves of surrogate pairs. So they are replaced before the comparison.
+      // The file is UTF-8, which cannot contain halves of surrogate pairs. So the halves are replaced before the
+      // comparison.
       const plain = companyName.toWellFormed().replace(/[\p{Cc}\u2028\u2029]+/gu, " ");
       expect([plain, `'${plain}`]).toContain(unmarkFormulas(cells[1] ?? ""));
     }),

@@ -26,8 +26,8 @@ function linesOf(given: object): string {
   return written;
 }
 
-describe("the log", () => {
-  test("no value under a secret name is written, at any level, and everything else is", () => {
+describe("secrets in the log", () => {
+  test("no value under a secret name is logged, at any level, and all other values are", () => {
     fc.assert(
       fc.property(entry, (given) => {
         const line = linesOf(given);
@@ -46,7 +46,7 @@ describe("the log", () => {
     expect(withoutSecrets(given)).toBe(given);
   });
 
-  test("an entry that holds itself is written as far as its levels go", () => {
+  test("an entry that contains itself is logged up to the maximum depth", () => {
     const given: Record<string, unknown> = { status: 200 };
     given.own = given;
     expect(linesOf(given)).toContain('"status":200');

@@ -11,13 +11,13 @@ function logged(write: (log: ReturnType<typeof createLog>) => void): string[] {
   return lines;
 }
 
-test("a newline in a value stays in its line", () => {
+test("a line break in a value stays in its log line", () => {
   const lines = logged((log) => log.info({ path: '/a\n{"level":60,"msg":"forged"}\r\n' }, "two\nlines"));
   expect(lines).toHaveLength(1);
   expect(lines[0]?.trimEnd()).not.toMatch(/[\r\n]/);
 });
 
-test("a value under a secret name is left out, two levels deep", () => {
+test("a value under a secret name is not logged, two levels deep", () => {
   const secret = "canary";
   const [line] = logged((log) =>
     log.info({
@@ -31,12 +31,12 @@ test("a value under a secret name is left out, two levels deep", () => {
   expect(line).toContain('"kept":1');
 });
 
-test("a path loses its query and its excess", () => {
+test("a path is logged without its query and up to its maximum length", () => {
   expect(pathForLog("/api/production/customers?searchTerm=private")).toBe("/api/production/customers");
   expect(pathForLog(`/${"x".repeat(5_000)}`)).toHaveLength(300);
 });
 
-test("a path has no token of a one-time link, and no key of an API client", () => {
+test("a logged path contains neither the token of a one-time link nor the key of an API client", () => {
   const key = `swb_${"aB3_-".repeat(8)}xyz`;
   expect(pathForLog(`/api/invitations/${key}`)).toBe("/api/invitations/…");
   expect(pathForLog(`/invitations/${"x".repeat(43)}`)).toBe("/invitations/…");
@@ -44,7 +44,7 @@ test("a path has no token of a one-time link, and no key of an API client", () =
   expect(pathForLog(`/${"x".repeat(280)}/${key}`)).not.toContain(key.slice(0, 10));
 });
 
-test("an error is described by the chosen members only, and so are its causes", () => {
+test("an error is described only by chosen members, and so are its causes", () => {
   const cause = Object.assign(new Error("connection lost"), { code: "08006", detail: "canary", query: "canary" });
   const described = describeError(new Error("outer", { cause }));
   expect(described).toMatchObject({ message: "outer", cause: { message: "connection lost", code: "08006" } });
@@ -52,19 +52,16 @@ test("an error is described by the chosen members only, and so are its causes", 
   expect(describeError("text").message).not.toContain("text");
 });
 
-test.each(["internal", "store_unavailable"] as const)(
-  "other members of the cause of %s do not reach the log",
-  (code) => {
-    const cause = Object.assign(new Error("connection lost"), { query: "canary", parameters: ["canary"] });
-    const [line = ""] = logged((log) =>
-      reportError(log, new AppError(code, "It failed.", { cause }), { requestID: "id", route: "GET /api/session" }),
-    );
-    expect(JSON.parse(line)).toMatchObject({ requestID: "id", error: { message: "connection lost" } });
-    expect(line).not.toContain("canary");
-  },
-);
+test.each(["internal", "store_unavailable"] as const)("other members of the cause of %s are not logged", (code) => {
+  const cause = Object.assign(new Error("connection lost"), { query: "canary", parameters: ["canary"] });
+  const [line = ""] = logged((log) =>
+    reportError(log, new AppError(code, "It failed.", { cause }), { requestID: "id", route: "GET /api/session" }),
+  );
+  expect(JSON.parse(line)).toMatchObject({ requestID: "id", error: { message: "connection lost" } });
+  expect(line).not.toContain("canary");
+});
 
-test("a message that Next writes to the console is one line of the log, with its request", () => {
+test("a message that Next writes to the console is one line of the log, with its request ID", () => {
   const console: Parameters<typeof logConsole>[1] = { error() {}, warn() {}, info() {}, log() {}, debug() {} };
   const error = Object.assign(new Error("two\nlines", { cause: new Error("why") }), {
     digest: "4711",

@@ -101,7 +101,7 @@ const harmlessNames = [
   "accessLevel",
 ];
 
-test("there are forty names and more of each kind", () => {
+test("the tests have at least forty names of each kind", () => {
   expect(new Set(secretNames).size).toBeGreaterThanOrEqual(40);
   expect(new Set(harmlessNames).size).toBeGreaterThanOrEqual(40);
 });
@@ -116,7 +116,7 @@ test.each(secretNames)("the value of %s is hidden", (name) => {
   expect(redactor.body(JSON.stringify({ headers: [{ name, value: "canary" }] }))).not.toContain("canary");
 });
 
-test.each(harmlessNames)("the value of %s stays", (name) => {
+test.each(harmlessNames)("the value of %s stays visible", (name) => {
   expect(isSecretName(name)).toBe(false);
   const body = JSON.stringify({ [name]: "canary" });
   expect(createRedactor((text) => text).body(body)).toBe(body);
@@ -133,7 +133,7 @@ test.each([
   ["a key of AWS", "AKIAIOSFODNN7EXAMPLE"],
   ["a secret of webhooks", `whsec_${drawn}`],
   ["an opaque token", drawn],
-  ["one in base64url", "v1-q7RfX2mZp9Lk_V4sWcT8bYn3HdG6j-A1eUq7Rf"],
+  ["a token in base64url", "v1-q7RfX2mZp9Lk_V4sWcT8bYn3HdG6j-A1eUq7Rf"],
   ["40 hexadecimal digits", "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b"],
   ["a secret in base32", "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP"],
   ["a private key", "-----BEGIN RSA PRIVATE KEY-----\nMIIEpAIBAAKCAQEA\n-----END RSA PRIVATE KEY-----"],
@@ -141,7 +141,7 @@ test.each([
   ["a login in an address", "https://anna:hunter2hunter2@sip.example/"],
   ["a header of basic authentication", "Basic YW5uYTpodW50ZXIyaHVudGVyMg=="],
   ["a parameter in an address", "https://a.example/?plan=x&access_token=hunter2&b=1"],
-])("%s is hidden at any place", (_, value) => {
+])("%s is hidden at any position", (_, value) => {
   const secret =
     value
       .replace(/^https:\/\/(?:anna:|.*access_token=)?|^Basic |@sip.*$|&b=1$/g, "")
@@ -162,7 +162,7 @@ test.each([
   "https://console.example/production/customers/11111111-2222-4333-8444-555566667777?tab=jobs&limit=25",
   "Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft",
   "2026-11-24T06:06:23.123456789+01:00",
-])("%s stays", (text) => {
+])("the text %s stays visible", (text) => {
   expect(redactor.text(text)).toBe(text);
 });
 
@@ -172,11 +172,11 @@ test.each([
   ["user=anna&initialPassword=canary&x=1", "user=anna&initialPassword=[hidden]&x=1"],
   ["<user><sip:pin kind='a'>canary</sip:pin></user>", "<user><sip:pin kind='a'>[hidden]</sip:pin></user>"],
   ['{"secret":"cut off', '{"secret":[hidden]'],
-])("in a body that was cut off or is no JSON, %s loses the values of secret names", (body, expected) => {
+])("in the incomplete or invalid body %s, the values of secret names are hidden", (body, expected) => {
   expect(redactor.body(body)).toBe(expected);
 });
 
-test("the fact that there is a secret is not hidden", () => {
+test("the fact that a secret exists is not hidden", () => {
   const body = JSON.stringify({ hasPassword: true, pin: null, otpEnabled: false });
   expect(redactor.body(body)).toBe(body);
 });

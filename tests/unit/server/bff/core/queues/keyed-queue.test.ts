@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createKeyedQueue } from "#server/bff/core/queues/keyed-queue.ts";
 
-test("work under one key runs one after the other, also behind work that fails; other keys do not wait", async () => {
+test("work with one key runs one after another, also after work that fails, and other keys do not wait", async () => {
   const queue = createKeyedQueue();
   const seen: string[] = [];
   const gate = Promise.withResolvers<void>();
@@ -18,7 +18,7 @@ test("work under one key runs one after the other, also behind work that fails; 
   expect(seen).toEqual(["other", "first", "second"]);
 });
 
-test("the queue is idle when all work has ended, including work added meanwhile", async () => {
+test("the queue is idle when all work has ended, including work that was added in the meantime", async () => {
   const queue = createKeyedQueue();
   const seen: string[] = [];
   void queue.run("a", async () => {

@@ -3,7 +3,7 @@ import { createWorkQueue } from "#server/bff/core/queues/work-queue.ts";
 
 const refusal = { emptyMs: 2_000, clock: { now: () => Date.parse("2026-11-20T12:00:00Z") } };
 
-test("runs so many at a time, keeps so many waiting in order, and refuses the rest at once", async () => {
+test("a limited number of tasks run at once, a limited number wait in order, and the others are refused at once", async () => {
   const queue = createWorkQueue({ running: 2, waiting: 2, ...refusal });
   const begun: number[] = [];
   const gates = Array.from({ length: 4 }, () => Promise.withResolvers<void>());
@@ -26,7 +26,7 @@ test("runs so many at a time, keeps so many waiting in order, and refuses the re
   expect(await Promise.all(runs)).toEqual([0, 1, 2, 3]);
 });
 
-test("a failure frees its place", async () => {
+test("a failure releases its place", async () => {
   const queue = createWorkQueue({ running: 1, waiting: 1, ...refusal });
   const failing = queue.run(() => Promise.reject(new Error("no")));
   const next = queue.run(async () => "yes");

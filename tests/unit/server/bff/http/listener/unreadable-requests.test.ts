@@ -15,13 +15,13 @@ const unreadable = [
   "[".repeat(12_000),
 ];
 
-test.each(unreadable)("a router state that Next cannot read is dropped: %.30s", (value) => {
+test.each(unreadable)("a router state that Next cannot read is removed: %.30s", (value) => {
   const headers: IncomingHttpHeaders = { rsc: "1", "next-router-state-tree": value };
   dropUnreadableRouterState(headers);
   expect(headers).toEqual({ rsc: "1" });
 });
 
-test("a router state that Next can read stays, and a request without one is left alone", () => {
+test("a router state that Next can read stays, and a request without a router state is unchanged", () => {
   const headers: IncomingHttpHeaders = { "next-router-state-tree": readable };
   dropUnreadableRouterState(headers);
   expect(headers).toEqual({ "next-router-state-tree": readable });

@@ -5,7 +5,7 @@ import { depthOf, readJsonBody } from "#server/bff/http/pipeline/json-body.ts";
 const depth = (value: unknown): number =>
   typeof value === "object" && value !== null ? 1 + Math.max(0, ...Object.values(value).map(depth)) : 0;
 
-test("the depth of text is the depth of its value", () => {
+test("the depth of a text equals the depth of its value", () => {
   fc.assert(
     fc.property(fc.jsonValue({ maxDepth: 6 }), (value) => {
       expect(depthOf(JSON.stringify(value))).toBe(depth(value));

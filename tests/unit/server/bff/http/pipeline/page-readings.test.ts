@@ -6,7 +6,7 @@ beforeEach(reset);
 
 const notes = { requestID: "request" };
 
-/** Reads two routes at the same time and a third one afterwards, as a page does. */
+/** Reads two routes at the same time and a third route afterwards, as a page does. */
 async function readThree(): Promise<void> {
   const read = () => runInRoute("GET /api/things", notes, () => run(route(), signedIn));
   await Promise.all([read(), read()]);
@@ -25,7 +25,7 @@ test("each separate request reads the session again", async () => {
   expect([count("session"), count("policy"), count("touched"), count("handled")]).toEqual([3, 3, 3, 3]);
 });
 
-test("the next page does not use the session of the previous one", async () => {
+test("the next page does not use the session of the previous page", async () => {
   const page = { notes, page: "/sandbox/customers" };
   await runInPageContext({ ...page }, readThree);
   fake.person = { ...fake.person, sessionHash: "another one" };

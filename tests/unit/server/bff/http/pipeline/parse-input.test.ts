@@ -8,7 +8,7 @@ const tagged = { query: z.strictObject({ limit: z.string(), tag: z.array(z.strin
 const queryOf = (schemas: Parameters<typeof parseInput>[0], query: string | URLSearchParams) =>
   parseInput(schemas, { params: {}, query, body: undefined }).query;
 
-test("the same query text is read once, and nobody can change the shared values", () => {
+test("the same query text is parsed once, and nobody can change the shared values", () => {
   const first = queryOf(numbered, "limit=25");
   expect(first).toEqual({ limit: 25 });
   expect(queryOf(numbered, "limit=25")).toBe(first);
@@ -18,7 +18,7 @@ test("the same query text is read once, and nobody can change the shared values"
   expect(Object.isFrozen(tag)).toBe(true);
 });
 
-test("each route reads a text by its own schema, and a query that is no text for itself", () => {
+test("each route parses a text by its own schema, and a query that is not a text is parsed separately", () => {
   expect(queryOf(tagged, "limit=25")).toEqual({ limit: "25" });
   expect(queryOf(numbered, "limit=25")).toEqual({ limit: 25 });
   const own = queryOf(numbered, new URLSearchParams("limit=25"));
@@ -32,6 +32,6 @@ test.each(["limit=a", "limit=25&limit=25", "limit=25&other=1", "limit=25&tag=a"]
   }
 });
 
-test("of many different queries only some are remembered, and each is read right", () => {
+test("only some of many different queries are remembered, and each is parsed correctly", () => {
   for (let limit = 0; limit < 1_000; limit += 1) expect(queryOf(numbered, `limit=${limit}`)).toEqual({ limit });
 });

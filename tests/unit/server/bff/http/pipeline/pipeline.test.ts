@@ -12,9 +12,9 @@ beforeEach(reset);
 
 const refusedAs = (code: string) => expect.objectContaining({ code });
 
-describe("the caller", () => {
+describe("the caller of a route", () => {
   const policies = ["viewer", ...(Object.keys(permissionRoles) as Permission[])] as const;
-  test.each(policies)("the policy %s lets its roles through, and nobody without a session", async (policy) => {
+  test.each(policies)("the policy %s allows its roles, and nobody without a session", async (policy) => {
     await expect(run(route({ policy }), {})).rejects.toEqual(refusedAs("not_signed_in"));
     expect(fake.steps).toEqual([]);
     for (const own of roles) {
@@ -39,18 +39,18 @@ describe("the caller", () => {
     expect(fake.handled.at(-1)?.session).toBeNull();
   });
 
-  test("a key and a cookie together are refused, of one person or two", async () => {
+  test("a key and a cookie together are refused, of one person or of two", async () => {
     await expect(run(route(), { ...byKey, cookie: "other" })).rejects.toEqual(refusedAs("invalid_request"));
   });
 
-  test("a request from a server counts for no session, and proves no origin", async () => {
+  test("a request from a server has no session, and proves no origin", async () => {
     await run(route({ method: "POST", policy: "anyone", sentByServer: true }), signedIn);
     expect(fake.steps).toEqual(["body of undefined", "handled"]);
     expect(fake.handled.at(-1)?.session).toBeNull();
   });
 });
 
-describe("the origin", () => {
+describe("the origin of a request", () => {
   test.each(["POST", "PUT", "PATCH", "DELETE"] as const)(
     "%s needs a proof of its origin, unless the request has a key",
     async (method) => {
@@ -61,7 +61,7 @@ describe("the origin", () => {
     },
   );
 
-  test("reading needs no proof of origin", async () => {
+  test("a read needs no proof of origin", async () => {
     await expect(run(route(), signedIn)).resolves.toMatchObject({ value: "answer" });
   });
 });
@@ -72,16 +72,19 @@ describe("a route that covers every environment", () => {
     fake.configured = ["production", "sandbox"];
   });
 
-  test.each(roles)("needs all of them from a %s, unless the role can give them", async (role) => {
-    Object.assign(fake.person.staff, { role });
-    const narrow = run(covering, signedIn);
-    if (may(role, "staff.manage")) await expect(narrow).resolves.toMatchObject({ value: "answer" });
-    else await expect(narrow).rejects.toEqual(refusedAs("forbidden"));
-    Object.assign(fake.person.staff, { environments: ["sandbox", "production"] });
-    await expect(run(covering, signedIn)).resolves.toMatchObject({ value: "answer" });
-  });
+  test.each(roles)(
+    "the route needs access to all environments from the role %s, unless the role can give itself access",
+    async (role) => {
+      Object.assign(fake.person.staff, { role });
+      const narrow = run(covering, signedIn);
+      if (may(role, "staff.manage")) await expect(narrow).resolves.toMatchObject({ value: "answer" });
+      else await expect(narrow).rejects.toEqual(refusedAs("forbidden"));
+      Object.assign(fake.person.staff, { environments: ["sandbox", "production"] });
+      await expect(run(covering, signedIn)).resolves.toMatchObject({ value: "answer" });
+    },
+  );
 
-  test("needs all of them from an API client of any role", async () => {
+  test("the route needs access to all environments from an API client of any role", async () => {
     await expect(run(covering, byKey)).rejects.toEqual(refusedAs("forbidden"));
     fake.configured = ["sandbox"];
     await expect(run(covering, byKey)).resolves.toMatchObject({ value: "answer" });
@@ -90,14 +93,14 @@ describe("a route that covers every environment", () => {
 
 describe("an API client", () => {
   test.each([{ dangerous: true as const }, { peopleOnly: true as const }])(
-    "may not use a route that is %j",
+    "an API client may not use a route that is %j",
     async (own) => {
       await expect(run(route(own), byKey)).rejects.toEqual(refusedAs("not_for_clients"));
       await expect(run(route(own), signedIn)).resolves.toMatchObject({ value: "answer" });
     },
   );
 
-  test("is limited by its own requests, needs no second factor, and extends no session", async () => {
+  test("an API client has its own limit of requests, needs no second factor, and extends no session", async () => {
     fake.secondFactorRequired = true;
     await run(route({ method: "POST" }), byKey);
     expect(fake.steps).toEqual(["by client", "request of client", "body of undefined", "handled"]);
@@ -109,7 +112,7 @@ describe("a required second factor", () => {
     fake.secondFactorRequired = true;
   });
 
-  test("closes all routes except those that set one up and those for anyone", async () => {
+  test("a required second factor closes all routes except those that set one up and those for anyone", async () => {
     await expect(run(route(), signedIn)).rejects.toEqual(refusedAs("factor_required"));
     await expect(run(route({ beforeSecondFactor: true }), signedIn)).resolves.toMatchObject({ value: "answer" });
     await expect(run(route({ policy: "anyone" }), signedIn)).resolves.toMatchObject({ value: "answer" });
@@ -118,11 +121,11 @@ describe("a required second factor", () => {
   });
 });
 
-describe("the environment", () => {
+describe("the environment of a request", () => {
   const ask = (environment: string | undefined, path = "/api/:environment/things") =>
     run(route({ path }), signedIn, { params: environment === undefined ? {} : { environment } });
 
-  test("is that of the path, if it is configured and the person may see it", async () => {
+  test("the environment comes from the path, if it is configured and the person may see it", async () => {
     await ask("sandbox");
     expect(fake.handled.at(-1)?.environment).toBe("sandbox");
     for (const other of ["production", "staging", undefined])
@@ -134,14 +137,14 @@ describe("the environment", () => {
     ).rejects.toEqual(refusedAs("not_found"));
   });
 
-  test("is undefined if the path has none", async () => {
+  test("the environment is undefined if the path has none", async () => {
     await ask("sandbox", "/api/things");
     expect(fake.handled.at(-1)?.environment).toBeUndefined();
   });
 });
 
-describe("what is dangerous", () => {
-  test("needs a proof within ten minutes", async () => {
+describe("dangerous routes", () => {
+  test("a dangerous route needs a proof of identity within ten minutes", async () => {
     Object.assign(fake.person, { factorAt: nowMs - recentFactorMs + 1 });
     await expect(run(route({ dangerous: true }), signedIn)).resolves.toMatchObject({ value: "answer" });
     Object.assign(fake.person, { factorAt: nowMs - recentFactorMs });
@@ -152,7 +155,7 @@ describe("what is dangerous", () => {
     await expect(run(route(), signedIn)).resolves.toMatchObject({ value: "answer" });
   });
 
-  test("needs no proof if a request needs nobody", async () => {
+  test("a dangerous route needs no proof if a request needs nobody", async () => {
     await expect(run(route({ dangerous: true, policy: "anyone" }), {})).resolves.toMatchObject({ value: "answer" });
   });
 });
@@ -160,19 +163,24 @@ describe("what is dangerous", () => {
 describe("activity and changes", () => {
   const quiet = { ...proven, [quietHeader]: "1" };
   test.each<[string, Partial<AnyRoute>, Record<string, string>, string[]]>([
-    ["reading extends the session", {}, signedIn, ["touched"]],
-    ["a page that asks by itself does not", {}, quiet, []],
-    ["nor does a route that never counts", { countsAsActivity: false }, signedIn, []],
-    ["another value of the header does", {}, { ...signedIn, [quietHeader]: "0" }, ["touched"]],
-    ["a change always does", { method: "POST" }, quiet, ["touched", "write of kim", "body of undefined"]],
+    ["a read extends the session", {}, signedIn, ["touched"]],
+    ["a background request of a page does not extend the session", {}, quiet, []],
+    ["a route that does not count as activity does not extend the session", { countsAsActivity: false }, signedIn, []],
+    ["another value of the header extends the session", {}, { ...signedIn, [quietHeader]: "0" }, ["touched"]],
     [
-      "one that is free does not count",
+      "a change always extends the session and counts as a write",
+      { method: "POST" },
+      quiet,
+      ["touched", "write of kim", "body of undefined"],
+    ],
+    [
+      "a change on a route without a limit does not count as a write",
       { method: "POST", countsAsWrite: false },
       proven,
       ["touched", "body of undefined"],
     ],
     [
-      "a body has its route's size",
+      "a body may have the size that its route allows",
       { method: "PUT", maxBodyBytes: 7 },
       proven,
       ["touched", "write of kim", "body of 7"],
@@ -188,8 +196,8 @@ describe("activity and changes", () => {
   });
 });
 
-describe("the answer", () => {
-  test("has the handler's value, status and headers, for the input that its schemas let through", async () => {
+describe("the answer of a route", () => {
+  test("the answer has the handler's value, status and headers, for the input that its schemas accept", async () => {
     const query = z.strictObject({ size: z.coerce.number() });
     const given = route({
       input: { query },
@@ -222,7 +230,7 @@ describe("the answer", () => {
   });
 });
 
-describe("a refusal is recorded", () => {
+describe("recording a refusal", () => {
   const refused = async (given: AnyRoute, headers: Record<string, string>, own: Partial<PipelineRequest> = {}) => {
     fake.refusals.length = 0;
     await run(given, headers, own).catch(() => {});
@@ -234,7 +242,7 @@ describe("a refusal is recorded", () => {
   };
   const editorOnly = { policy: "staff.manage" as const };
 
-  test("always for people and API clients, and for all others if the route changes something", async () => {
+  test("refusals of people and API clients are always recorded, and refusals of others only if the route changes something", async () => {
     Object.assign(fake.person.staff, { role: "viewer" });
     fake.role = "viewer";
     expect(await refused(route(editorOnly), signedIn)).toEqual([["staff", "forbidden", undefined]]);
@@ -245,14 +253,14 @@ describe("a refusal is recorded", () => {
     ]);
   });
 
-  test("for an environment that exists, not for a mistyped one", async () => {
+  test("a refusal is recorded for an existing environment, but not for a mistyped one", async () => {
     const inOne = route({ path: "/api/:environment/things" });
     const params = (environment: string) => ({ params: { environment } });
     expect(await refused(inOne, signedIn, params("production"))).toEqual([["staff", "not_found", "production"]]);
     expect(await refused(inOne, signedIn, params("staging"))).toEqual([]);
   });
 
-  test("but not if the handler itself refuses", async () => {
+  test("a refusal by the handler itself is not recorded", async () => {
     const failing = route({
       handler: async () => {
         throw new Error("own");

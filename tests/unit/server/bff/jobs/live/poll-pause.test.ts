@@ -23,9 +23,9 @@ test.each([
   ["failing for the first time", facts({ failures: 1 }), 2_000],
   ["failing again and again", facts({ failures: 40 }), 30_000],
   ["told to wait for ten seconds", facts({ failures: 1, retryInMs: 10_000 }), 10_000],
-  // The page does not wait for the whole pause of the API, because an administrator can end this pause at any time with
-  // a check.
+  // The page checks again after at most 30 s, because an administrator can end the API's pause at any time with a
+  // check.
   ["told to wait for a quarter of an hour", facts({ failures: 1, retryInMs: 15 * minute }), 30_000],
-])("a job that is %s", (_what, given, expected) => {
+])("a job that is %s is read again after the right pause", (_what, given, expected) => {
   expect(pollPauseMs(given)).toBe(expected);
 });

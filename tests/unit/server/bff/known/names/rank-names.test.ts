@@ -12,7 +12,7 @@ test("exact names are first, followed by names that begin with the text, names w
   ]);
 });
 
-test("case and accents make no difference, and any of several texts counts", () => {
+test("case and accents make no difference, and a match of any of several texts counts", () => {
   const rows = [
     { name: "Zahra", email: "z@test.example" },
     { name: "Müller Straße", email: "m@test.example" },
@@ -36,6 +36,6 @@ test.each([
   ["Nrodwnid", "Nordwind Logistik GmbH", "unknown"],
   ["Nordwind Spedition", "Nordwind Logistik GmbH", "unknown"],
   ["Axm", "Arm", "unknown"],
-])("%j as typed for %j fits %s", (typed, name, fits) => {
+])("%j as typed matches %j with the result %s", (typed, name, fits) => {
   expect(rankByMatch([name], typed, (text) => [text])).toEqual([{ item: name, fits }]);
 });

@@ -11,13 +11,13 @@ const customer = {
 } as unknown as Customer;
 
 describe("the state of a known customer", () => {
-  test("a state has every member of the customer's schema, except those of the console and the raw data", () => {
+  test("a state has every member of the customer's schema, except the console's own members and the raw data", () => {
     const { creation: _creation, raw: _raw, ...shown } = customer;
     expect(customerOfState(customer.customerID, stateOf(customer))).toEqual(shown);
     expect(Object.keys(nothingShown).toSorted()).toEqual(stateMembers.toSorted());
   });
 
-  test("a customer without optional members has none of them in the state's customer", () => {
+  test("a customer without optional members has none of them in the state", () => {
     const least: Customer = { customerID: "1", companyName: "", deleted: false, contract: {}, adminUser: {} };
     expect(customerOfState("1", stateOf(least))).toStrictEqual(least);
     expect(stateOf(least)).toStrictEqual(nothingShown);

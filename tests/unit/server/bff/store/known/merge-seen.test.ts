@@ -40,7 +40,7 @@ function stored(readings: readonly SeenState[], operations: readonly ExplainingO
 const essential = (atMinute: number) => reading(atMinute, { plan: "essential" });
 const professional = (atMinute: number) => reading(atMinute, { plan: "professional" });
 
-test("a change without an operation was made elsewhere", () => {
+test("a change without an operation counts as made outside", () => {
   expect(stored([essential(1), professional(20)])).toEqual({
     dropped: 0,
     states: [
@@ -56,7 +56,7 @@ test.each([
   ["unknown, because its answer was lost", change({ state: "unknown" })],
   ["still running", change({ state: "sent", settledAt: null })],
   ["verified", change({ confirmedAt: 10 * minute + 2_000 })],
-])("a change that an operation asked for is explained while it is %s", (_state, operation) => {
+])("an operation explains a change that it requested while it is %s", (_state, operation) => {
   expect(stored([essential(1), professional(20)], [operation]).states.at(-1)).toEqual([
     "professional",
     "operation",
@@ -66,11 +66,11 @@ test.each([
 
 test.each([
   ["was rejected", change({ state: "rejected" })],
-  ["asked for something else", change({ request: { plan: "enterprise" } })],
-  ["asked for another member", change({ request: { term: "monthly" } })],
+  ["requested another value", change({ request: { plan: "enterprise" } })],
+  ["requested another member", change({ request: { term: "monthly" } })],
   ["was sent after the change was seen", change({ sentAt: 21 * minute })],
   ["was never sent", change({ sentAt: null })],
-])("an operation that %s explains nothing", (_what, operation) => {
+])("an operation that %s explains no change", (_what, operation) => {
   expect(stored([essential(1), professional(20)], [operation]).states.at(-1)).toEqual([
     "professional",
     "elsewhere",
@@ -78,12 +78,12 @@ test.each([
   ]);
 });
 
-test("a change that takes effect hours later is explained, although readings have shown the old plan meanwhile", () => {
+test("a change that takes effect hours later is explained, although answers have shown the old plan in the meantime", () => {
   const { states } = stored([essential(1), essential(30), professional(300)], [change()]);
   expect(states.at(-1)).toEqual(["professional", "operation", "op-1"]);
 });
 
-test("a change that was taken back elsewhere is found, and so is the same change when it is made again elsewhere", () => {
+test("a change that was reverted outside is found, and so is the same change when it is made again outside", () => {
   const operation = change({ confirmedAt: 11 * minute });
   const { states } = stored([essential(1), professional(20), essential(40), professional(60)], [operation]);
   expect(states).toEqual([
@@ -94,13 +94,13 @@ test("a change that was taken back elsewhere is found, and so is the same change
   ]);
 });
 
-test("an operation in force that readings no longer show does not explain its value a second time", () => {
+test("a verified operation that answers no longer show does not explain the same value a second time", () => {
   const operation = change({ confirmedAt: 11 * minute });
   // No answer has shown the plan Professional before the plan was Essential again.
   expect(stored([essential(1), essential(40), professional(60)], [operation]).states.at(-1)?.[1]).toBe("elsewhere");
 });
 
-test("a reading during an operation begins nothing that the operation does not explain", () => {
+test("an answer during an operation begins no change that the operation does not explain", () => {
   const running = change({ settledAt: null, state: "sent" });
   const enterprise = reading(15, { plan: "enterprise" });
   expect(stored([essential(1), enterprise, professional(20)], [running])).toEqual({
@@ -128,7 +128,7 @@ test("a change of another member is found right after an operation, and not befo
   expect(causesWith(change({ state: "sent", settledAt: null }))).toEqual([1, "first", "operation"]);
 });
 
-test("an API that answers from several copies of its data raises no alarm right after an operation", () => {
+test("different copies of the API's data do not look like a change outside right after an operation", () => {
   const operation = change({ confirmedAt: 10 * minute + 2_000 });
   const readings = [essential(1), professional(10.1), essential(10.2), professional(10.4), professional(30)];
   expect(stored(readings, [operation])).toEqual({
@@ -140,7 +140,7 @@ test("an API that answers from several copies of its data raises no alarm right 
   });
 });
 
-test("an accepted change that nobody has verified yet raises no alarm while another copy still shows the old plan", () => {
+test("an unverified change does not look like a change outside while another copy still shows the old plan", () => {
   const operation = change({ sentAt: 0, settledAt: 1_000 });
   // After the first answer that shows the change, different copies of the API may still disagree for some time.
   const readings = [essential(0.001), professional(300), essential(300.5), professional(300.9), professional(400)];
@@ -153,7 +153,7 @@ test("an accepted change that nobody has verified yet raises no alarm while anot
   });
 });
 
-test("an older copy raises no alarm either where an earlier operation asked for what it shows", () => {
+test("an older copy does not look like a change outside if an earlier operation requested its value", () => {
   const operations = [
     change({ operationID: "op-2", request: { plan: "professional" }, confirmedAt: 10 * minute + 2_000 }),
     change({ request: { plan: "essential" }, sentAt: minute, settledAt: minute + 1_000 }),
@@ -168,18 +168,18 @@ test("an older copy raises no alarm either where an earlier operation asked for 
   });
 });
 
-test("an answer without the plan does not say that the earlier plan was still there", () => {
+test("an answer without the plan does not mean that the earlier plan was still in effect", () => {
   const operation = change({ confirmedAt: 10 * minute + 2_000 });
   const readings = [essential(1), reading(40, { usersCount: 5 }), professional(60)];
   expect(stored(readings, [operation]).states.at(-1)).toEqual(["professional", "operation", "op-1"]);
 });
 
-test("a replica whose clock is seconds behind raises no alarm with a reading that shows the change of another one", () => {
+test("a replica whose clock is slow does not report a change of another replica as made outside", () => {
   const operation = change({ sentAt: 20 * minute + 4_000, settledAt: 20 * minute + 5_000 });
   expect(stored([essential(1), professional(20)], [operation]).states.at(-1)?.[1]).toBe("operation");
 });
 
-test("where a state has an own change and another one, only the other one was made elsewhere", () => {
+test("if a state has an own change and another change, only the other change counts as made outside", () => {
   const operation = change({ state: "unknown" });
   let history: readonly HistoryState[] = [];
   const readings = [
@@ -204,7 +204,7 @@ test("where a state has an own change and another one, only the other one was ma
   expect(takenBackBy(history, 2)).toBe("op-1");
 });
 
-test("two operations between two readings explain one change each", () => {
+test("two operations between two answers explain one change each", () => {
   const [first, second] = [change(), change({ operationID: "op-2", request: { term: "monthly" } })];
   let history: readonly HistoryState[] = [];
   for (const seen of [
@@ -217,7 +217,7 @@ test("two operations between two readings explain one change each", () => {
   expect(takenBackBy(history, 2)).toBe("op-2");
 });
 
-test("a change that is taken back after another change was made elsewhere is still one that was taken back", () => {
+test("a change that is reverted after another change outside still counts as reverted", () => {
   const operation = change({ confirmedAt: 11 * minute });
   let history: readonly HistoryState[] = [];
   for (const seen of [
@@ -230,14 +230,14 @@ test("a change that is taken back after another change was made elsewhere is sti
   expect([2, 3].map((index) => takenBackBy(history, index))).toEqual([undefined, "op-1"]);
 });
 
-test("a deleted customer that the record has forgotten is not created elsewhere when it is listed again", () => {
+test("a deleted customer that was removed from the store does not count as created outside when it is listed again", () => {
   const created = new Date(10 * minute).toISOString();
   expect(stored([reading(20, { created, deleted: true })], [], 5 * minute).states[0]?.[1]).toBe("first");
   const deletedAt = new Date(15 * minute).toISOString();
   expect(stored([reading(20, { created, deleted: true, deletedAt })], [], 5 * minute).states[0]?.[1]).toBe("elsewhere");
 });
 
-test("a new customer was created elsewhere unless an operation created it or it is older than the record", () => {
+test("a new customer counts as created outside unless an operation created it or it is older than the store", () => {
   const created = (atMinute: number) => reading(20, { created: new Date(atMinute * minute).toISOString() });
   const creation = change({ createsCustomer: true, request: { companyName: "Acme" } });
   expect(stored([created(10)], [], 5 * minute).states[0]?.[1]).toBe("elsewhere");

@@ -31,7 +31,7 @@ const historyOf = (readings: readonly SeenState[]) =>
 const plans = (history: readonly HistoryState[]) =>
   history.map(({ state: { plan }, since, until }) => [plan, since.answeredAt, until.answeredAt]);
 
-test("a state that is seen again extends its interval, another one is added", () => {
+test("a state that is seen again extends its interval, and another state is added", () => {
   const history = historyOf([
     reading(0, 1, { plan: "essential" }),
     reading(10, 11, { plan: "essential" }),
@@ -68,7 +68,7 @@ test("a member that an answer does not show keeps its value and its own interval
   expect(memberAsOn(history, "plan", 5)).toMatchObject({ answer: "same" });
 });
 
-test("a member that is shown for the first time is no change, and not known before", () => {
+test("a member that is shown for the first time is no change, and its earlier value is unknown", () => {
   const history = historyOf([
     reading(0, 1, { plan: "essential" }),
     reading(10, 11, { plan: "essential", usersCount: 5 }),
@@ -79,7 +79,7 @@ test("a member that is shown for the first time is no change, and not known befo
   expect(memberAsOn(history, "usersCount", 15)).toMatchObject({ answer: "same" });
 });
 
-test("an older reading that is stored late belongs between two states, or divides one", () => {
+test("an older state that is stored late is placed between two states, or divides one state", () => {
   const stored = [
     reading(0, 1, { plan: "essential" }),
     reading(10, 11, { plan: "essential" }),
@@ -102,7 +102,7 @@ test("an older reading that is stored late belongs between two states, or divide
   ]);
 });
 
-test("two different readings of the same time have no order, so the second one is left out", () => {
+test("two different states of the same time have no order, so the second state is ignored", () => {
   expect(addSeenState(historyOf([reading(0, 10, { plan: "essential" })]), reading(5, 15, { plan: "enterprise" }))).toBe(
     undefined,
   );
@@ -133,7 +133,7 @@ const truths = fc
   })
   .map(({ changes, ...rest }) => ({ changes: changes.toSorted((a, b) => a.at - b.at), ...rest }));
 
-test("no history contradicts what the API held, in whatever order readings are stored", () => {
+test("no history contradicts the true values of the API, in whatever order answers are stored", () => {
   fc.assert(
     fc.property(truths, ({ changes, readings, asOn }) => {
       const planAt = (ms: number) => changes.findLast(({ at }) => at <= ms)?.plan ?? "essential";

@@ -19,11 +19,11 @@ test.each([
   [{ first: 15, last: 25 }, { rest: [whole(15, 25)] }],
   [{ first: 15, last: 14 }, { rest: [] }],
   [{ first: 25, last: 14 }, { rest: [] }],
-])("%j is cut into tens and the rest", (range, expected) => {
+])("the range %j is split into tens and the rest", (range, expected) => {
   expect(splitRange(range, 10)).toEqual(expected);
 });
 
-test("the pieces hold every number of the range once, and no other", () => {
+test("the pieces contain every number of the range once, and no other number", () => {
   fc.assert(
     fc.property(fc.nat(300), fc.nat(300), fc.integer({ min: 1, max: 70 }), (first, last, size) => {
       const { whole: steps, rest } = splitRange({ first, last }, size);
@@ -44,7 +44,7 @@ test("the pieces hold every number of the range once, and no other", () => {
 test.each<[string, { fromMs: number; toMs?: number }]>([
   ["inside one day", { fromMs: 5, toMs: 9 }],
   ["one whole day", { fromMs: dayMs, toMs: 2 * dayMs - 1 }],
-  ["years that begin and end inside of a day", { fromMs: 10 * dayMs + 5, toMs: 900 * dayMs + 7 }],
+  ["years that begin and end inside a day", { fromMs: 10 * dayMs + 5, toMs: 900 * dayMs + 7 }],
   ["an end before its beginning", { fromMs: 9, toMs: 5 }],
   ["no end", { fromMs: 70 * dayMs + 1 }],
 ])("a window of %s is counted by five ranges that follow each other without a gap", (_name, window) => {

@@ -20,7 +20,7 @@ test.each([
   ["\u0301", ""],
   ["  O'Reilly  &  Sons ", "o'reilly & sons"],
   ["ADMIN@Company.example", "admin@company.example"],
-])("%j is searched as %j", (text, folded) => {
+])("the text %j is searched as %j", (text, folded) => {
   expect(foldText(text)).toBe(folded);
 });
 
@@ -34,7 +34,7 @@ test("folding twice changes nothing more, and no line break is left", () => {
   );
 });
 
-test("name, e-mail and ID stand in lines of their own", () => {
+test("the name, the e-mail address and the ID are on separate lines", () => {
   expect(customerSearchText({ nameKey: foldText("Ö\nA"), adminEmail: "A@B.example", customerID: "id" })).toBe(
     "o a\na@b.example\nid",
   );

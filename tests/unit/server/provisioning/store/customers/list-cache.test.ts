@@ -45,13 +45,13 @@ test.each<[string, Partial<CustomerSelection>, "production" | "sandbox"]>([
   ["direction", { ascending: true }, "production"],
   ["end of the window", { createdToMs: 5_000 }, "production"],
   ["search term", { searchTerm: "a" }, "production"],
-  ["deleted ones", { includeDeleted: true }, "production"],
-])("a list of another %s is another list", async (_name, changes, environment) => {
+  ["setting for deleted customers", { includeDeleted: true }, "production"],
+])("a list with another %s is a different list", async (_name, changes, environment) => {
   const { list } = setUp();
   expect(await list(changes, environment)).not.toBe(await list());
 });
 
-test("a window that begins later gives the same list until its first customer falls out of it", async () => {
+test("a window that begins later returns the same list until its first customer is outside it", async () => {
   const { list } = setUp(1_500);
   const kept = await list();
   expect(await list({ createdFromMs: 1_500 })).toBe(kept);
@@ -77,7 +77,7 @@ test("a list is not cached if the database changed while it was read", async () 
   expect(await list()).not.toBe(torn);
 });
 
-test("a later window is read again when the database changed while its bound was looked up", async () => {
+test("a later window is read again if the database changed while its limit was looked up", async () => {
   const { state, read, list } = setUp();
   const kept = await list();
   read.firstCreatedMs.mockImplementationOnce(async () => {
@@ -98,7 +98,7 @@ test("while the version is unknown, every list is read and none is cached", asyn
   expect(await list()).toBe(kept);
 });
 
-test("no more than a hundred lists are kept", async () => {
+test("at most a hundred lists are stored", async () => {
   const { read, list } = setUp();
   const oldest = await list();
   for (let offset = 1; offset <= 100; offset++) await list({ offset });

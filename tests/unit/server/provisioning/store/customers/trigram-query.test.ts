@@ -13,11 +13,11 @@ test.each([
   ['a"b', '"a""b"'],
   ["🎉a🎉", '"🎉a🎉"'],
   ["aaaaaaa", '"aaa"'],
-])("%j is looked up by %s", (term, query) => {
+])("the term %j is searched with %s", (term, query) => {
   expect(trigramQuery(term)).toBe(query);
 });
 
-test("at most eight trigrams, all of them in the term, its ends among them", () => {
+test("a query has at most eight trigrams, all from the term, including its beginning and its end", () => {
   fc.assert(
     fc.property(fc.array(fc.constantFrom("a", "b", "ł", "🎉", " "), { minLength: 3, maxLength: 200 }), (characters) => {
       const trigrams = (trigramQuery(characters.join("")) ?? "")

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { environments } from "#lib/contract/values/environments.ts";
 import { numberAt, numbersInPlan } from "#server/provisioning/store/resources/number-plan.ts";
 
-test.each(environments)("no number of %s is given out twice, and each is E.164", (environment) => {
+test.each(environments)("no number of %s is assigned twice, and each is E.164", (environment) => {
   const numbers = Array.from({ length: numbersInPlan + 100 }, (_, index) => numberAt(environment, index));
   expect(new Set(numbers).size).toBe(numbers.length);
   for (const number of numbers) expect(number).toMatch(/^\+[1-9]\d{9,14}$/);

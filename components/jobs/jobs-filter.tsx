@@ -1,0 +1,31 @@
+"use client";
+
+import { FilterBar } from "#components/forms/filters/filter-bar.tsx";
+import { severalValues } from "#components/forms/filters/filter-kinds.tsx";
+import { CircleDot } from "#components/ui/icon/icons.tsx";
+import { jobStateNames } from "#components/ui/status/job-texts.ts";
+import { jobStates } from "#lib/contract/values/job-states.ts";
+import type { JobsView } from "#lib/url-state/jobs-view.ts";
+import type { ChangeView } from "#lib/url-state/use-url-view.ts";
+import { jobColumnTexts as texts } from "./texts.ts";
+
+const states = jobStates.map((value) => ({ value, name: jobStateNames[value] }));
+
+/** The filter by state. A person can choose several states. */
+export function JobsFilter({ view, change }: { view: JobsView; change: ChangeView<JobsView> }) {
+  return (
+    <FilterBar
+      filters={[
+        severalValues<JobsView, (typeof jobStates)[number]>({
+          id: "state",
+          name: texts.state,
+          icon: CircleDot,
+          choices: states,
+          chosen: view.states,
+          changeTo: (chosen) => ({ states: chosen }),
+        }),
+      ]}
+      change={change}
+    />
+  );
+}
