@@ -34,7 +34,7 @@ function listedJob(job: Job): KnownJob {
   };
 }
 
-/** Records the jobs of one environment. */
+/** Records the jobs of one environment (docs/decisions/0058-recorded-jobs.md). */
 export type JobRecord = ReturnType<typeof createJobRecord>;
 
 /**
