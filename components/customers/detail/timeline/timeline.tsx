@@ -32,7 +32,7 @@ export interface TimelineActivities {
   line: (run: ActivityRun) => { time: ReactNode; content: ReactNode };
   /** The list of single activities, with its own filters. */
   list: ReactNode;
-  /** Says how many of the activities were counted, if not all were. */
+  /** Says how many of the activities were counted. Empty if all activities were counted. */
   coverage: ReactNode;
   /** The selector for the date range. */
   window: ReactNode;
