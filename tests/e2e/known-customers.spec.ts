@@ -6,8 +6,9 @@ import { contractValueName } from "#lib/format/contract-value-name.ts";
 import { api, pages } from "#lib/paths.ts";
 import { expectAccessible } from "#tests/e2e/helpers/axe.ts";
 import { startBehindProxy } from "#tests/e2e/helpers/behind-proxy.ts";
-import { addressQuery, readList, shownNames } from "#tests/e2e/helpers/customers-page.ts";
+import { addFilter, addressQuery, readList, shownNames } from "#tests/e2e/helpers/customers-page.ts";
 import { expect, test } from "#tests/e2e/helpers/fixtures.ts";
+import { tabTo } from "#tests/e2e/helpers/keyboard.ts";
 import { otherNumbersPath } from "#tests/fixtures/other-api/answer-resources.ts";
 import type { OtherCustomer } from "#tests/fixtures/other-api/other-customers.ts";
 
@@ -36,7 +37,7 @@ test("customers on a plan with more than 50 users are found, sorted, saved as a 
   page,
 }) => {
   const main = page.getByRole("main");
-  const panel = page.getByRole("group", { name: "Filters", exact: true });
+  const panel = page.getByRole("group", { name: "Add filter" });
   const summary = main.getByRole("status").filter({ hasText: "from what Switchboard has read" });
   await signIn("editor");
   const customers = await readAll(page);
@@ -48,20 +49,27 @@ test("customers on a plan with more than 50 users are found, sorted, saved as a 
     await page.goto(pages.customers(environment, "window=all&limit=10"));
     await expect(page.getByRole("table")).toBeVisible();
     await expect(summary).toHaveCount(0);
-    await button(page, "Filters").focus();
+    await button(page, "Add filter").focus();
     await page.keyboard.press("Enter");
-    const plan = panel.getByRole("group", { name: "Plan" });
+    await tabTo(page, "button", "Plan");
+    await page.keyboard.press("Enter");
+    const plan = panel.getByRole("group", { name: "Plan" }).first();
     const professional = plan.getByRole("checkbox", { name: /^Professional/i });
     await expect(plan.getByText(String(onPlan.length), { exact: true })).toBeVisible();
     await expectAccessible(page);
     await professional.focus();
     await page.keyboard.press("Space");
     await expect(professional).toBeChecked();
+    await tabTo(page, "button", "All filters: Plan", { backwards: true });
+    await page.keyboard.press("Enter");
+    await tabTo(page, "button", "Users");
+    await page.keyboard.press("Enter");
     await panel.getByLabel("At least").fill("51");
     await page.keyboard.press("Enter");
     await page.keyboard.press("Escape");
     await expect(panel).toBeHidden();
-    await expect(button(page, "Filters, 2 set")).toBeFocused();
+    await expect(button(page, "Add filter")).toBeFocused();
+    await expect(button(page, "Plan: Professional, change")).toBeVisible();
     expect(addressQuery(page)).toEqual({ window: "all", limit: "10", plan: "professional", usersFrom: "51" });
     await expect(summary).toContainText(`1–10 of ${wanted.length} customers`);
     await expect(summary).toContainText(/from what Switchboard has read: [\d,]+( of [\d,]+)?, oldest reading .* ago/);
@@ -101,12 +109,12 @@ test("customers on a plan with more than 50 users are found, sorted, saved as a 
     await expect(dialog).toBeHidden();
     const viewID = new URL(page.url()).searchParams.get("view") ?? "";
     await page.goto(pages.customers(environment, new URLSearchParams({ view: viewID })));
-    await expect(button(page, "Remove the filter: Plan: Professional")).toBeVisible();
+    await expect(button(page, "Plan: Professional, change")).toBeVisible();
     await page.request.delete(api.view(viewID), {
       headers: { "X-Switchboard": "1", Origin: new URL(page.url()).origin },
     });
     await page.goto(pages.customers(environment, "window=all&limit=10&sort=usersCount&plan=professional&users=51.."));
-    await expect(button(page, "Remove the filter: Users: 51 or more")).toBeVisible();
+    await expect(button(page, "Users: 51 or more, change")).toBeVisible();
     await expect(summary).toContainText(`of ${wanted.length} customers`);
   });
 
@@ -143,7 +151,7 @@ const journeys = [
   { width: 360, from: "professional", to: "enterprise" },
 ] as const;
 
-test("on a desktop and on a phone, a plan is filtered, exported and changed, and changes outside and customers are found", async ({
+test("on a desktop and on a phone, a plan is filtered, exported and changed, changes outside and customers are found, and one is read while the API is down", async ({
   page,
   allowConsole,
 }) => {
@@ -152,7 +160,7 @@ test("on a desktop and on a phone, a plan is filtered, exported and changed, and
   const behind = await startBehindProxy(page, () => undefined, {
     variables: { PROVISIONING_NUMBERS_PATH: otherNumbersPath },
   });
-  const { otherApi, origin } = behind;
+  const { otherApi, proxy, origin } = behind;
   const main = page.getByRole("main");
   const open = (address: string) => page.goto(`${origin}${address}`);
   const customersOf = () => otherApi.customersOf(environment);
@@ -168,12 +176,14 @@ test("on a desktop and on a phone, a plan is filtered, exported and changed, and
       const wanted = customersOf().filter(({ plan, users, isDeleted }) => plan === from && users > 50 && !isDeleted);
       await test.step(`at ${width} px, all customers on a plan with more than 50 users are found, exported and changed`, async () => {
         await open(pages.customers(environment, "window=all"));
-        await button(page, "Filters").click();
-        const panel = page.getByRole("group", { name: "Filters", exact: true });
+        await addFilter(page, "Plan");
+        const panel = page.getByRole("group", { name: "Add filter" });
         await panel.getByRole("checkbox", { name: contractValueName("plan", from) }).check();
+        await button(page, "All filters: Plan").click();
+        await panel.getByRole("button", { name: "Users" }).click();
         await panel.getByLabel("At least").fill("51");
         await page.keyboard.press("Enter");
-        await panel.getByRole("button", { name: "Done" }).click();
+        await page.keyboard.press("Escape");
         await expect(main.getByRole("status").filter({ hasText: "what Switchboard has read" })).toContainText(
           `1–${wanted.length} of ${wanted.length} customers`,
         );
@@ -219,10 +229,52 @@ test("on a desktop and on a phone, a plan is filtered, exported and changed, and
           const hits = page.getByRole("group", { name: "Sandbox", exact: true }).getByRole("option");
           await expect(hits.filter({ hasText: sought.name })).toHaveCount(1);
           await hits.filter({ hasText: sought.name }).click();
-          await expect(page).toHaveURL(`${origin}${pages.customer(environment, sought.uuid)}`);
+          // The page marks the number with which the customer was found, so its address may name it.
+          await expect(page).toHaveURL(new RegExp(`${pages.customer(environment, sought.uuid)}(\\?number=\\d+)?$`));
         }
       });
     }
+
+    await proxy.down();
+    const isDown = async () => {
+      // Half of the calls of the last minute have to fail before the API counts as down.
+      const offsets = Array.from({ length: 40 }, (_, offset) => String(offset));
+      await Promise.all(offsets.map((offset) => readList(page, environment, { ...allTime, offset })));
+      return (await (await page.request.get(origin + api.apiStatus(environment))).json()).availability;
+    };
+    await expect.poll(isDown, { timeout: 90_000 }).toBe("down");
+    const banner = page.getByRole("region", { name: "API outage" });
+    const timeline = page.getByRole("region", { name: "Timeline" });
+    for (const { width } of journeys) {
+      await test.step(`at ${width} px one banner says that the API is down, and the customer is read`, async () => {
+        await page.setViewportSize({ width, height: 900 });
+        await open(pages.customers(environment, "window=all&plan=enterprise"));
+        await expect(banner).toHaveCount(1);
+        await expect(banner).toContainText(/The API is not responding\. .* Nothing can be sent now\./);
+        await expect(main.getByRole("status").filter({ hasText: "what Switchboard has read" })).toContainText(
+          /oldest reading .* ago/,
+        );
+        await expect(main.getByRole("alert")).toHaveCount(0);
+
+        await open(pages.customer(environment, sought.uuid));
+        await expect(page.getByRole("heading", { level: 1 })).toContainText(sought.name);
+        await expect(timeline).toContainText("Not loaded: Activities. The reason is at the top of the page.");
+        await expect(banner).toHaveCount(1);
+        await expect(banner).toContainText(/This page shows what was read at .* Nothing can be sent now\./);
+        await expect(main.getByRole("alert")).toHaveCount(0);
+        await expectAccessible(page);
+        await button(page, "Change plan").click();
+        await expect(page.getByRole("dialog")).toContainText("nothing can be sent now");
+        await page.keyboard.press("Escape");
+      });
+    }
+    await test.step("after a check that succeeds, the page reads itself again", async () => {
+      await proxy.up();
+      await banner.getByRole("button", { name: "Check now" }).click();
+      await expect(banner).toHaveCount(0);
+      await expect(timeline).not.toContainText("Not loaded");
+      await expect(main.getByRole("alert")).toHaveCount(0);
+    });
   } finally {
     await behind.close();
   }
