@@ -46,8 +46,8 @@ export function namedScripts(text) {
 }
 
 /**
- * Returns the mistakes in a document about the operators' commands: npm scripts, which the image does not contain, and
- * commands that bin/switchboard does not know.
+ * Returns the mistakes in a document about the operators' commands: npm scripts instead of the command of the same name
+ * (the image does not contain npm scripts), and commands that bin/switchboard does not know.
  * @param {string} text
  * @param {readonly string[]} words the commands that bin/switchboard knows
  */
@@ -99,7 +99,8 @@ export function citedInComments(source) {
 
 /**
  * @param {string} base the repository
- * @returns {string[]} one sentence for each reference to something that does not exist
+ * @returns {string[]} one sentence for each reference to something that does not exist, and for each decision record
+ * that no code cites or the list lacks
  */
 export function documentProblems(base) {
   const files = filesIn(base);

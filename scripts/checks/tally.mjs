@@ -71,7 +71,7 @@ export function filesToRunAgain({ files }) {
 
 /**
  * The result of a suite after its failed files were run again. Tests that passed the second time count as passed and
- * are listed as unsteady. If a test failed again, the first result stays.
+ * are listed as unsteady. If a test failed again or no test passed, the first result stays.
  * @param {Tally} first
  * @param {Tally} again
  * @returns {Tally}

@@ -3,7 +3,10 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, relative, sep } from "node:path";
 import { root } from "./places.mjs";
 
-/** All files that Next's build reads. The provisioning service is a separate program, so its files are not included. */
+/**
+ * All files that Next's build reads. The provisioning service and `server/main.ts` are separate programs, so they are
+ * not included.
+ */
 const inputs = [
   "app",
   "components",

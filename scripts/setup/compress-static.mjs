@@ -12,8 +12,9 @@ const asBrotli = promisify(brotliCompress);
 const asGzip = promisify(gzip);
 
 /**
- * Writes `.br` and `.gz` files next to the scripts and styles of a build, as small as possible. The host serves these
- * files (server/bff/http/listener/static-files.ts), so it does not compress a file again for each visitor.
+ * Writes `.br` and `.gz` files next to the text files of a build, such as scripts and styles, as small as possible. The
+ * host serves these files (server/bff/http/listener/static-files.ts), so it does not compress a file again for each
+ * visitor.
  * @param {string} folder
  */
 export async function compressStatic(folder) {

@@ -8,8 +8,9 @@ const windows = process.platform === "win32";
 const running = new Set();
 
 /**
- * Sends a signal to a child process and to all processes that it started. On systems with process groups, a child leads
- * its own group. Ctrl-C in the terminal therefore reaches the child only through this process, and only once.
+ * Sends a signal to a child process and, except on Windows, to all processes that it started. These are one process
+ * group, and the child leads it. Ctrl-C in the terminal therefore reaches the child only through this process, and only
+ * once.
  * @param {import("node:child_process").ChildProcess} child
  * @param {NodeJS.Signals} signal
  */

@@ -111,7 +111,7 @@ async function runProgram({ what, needsBuild, run }, args) {
 }
 
 /**
- * Checks that the console would start. Runs before a build, because a build takes minutes.
+ * Checks that the console would start. Runs before a build, because a build takes long.
  * @param {string} node
  */
 async function checkStart(node) {

@@ -49,7 +49,8 @@ function drawKind(random: Random): { type: ActivityType; direction: ActivityDire
 }
 
 /**
- * Chooses the length of a call at random, in seconds. Most calls are short, a few are long, and some are not answered.
+ * Chooses the length of an activity at random, in seconds. Most calls are short, a few are long, and some are not
+ * answered. A message has no length.
  */
 function drawSeconds(random: Random, type: ActivityType): number {
   const luck = random.next();
@@ -90,8 +91,8 @@ function activitiesOfDay(demo: DemoCustomer, day: number): ActivityOutline[] {
 
 /**
  * Generates the activities of a demo customer from `fromMs` to `toMs`, both included. Activities that are too old at
- * `nowMs` are left out. The result depends only on the customer's ID and the day. So a million customers can have
- * activities without any storage, and every request gets the same activities.
+ * `nowMs` are left out. The result depends only on the customer and the day. So a million customers can have activities
+ * without any storage, and every request gets the same activities.
  */
 export function generateActivities(
   demo: DemoCustomer,

@@ -7,11 +7,12 @@ import { numbersOf } from "../jobs/step-effects.ts";
 import type { StoreParts } from "../store/open-store.ts";
 import { createRandom, type Random } from "./random.ts";
 
-/**
- * How many of the newest customers have telephone numbers, and how many have a job. This fills a few pages instead of
- * millions of rows. The jobs of deleted customers have failed.
- */
+/** How many of the newest customers get telephone numbers. Deleted customers get none. */
 export const newestSeeded: Readonly<Record<Environment, number>> = { production: 120, sandbox: 60 };
+/**
+ * How many of the newest customers have a job. Deleted customers among the `newestSeeded` customers always have one,
+ * and it has failed. So the list of jobs has a few pages instead of millions of rows.
+ */
 const jobsSeeded: Readonly<Record<Environment, number>> = { production: 60, sandbox: 30 };
 const webhooksSeeded: Readonly<Record<Environment, number>> = { production: 14, sandbox: 5 };
 

@@ -33,8 +33,8 @@ function* batches(customers: Iterable<CustomerRecord>): Generator<CustomerRecord
 /**
  * Fills an empty store with demo data: `customers` customers in production, and a tenth of that number in the sandbox
  * (at most 10,000). All of this is one transaction, so the store stays empty if the process is killed. If the store
- * contains any customer or was filled before, nothing is changed. Returns the number of added customers. `onProgress`
- * is called after every 100,000 customers.
+ * contains any customer or was filled before, nothing is changed. Returns the number of added customers of each
+ * environment. `onProgress` is called after every 100,000 customers.
  */
 export async function seedStore(
   store: ProvisioningStore,

@@ -37,7 +37,7 @@ export function writeCustomer(customer: CustomerRecord) {
   };
 }
 
-/** The JSON text of each cached list. It contains the limit and the offset too. */
+/** The JSON text of each cached list. The text contains the limit and the offset too. */
 const written = new WeakMap<CustomerList, string>();
 
 function writeList(list: CustomerList, { limit, offset }: ListCustomersInput): string {

@@ -45,7 +45,7 @@ export function createSeedStore(db: Kysely<ProvisioningSchema>) {
         .where("environment", "=", environment)
         .where("anchor", "=", from)
         .executeTakeFirst();
-      // Another process has already moved the data.
+      // If no row has changed, another process has already moved the data.
       if (Number(moved.numUpdatedRows) === 0) return;
       const distanceMs = anchorMs - from;
       await db

@@ -29,7 +29,10 @@ function toRow(environment: Environment, customer: CustomerRecord, seeded: boole
   };
 }
 
-/** The columns that describe a customer. All other columns of the table are only for searching. */
+/**
+ * The columns that describe a customer. The other columns are for searching and sorting, or mark the environment and
+ * demo data.
+ */
 export const customerColumns = [
   "customer_id",
   "company_name",

@@ -30,7 +30,10 @@ const keyColumn = {
 /** How many index entries can be skipped in the time that it takes to read and sort one match. */
 const entriesPerMatch = 8;
 
-/** If there are at most this many customers, SQLite compares each of them with the search term. */
+/**
+ * The number of rows that can be read without any optimisation: customers that SQLite compares with the search term,
+ * matches of a search term's trigrams, or rows that are skipped before a page.
+ */
 const quicklyRead = 2_000;
 /**
  * If a window has at most this many customers, SQLite compares all of them when the trigrams match too many customers.

@@ -1,9 +1,7 @@
 import type { Environment } from "#lib/contract/environment.ts";
 import type { CustomerList, CustomerSelection } from "./customer-record.ts";
 
-/**
- * The maximum number of cached lists. If there are more, the list that was not used for the longest time is removed.
- */
+/** The maximum number of cached lists. If there are more, the list that was cached first is removed. */
 const maxLists = 100;
 
 interface KeptList {

@@ -95,9 +95,9 @@ async function withRollbackJournal<Result>(db: Db, work: () => Promise<Result>):
 }
 
 /**
- * Fills the table of customers in one transaction. Indexes, triggers, counters and the search index are dropped before,
- * and are rebuilt after `work` has added the rows. If the table has any customer, nothing changes and `work` is not
- * called.
+ * Fills the table of customers in one transaction. While `work` adds the rows, the table has no indexes and its
+ * triggers do not run. After that, the indexes, the counters and the search index are built once. If the table has any
+ * customer, nothing changes and `work` is not called.
  */
 export async function loadCustomers(
   db: Db,

@@ -2,8 +2,8 @@ import { sql } from "kysely";
 import type { Migration } from "#server/database/migrate.ts";
 
 /**
- * The migrations for the tables of jobs, activities, numbers and webhooks. A migration is never edited after its
- * release.
+ * The migrations for the tables of jobs, idempotency keys, activities, numbers and webhooks. A migration is never
+ * edited after its release.
  */
 export const resourceMigrations: readonly Migration[] = [
   {

@@ -24,7 +24,10 @@ export interface CustomerTable {
   seeded: number;
 }
 
-/** The columns of a customer. All other columns of the table are only used for searching. */
+/**
+ * The columns that describe a customer. The other columns are for searching and sorting, or mark the environment and
+ * demo data.
+ */
 export type CustomerRow = Omit<CustomerTable, "environment" | "name_key" | "search" | "seeded">;
 
 /** How many customers of an environment were created in one period. Triggers update the counts. */
