@@ -36,7 +36,8 @@ export type JobRecord = ReturnType<typeof createJobRecord>;
 
 /**
  * Records every job that the console reads, so that jobs can be filtered. The API has no filter for jobs. A job is
- * stored shortly after its reading. If the store fails, the job is stored after its next reading.
+ * stored shortly after its reading. If the store fails, the job is stored after its next reading
+ * (docs/decisions/0058-recorded-jobs.md).
  */
 export function createJobRecord(
   environment: Environment,
