@@ -60,39 +60,24 @@ export function coverageText(
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}. ${rest}`;
 }
 
-export const activityWindowTexts = {
-  chip: "Time",
-  open: "Change the time range",
-  remove: "Show all time",
-  presets: "Time range",
-} as const;
+export const activityFilterTexts = { time: "Time" } as const;
 
 /** Texts for the timeline, which counts activities by days. */
 export const runTexts = {
   atLeast: (all: string) => `At least ${all}`,
   days: "Days of activities are in UTC.",
   counted: (looked: string, total: string) => `${looked} of ${total} activities are counted.`,
-  window: {
-    chip: "Activities",
-    open: "Change the time range of activities",
-    remove: "Show activities of all time",
-    presets: "Time range of activities",
-  },
+  window: "Activities",
 } as const;
 
-/** The date range in words, such as `all time`, `last 30 days` or `2026-10-01 to 2026-10-31 (UTC)`. */
+/** The filter by the days that the person chose in the chart. */
 export const daysTexts = {
   chip: (days: ChosenDays) => (days.from === days.to ? "Day" : "Days"),
   days: (days: string) => `${days} (UTC)`,
-  remove: "Show the whole time range",
 } as const;
 
 interface WordTexts {
   chip: string;
-  open: string;
-  remove: string;
-  any: string;
-  offered: string;
   other: string;
   nothingSeen: string;
 }
@@ -100,19 +85,11 @@ interface WordTexts {
 export const wordTexts: Readonly<Record<"type" | "direction", WordTexts>> = {
   type: {
     chip: "Type",
-    open: "Filter by type",
-    remove: "Show all types",
-    any: "any",
-    offered: "Types seen so far",
     other: "Another type",
     nothingSeen: "No types seen yet. Enter one.",
   },
   direction: {
     chip: "Direction",
-    open: "Filter by direction",
-    remove: "Show all directions",
-    any: "any",
-    offered: "Directions seen so far",
     other: "Another direction",
     nothingSeen: "No directions seen yet. Enter one.",
   },

@@ -1,13 +1,14 @@
 "use client";
 
-import { WindowChip } from "#components/forms/filters/window-chip.tsx";
-import { CalendarDays, X } from "#components/ui/icon/icons.tsx";
-import { KeepFocus, keepFocusProps } from "#components/ui/keep-focus.tsx";
+import { FilterBar } from "#components/forms/filters/filter-bar.tsx";
+import type { ListFilter } from "#components/forms/filters/list-filter.ts";
+import { windowFilter } from "#components/forms/filters/window-filter.tsx";
+import { ArrowLeftRight, CalendarDays, Tag } from "#components/ui/icon/icons.tsx";
 import { useDayNames } from "#components/ui/time/day-name.tsx";
 import type { KnownActivityWords } from "#lib/contract/customers/activity.ts";
 import type { ActivitiesView } from "#lib/url-state/activities-view.ts";
-import { activityWindowTexts, daysTexts, activitiesTexts as texts } from "./texts.ts";
-import { WordFilter } from "./word-filter.tsx";
+import { activityFilterTexts, daysTexts, activitiesTexts as texts, wordTexts } from "./texts.ts";
+import { WordEditor } from "./word-editor.tsx";
 
 interface ToolbarProps {
   view: ActivitiesView;
@@ -15,53 +16,44 @@ interface ToolbarProps {
   seen: KnownActivityWords;
 }
 
-/**
- * The filters of the list, stored in the URL. All filters are always visible. A person can remove each filter that is
- * set.
- */
+/** The filters of the list of activities. */
 export function ActivitiesToolbar({ view, onView, seen }: ToolbarProps) {
   const dayName = useDayNames();
   const { days } = view;
+  const word = (member: "type" | "direction", offered: readonly string[]): ListFilter<ActivitiesView> => ({
+    id: member,
+    name: wordTexts[member].chip,
+    icon: member === "type" ? Tag : ArrowLeftRight,
+    value: view[member] || undefined,
+    removal: { [member]: "" },
+    editor: ({ change, close }) => (
+      <WordEditor
+        member={member}
+        value={view[member]}
+        seen={offered}
+        onWord={(chosen) => {
+          close();
+          change({ [member]: chosen });
+        }}
+      />
+    ),
+  });
+  const filters: ListFilter<ActivitiesView>[] = [
+    windowFilter({ id: "time", name: activityFilterTexts.time, window: view.window }),
+    {
+      id: "days",
+      name: days ? daysTexts.chip(days) : "",
+      icon: CalendarDays,
+      value: days && daysTexts.days(dayName(days.from, days.to, "long")),
+      removal: { days: undefined },
+    },
+    word("type", seen.types),
+    word("direction", seen.directions),
+  ];
   return (
-    <KeepFocus className="print:hidden">
-      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for form fields, and these are buttons */}
-      <div
-        role="group"
-        aria-label={texts.filters}
-        tabIndex={-1}
-        {...keepFocusProps}
-        className="flex flex-wrap items-center gap-2 py-0.5 outline-none"
-      >
-        <WindowChip
-          id="activities-window"
-          texts={activityWindowTexts}
-          window={view.window}
-          onWindow={(window) => onView({ window })}
-        />
-        {days && (
-          <button
-            type="button"
-            title={daysTexts.remove}
-            onClick={() => onView({ days: undefined })}
-            className="flex h-8 min-w-0 items-center gap-1.5 rounded-base border border-accent/35 bg-accent-soft px-2.5 text-accent text-table"
-          >
-            <CalendarDays aria-hidden className="size-4 shrink-0" />
-            <span className="truncate">
-              {daysTexts.chip(days)}:{" "}
-              <span className="font-medium">{daysTexts.days(dayName(days.from, days.to, "long"))}</span>
-            </span>
-            <X aria-hidden className="size-3.5 shrink-0" />
-            <span className="sr-only">: {daysTexts.remove}</span>
-          </button>
-        )}
-        <WordFilter member="type" value={view.type} seen={seen.types} onWord={(type) => onView({ type })} />
-        <WordFilter
-          member="direction"
-          value={view.direction}
-          seen={seen.directions}
-          onWord={(direction) => onView({ direction })}
-        />
-      </div>
-    </KeepFocus>
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms
+    <div role="group" aria-label={texts.filters} className="py-0.5">
+      <FilterBar filters={filters} change={onView} />
+    </div>
   );
 }

@@ -1,15 +1,16 @@
 "use client";
 
-import { ChoiceFilter } from "#components/forms/filters/choice-filter.tsx";
+import { FilterBar } from "#components/forms/filters/filter-bar.tsx";
+import { oneValue } from "#components/forms/filters/filter-kinds.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { useNumberLocale } from "#components/ui/count.tsx";
 import { environmentNames } from "#components/ui/environment/environment-names.ts";
 import { Check, Clock, Globe, Tag } from "#components/ui/icon/icons.tsx";
-import { KeepFocus } from "#components/ui/keep-focus.tsx";
 import { Segmented } from "#components/ui/segmented.tsx";
 import { useSession } from "#components/ui/session.tsx";
 import { attentionKindNames } from "#components/ui/status/attention-texts.ts";
 import type { AttentionList } from "#lib/contract/console/attention.ts";
+import type { Environment } from "#lib/contract/environment.ts";
 import { attentionKinds } from "#lib/contract/values/console/attention-kinds.ts";
 import { formatCount } from "#lib/format/format-number.ts";
 import type { AttentionView } from "#lib/url-state/attention-view.ts";
@@ -31,33 +32,40 @@ export function AttentionFilters({ view, change, counts }: FilterProps) {
     { value: "me", label: texts.me },
   ] as const;
   return (
-    <KeepFocus className="flex flex-wrap items-center gap-x-3 gap-y-2 print:hidden">
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-2 print:hidden">
       <Segmented
         legend={texts.owner}
         value={view.mine ? "me" : "everyone"}
         options={owners}
         onChange={(owner) => change({ mine: owner === "me" })}
       />
-      {environments.length > 1 && (
-        <ChoiceFilter
-          id="attention-environment"
-          name={texts.environment}
-          icon={Globe}
-          any={texts.anyEnvironment}
-          choices={environments.map((value) => ({ value, name: environmentNames[value] }))}
-          chosen={view.environment}
-          onChoose={(environment) => change({ environment })}
+      <div className="max-sm:w-full">
+        <FilterBar
+          filters={[
+            ...(environments.length > 1
+              ? [
+                  oneValue<AttentionView, Environment>({
+                    id: "environment",
+                    name: texts.environment,
+                    icon: Globe,
+                    choices: environments.map((value) => ({ value, name: environmentNames[value] })),
+                    chosen: view.environment,
+                    changeTo: (environment) => ({ environment }),
+                  }),
+                ]
+              : []),
+            oneValue({
+              id: "kind",
+              name: texts.kind,
+              icon: Tag,
+              choices: attentionKinds.map((value) => ({ value, name: attentionKindNames[value] })),
+              chosen: view.kind,
+              changeTo: (kind) => ({ kind }),
+            }),
+          ]}
+          change={change}
         />
-      )}
-      <ChoiceFilter
-        id="attention-kind"
-        name={texts.kind}
-        icon={Tag}
-        any={texts.anyKind}
-        choices={attentionKinds.map((value) => ({ value, name: attentionKindNames[value] }))}
-        chosen={view.kind}
-        onChoose={(kind) => change({ kind })}
-      />
+      </div>
       <span className="ms-auto flex flex-wrap">
         {view.snoozed || view.handled ? (
           <Button variant="quiet" onClick={() => change({ snoozed: false, handled: false })}>
@@ -78,6 +86,6 @@ export function AttentionFilters({ view, change, counts }: FilterProps) {
           </>
         )}
       </span>
-    </KeepFocus>
+    </div>
   );
 }

@@ -15,7 +15,7 @@ import { auditQueryOptions } from "#lib/query/console/audit.ts";
 import { keepPageData } from "#lib/query/page-reading.ts";
 import { shownProblem } from "#lib/requests/shown-problem.ts";
 import { auditViewParams } from "#lib/url-state/audit-view.ts";
-import { auditColumns } from "./columns.tsx";
+import { auditColumns, auditRowMenu } from "./columns.tsx";
 import { AuditFilters } from "./filters.tsx";
 import { eventForms, auditTexts as texts } from "./texts.ts";
 import { useAuditView } from "./use-audit-view.ts";
@@ -78,6 +78,7 @@ export function AuditList() {
           <DataTable
             caption={texts.title}
             columns={auditColumns}
+            menu={auditRowMenu}
             rows={list.events}
             rowID={({ sequence }) => String(sequence)}
             total={list.events.length}

@@ -5,6 +5,7 @@ import { createColumnHelper } from "@tanstack/react-table";
 import Link from "next/link";
 import { useMemo } from "react";
 import type { DataTableFeatures } from "#components/data-table/features.ts";
+import { copyOf, type RowMenu } from "#components/data-table/row-menu.tsx";
 import { TimeCell } from "#components/data-table/time-cell.tsx";
 import { EnvironmentMark } from "#components/ui/environment/environment-mark.tsx";
 import { Check, CircleHelp, CircleSlash, CircleX, type IconComponent } from "#components/ui/icon/icons.tsx";
@@ -138,6 +139,22 @@ function Target({ event }: { event: AuditEvent }) {
     </span>
   );
 }
+
+/** The menu of an event's row, with everything that identifies it. */
+export const auditRowMenu: RowMenu<AuditEvent> = (event) => {
+  const { target, actor, requestID, address } = event;
+  const href = targetHref(event);
+  return {
+    name: actionName(event) ?? event.action,
+    copies: [
+      ...copyOf(texts.copyTarget, target?.kind === "route" ? undefined : target?.id),
+      ...copyOf(texts.copyActor, actor.email),
+      ...copyOf(texts.copyRequest, requestID),
+      ...copyOf(texts.copyAddress, address),
+    ],
+    links: href === undefined ? [] : [{ label: texts.openTarget, href }],
+  };
+};
 
 export const auditColumns = helper.columns([
   helper.accessor("action", {

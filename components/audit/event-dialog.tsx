@@ -104,7 +104,7 @@ export function EventDialog({ sequence, listed, onClose }: EventDialogProps) {
             {texts.close}
           </Button>
           {event?.actor.id !== undefined && (
-            <Link href={pages.audit(auditViewParams({ actor: event.actor.id }))} className={buttonClass()}>
+            <Link href={pages.audit(auditViewParams({ actors: [event.actor.id] }))} className={buttonClass()}>
               {texts.byPerson}
             </Link>
           )}

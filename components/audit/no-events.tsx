@@ -11,8 +11,8 @@ import { auditLimits } from "#lib/why-not/audit-limits.ts";
 import { eventForms, auditFilterTexts as filterTexts, auditTexts as texts } from "./texts.ts";
 
 const names: Partial<Record<keyof AuditView, string>> = {
-  actor: filterTexts.person,
-  action: filterTexts.action,
+  actors: filterTexts.person,
+  actions: filterTexts.action,
   environment: filterTexts.environment,
   customer: filterTexts.customer,
 };
@@ -41,6 +41,7 @@ export function NoEvents({ view, change }: { view: AuditView; change: ChangeView
         wordsOf={({ filter }) => ({ name: filter && names[filter] })}
         onChange={change}
         nothing={undefined}
+        searchTerm={view.text}
         facts={view.text !== undefined && <span className="mt-1 block">{texts.wholeText}</span>}
       />
     </div>

@@ -32,17 +32,19 @@ export const auditColumnTexts = {
   target: "What",
   environment: "Environment",
   outcome: "Result",
+  copyTarget: "Copy ID",
+  copyActor: "Copy e-mail",
+  copyRequest: "Copy request ID",
+  copyAddress: "Copy IP address",
+  openTarget: "Open the record",
 } as const;
 
 export const auditFilterTexts = {
   search: "Search the audit log",
   placeholder: "E-mail, ID, ticket or IP address",
   person: "Person",
-  everyone: "Everyone",
   action: "Action",
-  anyAction: "any action",
   environment: "Environment",
-  anyEnvironment: "any environment",
   customer: "Customer",
   days: "Days",
 } as const;

@@ -27,7 +27,7 @@ import { keepPageData } from "#lib/query/page-reading.ts";
 import { type BulkView, bulkViewParams } from "#lib/url-state/bulk-view.ts";
 import { BulkFacts } from "./bulk-facts.tsx";
 import { canChooseFirst } from "./next-step.tsx";
-import { bulkRowColumns } from "./row-columns.tsx";
+import { bulkRowColumns, bulkRowMenu } from "./row-columns.tsx";
 import { StatePanel } from "./state-panel.tsx";
 import { rowStateNames, bulkTexts as texts } from "./texts.ts";
 import { useBulkView } from "./use-bulk-view.ts";
@@ -88,6 +88,7 @@ function Rows({ answer, view, change, outdated, busy, first, onFirst }: RowsProp
       offset={view.offset}
       outdated={outdated}
       busy={busy}
+      menu={bulkRowMenu}
       pager={texts.rowsPager}
       onOffset={(offset) => change({ offset })}
       onLimit={(limit) => change({ limit })}

@@ -3,11 +3,11 @@
 import { createColumnHelper } from "@tanstack/react-table";
 import Link from "next/link";
 import type { DataTableFeatures } from "#components/data-table/features.ts";
+import type { RowMenu } from "#components/data-table/row-menu.tsx";
 import { TimeCell } from "#components/data-table/time-cell.tsx";
 import type { FirstChoice } from "#components/forms/run/first-choice.ts";
 import { classNames } from "#components/ui/class-names.ts";
 import { ArrowRight } from "#components/ui/icon/icons.tsx";
-import { EntityID } from "#components/ui/record/entity-id.tsx";
 import { ContractValue } from "#components/ui/value/contract-value.tsx";
 import type { Environment } from "#lib/contract/environment.ts";
 import type { BulkRow } from "#lib/contract/operations/bulk.ts";
@@ -121,6 +121,12 @@ function RowOperation({
   );
 }
 
+/** The menu of a bulk change's row. */
+export const bulkRowMenu: RowMenu<BulkRow> = (row) => ({
+  name: nameOf(row),
+  copies: [{ label: bulkTexts.copyID, text: row.customerID }],
+});
+
 /**
  * The columns of a bulk change's rows. The rows of a planned bulk change have no column for verification, because
  * nothing was sent yet.
@@ -141,11 +147,6 @@ export function bulkRowColumns(environment: Environment, { isPlan, choosing }: C
           <bdi>{nameOf(original)}</bdi>
         </Link>
       ),
-    }),
-    helper.accessor("customerID", {
-      header: texts.id,
-      meta: { label: texts.id, width: "w-36 lg:max-xl:hidden", narrow: "lg:max-xl:hidden" },
-      cell: ({ getValue }) => <EntityID id={getValue()} copyLabel={bulkTexts.copyID} />,
     }),
     helper.display({
       id: "change",

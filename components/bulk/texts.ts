@@ -102,7 +102,6 @@ export function sourceText(source: Bulk["source"], count: (value: number) => str
 
 export const rowTexts = {
   company: "Company",
-  id: "Customer ID",
   change: "Contract",
   result: "Result",
   operation: "Operation",

@@ -17,7 +17,7 @@ import { api, pages } from "#lib/paths.ts";
 import { callSummaryQueryOptions, callsQueryOptions } from "#lib/query/calls.ts";
 import { keepPageData } from "#lib/query/page-reading.ts";
 import { callFilterParams, callsViewParams } from "#lib/url-state/calls-view.ts";
-import { callColumns } from "./columns.tsx";
+import { callColumns, callRowMenu } from "./columns.tsx";
 import { CallFilters } from "./filters.tsx";
 import { CallsSummary } from "./summary.tsx";
 import { callForms, callsTexts as texts } from "./texts.ts";
@@ -86,6 +86,8 @@ export function CallsPage({ environment }: { environment: Environment }) {
         rowsOf={({ calls }) => calls}
         rowID={({ callID }) => callID}
         columns={columns}
+        name="calls"
+        menu={callRowMenu}
         empty={<NoCalls environment={environment} view={view} change={change} />}
         signInHref={pages.signIn(pages.calls(environment, callsViewParams(view)))}
       />

@@ -2,6 +2,7 @@
 
 import { createColumnHelper } from "@tanstack/react-table";
 import type { DataTableFeatures } from "#components/data-table/features.ts";
+import { copyOf, type RowMenu } from "#components/data-table/row-menu.tsx";
 import { TimeCell } from "#components/data-table/time-cell.tsx";
 import { EntityID } from "#components/ui/record/entity-id.tsx";
 import type { Call } from "#lib/contract/calls/call.ts";
@@ -11,6 +12,17 @@ import { CallStatus } from "./call-status.tsx";
 import { callTexts, columnTexts as texts } from "./texts.ts";
 
 const helper = createColumnHelper<DataTableFeatures, Call>();
+
+/** The menu of a call's row. */
+export const callRowMenu: RowMenu<Call> = ({ method, path, requestID, callID, cause }) => ({
+  name: `${method} ${path}`,
+  copies: [
+    { label: callTexts.copyRequestID, text: requestID },
+    { label: callTexts.copyCallID, text: callID },
+    { label: callTexts.copyPath, text: path },
+    ...copyOf(callTexts.copyWho, cause.who),
+  ],
+});
 
 /** The columns of a list of calls. Pressing the request's name opens the details. */
 export const callColumns = (open: (callID: string) => void) =>
@@ -66,7 +78,7 @@ export const callColumns = (open: (callID: string) => void) =>
     }),
     helper.accessor("requestID", {
       header: texts.requestID,
-      meta: { label: texts.requestID, width: "w-36 lg:max-xl:hidden", narrow: "cards:hidden lg:max-xl:hidden" },
+      meta: { label: texts.requestID, width: "w-36", isOptional: true },
       cell: ({ getValue }) => <EntityID id={getValue()} copyLabel={callTexts.copyRequestID} />,
     }),
     helper.accessor("at", {

@@ -17,9 +17,9 @@ interface NoCallsProps {
 }
 
 const names: Partial<Record<keyof CallsView, string>> = {
-  result: filterNames.result,
-  kind: filterNames.kind,
-  cause: filterNames.cause,
+  results: filterNames.result,
+  kinds: filterNames.kind,
+  causes: filterNames.cause,
   path: filterNames.path,
   error: filterNames.error,
   id: filterNames.id,

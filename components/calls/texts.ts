@@ -38,6 +38,8 @@ export const callTexts = {
   sameID: "The same",
   callID: "Call ID",
   copyCallID: "Copy call ID",
+  copyPath: "Copy path",
+  copyWho: "Copy who caused it",
   cause: "Caused by",
   person: "Person",
   operation: "Operation",
@@ -118,12 +120,9 @@ export const columnTexts = {
 
 export const filterNames = {
   result: "Result",
-  anyResult: "Any result",
   results: { ok: "Answered", error: "Failed", unanswered: "Cancelled" },
   kind: "Kind",
-  anyKind: "All kinds",
   cause: "Caused by",
-  anyCause: "Anything",
   causes: { page: "Page", route: "Request of a page", worker: "Background work" },
   path: "Path",
   error: "Error",

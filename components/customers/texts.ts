@@ -15,7 +15,6 @@ export const customersTexts = {
   search: "Search customers",
   searchPlaceholder: "Search customers",
   searchShortcut: "Search customers",
-  clearAll: "Clear all",
   newCustomer: "New customer",
   moreActions: "More actions",
   defaultWindow: "Open Customers with this range by default",
@@ -31,17 +30,14 @@ export const customersTexts = {
   none: "No customers",
   deletedShown: "including deleted",
   copyID: "Copy customer ID",
+  copyName: "Copy company name",
+  copyEmail: "Copy administrator e-mail",
   noName: "No name",
 } as const;
 
 export const columnTexts = customerColumnNames;
 
-export const windowTexts = {
-  chip: "Created",
-  open: "Change the creation date range",
-  remove: "Remove the creation date range",
-  presets: "Creation date range",
-} as const;
+export const windowTexts = { chip: "Created" } as const;
 
 /** The labels of the buttons that widen the date range. */
 export const widenButtonTexts: Readonly<Record<WindowPreset, string>> = {

@@ -6,6 +6,7 @@ import { ArrowDown, ArrowUp, ChevronsUpDown } from "#components/ui/icon/icons.ts
 import type { DataTableFeatures } from "./features.ts";
 import { type RowSelection, SelectPage } from "./row-selection.tsx";
 import { tableRoles } from "./table-roles.ts";
+import { rowMenuTexts } from "./texts.ts";
 
 const icons = { ascending: ArrowUp, descending: ArrowDown } as const;
 
@@ -15,6 +16,8 @@ interface DataTableHeaderProps<Row extends RowData> {
   order: { sort: string; ascending: boolean } | undefined;
   onSort: (columnID: string, ascending: boolean) => void;
   selection: RowSelection<Row> | undefined;
+  /** True if each row has a menu. */
+  hasMenu: boolean;
   compact: boolean;
 }
 
@@ -23,7 +26,7 @@ interface DataTableHeaderProps<Row extends RowData> {
  * of its column, and only screen readers see the header row.
  */
 export function DataTableHeader<Row extends RowData>(props: DataTableHeaderProps<Row>) {
-  const { table, rows, order, onSort, selection, compact } = props;
+  const { table, rows, order, onSort, selection, hasMenu, compact } = props;
   const cellClass = classNames("data-head", compact && "data-head-compact");
   return (
     <thead {...tableRoles.rowGroup} className="cards:sr-only">
@@ -89,6 +92,11 @@ export function DataTableHeader<Row extends RowData>(props: DataTableHeaderProps
               </th>
             );
           })}
+          {hasMenu && (
+            <th scope="col" {...tableRoles.columnHeader} className={classNames(cellClass, "w-12 print:hidden")}>
+              <span className="sr-only">{rowMenuTexts.column}</span>
+            </th>
+          )}
         </tr>
       ))}
     </thead>

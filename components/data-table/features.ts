@@ -12,6 +12,8 @@ export interface ColumnStyle {
    * True if the cell names its row. The cell is then the row header, and the heading of the card in the narrow layout.
    */
   rowHeader?: true;
+  /** True if the column is hidden until the person shows it, such as a column of IDs. */
+  isOptional?: true;
   /** True if the cell is not printed, because it is a control or because another cell shows the same information. */
   isScreenOnly?: true;
   /** For a sortable column: the order after the first press on its header. */

@@ -12,7 +12,9 @@ import type { PageView } from "#lib/url-state/page-view.ts";
 import { columnWidths, DataTableSkeleton } from "./data-table-skeleton.tsx";
 import type { DataTableFeatures } from "./features.ts";
 import { ListSummary, OffsetPastEnd } from "./list-summary.tsx";
+import { useOptionalColumns } from "./optional-columns.tsx";
 import { PagedTable } from "./paged-table.tsx";
+import type { RowMenu } from "./row-menu.tsx";
 import { useDisplayedList } from "./use-displayed-list.ts";
 
 interface Envelope {
@@ -34,6 +36,8 @@ export interface ListTexts {
 }
 
 interface PagedListProps<List extends Envelope, Row extends RowData> {
+  /** The name of the list in the person's preferences. Needed for columns that are hidden at first. */
+  name?: string;
   texts: ListTexts;
   /** The noun for the rows, such as "job" and "jobs". */
   forms: PluralForms;
@@ -44,6 +48,8 @@ interface PagedListProps<List extends Envelope, Row extends RowData> {
   rowID: (row: Row) => string;
   // biome-ignore lint/suspicious/noExplicitAny: the columns of a table have values of different types
   columns: readonly ColumnDef<DataTableFeatures, Row, any>[];
+  /** What the menu of each row offers. */
+  menu?: RowMenu<Row>;
   /** Shown instead of rows if the list is empty. Default: an empty state with the list's own texts. */
   empty?: ReactNode;
   /** The action in the default empty state. */
@@ -57,6 +63,7 @@ export function PagedList<List extends Envelope, Row extends RowData>(props: Pag
   const summaryID = useId();
   const { kept, outdated, problem } = useDisplayedList(view, reading);
   const list = kept?.list;
+  const { columns, menu: columnsMenu } = useOptionalColumns(props.name ?? "", props.columns);
   const reload = () => {
     if (!reading.isFetching) reading.refetch();
   };
@@ -87,13 +94,14 @@ export function PagedList<List extends Envelope, Row extends RowData>(props: Pag
               forms={forms}
             />
           </p>
+          {!isEmpty && columnsMenu}
         </div>
         {problemProps && list && (
           <ProblemPanel form="notice" {...problemProps}>
             {freshnessTexts.kept} <Timestamp value={list.asOf} detail="clock" />
           </ProblemPanel>
         )}
-        {!problem && !list && <DataTableSkeleton columns={columnWidths(props.columns)} label={texts.loading} />}
+        {!problem && !list && <DataTableSkeleton columns={columnWidths(columns)} label={texts.loading} />}
         {(problem || list) && (
           <div className="overflow-clip rounded-base border border-line bg-surface">
             {problemProps && !list && <ProblemPanel {...problemProps} />}
@@ -109,9 +117,10 @@ export function PagedList<List extends Envelope, Row extends RowData>(props: Pag
             {list && rows.length > 0 && (
               <PagedTable
                 caption={texts.title}
-                columns={props.columns}
+                columns={columns}
                 rows={rows}
                 rowID={props.rowID}
+                menu={props.menu}
                 total={list.total}
                 limit={view.limit}
                 offset={view.offset}

@@ -5,6 +5,7 @@ import { memo } from "react";
 import { classNames } from "#components/ui/class-names.ts";
 import { CellContent } from "./cell-content.tsx";
 import type { DataTableFeatures } from "./features.ts";
+import { type OpenRowMenu, type RowMenu, RowMenuButton } from "./row-menu.tsx";
 import { type RowSelection, SelectRow } from "./row-selection.tsx";
 import { tableRoles } from "./table-roles.ts";
 
@@ -16,9 +17,14 @@ interface TableRowProps<Data extends RowData> {
   columns: readonly unknown[];
   selection: RowSelection<Data> | undefined;
   compact: boolean;
+  menu: RowMenu<Data> | undefined;
+  /** The ID of the menu that all rows share. */
+  menuID: string;
+  onMenu: OpenRowMenu;
 }
 
-function PlainTableRow<Data extends RowData>({ row, rows, selection, compact }: TableRowProps<Data>) {
+function PlainTableRow<Data extends RowData>(props: TableRowProps<Data>) {
+  const { row, rows, selection, compact, menu, menuID, onMenu } = props;
   return (
     <tr
       {...tableRoles.row}
@@ -54,6 +60,11 @@ function PlainTableRow<Data extends RowData>({ row, rows, selection, compact }: 
           </Cell>
         );
       })}
+      {menu && (
+        <td {...tableRoles.cell} className={classNames("data-cell", compact && "data-cell-compact", "data-cell-menu")}>
+          <RowMenuButton menuID={menuID} name={menu(row.original).name} rowID={row.id} onOpen={onMenu} />
+        </td>
+      )}
     </tr>
   );
 }

@@ -26,6 +26,19 @@ export const rowKeyTexts = {
   previousPage: "Previous page",
 } as const;
 
+export const columnTexts = {
+  button: "Columns",
+  title: "Further columns",
+  note: "Saved for you in every browser.",
+} as const;
+
+export const rowMenuTexts = {
+  column: "Actions",
+  title: "Actions",
+  open: (row: string) => `Actions for ${row}`,
+  raw: "Raw data",
+} as const;
+
 export const selectionTexts = {
   column: "Select",
 } as const;

@@ -3,10 +3,10 @@
 import { createColumnHelper } from "@tanstack/react-table";
 import Link from "next/link";
 import type { DataTableFeatures } from "#components/data-table/features.ts";
+import { copyOf, type RowMenu } from "#components/data-table/row-menu.tsx";
 import { TimeCell } from "#components/data-table/time-cell.tsx";
 import { classNames } from "#components/ui/class-names.ts";
 import { Unplug } from "#components/ui/icon/icons.tsx";
-import { CopyButton } from "#components/ui/record/copy-button.tsx";
 import { EntityID } from "#components/ui/record/entity-id.tsx";
 import { JobStatus } from "#components/ui/status/job-state.tsx";
 import { Duration } from "#components/ui/time/duration.tsx";
@@ -27,31 +27,18 @@ export interface JobRow {
 
 const helper = createColumnHelper<DataTableFeatures, JobRow>();
 
-/** Links to the job's page. The texts are the customer's name, if known, and the job's ID. */
+/** Links to the job's page by the name of its customer. A job whose customer is not known is named by its ID. */
 function JobName({ environment, job: { jobID, companyName } }: { environment: Environment; job: Job }) {
   return (
-    <span className="inline-flex min-w-0 max-w-full items-center gap-0.5 text-ink-muted">
+    <span className="cell-name">
       <Link
         href={pages.job(environment, jobID)}
         prefetch={false}
         title={companyName ?? jobID}
-        className="group/job flex min-w-0 items-baseline gap-x-1.5 text-ink-muted cards:flex-wrap cards:py-1"
+        className={classNames("row-link", !companyName && "font-mono text-fine")}
       >
-        {companyName && (
-          <bdi className="min-w-0 font-medium text-accent group-hover/job:underline cards:wrap-anywhere wide:truncate">
-            {companyName}
-          </bdi>
-        )}{" "}
-        <span
-          className={classNames(
-            "shrink-0 font-mono text-fine",
-            !companyName && "text-accent group-hover/job:underline",
-          )}
-        >
-          {shortenMiddle(jobID)}
-        </span>
+        <bdi>{companyName || shortenMiddle(jobID)}</bdi>
       </Link>
-      <CopyButton text={jobID} label={texts.copyID} />
     </span>
   );
 }
@@ -85,6 +72,16 @@ function Progress({ job }: { job: Job }) {
   );
 }
 
+/** The menu of a job's row. */
+export const jobRowMenu =
+  (environment: Environment): RowMenu<JobRow> =>
+  ({ job: { jobID, customerID, companyName } }) => ({
+    name: companyName || shortenMiddle(jobID),
+    copies: [{ label: texts.copyID, text: jobID }, ...copyOf(texts.copyCustomerID, customerID)],
+    links:
+      customerID === undefined ? [] : [{ label: texts.openCustomer, href: pages.customer(environment, customerID) }],
+  });
+
 /** The columns of jobs. No column can be sorted, because the API cannot sort jobs. */
 export const jobColumns = (environment: Environment) =>
   helper.columns([
@@ -112,16 +109,19 @@ export const jobColumns = (environment: Environment) =>
       meta: { label: columnTexts.progress, width: "w-32 2xl:w-48" },
       cell: ({ row }) => <Progress job={row.original.job} />,
     }),
+    helper.accessor((row) => row.job.jobID, {
+      id: "jobID",
+      header: columnTexts.jobID,
+      meta: { label: columnTexts.jobID, width: "w-36 2xl:w-40", isOptional: true },
+      cell: ({ getValue }) => <EntityID id={getValue()} copyLabel={texts.copyID} />,
+    }),
     helper.accessor((row) => row.job.customerID, {
-      id: "customer",
-      header: columnTexts.customer,
-      meta: { label: columnTexts.customer, width: "w-36 2xl:w-40", isScreenOnly: true },
+      id: "customerID",
+      header: columnTexts.customerID,
+      meta: { label: columnTexts.customerID, width: "w-36 2xl:w-40", isOptional: true },
       cell: ({ getValue }) => {
         const customerID = getValue();
-        if (customerID === undefined) return null;
-        return (
-          <EntityID id={customerID} href={pages.customer(environment, customerID)} copyLabel={texts.copyCustomerID} />
-        );
+        return customerID !== undefined && <EntityID id={customerID} copyLabel={texts.copyCustomerID} />;
       },
     }),
     helper.accessor((row) => row.job.created, {

@@ -66,7 +66,7 @@ export function JobFacts({ environment, job, nowMs }: { environment: Environment
       <FactRow name={texts.kind}>{job.type !== undefined && <bdi>{job.type}</bdi>}</FactRow>
       <FactRow name={texts.customer}>
         {job.customerID !== undefined && (
-          <CustomerName environment={environment} customerID={job.customerID} companyName={companyName} />
+          <CustomerName environment={environment} customerID={job.customerID} companyName={companyName} hasID />
         )}
       </FactRow>
       <FactRow name={texts.operation}>

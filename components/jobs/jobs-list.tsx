@@ -24,7 +24,7 @@ import { pages } from "#lib/paths.ts";
 import { jobsQueryOptions } from "#lib/query/operations/jobs.ts";
 import { keepPageData } from "#lib/query/page-reading.ts";
 import { jobsViewParams } from "#lib/url-state/jobs-view.ts";
-import { type JobRow, jobColumns } from "./columns.tsx";
+import { type JobRow, jobColumns, jobRowMenu } from "./columns.tsx";
 import { JobsFilter } from "./jobs-filter.tsx";
 import { liveRows, unfinishedJobs } from "./live-rows.ts";
 import { LiveConnectionState } from "./live-state.tsx";
@@ -90,6 +90,7 @@ export function JobsList({ environment }: { environment: Environment }) {
   const rows = useMemo(() => (shown ? liveRows(shown, live, newest) : []), [shown, live, newest]);
   useSpokenEnds(rows);
   const columns = useMemo(() => jobColumns(environment), [environment]);
+  const menu = useMemo(() => jobRowMenu(environment), [environment]);
   const watching = rows.some(({ job }) => !isFinished(job.state));
   return (
     <div className="flex flex-col gap-2">
@@ -100,7 +101,7 @@ export function JobsList({ environment }: { environment: Environment }) {
         {rows.length > 0 && <LiveConnectionState connection={connection} watching={watching} isList />}
       </KeepFocus>
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-        <JobsFilter states={view.states} onStates={(states) => changeView({ states })} />
+        <JobsFilter view={view} change={changeView} />
         <KeepFocus>
           <p role="status" tabIndex={-1} {...keepFocusProps} className="rounded-small text-table print:hidden">
             {newest && (
@@ -123,6 +124,8 @@ export function JobsList({ environment }: { environment: Environment }) {
         rowsOf={(list) => liveRows(list, live, newest)}
         rowID={({ job }) => job.jobID}
         columns={columns}
+        name="jobs"
+        menu={menu}
         empty={
           view.states.length > 0 && (
             <EmptyState

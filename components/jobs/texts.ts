@@ -22,6 +22,7 @@ export const jobsTexts = {
   create: "Create customer",
   copyID: "Copy job ID",
   copyCustomerID: "Copy customer ID",
+  openCustomer: "Open customer",
   gone: "The API no longer finds this job. This is its last known state",
   goneMark: "Not found",
   took: "took",
@@ -33,7 +34,8 @@ export const jobColumnTexts = {
   type: "Type",
   state: "State",
   progress: "Progress",
-  customer: "Customer ID",
+  jobID: "Job ID",
+  customerID: "Customer ID",
   created: "Created",
   updated: "Updated",
 } as const;

@@ -2,8 +2,9 @@
 
 import { createColumnHelper } from "@tanstack/react-table";
 import type { DataTableFeatures } from "#components/data-table/features.ts";
+import { copyOf, type RowMenu } from "#components/data-table/row-menu.tsx";
 import { CopyButton } from "#components/ui/record/copy-button.tsx";
-import { RawButton } from "#components/ui/record/raw-button.tsx";
+import { EntityID } from "#components/ui/record/entity-id.tsx";
 import { useDayNames } from "#components/ui/time/day-name.tsx";
 import { Timestamp } from "#components/ui/time/timestamp.tsx";
 import { CustomerName } from "#components/ui/value/customer-name.tsx";
@@ -35,6 +36,13 @@ function OtherValue({ value }: { value: string }) {
   return <bdi title={value}>{value}</bdi>;
 }
 
+/** The menu of a number's row. A number from the record has no raw data. */
+export const numberRowMenu: RowMenu<TelephoneNumber> = ({ number, formatted = number, customerID, seenAt, raw }) => ({
+  name: formatted,
+  copies: [{ label: texts.copyNumber, text: number }, ...copyOf(texts.copyCustomerID, customerID)],
+  raw: seenAt === undefined ? raw : undefined,
+});
+
 /** The columns for a list of numbers. Additional members from the API get columns too, up to a maximum. */
 export const numberColumns = (environment: Environment, numbers: readonly TelephoneNumber[]) =>
   helper.columns([
@@ -44,6 +52,7 @@ export const numberColumns = (environment: Environment, numbers: readonly Teleph
       cell: ({ row }) => <PhoneNumber number={row.original.number} formatted={row.original.formatted} />,
     }),
     helper.accessor("customerID", {
+      id: "customer",
       header: columnTexts.customer,
       meta: { label: columnTexts.customer, width: "w-auto", narrow: "cards:col-span-full data-cell-plain" },
       cell: ({ row: { original } }) => {
@@ -54,6 +63,15 @@ export const numberColumns = (environment: Environment, numbers: readonly Teleph
         return (
           <CustomerName environment={environment} customerID={customerID} companyName={companyName} query={query} />
         );
+      },
+    }),
+    helper.accessor("customerID", {
+      id: "customerID",
+      header: columnTexts.customerID,
+      meta: { label: columnTexts.customerID, width: "w-36", isOptional: true },
+      cell: ({ getValue }) => {
+        const customerID = getValue();
+        return customerID !== undefined && <EntityID id={customerID} copyLabel={texts.copyCustomerID} />;
       },
     }),
     ...otherMemberNames(numbers).map((name) =>
@@ -79,20 +97,4 @@ export const numberColumns = (environment: Environment, numbers: readonly Teleph
           }),
         ]
       : []),
-    helper.accessor("raw", {
-      header: () => <span className="sr-only">{columnTexts.raw}</span>,
-      meta: { label: columnTexts.raw, width: "w-14", align: "end", isScreenOnly: true },
-      cell: ({ row, getValue }) => {
-        const { formatted: number = row.original.number, seenAt } = row.original;
-        if (seenAt !== undefined) return null;
-        return (
-          <RawButton
-            record={getValue()}
-            title={texts.raw}
-            detail={<bdi>{number}</bdi>}
-            label={texts.rawLabel(number)}
-          />
-        );
-      },
-    }),
   ]);

@@ -11,15 +11,15 @@ import { numbersTexts as texts } from "./texts.ts";
 export function NumberSearch() {
   const [text, setText] = useState("");
   return (
-    <search className="max-sm:w-full print:hidden">
+    <search className="filter-search print:hidden">
       <form
-        className="flex items-center gap-2"
+        className="flex min-w-0 grow items-center gap-2"
         onSubmit={(event) => {
           event.preventDefault();
           if (text.trim() !== "") lookupRequest.set({ text: text.trim() });
         }}
       >
-        <span className="relative w-72 max-sm:grow">
+        <span className="relative min-w-0 grow">
           <Search aria-hidden className="pointer-events-none absolute start-2.5 top-2 size-4 text-ink-muted" />
           <input
             type="search"
@@ -30,7 +30,7 @@ export function NumberSearch() {
             maxLength={maxSearchTermLength}
             value={text}
             onChange={({ target }) => setText(target.value)}
-            className="h-8 w-full rounded-base border border-line bg-surface ps-8 pe-2 text-table"
+            className="h-8 w-full rounded-base border border-line-strong bg-surface ps-8 pe-2 text-table"
           />
         </span>
         <Button type="submit">{texts.find}</Button>

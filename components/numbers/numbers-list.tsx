@@ -15,7 +15,7 @@ import { listQueryOptions } from "#lib/query/list-query.ts";
 import { keepPageData } from "#lib/query/page-reading.ts";
 import { shownProblem } from "#lib/requests/shown-problem.ts";
 import { pageViewParams } from "#lib/url-state/page-view.ts";
-import { numberColumns } from "./columns.tsx";
+import { numberColumns, numberRowMenu } from "./columns.tsx";
 import { NumberSearch } from "./number-search.tsx";
 import { NumbersUnavailable } from "./numbers-unavailable.tsx";
 import { numbersTexts as texts } from "./texts.ts";
@@ -56,6 +56,8 @@ export function NumbersList({ environment }: { environment: Environment }) {
         rowsOf={(list) => list.numbers}
         rowID={rowID}
         columns={columns}
+        name="numbers"
+        menu={numberRowMenu}
         emptyAction={
           <Link className={buttonClass("primary")} href={pages.customers(environment)} prefetch={false}>
             {texts.customers}

@@ -15,15 +15,14 @@ export const numbersTexts = {
   customers: "Show customers",
   copyNumber: "Copy number",
   noCustomer: "Not provided",
-  raw: "Raw data",
-  rawLabel: (number: string) => `Raw data of ${number}`,
+  copyCustomerID: "Copy customer ID",
 } as const;
 
 export const numberColumnTexts = {
   number: "Number",
   customer: "Customer",
+  customerID: "Customer ID",
   seenAt: "Read",
-  raw: "Raw data",
 } as const;
 
 export const notOfferedTexts = {

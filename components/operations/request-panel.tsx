@@ -90,6 +90,7 @@ export function RequestPanel({
         {customerID !== undefined && (
           <FactRow name={texts.customer}>
             <CustomerName
+              hasID
               environment={environment}
               customerID={customerID}
               companyName={request.companyName === undefined ? operation.companyName : undefined}

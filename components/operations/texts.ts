@@ -17,6 +17,11 @@ export const operationsTexts = {
   copyID: "Copy operation ID",
   copyCustomerID: "Copy customer ID",
   copyJobID: "Copy job ID",
+  copyEmail: "Copy e-mail of the requester",
+  openJob: "Open job",
+  operationID: "Operation ID",
+  customerID: "Customer ID",
+  jobID: "Job ID",
   bulk: "Bulk change",
   import: "Import",
   export: "Export",
@@ -34,10 +39,8 @@ export const exportTexts = {
 } as const;
 
 export const operationFilterTexts = {
-  everyone: "Everyone",
   mine: "Me",
   kind: "Type",
-  anyKind: "All types",
   outcomes: "Outcome",
   states: "Request",
   customer: "Customer",

@@ -2,10 +2,10 @@
 
 import { createColumnHelper } from "@tanstack/react-table";
 import type { DataTableFeatures } from "#components/data-table/features.ts";
+import { copyOf, type RowMenu } from "#components/data-table/row-menu.tsx";
 import { CircleCheck, CirclePause } from "#components/ui/icon/icons.tsx";
 import { CopyButton } from "#components/ui/record/copy-button.tsx";
 import { EntityID } from "#components/ui/record/entity-id.tsx";
-import { RawButton } from "#components/ui/record/raw-button.tsx";
 import { Status } from "#components/ui/status/status.tsx";
 import type { Webhook } from "#lib/contract/webhook.ts";
 import { webhookColumnTexts as columnTexts, webhooksTexts as texts } from "./texts.ts";
@@ -57,6 +57,17 @@ function Active({ active }: { active: boolean | undefined }) {
   );
 }
 
+/** The menu of a webhook's row. Its name and its raw data have all events. */
+export const webhookRowMenu: RowMenu<Webhook> = ({ url, webhookID, events, raw }) => ({
+  name: url ?? webhookID ?? texts.noAddress,
+  copies: [
+    ...copyOf(texts.copyID, webhookID),
+    ...copyOf(texts.copyUrl, url),
+    ...copyOf(texts.copyEvents, events.join(", ")),
+  ],
+  raw,
+});
+
 export const webhookColumns = helper.columns([
   helper.accessor("url", {
     header: columnTexts.url,
@@ -75,20 +86,10 @@ export const webhookColumns = helper.columns([
   }),
   helper.accessor("webhookID", {
     header: columnTexts.id,
-    meta: { label: columnTexts.id, width: "w-36 2xl:w-40" },
+    meta: { label: columnTexts.id, width: "w-36 2xl:w-40", isOptional: true },
     cell: ({ getValue }) => {
       const id = getValue();
       return id === undefined ? null : <EntityID id={id} copyLabel={texts.copyID} />;
-    },
-  }),
-  helper.accessor("raw", {
-    header: () => <span className="sr-only">{columnTexts.raw}</span>,
-    meta: { label: columnTexts.raw, width: "w-14", align: "end", isScreenOnly: true },
-    cell: ({ row, getValue }) => {
-      const name = row.original.url ?? row.original.webhookID ?? texts.noAddress;
-      return (
-        <RawButton record={getValue()} title={texts.raw} detail={<bdi>{name}</bdi>} label={texts.rawLabel(name)} />
-      );
     },
   }),
 ]);

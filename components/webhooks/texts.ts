@@ -18,8 +18,7 @@ export const webhooksTexts = {
   inactive: "Inactive",
   copyID: "Copy webhook ID",
   copyUrl: "Copy address",
-  raw: "Raw data",
-  rawLabel: (name: string) => `Raw data of ${name}`,
+  copyEvents: "Copy events",
 } as const;
 
 export const webhookColumnTexts = {
@@ -27,5 +26,4 @@ export const webhookColumnTexts = {
   events: "Events",
   active: "State",
   id: "Webhook ID",
-  raw: "Raw data",
 } as const;

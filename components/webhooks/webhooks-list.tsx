@@ -11,7 +11,7 @@ import { pages } from "#lib/paths.ts";
 import { listQueryOptions } from "#lib/query/list-query.ts";
 import { keepPageData } from "#lib/query/page-reading.ts";
 import { pageViewParams } from "#lib/url-state/page-view.ts";
-import { webhookColumns } from "./columns.tsx";
+import { webhookColumns, webhookRowMenu } from "./columns.tsx";
 import { webhooksTexts as texts, webhookForms } from "./texts.ts";
 
 /**
@@ -41,6 +41,8 @@ export function WebhooksList({ environment }: { environment: Environment }) {
         rowsOf={(list) => list.webhooks}
         rowID={rowID}
         columns={webhookColumns}
+        name="webhooks"
+        menu={webhookRowMenu}
         emptyAction={
           <Button onClick={() => void query.refetch()} aria-disabled={query.isFetching}>
             {texts.checkAgain}

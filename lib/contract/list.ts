@@ -14,6 +14,13 @@ export const wholeNumber = (min: number, max: number) =>
         .max(max, { error: `must be ${max} or less` }),
     );
 
+/** One word, or several separated by commas. */
+export const wordList = <const Words extends readonly [string, ...string[]]>(words: Words) =>
+  z
+    .string()
+    .transform((value) => value.split(","))
+    .pipe(z.array(z.enum(words, { error: `must be of ${words.join(", ")}` })));
+
 /** The parameters for paging, which every list has, as text from a URL. */
 export const pageQuery = {
   limit: wholeNumber(1, maxLimit).default(25),

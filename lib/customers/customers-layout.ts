@@ -20,7 +20,7 @@ export interface CustomersLayout {
 }
 
 export const defaultCustomersLayout: CustomersLayout = {
-  columns: ["customerID", "plan", "term", "usersCount", "email", "created"],
+  columns: ["plan", "term", "usersCount", "email", "created"],
   density: "comfortable",
 };
 

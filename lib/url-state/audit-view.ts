@@ -1,14 +1,24 @@
 import { auditActions } from "#lib/contract/values/access/audit-actions.ts";
 import { environments } from "#lib/contract/values/environments.ts";
 import { maxAuditText } from "#lib/contract/values/limits.ts";
-import { dayRange, declareView, oneOf, optional, optionalText, resourceID } from "./declared-view.ts";
+import {
+  dayRange,
+  declareView,
+  oneOf,
+  optional,
+  optionalText,
+  resourceID,
+  resourceIDs,
+  someOf,
+} from "./declared-view.ts";
 
 const sequence = () => optional((text) => (/^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined));
 
-/** The filters of the audit page. An undefined member does not filter. */
+/** Which events the audit page shows. An undefined or empty member is no filter. */
 const view = declareView({
-  actor: resourceID(),
-  action: oneOf(auditActions),
+  /** The IDs of people and API clients. Empty: everyone. */
+  actors: resourceIDs("actor"),
+  actions: someOf(auditActions, "action"),
   customer: resourceID(),
   environment: oneOf(environments),
   text: optionalText(maxAuditText),

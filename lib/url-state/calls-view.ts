@@ -6,7 +6,7 @@ import {
   maxCallPath,
   maxCallRequests,
 } from "#lib/contract/values/call-values.ts";
-import { declareListView, type Field, oneOf, optional, resourceID } from "./declared-view.ts";
+import { declareListView, type Field, oneOf, optional, resourceID, someOf } from "./declared-view.ts";
 
 /** The IDs of requests to the console. The URL has one parameter for each ID. */
 const requestIDs: Field<readonly string[]> = {
@@ -24,11 +24,11 @@ const view = declareListView({
   requestIDs,
   method: oneOf(callMethods),
   path: optional((text) => (text.startsWith("/") && text.length <= maxCallPath ? text : undefined)),
-  result: oneOf(callResults),
+  results: someOf(callResults, "result"),
   /** The error code. */
   error: optional((text) => (/^[a-z_]{1,60}$/.test(text) ? text : undefined)),
-  kind: oneOf(callKinds),
-  cause: oneOf(callCauses),
+  kinds: someOf(callKinds, "kind"),
+  causes: someOf(callCauses, "cause"),
   staffID: resourceID(),
   /** The ID of a call, of an operation, or of a resource in the path. */
   id: resourceID(),

@@ -1,4 +1,5 @@
 import { calendarDayFrom, isValidWindow } from "#lib/contract/values/calendar.ts";
+import { maxFilterIDs } from "#lib/contract/values/limits.ts";
 import { resourceIDFrom } from "#lib/contract/values/resource-ids.ts";
 import {
   changePageView,
@@ -78,13 +79,14 @@ export const someOf = <Word extends string>(
 export const repeated = <Word extends string>(
   parse: (text: string) => Word | undefined,
   maxCount: number,
+  param?: string,
 ): Field<readonly Word[]> => ({
   initial: [],
   read: (params, name) => {
-    const words = params.getAll(name).flatMap((text) => parse(text) ?? []);
+    const words = params.getAll(param ?? name).flatMap((text) => parse(text) ?? []);
     return [...new Set(words)].slice(0, maxCount);
   },
-  write: (words, name) => words.map((word) => [name, word]),
+  write: (words, name) => words.map((word) => [param ?? name, word]),
 });
 
 const shortened = (text: string, maxLength: number) => text.trim().slice(0, maxLength).trim();
@@ -95,6 +97,10 @@ export const typedText = (maxLength: number): Field<string> => field("", (text) 
 /** A text that a person types. Undefined: no filter. */
 export const optionalText = (maxLength: number): Field<string | undefined> =>
   optional((text) => shortened(text, maxLength) || undefined);
+
+/** Several IDs, each in a parameter of its own, because an ID may contain any sign that could separate IDs. */
+export const resourceIDs = (param: string): Field<readonly string[]> =>
+  repeated((text) => resourceIDFrom(text.trim()), maxFilterIDs, param);
 
 export const resourceID = (): Field<string | undefined> => optional((text) => resourceIDFrom(text.trim()));
 

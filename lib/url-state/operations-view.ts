@@ -6,18 +6,27 @@ import {
 } from "#lib/contract/values/operations/operation-states.ts";
 import { isTicket } from "#lib/contract/values/operations/write-references.ts";
 import { operationKinds } from "#lib/operation-kinds/operation-kinds.ts";
-import { dayRange, declareListView, flag, oneOf, optional, resourceID, someOf, typedText } from "./declared-view.ts";
+import {
+  dayRange,
+  declareListView,
+  flag,
+  optional,
+  resourceID,
+  resourceIDs,
+  someOf,
+  typedText,
+} from "./declared-view.ts";
 
-const person = resourceID();
+const people = resourceIDs("staffID");
 
 /** The filters of the operations page. */
 const view = declareListView({
   /** True to show only the person's own operations. */
   mine: flag(),
-  /** The ID of the person whose operations are shown. Never set together with `mine`. */
-  staffID: {
-    ...person,
-    read: (params, name) => (params.get("mine") === "true" ? undefined : person.read(params, name)),
+  /** The IDs of the people whose operations are shown. Empty: everyone's. Never set together with `mine`. */
+  staffIDs: {
+    ...people,
+    read: (params, name) => (params.get("mine") === "true" ? [] : people.read(params, name)),
   },
   /** A part of a company's name, or the start of an ID. Empty: no filter. */
   searchTerm: typedText(maxSearchTermLength),
@@ -25,7 +34,10 @@ const view = declareListView({
   ...dayRange,
   outcomes: someOf(outcomeFilters, "outcome", outcomeFilterWords),
   states: someOf(operationStates, "state"),
-  kind: oneOf(operationKinds.map(({ kind }) => kind)),
+  kinds: someOf(
+    operationKinds.map(({ kind }) => kind),
+    "kind",
+  ),
   customerID: resourceID(),
   /** Only operations for this ticket. */
   ticket: optional((text) => (isTicket(text.trim()) ? text.trim() : undefined)),

@@ -9,8 +9,8 @@ export const auditLimits = (view: AuditView): ListLimit<AuditView>[] =>
     [
       { cause: "window", filter: "datefrom", members: ["datefrom", "dateto"] },
       { cause: "search", filter: "text", members: ["text"] },
-      filterLimit<AuditView>("actor"),
-      filterLimit<AuditView>("action"),
+      filterLimit<AuditView>("actors"),
+      filterLimit<AuditView>("actions"),
       filterLimit<AuditView>("environment"),
       filterLimit<AuditView>("customer"),
     ],

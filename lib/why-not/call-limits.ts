@@ -7,9 +7,9 @@ export const callLimits = (view: CallsView): ListLimit<CallsView>[] =>
   eachAndAll(
     view,
     [
-      filterLimit<CallsView>("result"),
-      filterLimit<CallsView>("kind"),
-      filterLimit<CallsView>("cause"),
+      filterLimit<CallsView>("results"),
+      filterLimit<CallsView>("kinds"),
+      filterLimit<CallsView>("causes"),
       { ...filterLimit<CallsView>("path"), members: ["path", "method"] },
       filterLimit<CallsView>("error"),
       filterLimit<CallsView>("id"),

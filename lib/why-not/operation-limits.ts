@@ -9,10 +9,10 @@ export const operationLimits = (view: OperationsView): ListLimit<OperationsView>
     [
       { cause: "window", filter: "datefrom", members: ["datefrom", "dateto"] },
       { cause: "search", filter: "searchTerm", members: ["searchTerm"] },
-      { cause: "filter", filter: "mine", members: ["mine", "staffID"] },
+      { cause: "filter", filter: "mine", members: ["mine", "staffIDs"] },
       { cause: "filter", filter: "outcomes", members: ["outcomes"] },
       { cause: "filter", filter: "states", members: ["states"] },
-      { cause: "filter", filter: "kind", members: ["kind"] },
+      { cause: "filter", filter: "kinds", members: ["kinds"] },
       { cause: "filter", filter: "ticket", members: ["ticket"] },
       { cause: "filter", filter: "customerID", members: ["customerID"] },
     ],

@@ -11,12 +11,8 @@ const dayForms = { one: "day", other: "days" } as const;
 
 const hoursOfDay = 24;
 
-/** Texts of the toolbar for the filters that the API does not have. The panel's own texts are in another module. */
+/** Words of the filters that the API does not have. Their editors have further ones in their own module. */
 export const knownFilterTexts = {
-  button: "Filters",
-  /** The accessible name of the button. */
-  open: (count: number) => (count === 0 ? "Filters" : `Filters, ${formatCount(count)} set`),
-  remove: (filter: string) => `Remove the filter: ${filter}`,
   notKnown: "not known",
   plan: "Plan",
   term: "Term",
@@ -73,8 +69,8 @@ function oneOf(names: readonly string[], noun: string): string {
 
 export interface SetFilter {
   id: "plan" | "term" | "users" | "tag" | "pinned" | "elsewhere" | "age" | "state";
-  /** The label of the filter, such as `Plan: Essential`. */
-  label: string;
+  /** The value in words: `Essential`. Empty if the name says everything. */
+  value: string;
   /** The filter as part of a sentence, such as `on plan Essential`. */
   phrase: string;
   /** The change to the view that removes the filter. */
@@ -83,7 +79,6 @@ export interface SetFilter {
 
 /** The active filters of a view, in the order of the panel. */
 export function setFilters(view: KnownFiltersView, locale?: string): SetFilter[] {
-  const texts = knownFilterTexts;
   const { plan, term, usersFrom, usersTo, tag, pinned, elsewhere, ageFrom, ageTo, state } = view;
   const filters: SetFilter[] = [];
   const contract = (id: "plan" | "term", words: readonly string[]) => {
@@ -94,7 +89,7 @@ export function setFilters(view: KnownFiltersView, locale?: string): SetFilter[]
     );
     filters.push({
       id,
-      label: `${texts[id]}: ${names}`,
+      value: names,
       phrase: words.length > maxNamed ? `on ${names}` : `on ${id} ${names}`,
       removal: { [id]: [] },
     });
@@ -109,7 +104,7 @@ export function setFilters(view: KnownFiltersView, locale?: string): SetFilter[]
     const forms = (usersTo ?? usersFrom) === 1 ? userForms.one : userForms.other;
     filters.push({
       id: "users",
-      label: `${texts.users}: ${words}`,
+      value: words,
       phrase: `with ${words} ${forms}`,
       removal: { usersFrom: undefined, usersTo: undefined },
     });
@@ -118,17 +113,17 @@ export function setFilters(view: KnownFiltersView, locale?: string): SetFilter[]
     const names = oneOf(tag, "tags");
     filters.push({
       id: "tag",
-      label: `${texts.tag}: ${names}`,
+      value: names,
       phrase: tag.length > maxNamed ? `with ${names}` : `tagged ${names}`,
       removal: { tag: [] },
     });
   }
-  if (pinned) filters.push({ id: "pinned", label: texts.pinned, phrase: "pinned by you", removal: { pinned: false } });
+  if (pinned) filters.push({ id: "pinned", value: "", phrase: "pinned by you", removal: { pinned: false } });
   if (elsewhere !== undefined) {
     const when = elsewherePhrase(elsewhere);
     filters.push({
       id: "elsewhere",
-      label: `${texts.elsewhere}: ${when}`,
+      value: when,
       phrase: `changed outside Switchboard ${when}`,
       removal: { elsewhere: undefined },
     });
@@ -137,14 +132,14 @@ export function setFilters(view: KnownFiltersView, locale?: string): SetFilter[]
     const age = agePhrase({ from: ageFrom, to: ageTo });
     filters.push({
       id: "age",
-      label: `${texts.age}: ${age}`,
+      value: age,
       phrase: `last read ${age}`,
       removal: { ageFrom: undefined, ageTo: undefined },
     });
   }
   if (state.length > 0) {
     const names = state.map((word) => stateNames[word]).join(" or ");
-    filters.push({ id: "state", label: `${texts.state}: ${names}`, phrase: names, removal: { state: [] } });
+    filters.push({ id: "state", value: names, phrase: names, removal: { state: [] } });
   }
   return filters;
 }

@@ -1,5 +1,5 @@
 import { maxUsers, type UsersRange } from "#lib/contract/values/customers/users-range.ts";
-import { panelTexts as texts } from "./panel-texts.ts";
+import { editorTexts as texts } from "./editor-texts.ts";
 
 export type UsersRangeErrors = { min?: string; max?: string };
 

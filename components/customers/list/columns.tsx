@@ -4,10 +4,11 @@ import { type ColumnDef, createColumnHelper } from "@tanstack/react-table";
 import Link from "next/link";
 import { columnTexts, customersTexts as texts } from "#components/customers/texts.ts";
 import type { DataTableFeatures } from "#components/data-table/features.ts";
+import { copyOf, type RowMenu } from "#components/data-table/row-menu.tsx";
 import { TimeCell } from "#components/data-table/time-cell.tsx";
 import { classNames } from "#components/ui/class-names.ts";
 import { Count } from "#components/ui/count.tsx";
-import { CopyButton } from "#components/ui/record/copy-button.tsx";
+import { EntityID } from "#components/ui/record/entity-id.tsx";
 import { CustomerRowBadge } from "#components/ui/status/customer-state.tsx";
 import { ContractValue } from "#components/ui/value/contract-value.tsx";
 import type { ListedCustomer } from "#lib/contract/customers/known-list.ts";
@@ -15,7 +16,6 @@ import type { Environment } from "#lib/contract/environment.ts";
 import { customerSortKeys } from "#lib/contract/values/customers/customer-filters.ts";
 import { type KnownMember, listSortKeys } from "#lib/contract/values/customers/known-filters.ts";
 import type { CustomerColumnID } from "#lib/customers/customers-layout.ts";
-import { shortenMiddle } from "#lib/format/format-id.ts";
 import { pages } from "#lib/paths.ts";
 import { PlannedMark } from "./planned-mark.tsx";
 import { RecordMarks, RowAge } from "./row-age.tsx";
@@ -43,16 +43,15 @@ function Company({ environment, customer }: { environment: Environment; customer
   );
 }
 
-function CustomerID({ id }: { id: string }) {
-  return (
-    <span className="cell-copied">
-      <span title={id} className="cell-code">
-        {shortenMiddle(id)}
-      </span>
-      <CopyButton text={id} label={texts.copyID} />
-    </span>
-  );
-}
+/** The menu of a customer's row. It is the only place in the table for the ID, unless its column is shown. */
+export const customerRowMenu: RowMenu<ListedCustomer> = ({ customerID, companyName, adminUser }) => ({
+  name: companyName || texts.noName,
+  copies: [
+    { label: texts.copyID, text: customerID },
+    ...copyOf(texts.copyName, companyName),
+    ...copyOf(texts.copyEmail, adminUser.email),
+  ],
+});
 
 // biome-ignore lint/suspicious/noExplicitAny: the columns of a table have values of different types
 type Column = ColumnDef<DataTableFeatures, ListedCustomer, any>;
@@ -84,7 +83,7 @@ const furtherColumns: Readonly<Record<CustomerColumnID, Column>> = {
   customerID: helper.accessor("customerID", {
     header: columnTexts.customerID,
     meta: { label: columnTexts.customerID, width: "w-34 2xl:w-36", firstOrder: "ascending" },
-    cell: ({ getValue }) => <CustomerID id={getValue()} />,
+    cell: ({ getValue }) => <EntityID id={getValue()} copyLabel={texts.copyID} />,
   }),
   plan: helper.accessor((customer) => customer.contract.plan, {
     id: "plan",

@@ -81,6 +81,7 @@ export function NoCustomers({ environment, view, total, ladder, onChange }: NoCu
       wordsOf={wordsOf}
       onChange={onChange}
       nothing={emptyTexts.nothing.reason}
+      searchTerm={view.searchTerm}
       facts={<SearchWideningFacts view={view} ladder={ladder} />}
       action={
         mayWrite && (

@@ -31,7 +31,7 @@ import { customersQueryOptions } from "#lib/query/customers/customers.ts";
 import { keepPageData } from "#lib/query/page-reading.ts";
 import { customersViewParams, defaultCustomersView } from "#lib/url-state/customers-view.ts";
 import { noKnownFilters } from "#lib/url-state/known-filters.ts";
-import { customerColumns, customerSkeletonColumns } from "./columns.tsx";
+import { customerColumns, customerRowMenu, customerSkeletonColumns } from "./columns.tsx";
 import { ColumnsButton } from "./columns-menu.tsx";
 import { NewCustomers } from "./new-customers.tsx";
 import { NoCustomers } from "./no-customers.tsx";
@@ -157,6 +157,7 @@ export function CustomersResults({ environment, Selected }: CustomersResultsProp
                     busy={outdated && isFetching}
                     density={layout.density}
                     selection={selecting.rows}
+                    menu={customerRowMenu}
                     pager={texts.pager}
                     onOffset={turnPage}
                     onLimit={(limit) => change({ limit })}

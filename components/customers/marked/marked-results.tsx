@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useMemo, useRef } from "react";
 import { useCustomersLayout } from "#components/customers/layout-provider.tsx";
-import { customerColumns, customerSkeletonColumns } from "#components/customers/list/columns.tsx";
+import { customerColumns, customerRowMenu, customerSkeletonColumns } from "#components/customers/list/columns.tsx";
 import { PlannedMarks } from "#components/customers/list/planned-mark.tsx";
 import type { SelectedProps } from "#components/customers/selection/selection-bar.tsx";
 import { useSelection } from "#components/customers/selection/use-selection.ts";
@@ -107,6 +107,7 @@ export function MarkedResults({ environment, Selected }: MarkedResultsProps) {
                   busy={query.isFetching}
                   density={layout.density}
                   selection={selecting.rows}
+                  menu={customerRowMenu}
                   pager={customersTexts.pager}
                   onOffset={(offset) => change({ offset })}
                   onLimit={(limit) => change({ limit })}

@@ -4,6 +4,8 @@ import Link from "next/link";
 import type { ReactNode } from "react";
 import { Button, buttonClass } from "#components/ui/button.tsx";
 import { useNumberLocale } from "#components/ui/count.tsx";
+import { Search } from "#components/ui/icon/icons.tsx";
+import { lookupRequest } from "#components/ui/lookup-request.ts";
 import { EmptyState } from "#components/ui/panel/empty-state.tsx";
 import { emptyCauseTexts, whyEmptyTexts as texts } from "#components/ui/why-not/texts.ts";
 import { formatPlural, type PluralForms } from "#lib/format/format-number.ts";
@@ -33,6 +35,8 @@ interface WhyEmptyStateProps<View> {
   onChange: (change: Partial<View>) => void;
   /** Shown if the list would be empty even without its limits. */
   nothing: ReactNode;
+  /** The text of the list's search. Empty or absent: there is none. The lookup is offered with this text. */
+  searchTerm?: string | undefined;
   /** Further facts about the result. */
   facts?: ReactNode;
   /** The next step if the list has no limits. */
@@ -55,6 +59,7 @@ export function WhyEmptyState<View>(props: WhyEmptyStateProps<View>) {
     wordsOf,
     onChange,
     nothing,
+    searchTerm = "",
     facts,
     action,
     more,
@@ -92,7 +97,7 @@ export function WhyEmptyState<View>(props: WhyEmptyStateProps<View>) {
     <EmptyState
       title={title}
       actions={
-        (steps.size > 0 || action || more) && (
+        (steps.size > 0 || action || more || searchTerm !== "") && (
           <>
             {[...steps].map(([label, { limit, href }], index) => {
               const variant = decisive && index === 0 ? "primary" : "secondary";
@@ -106,6 +111,12 @@ export function WhyEmptyState<View>(props: WhyEmptyStateProps<View>) {
                 </Link>
               );
             })}
+            {searchTerm !== "" && (
+              <Button onClick={() => lookupRequest.set({ text: searchTerm })}>
+                <Search aria-hidden className="size-4" />
+                <bdi className="max-w-md truncate">{texts.lookUp(searchTerm)}</bdi>
+              </Button>
+            )}
             {steps.size === 0 && action}
             {more}
           </>

@@ -1,8 +1,22 @@
+import { formatCount } from "#lib/format/format-number.ts";
+
+const maxNamed = 2;
+
 export const filterTexts = {
   any: "any",
   somebody: "someone else",
-  change: (name: string) => `Change the filter: ${name}`,
-  remove: (name: string, value: string) => `Remove the filter: ${name} ${value}`,
-  removeAll: "Remove all filters",
+  add: "Add filter",
+  allSet: "Every filter is set",
+  back: "All filters",
+  clear: "Clear filters",
+  /** The name of the button that opens a filter's editor. `value` is empty if the name says everything. */
+  change: (name: string, value: string) => (value === "" ? `${name}, change` : `${name}: ${value}, change`),
+  remove: (name: string) => `Remove filter ${name}`,
+  /** `Essential or Professional`, `Essential or 3 more`. */
+  several: (names: readonly string[]) =>
+    names.length > maxNamed ? `${names[0]} or ${formatCount(names.length - 1)} more` : names.join(" or "),
+  /** The field that narrows a long list of values. */
+  seek: (name: string) => `Search in ${name}`,
+  noneFound: "No value matches",
   clearSearch: "Clear search",
 } as const;

@@ -70,7 +70,7 @@ export function SearchBox({ value, onSearch, label, placeholder, shortcut }: Sea
   useShortcut("/", hasShortcut, focus, shortcut ?? "");
 
   return (
-    <search className="relative w-80 max-2xl:w-64 max-sm:w-full">
+    <search className="relative">
       <form
         onSubmit={(event) => {
           event.preventDefault();

@@ -34,10 +34,6 @@ export function windowName(window: WindowPreset | WindowRange): string {
 }
 
 export const daysTexts = {
-  open: "Change the days",
-  remove: "Remove the filter by day",
-  presets: "Days",
-  any: "any day",
   recent: {
     today: "today",
     yesterday: "yesterday",

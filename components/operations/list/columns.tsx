@@ -3,12 +3,14 @@
 import { createColumnHelper } from "@tanstack/react-table";
 import Link from "next/link";
 import type { DataTableFeatures } from "#components/data-table/features.ts";
+import { copyOf, type RowMenu } from "#components/data-table/row-menu.tsx";
 import { TimeCell } from "#components/data-table/time-cell.tsx";
 import { operationsTexts, columnTexts as texts } from "#components/operations/texts.ts";
 import { EntityID } from "#components/ui/record/entity-id.tsx";
 import { companyOf, operationAction, operationTitle } from "#components/ui/status/operation-texts.ts";
 import { OutcomeStatus } from "#components/ui/status/outcome-status.tsx";
 import { CustomerName } from "#components/ui/value/customer-name.tsx";
+import { PersonName } from "#components/ui/value/person-name.tsx";
 import type { Operation } from "#lib/contract/operations/operation.ts";
 import type { LiveJob } from "#lib/live-jobs/use-live-jobs.ts";
 import { outcomeDetail } from "#lib/operations/operation-outcome.ts";
@@ -58,6 +60,21 @@ function What({ operation }: { operation: Operation }) {
   );
 }
 
+/** The menu of an operation's row. */
+export const operationRowMenu: RowMenu<OperationRow> = ({ operation }) => {
+  const { environment, operationID, customerID, jobID, actor } = operation;
+  return {
+    name: operationTitle(operation),
+    copies: [
+      { label: operationsTexts.copyID, text: operationID },
+      ...copyOf(operationsTexts.copyCustomerID, customerID),
+      ...copyOf(operationsTexts.copyJobID, jobID),
+      { label: operationsTexts.copyEmail, text: actor.email },
+    ],
+    links: jobID === undefined ? [] : [{ label: operationsTexts.openJob, href: pages.job(environment, jobID) }],
+  };
+};
+
 export const operationColumns = helper.columns([
   helper.accessor(({ operation }) => operationTitle(operation), {
     id: "what",
@@ -86,16 +103,27 @@ export const operationColumns = helper.columns([
     id: "who",
     header: texts.who,
     meta: { label: texts.who, width: "w-[16%]", narrow: "data-cell-half data-cell-plain" },
-    cell: ({ getValue }) => (
-      <bdi title={getValue()} className="text-ink-muted cards:wrap-anywhere print:wrap-anywhere!">
-        {getValue()}
-      </bdi>
-    ),
+    cell: ({ row }) => <PersonName {...row.original.operation.actor} />,
+  }),
+  helper.accessor(({ operation }) => operation.operationID, {
+    id: "operationID",
+    header: operationsTexts.operationID,
+    meta: { label: operationsTexts.operationID, width: "w-36", isOptional: true },
+    cell: ({ getValue }) => <EntityID id={getValue()} copyLabel={operationsTexts.copyID} />,
+  }),
+  helper.accessor(({ operation }) => operation.customerID, {
+    id: "customerID",
+    header: operationsTexts.customerID,
+    meta: { label: operationsTexts.customerID, width: "w-36", isOptional: true },
+    cell: ({ getValue }) => {
+      const customerID = getValue();
+      return customerID !== undefined && <EntityID id={customerID} copyLabel={operationsTexts.copyCustomerID} />;
+    },
   }),
   helper.accessor(({ operation }) => operation.jobID, {
-    id: "job",
-    header: texts.job,
-    meta: { label: texts.job, width: "w-36 lg:max-2xl:hidden", narrow: "lg:max-2xl:hidden", isScreenOnly: true },
+    id: "jobID",
+    header: operationsTexts.jobID,
+    meta: { label: operationsTexts.jobID, width: "w-36", isOptional: true },
     cell: ({ row, getValue }) => {
       const jobID = getValue();
       if (jobID === undefined) return null;

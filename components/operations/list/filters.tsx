@@ -1,80 +1,45 @@
 "use client";
 
-import { startTransition, useOptimistic } from "react";
-import { ChoiceFilter } from "#components/forms/filters/choice-filter.tsx";
-import { DaysFilter } from "#components/forms/filters/days-filter.tsx";
-import { FilterChip } from "#components/forms/filters/filter-chip.tsx";
+import { useQuery } from "@tanstack/react-query";
+import { useDaysFilter } from "#components/forms/filters/days-filter.tsx";
+import { FilterBar } from "#components/forms/filters/filter-bar.tsx";
+import { byLink, severalValues } from "#components/forms/filters/filter-kinds.tsx";
 import { filterTexts } from "#components/forms/filters/filter-texts.ts";
-import { IDFilter } from "#components/forms/filters/id-filter.tsx";
+import type { ListFilter } from "#components/forms/filters/list-filter.ts";
+import { personChoices } from "#components/forms/filters/person-choices.ts";
 import { SearchBox } from "#components/forms/filters/search-box.tsx";
 import { outcomeFilterNames, stateNames, operationFilterTexts as texts } from "#components/operations/texts.ts";
-import { Button } from "#components/ui/button.tsx";
-import { CircleDot, type IconComponent, Send, Tag } from "#components/ui/icon/icons.tsx";
-import { KeepFocus } from "#components/ui/keep-focus.tsx";
+import { Building2, CircleDot, Send, Tag, Ticket, UserRound } from "#components/ui/icon/icons.tsx";
+import { useSession } from "#components/ui/session.tsx";
 import type { Environment } from "#lib/contract/environment.ts";
 import { operationStates, outcomeFilters } from "#lib/contract/values/operations/operation-states.ts";
 import { operationKinds } from "#lib/operation-kinds/operation-kinds.ts";
-import { defaultOperationsView, type OperationsView, operationsExportQuery } from "#lib/url-state/operations-view.ts";
+import { operationPeopleQueryOptions } from "#lib/query/operations/operations.ts";
+import type { OperationsView } from "#lib/url-state/operations-view.ts";
 import type { ChangeView } from "#lib/url-state/use-url-view.ts";
-import { PersonFilter } from "./person-filter.tsx";
-
-interface ManyProps<Word extends string> {
-  id: string;
-  name: string;
-  icon: IconComponent;
-  words: readonly Word[];
-  names: Readonly<Record<Word, string>>;
-  /** The selected values in the order of `words`. Empty if no filter is set. */
-  chosen: readonly Word[];
-  onChange: (chosen: Word[]) => void;
-}
-
-/** A filter with a few values. A person can select several. */
-function Many<Word extends string>({ id, name, icon, words, names, chosen: inAddress, onChange }: ManyProps<Word>) {
-  // The URL changes slightly later. Meanwhile the checkbox already shows its new state.
-  const [chosen, showChosen] = useOptimistic(inAddress);
-  const choose = (next: Word[]) =>
-    startTransition(() => {
-      showChosen(next);
-      onChange(next);
-    });
-  const value = chosen.length === 0 ? filterTexts.any : chosen.map((word) => names[word]).join(", ");
-  return (
-    <FilterChip
-      id={id}
-      name={name}
-      value={value}
-      icon={icon}
-      isSet={chosen.length > 0}
-      openLabel={filterTexts.change(name)}
-      removeLabel={filterTexts.remove(name, value)}
-      onRemove={() => choose([])}
-      popoverLabel={name}
-    >
-      <fieldset className="p-1">
-        <legend className="sr-only">{name}</legend>
-        {words.map((word) => (
-          <label
-            key={word}
-            className="flex h-8 w-full items-center gap-2 rounded-small px-2 text-table hover:bg-accent-soft"
-          >
-            <input
-              type="checkbox"
-              checked={chosen.includes(word)}
-              onChange={({ target: { checked } }) =>
-                choose(words.filter((other) => (other === word ? checked : chosen.includes(other))))
-              }
-              className="size-4 accent-accent"
-            />
-            {names[word]}
-          </label>
-        ))}
-      </fieldset>
-    </FilterChip>
-  );
-}
 
 const kinds = operationKinds.map(({ kind, plural }) => ({ value: kind, name: plural }));
+const outcomes = outcomeFilters.map((value) => ({ value, name: outcomeFilterNames[value] }));
+const states = operationStates.map((value) => ({ value, name: stateNames[value] }));
+
+/** Filters by people. `mine` alone is a link that means the reader, whoever follows it. */
+function usePersonFilter(environment: Environment, { mine, staffIDs }: OperationsView): ListFilter<OperationsView> {
+  const { staffID } = useSession().staff;
+  const people = useQuery(operationPeopleQueryOptions(environment)).data?.people ?? [];
+  const others = people.filter((person) => person.staffID !== staffID);
+  return severalValues({
+    id: "person",
+    name: texts.person,
+    icon: UserRound,
+    choices: [{ value: staffID, name: texts.mine }, ...personChoices(others)],
+    chosen: mine ? [staffID] : staffIDs,
+    other: filterTexts.somebody,
+    changeTo: (chosen) => {
+      const isMine = chosen.length === 1 && chosen[0] === staffID;
+      return { mine: isMine, staffIDs: isMine ? [] : chosen };
+    },
+  });
+}
 
 interface OperationsFiltersProps {
   view: OperationsView;
@@ -82,60 +47,56 @@ interface OperationsFiltersProps {
   environment: Environment;
 }
 
-/**
- * The filters of the list, stored in the URL. All filters are always visible. A person can remove each filter that is
- * set.
- */
+/** The filters of the list of operations. */
 export function OperationsFilters({ environment, view, change }: OperationsFiltersProps) {
-  const { outcomes, states, customerID, ticket } = view;
+  const filters: ListFilter<OperationsView>[] = [
+    useDaysFilter("days", texts.days, view),
+    usePersonFilter(environment, view),
+    severalValues({
+      id: "kind",
+      name: texts.kind,
+      icon: Tag,
+      choices: kinds,
+      chosen: view.kinds,
+      changeTo: (chosen) => ({ kinds: chosen }),
+    }),
+    severalValues({
+      id: "outcome",
+      name: texts.outcomes,
+      icon: CircleDot,
+      choices: outcomes,
+      chosen: view.outcomes,
+      changeTo: (chosen) => ({ outcomes: chosen }),
+    }),
+    severalValues({
+      id: "state",
+      name: texts.states,
+      icon: Send,
+      choices: states,
+      chosen: view.states,
+      changeTo: (chosen) => ({ states: chosen }),
+    }),
+    byLink({
+      id: "customer",
+      name: texts.customer,
+      icon: Building2,
+      text: view.customerID,
+      removal: { customerID: undefined },
+    }),
+    byLink({ id: "ticket", name: texts.ticket, icon: Ticket, text: view.ticket, removal: { ticket: undefined } }),
+  ];
   return (
-    <KeepFocus className="flex flex-wrap items-center gap-2 print:hidden">
-      <SearchBox
-        value={view.searchTerm}
-        onSearch={(searchTerm, history) => change({ searchTerm }, history)}
-        label={texts.search}
-        placeholder={texts.searchPlaceholder}
-      />
-      <DaysFilter id="operations-days" name={texts.days} view={view} change={change} />
-      <PersonFilter environment={environment} view={view} change={change} />
-      <ChoiceFilter
-        id="operations-kind"
-        name={texts.kind}
-        icon={Tag}
-        any={texts.anyKind}
-        choices={kinds}
-        chosen={view.kind}
-        onChoose={(kind) => change({ kind })}
-      />
-      <Many
-        id="operations-outcomes"
-        name={texts.outcomes}
-        icon={CircleDot}
-        words={outcomeFilters}
-        names={outcomeFilterNames}
-        chosen={outcomes}
-        onChange={(chosen) => change({ outcomes: chosen })}
-      />
-      <Many
-        id="operations-states"
-        name={texts.states}
-        icon={Send}
-        words={operationStates}
-        names={stateNames}
-        chosen={states}
-        onChange={(chosen) => change({ states: chosen })}
-      />
-      {customerID !== undefined && (
-        <IDFilter name={texts.customer} id={customerID} onRemove={() => change({ customerID: undefined })} />
-      )}
-      {ticket !== undefined && (
-        <IDFilter name={texts.ticket} id={ticket} onRemove={() => change({ ticket: undefined })} />
-      )}
-      {operationsExportQuery(view).size > 1 && (
-        <Button variant="quiet" onClick={() => change({ ...defaultOperationsView, limit: view.limit })}>
-          {filterTexts.removeAll}
-        </Button>
-      )}
-    </KeepFocus>
+    <FilterBar
+      filters={filters}
+      change={change}
+      search={
+        <SearchBox
+          value={view.searchTerm}
+          onSearch={(searchTerm, history) => change({ searchTerm }, history)}
+          label={texts.search}
+          placeholder={texts.searchPlaceholder}
+        />
+      }
+    />
   );
 }

@@ -19,7 +19,7 @@ import { keepPageData } from "#lib/query/page-reading.ts";
 import { type OperationsView, operationsViewParams } from "#lib/url-state/operations-view.ts";
 import type { ChangeView } from "#lib/url-state/use-url-view.ts";
 import { operationLimits } from "#lib/why-not/operation-limits.ts";
-import { operationColumns } from "./columns.tsx";
+import { operationColumns, operationRowMenu } from "./columns.tsx";
 import { OperationsFilters } from "./filters.tsx";
 import { useOperationsView } from "./use-operations-view.ts";
 
@@ -33,7 +33,7 @@ const filterNames: Partial<Record<keyof OperationsView, string>> = {
   mine: filterTexts.person,
   outcomes: filterTexts.outcomes,
   states: filterTexts.states,
-  kind: filterTexts.kind,
+  kinds: filterTexts.kind,
   ticket: filterTexts.ticket,
   customerID: filterTexts.customer,
 };
@@ -56,6 +56,7 @@ function Empty({ environment, view, change }: EmptyProps) {
       wordsOf={({ filter }) => ({ name: filter && filterNames[filter] })}
       onChange={change}
       nothing={texts.emptyReason}
+      searchTerm={view.searchTerm}
       action={
         mayWrite && (
           <Link className={buttonClass("primary")} href={pages.newCustomer(environment)} prefetch={false}>
@@ -93,6 +94,8 @@ export function OperationsList({ environment }: { environment: Environment }) {
         }
         rowID={({ operation }) => operation.operationID}
         columns={operationColumns}
+        name="operations"
+        menu={operationRowMenu}
         empty={<Empty environment={environment} view={view} change={change} />}
         signInHref={pages.signIn(pages.operations(environment, operationsViewParams(view)))}
       />

@@ -128,7 +128,7 @@ export function PlannedPage({ environment, plannedChangeID }: PlannedPageProps) 
   return (
     <>
       <header className="flex flex-col gap-1 pt-1">
-        {planned && <CustomerName {...planned} companyName={planned.companyName} />}
+        {planned && <CustomerName {...planned} companyName={planned.companyName} hasID />}
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <h1 className="font-semibold text-display wrap-anywhere">
             {planned ? plannedHeading(planned) : texts.title}

@@ -3,15 +3,28 @@
 import { createColumnHelper } from "@tanstack/react-table";
 import Link from "next/link";
 import type { DataTableFeatures } from "#components/data-table/features.ts";
+import type { RowMenu } from "#components/data-table/row-menu.tsx";
 import { TimeCell } from "#components/data-table/time-cell.tsx";
 import { listTexts as texts } from "#components/planned/texts.ts";
+import { EntityID } from "#components/ui/record/entity-id.tsx";
 import { PlannedStatus } from "#components/ui/status/planned-status.tsx";
 import { plannedHeading } from "#components/ui/status/planned-status-texts.ts";
 import { CustomerName } from "#components/ui/value/customer-name.tsx";
+import { PersonName } from "#components/ui/value/person-name.tsx";
 import type { PlannedChange } from "#lib/contract/operations/planned.ts";
 import { pages } from "#lib/paths.ts";
 
 const helper = createColumnHelper<DataTableFeatures, PlannedChange>();
+
+/** The menu of a planned change's row. */
+export const plannedRowMenu: RowMenu<PlannedChange> = (planned) => ({
+  name: [plannedHeading(planned), planned.companyName].filter(Boolean).join(", "),
+  copies: [
+    { label: texts.copyID, text: planned.plannedChangeID },
+    { label: texts.copyCustomerID, text: planned.customerID },
+    { label: texts.copyEmail, text: planned.responsible.email },
+  ],
+});
 
 export const plannedColumns = helper.columns([
   helper.accessor("change", {
@@ -29,9 +42,16 @@ export const plannedColumns = helper.columns([
     ),
   }),
   helper.accessor("customerID", {
+    id: "customer",
     header: texts.customer,
     meta: { label: texts.customer, width: "w-[32%]" },
     cell: ({ row: { original } }) => <CustomerName {...original} companyName={original.companyName} />,
+  }),
+  helper.accessor("customerID", {
+    id: "customerID",
+    header: texts.customerID,
+    meta: { label: texts.customerID, width: "w-36", isOptional: true },
+    cell: ({ getValue }) => <EntityID id={getValue()} copyLabel={texts.copyCustomerID} />,
   }),
   helper.accessor("nextAt", {
     header: texts.next,
@@ -47,6 +67,6 @@ export const plannedColumns = helper.columns([
     id: "responsible",
     header: texts.responsible,
     meta: { label: texts.responsible, width: "w-[16%]", narrow: "data-cell-half data-cell-plain" },
-    cell: ({ getValue }) => <span className="text-ink-muted cards:wrap-anywhere">{getValue()}</span>,
+    cell: ({ row }) => <PersonName {...row.original.responsible} />,
   }),
 ]);

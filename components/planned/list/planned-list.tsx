@@ -12,7 +12,7 @@ import { pages } from "#lib/paths.ts";
 import { plannedListQueryOptions } from "#lib/query/operations/planned.ts";
 import { keepPageData } from "#lib/query/page-reading.ts";
 import { type PlannedView, plannedViewParams } from "#lib/url-state/planned-view.ts";
-import { plannedColumns } from "./columns.tsx";
+import { plannedColumns, plannedRowMenu } from "./columns.tsx";
 import { PlannedFilters } from "./filters.tsx";
 import { HoldAllButton, HoldBanner } from "./hold.tsx";
 import { NoPlanned } from "./no-planned.tsx";
@@ -58,6 +58,8 @@ export function PlannedChanges({ environment }: { environment: Environment }) {
           rowsOf={(list) => list.planned}
           rowID={(planned) => planned.plannedChangeID}
           columns={plannedColumns}
+          name="planned"
+          menu={plannedRowMenu}
           empty={<NoPlanned environment={environment} view={view} change={change} />}
           signInHref={pages.signIn(pages.planned(environment, plannedViewParams(view)))}
         />

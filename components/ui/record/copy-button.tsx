@@ -3,7 +3,7 @@
 import { type ReactNode, type RefObject, useCallback, useEffect, useId, useRef, useState } from "react";
 import { announce } from "#components/ui/announcer.tsx";
 import { Popover } from "#components/ui/dialog/popover.tsx";
-import { Check } from "#components/ui/icon/icons.tsx";
+import { Check, Copy } from "#components/ui/icon/icons.tsx";
 import { copyTexts as texts } from "./copy-texts.ts";
 
 const confirmationMs = 2_000;
@@ -93,7 +93,7 @@ export function CopyButton({ text, label, ...firstFocus }: CopyButtonProps) {
         onClick={() => copy(text)}
         className="copy-button"
       >
-        {copied && <Check aria-hidden className="size-3.5 text-positive" />}
+        {copied ? <Check aria-hidden className="size-3.5 text-positive" /> : <Copy aria-hidden className="size-3.5" />}
       </button>
       {byHand}
     </>

@@ -15,15 +15,14 @@ interface CustomerNameProps {
   customerID: string | undefined;
   /** The customer's name. Undefined if Switchboard does not know it. */
   companyName: string | undefined;
+  /** True to show the short ID beside the name. A row of a list has the ID in its menu instead. */
+  hasID?: boolean;
   /** The query of the link, such as the number by which the person finds the customer. */
   query?: URLSearchParams;
 }
 
-/**
- * The customer of a record. The name links to the customer's page, and the short ID follows. The copy button copies the
- * whole ID.
- */
-export function CustomerName({ environment, customerID, companyName, query }: CustomerNameProps) {
+/** The customer of a record: the name as a link to the customer's page. Without a known name, the ID is the link. */
+export function CustomerName({ environment, customerID, companyName, hasID = false, query }: CustomerNameProps) {
   if (customerID === undefined) {
     if (!companyName) return null;
     return (
@@ -34,16 +33,20 @@ export function CustomerName({ environment, customerID, companyName, query }: Cu
   }
   const href = pages.customer(environment, customerID, query);
   if (!companyName) return <EntityID id={customerID} href={href} copyLabel={texts.copyID} />;
+  const name = (
+    <Link
+      href={href}
+      prefetch={false}
+      title={companyName}
+      className="min-w-0 text-accent hover:underline cards:py-1 cards:wrap-anywhere wide:truncate"
+    >
+      <bdi>{companyName}</bdi>
+    </Link>
+  );
+  if (!hasID) return name;
   return (
     <span className="inline-flex min-w-0 max-w-full items-center gap-x-1.5 cards:flex-wrap">
-      <Link
-        href={href}
-        prefetch={false}
-        title={companyName}
-        className="min-w-0 text-accent hover:underline cards:py-1 cards:wrap-anywhere wide:truncate"
-      >
-        <bdi>{companyName}</bdi>
-      </Link>
+      {name}
       <span className="inline-flex shrink-0 items-center gap-0.5 text-ink-muted">
         <span title={customerID} className="font-mono text-fine">
           {shortenMiddle(customerID)}

@@ -45,6 +45,7 @@ export const emptyCauseTexts: Readonly<Record<EmptyCause, EmptyCauseTexts>> = {
 };
 
 export const whyEmptyTexts = {
+  lookUp: (text: string) => `Search everywhere for “${text}”`,
   moreThan: (rows: string) => `more than ${rows}`,
   checking: "Checking what leaves out the rest…",
   undecided: (limits: string) => `Limited by ${limits}. What this leaves out could not be counted.`,

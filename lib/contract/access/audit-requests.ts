@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { calendarDaySchema, invalidWindow } from "#lib/contract/dates.ts";
 import { environmentSchema } from "#lib/contract/environment.ts";
-import { wholeNumber } from "#lib/contract/list.ts";
+import { wholeNumber, wordList } from "#lib/contract/list.ts";
 import { ticketSchema } from "#lib/contract/operations/write-reference.ts";
 import { auditActions } from "#lib/contract/values/access/audit-actions.ts";
 import { isValidWindow } from "#lib/contract/values/calendar.ts";
-import { maxAuditText } from "#lib/contract/values/limits.ts";
+import { maxAuditText, maxFilterIDs } from "#lib/contract/values/limits.ts";
 import { auditEventSchema } from "./audit.ts";
 import "#lib/contract/plain-messages.ts";
 import { resourceIDSchema } from "#lib/contract/resource-id.ts";
@@ -14,9 +14,13 @@ import { resourceIDSchema } from "#lib/contract/resource-id.ts";
 export const maxAuditLimit = 1_000;
 
 const filters = {
-  /** The ID of a person or an API client. */
-  actor: resourceIDSchema.optional(),
-  action: z.enum(auditActions, { error: `must be one of ${auditActions.join(", ")}` }).optional(),
+  /** The IDs of people or API clients; may be given several times. */
+  actor: z
+    .array(resourceIDSchema)
+    .max(maxFilterIDs, { error: `must be given ${maxFilterIDs} times at most` })
+    .optional(),
+  /** One action, or several separated by commas. */
+  action: wordList(auditActions).optional(),
   /** The ID of a customer. */
   customer: resourceIDSchema.optional(),
   environment: environmentSchema.optional(),
@@ -33,6 +37,9 @@ const filters = {
   datefrom: calendarDaySchema.optional(),
   dateto: calendarDaySchema.optional(),
 };
+
+/** The members of the query that may be given several times. */
+export const repeatedAuditFilters = ["actor"] as const;
 
 const sequence = wholeNumber(0, Number.MAX_SAFE_INTEGER);
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { pageQuery } from "#lib/contract/list.ts";
+import { pageQuery, wordList } from "#lib/contract/list.ts";
 import "#lib/contract/plain-messages.ts";
 import { resourceIDSchema } from "#lib/contract/resource-id.ts";
 import {
@@ -27,14 +27,15 @@ const filters = {
     .max(maxCallPath, { error: `must be ${maxCallPath} characters or less` })
     .regex(/^\//, { error: "must begin with /" })
     .optional(),
-  result: z.enum(callResults, { error: `must be one of ${callResults.join(", ")}` }).optional(),
+  /** One result, or several separated by commas; likewise `kind` and `cause`. */
+  result: wordList(callResults).optional(),
   /** The error code. */
   error: z
     .string()
     .regex(/^[a-z_]{1,60}$/, { error: "must be the code of an error" })
     .optional(),
-  kind: z.enum(callKinds, { error: `must be one of ${callKinds.join(", ")}` }).optional(),
-  cause: z.enum(callCauses, { error: `must be one of ${callCauses.join(", ")}` }).optional(),
+  kind: wordList(callKinds).optional(),
+  cause: wordList(callCauses).optional(),
   staffID: resourceIDSchema.optional(),
   /** The ID of a call, of an operation, or of a resource in the path. */
   id: resourceIDSchema.optional(),

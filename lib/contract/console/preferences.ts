@@ -13,6 +13,10 @@ const members = {
   showUTC: z.literal(true, { error: "must be true or null" }),
   /** The layout of the customers table. A view with its own layout overrides this layout. */
   ...tableLayoutSchema.shape,
+  /** Columns of other lists that are hidden at first and that the person shows: `operations.jobID`. */
+  extraColumns: z
+    .array(z.string().regex(/^[A-Za-z]{1,30}\.[A-Za-z]{1,30}$/, { error: "must be a list and a column" }))
+    .max(60),
   /** The saved view that the customers page opens with. This view takes precedence over `defaultWindow`. */
   defaultView: viewID,
   /** The saved view that the person opened last. */

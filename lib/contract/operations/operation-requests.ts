@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { csvColumnNamesSchema } from "#lib/contract/csv-column-names.ts";
 import { calendarDaySchema, invalidWindow } from "#lib/contract/dates.ts";
-import { pageQuery } from "#lib/contract/list.ts";
+import { pageQuery, wordList } from "#lib/contract/list.ts";
 import { attentionOutcomes, operationOutcomes } from "#lib/contract/operation-outcome.ts";
 import { isValidWindow } from "#lib/contract/values/calendar.ts";
 import {
@@ -11,6 +11,7 @@ import {
   unsafeNames,
 } from "#lib/contract/values/customers/creation-rules.ts";
 import { maxSearchTermLength } from "#lib/contract/values/customers/customer-filters.ts";
+import { maxFilterIDs } from "#lib/contract/values/limits.ts";
 import {
   type OutcomeFilter,
   operationStates,
@@ -127,13 +128,6 @@ export const changeContractSchema = contractValues
 
 export type ChangeContract = z.output<typeof changeContractSchema>;
 
-/** Parses one word, or several words separated by commas. */
-const listOf = <const Words extends readonly [string, ...string[]]>(words: Words) =>
-  z
-    .string()
-    .transform((value) => value.split(","))
-    .pipe(z.array(z.enum(words, { error: `must be of ${words.join(", ")}` })));
-
 const outcomesOf = (filters: readonly OutcomeFilter[]) =>
   operationOutcomes.filter(
     (outcome) =>
@@ -153,12 +147,18 @@ const filters = {
     .enum(["true", "false"], { error: "must be true or false" })
     .transform((value) => value === "true")
     .default(false),
-  /** Only operations of this person. */
-  staffID: resourceIDSchema.optional(),
-  state: listOf(operationStates).optional(),
+  /** Only operations of these people; may be given several times. */
+  staffID: z
+    .array(resourceIDSchema)
+    .max(maxFilterIDs, { error: `must be given ${maxFilterIDs} times at most` })
+    .optional(),
+  state: wordList(operationStates).optional(),
   outcome: outcomeFilter.optional(),
-  /** The name of an operation kind. Only the server checks this name, because only the server has the list of kinds. */
-  kind: z.string().optional(),
+  /** The name of a kind, or several separated by commas. The server knows the kinds. */
+  kind: z
+    .string()
+    .transform((value) => value.split(","))
+    .optional(),
   customerID: resourceIDSchema.optional(),
   jobID: resourceIDSchema.optional(),
   bulkID: resourceIDSchema.optional(),
@@ -185,6 +185,9 @@ const filters = {
   since: z.iso.datetime({ offset: true, error: "must be an ISO 8601 instant" }).optional(),
 };
 
+/** The members of the query that may be given several times. */
+export const repeatedOperationFilters = ["staffID"] as const;
+
 /** The query of `GET /api/{environment}/operations`, as text from a URL. The newest operations come first. */
 export const operationListQuerySchema = z
   .strictObject({ ...pageQuery, ...filters })
@@ -204,7 +207,7 @@ export type OperationExportQuery = z.output<typeof operationExportQuerySchema>;
  * sorted by email address.
  */
 export const operationPeopleSchema = z.object({
-  people: z.array(z.object({ staffID: z.string(), email: z.string() })),
+  people: z.array(z.object({ staffID: z.string(), email: z.string(), name: z.string() })),
 });
 
 export type OperationPeople = z.infer<typeof operationPeopleSchema>;

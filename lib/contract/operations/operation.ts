@@ -73,7 +73,8 @@ export const operationSchema = z.object({
   state: z.enum(operationStates),
   /** The current outcome, computed from the other members. See operation-outcome.ts. */
   outcome: z.enum(operationOutcomes),
-  actor: z.object({ staffID: z.string(), email: z.string() }),
+  /** `name`: the current name. Absent for an API client, whose name is in `email`, and for a removed person. */
+  actor: z.object({ staffID: z.string(), email: z.string(), name: z.string().optional() }),
   /** The request that the console received. It contains the request to the API. */
   request: z.record(z.string(), z.unknown()),
   customerID: z.string().optional(),

@@ -21,7 +21,8 @@ export type {
   PlannedStepState,
 } from "#lib/contract/values/operations/planned-states.ts";
 
-const person = z.object({ staffID: z.string(), email: z.string() });
+/** `name`: the current name, in lists. Absent for an API client and for a removed person. */
+const person = z.object({ staffID: z.string(), email: z.string(), name: z.string().optional() });
 
 const change = z
   .union([z.object({ term: z.string() }), z.object({ plan: z.string() })])

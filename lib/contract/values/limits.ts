@@ -15,3 +15,6 @@ export const maxViewNameLength = 80;
 
 /** The maximum length of a text to look up, in characters. A link or an email's sender line must fit. */
 export const maxLookupLength = 500;
+
+/** The maximum number of IDs in one filter of a list. */
+export const maxFilterIDs = 20;

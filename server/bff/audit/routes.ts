@@ -4,6 +4,7 @@ import {
   auditExportQuerySchema,
   auditListQuerySchema,
   auditVerificationQuerySchema,
+  repeatedAuditFilters,
 } from "#lib/contract/access/audit-requests.ts";
 import { routeWith } from "#server/bff/core/route.ts";
 import { auditFilterOf } from "./audit-filter-of.ts";
@@ -37,7 +38,7 @@ export const auditRoutes = [
     path: "/api/audit",
     policy: "audit.read",
     everyEnvironment: true,
-    input: { query: auditListQuerySchema },
+    input: { query: auditListQuerySchema, repeated: repeatedAuditFilters },
     async handler(context, { query: { before, after, limit, ...filters } }): Promise<AuditList> {
       const { clock, store, auditPush } = context.services;
       const filter = auditFilterOf(filters);
@@ -66,7 +67,7 @@ export const auditRoutes = [
     policy: "audit.read",
     everyEnvironment: true,
     countsAsWrite: true,
-    input: { query: auditExportQuerySchema },
+    input: { query: auditExportQuerySchema, repeated: repeatedAuditFilters },
     handler: (context, { query }) => exportAudit({ context, input: query }),
   }),
   /** Lists all people for the filter of the log, including disabled people. */

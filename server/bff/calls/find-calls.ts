@@ -2,6 +2,7 @@ import { may } from "#lib/contract/access/permissions.ts";
 import type { Call } from "#lib/contract/calls/call.ts";
 import type { CallFilters } from "#lib/contract/calls/call-requests.ts";
 import { AppError } from "#lib/contract/operations/app-error.ts";
+import type { CallResult } from "#lib/contract/values/call-values.ts";
 import { createRedactor } from "#server/bff/core/log/redact.ts";
 import type { RouteContext } from "#server/bff/core/route.ts";
 import type { RecordedBodies, RecordedCall } from "./call-recorder.ts";
@@ -16,7 +17,7 @@ const answered: ReadonlySet<string> = new Set(["ok", "aborted"]);
 /** True for a failed call. */
 export const isError = ({ outcome }: Pick<RecordedCall, "outcome">) => !answered.has(outcome);
 
-function resultOf(call: RecordedCall): NonNullable<CallFilters["result"]> {
+function resultOf(call: RecordedCall): CallResult {
   if (isError(call)) return "error";
   return call.outcome === "ok" ? "ok" : "unanswered";
 }
@@ -32,10 +33,10 @@ export function findCalls({ services, environment }: CallContext, filters: CallF
         (requests === undefined || requests.has(call.requestID)) &&
         (method === undefined || call.method === method) &&
         (path === undefined || (call.template ?? call.path) === path) &&
-        (result === undefined || resultOf(call) === result) &&
+        (result === undefined || result.includes(resultOf(call))) &&
         (error === undefined || call.outcome === error) &&
-        (kind === undefined || call.kind === kind) &&
-        (cause === undefined || call.cause.kind === cause) &&
+        (kind === undefined || kind.includes(call.kind)) &&
+        (cause === undefined || cause.includes(call.cause.kind)) &&
         (staffID === undefined || call.cause.staffID === staffID) &&
         (id === undefined || isAbout(call, id, services.replicaID)),
     );

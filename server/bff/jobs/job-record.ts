@@ -5,7 +5,7 @@ import type { CoreServices } from "#server/bff/core/core-services.ts";
 import { describeCause } from "#server/bff/core/log/report-error.ts";
 import type { KnownJob, SeenJob } from "#server/bff/store/known/known-jobs.ts";
 
-/** The maximum length of an ID or a text. A job with a longer ID is not recorded; a longer text is cut. */
+/** The maximum length of an ID or a text. A job with a longer ID is not recorded. A longer text is cut. */
 const maxLength = 500;
 
 /** The maximum number of jobs whose last stored reading this process remembers. */
@@ -16,7 +16,10 @@ const cleanEveryMs = 60 * 60_000;
 
 const isStorable = (id: string) => id.length <= maxLength && !id.includes("\0");
 
-/** The job without its steps. A progress is stored only with the end, because it would change with every reading. */
+/**
+ * The job without its steps. The progress of a job is stored only when the job has ended, because until then it may
+ * change with every reading.
+ */
 function listedJob(job: Job): KnownJob {
   const { jobID, state, stateText, type, progress, customerID, created, updated } = job;
   return {
@@ -31,13 +34,12 @@ function listedJob(job: Job): KnownJob {
   };
 }
 
-/** Records the jobs of one environment. */
+/** Records the jobs of one environment (docs/decisions/0058-recorded-jobs.md). */
 export type JobRecord = ReturnType<typeof createJobRecord>;
 
 /**
  * Records every job that the console reads, so that jobs can be filtered. The API has no filter for jobs. A job is
- * stored shortly after its reading. If the store fails, the job is stored after its next reading
- * (docs/decisions/0058-recorded-jobs.md).
+ * stored shortly after it was read, if it has changed. If the store fails, the job is stored after it was read again.
  */
 export function createJobRecord(
   environment: Environment,
@@ -79,7 +81,7 @@ export function createJobRecord(
   }
 
   return {
-    /** Notes a reading of a job. Never throws. */
+    /** Stores a reading of a job soon, if the job has changed. Never throws. */
     note(job: Job, asOf: string): void {
       if (!isStorable(job.jobID)) return;
       const listed = listedJob(job);
@@ -90,11 +92,11 @@ export function createJobRecord(
         storing = undefined;
       });
     },
-    /** Notes how many jobs the API has. */
+    /** Remembers how many jobs the API has. */
     noteTotal(total: number): void {
       apiTotal = { total, atMs: clock.now() };
     },
-    /** How many jobs the API has, if an answer has said so in the last `maxAgeMs` milliseconds. */
+    /** The remembered number of the API's jobs. Undefined if it is older than `maxAgeMs`. */
     apiTotal: (maxAgeMs: number): number | undefined =>
       apiTotal && clock.now() - apiTotal.atMs <= maxAgeMs ? apiTotal.total : undefined,
     /** Waits until the readings so far are stored. */

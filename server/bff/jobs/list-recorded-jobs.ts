@@ -3,7 +3,7 @@ import { type ApiContext, requestAPI } from "#server/bff/core/api-context.ts";
 import { withCompanyNames } from "#server/bff/core/customer-names.ts";
 import type { JobServices } from "./job-services.ts";
 
-/** How long the API's number of jobs is used without asking again, in milliseconds. */
+/** How long the remembered number of the API's jobs is used before the API is asked again, in milliseconds. */
 const totalKeptMs = 60_000;
 
 /** How long the list waits for the API's number of jobs, in milliseconds. The rows do not need the API. */

@@ -16,8 +16,8 @@ export function operationFilterOf(
   staffID: string,
   { mine, state, outcome, since, datefrom, dateto, ticket, ...others }: Omit<OperationExportQuery, "columnNames">,
 ): OperationFilter {
-  if (others.kind !== undefined && !kinds.has(others.kind)) {
-    const message = `must be ${[...kinds.keys()].join(" or ")}`;
+  if (others.kind?.some((kind) => !kinds.has(kind))) {
+    const message = `must be of ${[...kinds.keys()].join(", ")}`;
     throw new AppError("invalid_request", "The request is not valid.", { errors: [{ field: "kind", message }] });
   }
   const starts = [since === undefined ? [] : Date.parse(since), datefrom === undefined ? [] : startOfUtcDay(datefrom)];

@@ -1,6 +1,7 @@
 import type { Environment } from "#lib/contract/environment.ts";
 import type { Operation } from "#lib/contract/operations/operation.ts";
 import { withCompanyNames } from "#server/bff/core/customer-names.ts";
+import { withPersonNames } from "#server/bff/core/person-names.ts";
 import type { StoredOperation } from "#server/bff/store/operations/operation-rows.ts";
 import type { OperationJobs } from "./operation-jobs.ts";
 import type { OperationServices } from "./operation-services.ts";
@@ -18,10 +19,10 @@ async function viewWithStuck(jobs: OperationJobs, stored: StoredOperation): Prom
  * operation was recorded without a customer name, the current name is added.
  */
 export async function operationViews(
-  { operationJobs, customerNames }: Pick<OperationServices, "operationJobs" | "customerNames">,
+  { operationJobs, customerNames, store }: Pick<OperationServices, "operationJobs" | "customerNames" | "store">,
   environment: Environment,
   stored: readonly StoredOperation[],
 ): Promise<Operation[]> {
   const views = await Promise.all(stored.map((operation) => viewWithStuck(operationJobs, operation)));
-  return withCompanyNames(customerNames, environment, views);
+  return withCompanyNames(customerNames, environment, await withPersonNames(store.staff, "actor", views));
 }

@@ -4,6 +4,7 @@ import {
   type OperationPeople,
   operationExportQuerySchema,
   operationListQuerySchema,
+  repeatedOperationFilters,
 } from "#lib/contract/operations/operation-requests.ts";
 import { routeWith } from "#server/bff/core/route.ts";
 import type { StoredOperation } from "#server/bff/store/operations/operation-rows.ts";
@@ -32,7 +33,7 @@ export const operationRoutes = [
     method: "GET",
     path: "/api/:environment/operations",
     policy: "viewer",
-    input: { query: operationListQuerySchema },
+    input: { query: operationListQuerySchema, repeated: repeatedOperationFilters },
     async handler(context, { query: { limit, offset, ...filters } }): Promise<OperationList> {
       const { services, environment, session } = context;
       const filter = operationFilterOf(services.operationKinds, environment, session.staff.staffID, filters);
@@ -47,7 +48,7 @@ export const operationRoutes = [
     path: "/api/:environment/operations/export",
     policy: "viewer",
     countsAsWrite: true,
-    input: { query: operationExportQuerySchema },
+    input: { query: operationExportQuerySchema, repeated: repeatedOperationFilters },
     handler: (context, { query }) => exportOperations({ context, input: query }),
   }),
   /** The people for the owner filter: everybody who has started an operation in this environment. */

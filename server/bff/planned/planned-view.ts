@@ -2,6 +2,7 @@ import type { Environment } from "#lib/contract/environment.ts";
 import { type OutcomeDetail, outcomeOfDetail } from "#lib/contract/operation-outcome.ts";
 import type { PlannedChange, PlannedHold, PlannedReason, PlannedStep } from "#lib/contract/operations/planned.ts";
 import { withCompanyNames } from "#server/bff/core/customer-names.ts";
+import { withPersonNames } from "#server/bff/core/person-names.ts";
 import type { StoredHold } from "#server/bff/store/planned/planned-changes.ts";
 import { possibleActions } from "#server/bff/store/planned/planned-edits.ts";
 import type {
@@ -116,7 +117,7 @@ export async function plannedViews(
   const details = await store.operations.outcomesOf(environment, operationIDs);
   const hold = stored.length === 0 ? null : await store.planned.hold(environment);
   const views = stored.map((planned) => viewOf(planned, details, hold));
-  return withCompanyNames(customerNames, environment, views);
+  return withCompanyNames(customerNames, environment, await withPersonNames(store.staff, "responsible", views));
 }
 
 /** One planned change as the console shows it. */

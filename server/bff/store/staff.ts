@@ -95,6 +95,17 @@ export function createStaffStore(db: Kysely<ConsoleSchema>) {
         .execute();
       return new Map(rows.map((row) => [row.staffID, shownEmail(row)]));
     },
+    /** The names of people by ID, without API clients. */
+    async peopleNames(staffIDs: readonly string[]): Promise<ReadonlyMap<string, string>> {
+      if (staffIDs.length === 0) return new Map();
+      const rows = await db
+        .selectFrom("staff")
+        .select(["staffID", "name"])
+        .where("staffID", "in", staffIDs)
+        .where("kind", "=", "person")
+        .execute();
+      return new Map(rows.map(({ staffID, name }) => [staffID, name]));
+    },
     /**
      * The current permissions of this person or API client. Null if the person is disabled, or if the client is revoked
      * or expired.

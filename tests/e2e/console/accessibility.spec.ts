@@ -119,7 +119,7 @@ test.describe("at a width of 360 px", () => {
     for (const [role, name] of [
       ["combobox", "Sort by"],
       ["button", "Columns"],
-      ["button", /^Created: /],
+      ["button", "Add filter"],
     ] as const) {
       await page.keyboard.press("Tab");
       await expect(page.getByRole(role, { name })).toBeFocused();
@@ -220,7 +220,8 @@ test("a person signs in, finds a customer, turns the page and changes the window
   await tabTo(page, "button", /^all time$/i);
   await page.keyboard.press("Enter");
   await expectCustomers(page, await readList(page, environment, everything));
-  await expect(page.getByRole("button", { name: /^Created: / })).toBeFocused();
+  // Without its value the filter has no chip, so the focus moves to the button that adds filters.
+  await expect(page.getByRole("button", { name: "Add filter" })).toBeFocused();
 
   await tabTo(page, "button", "Company");
   await page.keyboard.press("Space");

@@ -77,7 +77,7 @@ test("the environment switch keeps the page and the focus in both directions, an
   await page.goForward();
   await expect(page).toHaveTitle(/^Sandbox/);
   await expect(page.getByRole("navigation", { name: "Environment" }).locator("[aria-current]")).toHaveText("Sandbox");
-  await page.getByRole("button", { name: /^Created: / }).focus();
+  await page.getByRole("button", { name: "Add filter" }).focus();
   await page.goBack();
   await expect(page).toHaveTitle(/^Production/);
   await expect(page.locator("#content")).toBeFocused();

@@ -14,8 +14,8 @@ test("removing the window or the search keeps the focus on its control", async (
   environment,
 }) => {
   await openCustomers(environment, "window=1y&searchTerm=a");
-  await page.getByRole("button", { name: /^Remove the creation date range/ }).press("Enter");
-  await expect(page.getByRole("button", { name: "Created: all time" })).toBeFocused();
+  await page.getByRole("button", { name: "Remove filter Created" }).press("Enter");
+  await expect(page.getByRole("button", { name: "Add filter" })).toBeFocused();
   await page.getByRole("button", { name: "Clear search" }).press("Enter");
   await expect(page.getByRole("searchbox", { name: "Search customers" })).toBeFocused();
 });
@@ -31,6 +31,12 @@ test("an empty list gives the reason, and its button shows rows and moves the fo
   // The search has extended its date range automatically.
   await expect(page.getByText(/^Without the search text: /)).toBeVisible();
   await expect.poll(() => addressQuery(page)).toEqual({ searchTerm: nowhere });
+  // The lookup also searches other environments, numbers and operations. It opens with the text.
+  const everywhere = page.getByRole("button", { name: `Search everywhere for “${nowhere}”` });
+  await everywhere.press("Enter");
+  await expect(page.getByRole("combobox", { name: "Look up anything" })).toHaveValue(nowhere);
+  await page.keyboard.press("Escape");
+  await expect(everywhere).toBeFocused();
   const { total } = await readList(page, environment);
   await page.getByRole("main").getByRole("button", { name: "Clear search" }).last().press("Enter");
   await expect(summary(page)).toContainText(total === 0 ? "No customers" : "created in the last 7 days");

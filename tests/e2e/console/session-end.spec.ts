@@ -3,6 +3,7 @@ import { type Session, sessionSchema } from "#lib/contract/console/session.ts";
 import { api, pages } from "#lib/paths.ts";
 import { expectAccessibleInBothLooks } from "#tests/e2e/helpers/axe.ts";
 import { scriptHasTakenOver } from "#tests/e2e/helpers/both-looks.ts";
+import { addFilter } from "#tests/e2e/helpers/customers-page.ts";
 import { expect, test } from "#tests/e2e/helpers/fixtures.ts";
 import { credentialsFor } from "#tests/e2e/helpers/target.ts";
 
@@ -80,7 +81,7 @@ test("after the session's end the page stays, and signing in returns to the same
   // The person changes the URL after the page was loaded. Below, the link to the sign-in must contain the whole URL
   // with this change.
   const answered = page.waitForResponse(/\/customers\?.*includeDeleted=true/);
-  await page.getByRole("button", { name: "Include deleted" }).click();
+  await addFilter(page, "Include deleted");
   await expect(page).toHaveURL(/includeDeleted=true/);
   await answered;
   const address = page.url().replace(origin, "");

@@ -23,7 +23,7 @@ test("an empty list names its one reason, and the offered step shows the rows", 
 
   await page.goto(pages.operations(environment, "kind=change-contract&datefrom=1971-01-01&dateto=1971-01-02"));
   await page
-    .getByRole("button", { name: /^(Show any day|Remove all filters)$/ })
+    .getByRole("button", { name: /^(Show any day|Clear filters)$/ })
     .first()
     .click();
   await expect.poll(() => addressQuery(page)).not.toHaveProperty("datefrom");

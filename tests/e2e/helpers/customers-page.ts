@@ -1,4 +1,4 @@
-import { expect, type Page, test } from "@playwright/test";
+import { expect, type Locator, type Page, test } from "@playwright/test";
 import { type CustomerList, customerListSchema } from "#lib/contract/customers/customer-list.ts";
 import type { Environment } from "#lib/contract/environment.ts";
 import { api } from "#lib/paths.ts";
@@ -31,6 +31,12 @@ export const everything = { datefrom: "1970-01-01", limit: "10" } as const;
 export async function expectCustomers(page: Page, list: CustomerList): Promise<void> {
   const names = list.customers.map((customer) => customer.companyName.trim());
   await expect.poll(() => shownNames(page)).toEqual(names);
+}
+
+/** Chooses a filter that is not set. Its editor opens, unless it has only one value. */
+export async function addFilter(page: Page, name: string, within: Page | Locator = page): Promise<void> {
+  await within.getByRole("button", { name: "Add filter" }).click();
+  await page.getByRole("group", { name: "Add filter" }).getByRole("button", { name, exact: true }).click();
 }
 
 /** The query parameters of the page's URL. */

@@ -195,7 +195,7 @@ test.describe("an API with unusual answers @demo", () => {
     const { customerID } = customer;
     upstream.tellJob("sandbox", "forever", { ...odd.endless("forever", Date.now()), customerID });
     await page.goto(pages.jobs("sandbox"));
-    await expect(page.getByRole("row").filter({ hasText: "forever" })).toBeVisible();
+    await expect(page.getByRole("rowheader").locator(`a[href="${pages.job("sandbox", "forever")}"]`)).toBeVisible();
     await openCustomer(page, "sandbox", customerID);
     await expect(page.getByRole("region", { name: "Facts" })).toContainText("Seems stuck");
     const header = page.getByRole("main").locator("header");
@@ -245,7 +245,7 @@ test.describe("an API with unusual answers @demo", () => {
     const { customerID } = await pickCustomer(page, "sandbox", 1);
     upstream.tellJob("sandbox", "unread", { ...odd.halfDone("unread", Date.now()), customerID });
     await page.goto(pages.jobs("sandbox"));
-    await expect(page.getByRole("row").filter({ hasText: "unread" })).toBeVisible();
+    await expect(page.getByRole("rowheader").locator(`a[href="${pages.job("sandbox", "unread")}"]`)).toBeVisible();
     upstream.tellJob("sandbox", "unread", "no record of a job");
     await openCustomer(page, "sandbox", customerID);
     await expect(page.getByRole("region", { name: "Facts" })).toContainText(

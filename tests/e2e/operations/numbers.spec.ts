@@ -28,9 +28,11 @@ test("numbers have pages, are formatted, are copied exactly, and show their cust
   const row = page
     .getByRole("row")
     .filter({ has: page.getByText(first?.formatted ?? first?.number ?? "", { exact: true }) });
+  await row.hover();
   await row.getByRole("button", { name: "Copy number" }).click();
   await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(first?.number);
-  await row.getByRole("button", { name: /Raw data of/ }).click();
+  await row.getByRole("button", { name: /^Actions for/ }).click();
+  await page.getByRole("button", { name: "Raw data" }).click();
   await expect(page.getByRole("dialog").getByText(first?.number ?? "", { exact: true })).toBeVisible();
   await page.keyboard.press("Escape");
   // The customer's page marks the number from which the person has come.

@@ -1,4 +1,5 @@
 import { pages } from "#lib/paths.ts";
+import { addFilter } from "#tests/e2e/helpers/customers-page.ts";
 import { everyLook, expect, type PictureEntry, type Scene } from "../picture-entry.ts";
 
 const everyone = "window=all";
@@ -32,8 +33,8 @@ export const customersPictures: readonly PictureEntry[] = [
     width: 1280,
     address: pages.customers("sandbox", everyone),
     steps: async ({ page }) => {
-      await page.getByRole("button", { name: "Filters" }).click();
-      await expect(page.getByRole("group", { name: "Filters" }).getByText(/^Numbers of customers/)).toBeVisible();
+      await addFilter(page, "Plan");
+      await expect(page.getByText(/^Numbers of customers/)).toBeVisible();
     },
   },
   {

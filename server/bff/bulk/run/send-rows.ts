@@ -64,7 +64,7 @@ export async function sendRemaining(work: BulkContext): Promise<void> {
   for (let row = await bulks.first(bulk.bulkID, "ready"); row; row = await bulks.first(bulk.bulkID, "ready")) {
     if (await waitForEarlierRow(work, row)) await settle(work, row, "running");
   }
-  // Waits a limited time. Later results are recorded after the end of the run.
+  // Waits a limited time for the results of accepted rows. Later results are recorded after the end of the run.
   await waitFor(work, "running", async () => (await bulks.first(bulk.bulkID, "accepted")) === null, maxWaitMs);
   await bulks.moveHeld(lease, ["running"], { state: "finished", finishedAt: services.clock.now() });
 }

@@ -7,7 +7,7 @@ import { roles } from "#lib/contract/values/access/roles.ts";
 /** The headers of a case file that the console uses. */
 const knownHeaders: ReadonlySet<string> = new Set(["x-request-id", "retry-after"]);
 
-/** The characters that may be sent in a header. */
+/** The text that may be sent in a header. */
 const plainText = /^[\x20-\x7e]{0,1000}$/;
 
 const dayMs = 86_400_000;

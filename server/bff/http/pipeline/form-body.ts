@@ -2,8 +2,8 @@ import { AppError } from "#lib/contract/operations/app-error.ts";
 import { readText, type SentBody, usualMaximumBytes } from "./json-body.ts";
 
 /**
- * Reads the fields of a form with at most 64 KB. Undefined if the request has no body. Throws AppError if the body is
- * not such a form.
+ * Reads the fields of a form with at most `maxBytes` bytes. Undefined if the request has no body. Throws AppError if
+ * the body is not such a form.
  */
 export async function readFormBody(request: SentBody, maxBytes = usualMaximumBytes): Promise<unknown> {
   const text = await readText(request, maxBytes);

@@ -3,14 +3,15 @@ import type { AuditAction } from "#lib/contract/access/audit.ts";
 import type { Environment } from "#lib/contract/environment.ts";
 import { maxAuditCount } from "#lib/contract/values/limits.ts";
 import { idKey } from "#lib/contract/values/resource-ids.ts";
+import { listOf, type OneOrMore } from "#server/bff/store/one-or-more.ts";
 import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
 import type { DatabaseDialect } from "#server/database/open-database.ts";
 import type { AuditRow } from "./audit-hash.ts";
 
 /** Selects events. A missing member does not filter. */
 export interface AuditFilter {
-  actorID?: string | undefined;
-  action?: AuditAction | undefined;
+  actorID?: OneOrMore<string> | undefined;
+  action?: OneOrMore<AuditAction> | undefined;
   customerID?: string | undefined;
   environment?: Environment | undefined;
   /** Events of one ticket. The ticket is searched as given, in upper case and in lower case. */
@@ -110,11 +111,14 @@ async function queriesOf({ db, dialect }: AuditSource, filter: AuditFilter): Pro
       : // The unary plus prevents SQLite from using an index on the column.
         sql<string | number>`+${sql.ref(name)}`;
   const customerKey = customerID === undefined ? undefined : idKey(customerID);
-  const equal = Object.entries({ actorID, action, customerKey, environment }) as [keyof AuditRow, string | undefined][];
+  const chosen = Object.entries({ actorID, action, customerKey, environment }) as [
+    keyof AuditRow,
+    OneOrMore<string> | undefined,
+  ][];
   const narrow: Narrowing = (rows) => {
     let narrowed = rows;
-    for (const [name, value] of equal) {
-      if (value !== undefined) narrowed = narrowed.where(column(name), "=", value);
+    for (const [name, values] of chosen) {
+      if (values !== undefined) narrowed = narrowed.where(column(name), "in", listOf(values));
     }
     if (ticket !== undefined) narrowed = narrowed.where("ticket", "in", ticketSpellings(ticket));
     if (fromMs !== undefined) narrowed = narrowed.where(column("at"), ">=", fromMs);

@@ -29,7 +29,10 @@ export interface SeenJob {
 /** The maximum number of stored jobs per environment. The oldest jobs are removed. */
 const maxKept = 50_000;
 
-/** How long a job is stored after the last answer that showed it, in milliseconds. */
+/**
+ * How long a job remains stored after its last stored reading, in milliseconds. Readings without a change are not
+ * stored.
+ */
 export const knownJobMs = 365 * dayMs;
 
 const rowSchema = z.object({ jobID: z.string(), state: z.enum(jobStates), job: jsonText(listedSchema) });
@@ -71,7 +74,7 @@ export function createKnownJobStore(db: Kysely<ConsoleSchema>) {
         )
         .execute();
     },
-    /** Removes the jobs that no answer has shown for a long time, and the oldest jobs above the limit. */
+    /** Removes the jobs whose last stored reading is older than `knownJobMs`, and the oldest jobs above the limit. */
     async removeOld(environment: Environment, nowMs: number, max = maxKept): Promise<void> {
       await db
         .deleteFrom("knownJobs")

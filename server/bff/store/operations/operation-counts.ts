@@ -1,4 +1,5 @@
 import { type Kysely, sql } from "kysely";
+import { listOf } from "#server/bff/store/one-or-more.ts";
 import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
 import type { Migration } from "#server/database/migrate.ts";
 import type { DatabaseDialect } from "#server/database/open-database.ts";
@@ -154,10 +155,10 @@ type Countable = Pick<OperationFilter, "environment" | "staffID" | "states" | "o
 
 function countsOf(db: Kysely<ConsoleSchema>, { environment, staffID, states, outcomes, kind, withoutBulk }: Countable) {
   let counts = db.selectFrom("operationCounts").where("environment", "=", environment);
-  if (staffID !== undefined) counts = counts.where("staffID", "=", staffID);
+  if (staffID !== undefined) counts = counts.where("staffID", "in", listOf(staffID));
   if (states !== undefined) counts = counts.where("state", "in", [...states]);
   if (outcomes !== undefined) counts = counts.where("outcome", "in", [...outcomes]);
-  if (kind !== undefined) counts = counts.where("kind", "=", kind);
+  if (kind !== undefined) counts = counts.where("kind", "in", listOf(kind));
   if (withoutBulk) counts = counts.where("inBulk", "=", 0);
   return counts.select((builder) => builder.fn.sum<number | null>("total").as("total"));
 }
@@ -223,7 +224,7 @@ export async function skipCountedPeriods(
 export async function peopleOf(
   db: Kysely<ConsoleSchema>,
   environment: string,
-): Promise<{ staffID: string; email: string }[]> {
+): Promise<{ staffID: string; email: string; name: string }[]> {
   const rows = await db
     .selectFrom("operationCounts")
     .innerJoin("staff", "staff.staffID", "operationCounts.staffID")
@@ -235,5 +236,5 @@ export async function peopleOf(
     .orderBy("staff.email")
     .limit(maxPeople)
     .execute();
-  return rows.map(({ staffID, email, name, kind }) => ({ staffID, email: kind === "client" ? name : email }));
+  return rows.map(({ staffID, email, name, kind }) => ({ staffID, email: kind === "client" ? name : email, name }));
 }

@@ -1,15 +1,16 @@
 import type { Environment } from "#lib/contract/environment.ts";
 import type { OperationOutcome } from "#lib/contract/operation-outcome.ts";
 import type { OperationState } from "#lib/contract/operations/operation.ts";
+import type { OneOrMore } from "#server/bff/store/one-or-more.ts";
 
 /** Selects operations of a list. A missing member does not filter. */
 export interface OperationFilter {
   environment: Environment;
-  staffID?: string | undefined;
+  staffID?: OneOrMore<string> | undefined;
   states?: readonly OperationState[] | undefined;
   outcomes?: readonly OperationOutcome[] | undefined;
   customerID?: string | undefined;
-  kind?: string | undefined;
+  kind?: OneOrMore<string> | undefined;
   jobID?: string | undefined;
   bulkID?: string | undefined;
   /** Only operations of this ticket. The value is the result of `ticketKeyOf`. */

@@ -1,4 +1,5 @@
 import { type ExpressionBuilder, type Kysely, type SelectQueryBuilder, type SqlBool, sql } from "kysely";
+import { listOf } from "#server/bff/store/one-or-more.ts";
 import { companyKeyOf } from "#server/bff/store/schema/company-columns.ts";
 import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
 import type { OperationFilter } from "./operation-filter.ts";
@@ -81,8 +82,8 @@ export function operationsOf(
   index?: string,
 ) {
   let rows = fromOperations(db, index).where("environment", "=", environment);
-  if (staffID !== undefined) rows = rows.where("staffID", "=", staffID);
-  if (kind !== undefined) rows = rows.where("kind", "=", kind);
+  if (staffID !== undefined) rows = rows.where("staffID", "in", listOf(staffID));
+  if (kind !== undefined) rows = rows.where("kind", "in", listOf(kind));
   for (const column of selective) if (equal[column] !== undefined) rows = rows.where(column, "=", equal[column]);
   if (states !== undefined) rows = rows.where("state", "in", [...states]);
   if (outcomes !== undefined) rows = rows.where("outcome", "in", [...outcomes]);

@@ -159,6 +159,6 @@ export function createOperationReading(db: Kysely<ConsoleSchema>, dialect: Datab
     list: createOperationList(db, dialect),
     read: createOperationScan(db),
     /** The people who have made operations, sorted by e-mail address. */
-    peopleOf: (environment: Environment): Promise<{ staffID: string; email: string }[]> => peopleOf(db, environment),
+    peopleOf: (environment: Environment): ReturnType<typeof peopleOf> => peopleOf(db, environment),
   };
 }

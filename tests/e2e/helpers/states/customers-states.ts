@@ -1,4 +1,5 @@
 import { pages } from "#lib/paths.ts";
+import { addFilter } from "#tests/e2e/helpers/customers-page.ts";
 import { expect } from "#tests/e2e/helpers/fixtures.ts";
 import { dialog, failReload, lost, type PageState, popover, tableOf, type Visit } from "./page-state.ts";
 
@@ -16,10 +17,21 @@ export const customersStates: readonly PageState[] = [
     reach: openCustomers,
     openings: [
       {
-        name: "the window's popover",
+        name: "the filter by date of creation, which is not set",
         open: async ({ page }) => {
-          await page.getByRole("button", { name: /^Created: / }).click();
-          await expect(page.getByRole("group", { name: "Creation date range" })).toBeVisible();
+          await addFilter(page, "Created");
+          await expect(page.getByRole("group", { name: "Created", exact: true })).toBeVisible();
+        },
+        within: popover,
+      },
+      {
+        name: "a row's menu",
+        open: async ({ page }) => {
+          await page
+            .getByRole("button", { name: /^Actions for/ })
+            .first()
+            .click();
+          await expect(page.getByRole("button", { name: /^Copy customer ID/ })).toBeVisible();
         },
         within: popover,
       },

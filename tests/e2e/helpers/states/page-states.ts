@@ -90,9 +90,10 @@ const others: PageState[] = [
         name: "one of them as raw data",
         open: async ({ page }) => {
           await page
-            .getByRole("button", { name: /Raw data of/ })
+            .getByRole("button", { name: /^Actions for/ })
             .first()
             .click();
+          await page.getByRole("button", { name: "Raw data" }).click();
           await expect(page.getByRole("dialog")).toBeVisible();
         },
         within: dialog,

@@ -1,7 +1,8 @@
 import { api, pages } from "#lib/paths.ts";
 import { pickCustomer } from "#tests/e2e/helpers/customer-page.ts";
+import { addFilter } from "#tests/e2e/helpers/customers-page.ts";
 import { expect } from "#tests/e2e/helpers/fixtures.ts";
-import { type PageState, type Visit, writeHeaders } from "./page-state.ts";
+import { type PageState, popover, type Visit, writeHeaders } from "./page-state.ts";
 
 const ticket = "AXE-1-a-ticket-with-a-long-number";
 
@@ -109,10 +110,10 @@ export const ticketStates: readonly PageState[] = [
       {
         name: "the filters",
         open: async ({ page }) => {
-          await page.getByRole("button", { name: /^Filters/ }).click();
+          await addFilter(page, "Tag");
           await expect(page.getByRole("checkbox", { name: /^axe/ })).toBeVisible();
         },
-        within: "#customers-filters",
+        within: popover,
       },
     ],
   },

@@ -292,7 +292,14 @@ test("an operation is not found in another environment, and lists are filtered",
   expect(await total("outcome=needs-look")).toBe(before.needsAttention + 1);
   expect(await total("outcome=refused,needs-attention,running,done")).toBe(before.all + 2);
   expect(await total("outcome=needs-attention&state=accepted&mine=true", viewer)).toBe(0);
-  expect((await console.send("GET", "/api/sandbox/operations?state=lost", { cookie: editor })).status).toBe(400);
+  // Several people are a repeated parameter, several kinds are separated by commas.
+  const people = await (await console.send("GET", "/api/sandbox/operations/people", { cookie: editor })).json();
+  const [{ staffID }] = people.people;
+  expect(await total(`staffID=nobody&staffID=${staffID}&kind=create-customer,change-contract`)).toBe(before.all + 2);
+  expect(await total("staffID=nobody&staffID=no-one")).toBe(0);
+  for (const wrong of ["state=lost", "kind=create-customer,dance", "staffID=a%2Fb"]) {
+    expect((await console.send("GET", `/api/sandbox/operations?${wrong}`, { cookie: editor })).status).toBe(400);
+  }
   const unknown = await console.send("GET", "/api/sandbox/operations?outcome=lost,running", { cookie: editor });
   expect(unknown.status).toBe(400);
   expect((await problemOf(unknown)).errors).toEqual([

@@ -30,6 +30,7 @@ const all = {
   showUTC: true,
   columns: ["plan", "created"],
   density: "compact",
+  extraColumns: ["operations.jobID"],
   defaultView: "3f2b6f6e-view",
   recentView: "3f2b6f6e-view",
   defaultWindow: "90d",

@@ -42,8 +42,8 @@ const audit: Place<AuditView> = {
     ...none,
     window: { datefrom: "1971-01-01", dateto: "1971-01-02" },
     search: { text: "nobody@test.example" },
-    filter: { actor: nobody },
-    filters: { actor: nobody, action: "client.created" },
+    filter: { actors: [nobody] },
+    filters: { actors: [nobody], actions: ["client.created"] },
   },
 };
 
@@ -51,7 +51,7 @@ const calls: Place<CallsView> = {
   path: (view) => api.calls("sandbox", callsQuery(view)),
   limits: callLimits,
   none: defaultCallsView,
-  cells: { ...none, filter: { staffID: nobody }, filters: { staffID: nobody, result: "unanswered" } },
+  cells: { ...none, filter: { staffID: nobody }, filters: { staffID: nobody, results: ["unanswered"] } },
 };
 
 test("each cause that empties a list of the console's own records is named, and its step shows the rows again", async () => {

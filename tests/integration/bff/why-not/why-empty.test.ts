@@ -42,8 +42,8 @@ const operations: Place<OperationsView> = {
     deleted: "an operation is never deleted from sight: retention removes it for good",
     environment: "what was requested in one environment is no operation of the other",
     search: { searchTerm: "Windmill" },
-    filter: { kind: "change-contract" },
-    filters: { kind: "change-contract", ticket: "INC-1" },
+    filter: { kinds: ["change-contract"] },
+    filters: { kinds: ["change-contract"], ticket: "INC-1" },
   },
 };
 

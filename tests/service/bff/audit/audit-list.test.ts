@@ -71,6 +71,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("the list of the aud
     ["nothing", {}, [6, 5, 4, 3, 2, 1]],
     ["a person", { actorID: "s-ben" }, [4, 3, 2]],
     ["an action", { action: "sign-in" as const }, [5, 2]],
+    ["several people and actions", { actorID: ["s-ben", "s-none"], action: ["sign-in", "operation.settled"] }, [4, 2]],
     ["an environment", { environment: "production" as const }, [6]],
     ["a customer, with an ID in upper or lower case", { customerID: customerID.toLowerCase() }, [4, 3]],
     ["an e-mail address of the person or of the tried account", { text: "ben@test.example" }, [4, 3, 2, 1]],
@@ -82,9 +83,12 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("the list of the aud
     ["days", { fromMs: nowMs + dayMs, toMs: nowMs + 3 * dayMs }, [3, 2]],
     ["days before the first event", { toMs: nowMs }, []],
     ["a person and an action", { actorID: "s-ben", action: "sign-in" as const }, [2]],
-  ])("the list is filtered by %s", async (_what, filter, expected) => {
-    expect(await numbers(filter)).toEqual(expected);
-  });
+  ] satisfies [string, Parameters<typeof numbers>[0], number[]][])(
+    "the list is filtered by %s",
+    async (_what, filter, expected) => {
+      expect(await numbers(filter)).toEqual(expected);
+    },
+  );
 
   test("the list continues from a number in both directions, even if a text is searched in several places", async () => {
     const part = async (order: "newest" | "oldest", beyond: number | undefined, text?: string) =>

@@ -152,7 +152,7 @@ function useActivities({ environment, customerID, isRead, hasArrived }: Activiti
     window: (
       <WindowChip
         id="timeline-window"
-        texts={runTexts.window}
+        name={runTexts.window}
         window={view.window}
         onWindow={(window) => onView({ window })}
       />

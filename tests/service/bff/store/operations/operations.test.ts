@@ -224,6 +224,11 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("operations in the s
     expect(await total({ customerID: "c9" })).toBe(1);
     expect(await total({ kind: "change-contract" })).toBe(0);
     expect(await total({ kind: "create-customer", customerID: "c9" })).toBe(1);
+    // Several values: by the counts, and row by row because of the customer.
+    expect(await total({ staffID: [staffID, "another"] })).toBe(6);
+    expect(await total({ staffID: ["another", "nobody"], kind: ["create-customer", "change-contract"] })).toBe(1);
+    expect(await total({ kind: ["create-customer", "change-contract"], customerID: "c9" })).toBe(1);
+    expect(await total({ kind: ["change-contract", "delete-customer"], customerID: "c9" })).toBe(0);
   });
 
   test("the store records the origin of a write, and lists the writes of a bulk change and of a job", async () => {

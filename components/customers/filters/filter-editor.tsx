@@ -3,11 +3,11 @@
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useId, useState } from "react";
 import { recordTexts, windowPhrase } from "#components/customers/texts.ts";
+import { FilterLine } from "#components/forms/filters/filter-line.tsx";
 import { TextField } from "#components/forms/text-field.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { classNames } from "#components/ui/class-names.ts";
 import { Count, useNumberLocale } from "#components/ui/count.tsx";
-import { closePopover } from "#components/ui/dialog/popover.tsx";
 import type { CustomerList } from "#lib/contract/customers/customer-list.ts";
 import type { Facets, ValueCount } from "#lib/contract/customers/known-list.ts";
 import type { Environment } from "#lib/contract/environment.ts";
@@ -21,7 +21,7 @@ import {
 } from "#lib/contract/values/customers/known-filters.ts";
 import { customerFacetsQueryOptions, customersQueryOptions } from "#lib/query/customers/customers.ts";
 import { type CustomersView, needsRecord } from "#lib/url-state/customers-view.ts";
-import { hasKnownFilters, noKnownFilters } from "#lib/url-state/known-filters.ts";
+import { editorTexts as texts } from "./editor-texts.ts";
 import {
   agePhrase,
   contractWordName,
@@ -30,17 +30,9 @@ import {
   usersPhrase,
   knownFilterTexts as words,
 } from "./filter-texts.ts";
-import { panelID } from "./panel-id.ts";
-import { panelTexts as texts } from "./panel-texts.ts";
 import { readUsersRange, type UsersRangeErrors } from "./read-users-range.ts";
 
 type Change = (changes: Partial<CustomersView>) => void;
-
-interface FilterPanelProps {
-  environment: Environment;
-  view: CustomersView;
-  onChange: Change;
-}
 
 /**
  * The number of customers for each filter value. If the API provides the page's list, the numbers need their own
@@ -62,52 +54,6 @@ function useFacets(environment: Environment, view: CustomersView) {
     isError: isError && !isFetching,
     isOld: data === undefined || own.isPlaceholderData,
   };
-}
-
-interface SectionProps {
-  name: string;
-  /** True if the API's lists do not contain the value. The filter then cannot be used. */
-  isNotProvided?: boolean;
-  children: ReactNode;
-}
-
-function Section({ name, isNotProvided = false, children }: SectionProps) {
-  return (
-    <fieldset disabled={isNotProvided} className="mb-3">
-      <legend className="px-2 font-medium text-table">{name}</legend>
-      {isNotProvided ? <p className="px-2 py-1 text-fine text-ink-muted">{texts.notProvided}</p> : children}
-    </fieldset>
-  );
-}
-
-interface LineProps {
-  type: "checkbox" | "radio";
-  group?: string;
-  name: string;
-  count: number | undefined;
-  isChecked: boolean;
-  onChange: () => void;
-}
-
-/** One value of a filter, with its number of customers. */
-function Line({ type, group, name, count, isChecked, onChange }: LineProps) {
-  return (
-    <label className="flex min-h-8 cursor-pointer items-center gap-2 rounded-small px-2 text-table hover:bg-sunken">
-      <input
-        type={type}
-        {...(group !== undefined && { name: group })}
-        className="size-4 shrink-0"
-        checked={isChecked}
-        onChange={onChange}
-      />
-      <bdi className="min-w-0 flex-1 truncate first-letter:uppercase">{name}</bdi>
-      {count !== undefined && (
-        <span className="text-ink-muted tabular-nums">
-          <Count value={count} />
-        </span>
-      )}
-    </label>
-  );
 }
 
 /** A placeholder for the values while they load. */
@@ -150,7 +96,7 @@ function Values({ values, chosen, nameOf, none, onChoose }: ValuesProps) {
   return (
     <>
       {shown.map(({ word, count }) => (
-        <Line
+        <FilterLine
           key={word}
           type="checkbox"
           name={nameOf(word)}
@@ -221,18 +167,17 @@ function Users({ view, facets, onChange }: { view: CustomersView; facets: Facets
   const unknown = countOf(null) ?? 0;
   return (
     <>
-      <Line
+      <FilterLine
         type="radio"
         group={group}
         name={texts.anyNumber}
-        count={undefined}
         isChecked={!isSet}
         onChange={() => onChange({ usersFrom: undefined, usersTo: undefined })}
       />
       {usersBands.map((band) => {
         const to = "to" in band ? band.to : undefined;
         return (
-          <Line
+          <FilterLine
             key={band.from}
             type="radio"
             group={group}
@@ -274,108 +219,92 @@ function toStates(states: readonly KnownStateWord[]): Partial<CustomersView> {
 
 const elsewhereChoices = elsewhereDays.map((days) => `${days}d`);
 
-/** The panel with the filters that the API does not have. Each choice takes effect immediately. */
-export function FilterPanel({ environment, view, onChange }: FilterPanelProps) {
-  const [ages, changes] = [useId(), useId()];
+const toggled = <Value,>(values: readonly Value[], value: Value) =>
+  values.includes(value) ? values.filter((one) => one !== value) : [...values, value];
+
+type Member = "plan" | "term" | "users" | "tag" | "elsewhere" | "age" | "state";
+
+/** The member of a customer that a filter needs, if the API's lists may lack it. */
+const needed: Partial<Record<Member, KnownMember>> = { plan: "plan", term: "term", users: "usersCount" };
+
+export interface FilterEditorProps {
+  environment: Environment;
+  member: Member;
+  view: CustomersView;
+  onChange: Change;
+}
+
+/** The values of a filter that the API does not have, with the number of customers. A choice takes effect at once. */
+export function FilterEditor({ environment, member, view, onChange }: FilterEditorProps) {
+  const group = useId();
   const { facets, coverage, notProvided, isError, isOld } = useFacets(environment, view);
-  const isMissing = (member: KnownMember) => notProvided.includes(member);
+  const missing = needed[member];
+  if (missing && notProvided.includes(missing)) {
+    return <p className="px-3 py-2 text-ink-muted text-table">{texts.notProvided}</p>;
+  }
   const { elsewhere, ageFrom, ageTo } = view;
-  const isAged = ageFrom !== undefined || ageTo !== undefined;
-  const states = statesOf(view);
-  const counted = [
-    texts.counted(windowPhrase(view.window)),
-    ...(coverage ? [recordTexts.coverage(coverage.known, coverage.total)] : []),
-  ].join(", ");
-  const since = elsewhere === undefined || elsewhereChoices.some((one) => one === elsewhere) ? [] : [elsewhere];
-  const contract = (member: "plan" | "term") => (
-    <Section name={words[member]} isNotProvided={isMissing(member)}>
-      <Values
-        values={facets?.[member]}
-        chosen={view[member]}
-        nameOf={(word) => contractWordName(member, word)}
-        none={texts.noValues}
-        onChoose={(chosen) => onChange({ [member]: chosen })}
-      />
-    </Section>
+  const contract = (name: "plan" | "term") => (
+    <Values
+      values={facets?.[name]}
+      chosen={view[name]}
+      nameOf={(word) => contractWordName(name, word)}
+      none={texts.noValues}
+      onChoose={(chosen) => onChange({ [name]: chosen })}
+    />
   );
-  return (
-    <>
-      <div className="sticky top-0 z-10 flex min-h-11 flex-wrap items-center gap-x-2 border-line border-b bg-raised px-4 py-1.5">
-        <h2 className="flex-1 font-semibold text-table">{texts.title}</h2>
-        <Button
-          variant="quiet"
-          aria-disabled={!hasKnownFilters(view)}
-          onClick={() => hasKnownFilters(view) && onChange({ ...noKnownFilters })}
-        >
-          {texts.clear}
-        </Button>
-        <Button onClick={() => closePopover(panelID)}>{texts.done}</Button>
-        <p role="status" className="basis-full text-fine text-ink-muted">
-          {isError ? texts.failed : facets ? counted : texts.loading}
-        </p>
-      </div>
-      <div
-        aria-busy={isOld && !isError}
-        className={classNames("grid items-start p-2 sm:grid-cols-2", isOld && facets && "opacity-60")}
-      >
-        {contract("plan")}
-        {contract("term")}
-        <Section name={words.users} isNotProvided={isMissing("usersCount")}>
-          <Users view={view} facets={facets} onChange={onChange} />
-        </Section>
-        <Section name={words.elsewhere}>
-          <Line
-            type="radio"
-            group={changes}
+  const radio = { type: "radio", group } as const;
+  const editors: Readonly<Record<Member, () => ReactNode>> = {
+    plan: () => contract("plan"),
+    term: () => contract("term"),
+    users: () => <Users view={view} facets={facets} onChange={onChange} />,
+    tag: () => (
+      <Values
+        values={facets?.tag}
+        chosen={view.tag}
+        nameOf={(tag) => tag}
+        none={texts.noTags}
+        onChoose={(tag) => onChange({ tag })}
+      />
+    ),
+    elsewhere: () => {
+      const since = elsewhere === undefined || elsewhereChoices.some((one) => one === elsewhere) ? [] : [elsewhere];
+      return (
+        <>
+          <FilterLine
+            {...radio}
             name={texts.anyTime}
-            count={undefined}
             isChecked={elsewhere === undefined}
             onChange={() => onChange({ elsewhere: undefined })}
           />
           {[...elsewhereChoices, ...since].map((word) => (
-            <Line
+            <FilterLine
               key={word}
-              type="radio"
-              group={changes}
+              {...radio}
               name={elsewherePhrase(word)}
               count={facets?.elsewhere.find(({ days }) => `${days}d` === word)?.count}
               isChecked={elsewhere === word}
               onChange={() => onChange({ elsewhere: word })}
             />
           ))}
-        </Section>
-        <Section name={texts.marks}>
-          <Line
-            type="checkbox"
-            name={words.pinned}
-            count={facets?.pinned}
-            isChecked={view.pinned}
-            onChange={() => onChange({ pinned: !view.pinned })}
-          />
-          <Values
-            values={facets?.tag}
-            chosen={view.tag}
-            nameOf={(tag) => tag}
-            none={texts.noTags}
-            onChoose={(tag) => onChange({ tag })}
-          />
-        </Section>
-        <Section name={words.age}>
-          <Line
-            type="radio"
-            group={ages}
+        </>
+      );
+    },
+    age: () => {
+      const isAged = ageFrom !== undefined || ageTo !== undefined;
+      return (
+        <>
+          <FilterLine
+            {...radio}
             name={texts.anyTime}
-            count={undefined}
             isChecked={!isAged}
             onChange={() => onChange({ ageFrom: undefined, ageTo: undefined })}
           />
           {ageBands.map((band) => {
             const to = "to" in band ? band.to : undefined;
             return (
-              <Line
+              <FilterLine
                 key={band.from}
-                type="radio"
-                group={ages}
+                {...radio}
                 name={agePhrase({ from: band.from, to })}
                 count={facets && (facets.age.find(({ from }) => from === band.from)?.count ?? 0)}
                 isChecked={isAged && (ageFrom ?? 0) === band.from && ageTo === to}
@@ -383,23 +312,50 @@ export function FilterPanel({ environment, view, onChange }: FilterPanelProps) {
               />
             );
           })}
-        </Section>
-        <Section name={words.state}>
-          {knownStates.map((state) => (
-            <Line
-              key={state}
-              type="checkbox"
-              name={stateNames[state]}
-              count={facets && (facets.state.find(({ value }) => value === state)?.count ?? 0)}
-              isChecked={states.includes(state)}
-              onChange={() =>
-                onChange(toStates(states.includes(state) ? states.filter((one) => one !== state) : [...states, state]))
-              }
-            />
-          ))}
-        </Section>
-      </div>
-      <p className="border-line border-t px-4 py-2 text-fine text-ink-muted">{texts.how}</p>
+        </>
+      );
+    },
+    state: () =>
+      knownStates.map((state) => (
+        <FilterLine
+          key={state}
+          type="checkbox"
+          name={stateNames[state]}
+          count={facets && (facets.state.find(({ value }) => value === state)?.count ?? 0)}
+          isChecked={statesOf(view).includes(state)}
+          onChange={() => onChange(toStates(toggled(statesOf(view), state)))}
+        />
+      )),
+  };
+  const counted = [
+    texts.counted(windowPhrase(view.window)),
+    ...(coverage ? [recordTexts.coverage(coverage.known, coverage.total)] : []),
+  ].join(", ");
+  const counting = facets ? `${counted}.` : texts.loading;
+  return (
+    <>
+      <fieldset
+        aria-busy={isOld && !isError}
+        className={classNames("max-h-96 overflow-auto p-1", isOld && facets && "opacity-60")}
+      >
+        <legend className="sr-only">{words[member]}</legend>
+        {editors[member]()}
+      </fieldset>
+      <p className="border-line border-t px-3 py-2 text-fine text-ink-muted">
+        <span role="status">{isError ? texts.failed : counting}</span> {texts.how}
+      </p>
     </>
+  );
+}
+
+/** The number of customers that the person has pinned, among those that the list shows. */
+export function PinnedCount({ environment, view }: Pick<FilterEditorProps, "environment" | "view">) {
+  const { facets } = useFacets(environment, view);
+  return (
+    facets && (
+      <span className="text-ink-muted tabular-nums">
+        <Count value={facets.pinned} />
+      </span>
+    )
   );
 }

@@ -1,16 +1,13 @@
 "use client";
 
-import { useState } from "react";
+import { useId, useState } from "react";
 import { ChoiceList } from "#components/forms/filters/choice-list.tsx";
-import { FilterChip } from "#components/forms/filters/filter-chip.tsx";
 import { TextField } from "#components/forms/text-field.tsx";
 import { Button } from "#components/ui/button.tsx";
-import { closePopover } from "#components/ui/dialog/popover.tsx";
-import { ArrowLeftRight, Tag } from "#components/ui/icon/icons.tsx";
 import { maxFilterWord } from "#lib/url-state/activities-view.ts";
 import { wordFilterTexts, wordTexts } from "./texts.ts";
 
-interface WordFilterProps {
+interface WordEditorProps {
   member: "type" | "direction";
   /** The chosen value. Empty if no filter is set. */
   value: string;
@@ -20,38 +17,17 @@ interface WordFilterProps {
 }
 
 /**
- * A filter for a member whose possible values the specification does not list. Offers the values from answers so far. A
- * person can also type any other value.
+ * Chooses a value of a member whose possible values the specification does not list. Offers the values from answers so
+ * far. A person can also type any other value.
  */
-export function WordFilter({ member, value, seen, onWord }: WordFilterProps) {
+export function WordEditor({ member, value, seen, onWord }: WordEditorProps) {
   const [error, setError] = useState<string>();
   const texts = wordTexts[member];
-  const popoverID = `activities-${member}`;
-  const fieldID = `activities-other-${member}`;
-  const choose = (word: string) => {
-    closePopover(popoverID);
-    setError(undefined);
-    onWord(word);
-  };
-  const offered = seen.map((word) => ({ value: word, name: word }));
+  const fieldID = useId();
   return (
-    <FilterChip
-      id={popoverID}
-      name={texts.chip}
-      value={value === "" ? texts.any : value}
-      icon={member === "type" ? Tag : ArrowLeftRight}
-      isSet={value !== ""}
-      openLabel={texts.open}
-      removeLabel={texts.remove}
-      onRemove={() => onWord("")}
-      popoverLabel={texts.offered}
-    >
-      {offered.length > 0 ? (
-        <ChoiceList
-          choices={[{ value: "", name: texts.any }, ...offered]}
-          chosen={value === "" || seen.includes(value) ? value : undefined}
-          onChoose={choose}
-        />
+    <>
+      {seen.length > 0 ? (
+        <ChoiceList choices={seen.map((word) => ({ value: word, name: word }))} chosen={value} onChoose={onWord} />
       ) : (
         <p className="px-3 pt-3 text-ink-muted text-table">{texts.nothingSeen}</p>
       )}
@@ -61,7 +37,7 @@ export function WordFilter({ member, value, seen, onWord }: WordFilterProps) {
         onSubmit={(event) => {
           event.preventDefault();
           const word = String(new FormData(event.currentTarget).get("word")).trim();
-          if (word !== "") return choose(word);
+          if (word !== "") return onWord(word);
           setError(wordFilterTexts.missing);
           document.getElementById(fieldID)?.focus();
         }}
@@ -83,6 +59,6 @@ export function WordFilter({ member, value, seen, onWord }: WordFilterProps) {
           {wordFilterTexts.apply}
         </Button>
       </form>
-    </FilterChip>
+    </>
   );
 }

@@ -1,0 +1,16 @@
+interface Person {
+  staffID: string;
+  email: string;
+  name: string;
+}
+
+/** People as the choices of a filter, by name. Only people with the same name have their e-mail address beside it. */
+export function personChoices(people: readonly Person[]): { value: string; name: string }[] {
+  const isAmbiguous = (name: string) => people.filter((person) => person.name === name).length > 1;
+  return people
+    .map(({ staffID, email, name }) => ({
+      value: staffID,
+      name: isAmbiguous(name) && name !== email ? `${name} (${email})` : name || email,
+    }))
+    .toSorted((a, b) => a.name.localeCompare(b.name, "en"));
+}
