@@ -9,7 +9,7 @@ import { useNumberLocale } from "#components/ui/count.tsx";
 import { KeepFocus, keepFocusProps } from "#components/ui/keep-focus.tsx";
 import { freshnessTexts } from "#components/ui/panel/freshness-texts.ts";
 import { ProblemPanel } from "#components/ui/panel/problem-panel.tsx";
-import { usePageReadings } from "#components/ui/panel/use-page-readings.ts";
+import { isSharedReason, usePageReadings } from "#components/ui/panel/use-page-readings.ts";
 import { RawRecord } from "#components/ui/record/raw-record.tsx";
 import { Timestamp } from "#components/ui/time/timestamp.tsx";
 import type { ActivityList } from "#lib/contract/customers/activity.ts";
@@ -45,8 +45,8 @@ function Summary({ list, reading }: { list: ActivityList | undefined; reading: b
 export function ActivitiesResults({ of, view, onView, reading, onReload, signInHref }: ResultsProps) {
   const { kept, outdated, problem } = useDisplayedList(view, reading);
   const list = kept?.list;
-  const { outage } = usePageReadings();
-  const isOutage = problem !== undefined && problem.code === outage?.code;
+  const readings = usePageReadings();
+  const isOutage = problem !== undefined && isSharedReason(readings, problem);
   const problemProps = problem && { problem, onRetry: onReload, retrying: reading.isFetching, signInHref };
   return (
     <KeepFocus>

@@ -70,7 +70,7 @@ export const runTexts = {
   window: "Activities",
 } as const;
 
-/** The filter by the days that the person chose in the chart. */
+/** Texts of the filter by days. A person chooses these days in the chart. */
 export const daysTexts = {
   chip: (days: ChosenDays) => (days.from === days.to ? "Day" : "Days"),
   days: (days: string) => `${days} (UTC)`,

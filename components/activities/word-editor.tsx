@@ -17,8 +17,8 @@ interface WordEditorProps {
 }
 
 /**
- * Chooses a value of a member whose possible values the specification does not list. Offers the values from answers so
- * far. A person can also type any other value.
+ * An editor that filters by a member whose possible values the specification does not list. Offers the values from
+ * answers so far. A person can also type any other value.
  */
 export function WordEditor({ member, value, seen, onWord }: WordEditorProps) {
   const [error, setError] = useState<string>();

@@ -140,7 +140,7 @@ function Target({ event }: { event: AuditEvent }) {
   );
 }
 
-/** The menu of an event's row, with everything that identifies it. */
+/** The menu of an event's row. The menu contains all values that identify the event. */
 export const auditRowMenu: RowMenu<AuditEvent> = (event) => {
   const { target, actor, requestID, address } = event;
   const href = targetHref(event);

@@ -4,6 +4,7 @@ import { FilterBar } from "#components/forms/filters/filter-bar.tsx";
 import { byLink, severalValues } from "#components/forms/filters/filter-kinds.tsx";
 import type { ListFilter } from "#components/forms/filters/list-filter.ts";
 import { Activity, ArrowLeftRight, CircleDot, CircleX, Hash, Tag, UserRound } from "#components/ui/icon/icons.tsx";
+import { outcomeName } from "#components/ui/status/call-texts.ts";
 import { callCauses, callKinds, callResults } from "#lib/contract/values/call-values.ts";
 import type { CallsView } from "#lib/url-state/calls-view.ts";
 import type { ChangeView } from "#lib/url-state/use-url-view.ts";
@@ -48,7 +49,13 @@ export function CallFilters({ view, change }: { view: CallsView; change: ChangeV
       text: path === undefined ? undefined : `${method ?? ""} ${path}`.trim(),
       removal: { path: undefined, method: undefined },
     }),
-    byLink({ id: "error", name: texts.error, icon: CircleX, text: error, removal: { error: undefined } }),
+    {
+      id: "error",
+      name: texts.error,
+      icon: CircleX,
+      value: error === undefined ? undefined : outcomeName(error),
+      removal: { error: undefined },
+    },
     byLink({ id: "id", name: texts.id, icon: Hash, text: id, removal: { id: undefined } }),
     byLink({ id: "person", name: texts.person, icon: UserRound, text: staffID, removal: { staffID: undefined } }),
     byLink({

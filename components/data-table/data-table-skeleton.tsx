@@ -4,7 +4,7 @@ import type { ColumnStyle } from "./features.ts";
 const rows = Array.from({ length: 12 }, (_, index) => index);
 const widths = ["w-3/5", "w-4/5", "w-1/2", "w-2/3"] as const;
 
-/** The column widths for the placeholder of a table, without the columns that are hidden at first. */
+/** The column widths for the placeholder of a table. Omits the columns that are hidden by default. */
 export const columnWidths = (columns: readonly { meta?: ColumnStyle | undefined }[]): string[] =>
   columns.filter(({ meta }) => !meta?.isOptional).map(({ meta }) => meta?.width.replace("w-auto", "flex-1") ?? "");
 

@@ -37,7 +37,7 @@ export interface DataTableProps<Row extends RowData, SortKey extends string> {
   density?: Density;
   /** If undefined, rows cannot be selected. */
   selection?: RowSelection<Row> | undefined;
-  /** What the menu of each row offers. If undefined, rows have no menu. */
+  /** Returns the content of a row's menu. If undefined, rows have no menu. */
   menu?: RowMenu<Row> | undefined;
 }
 

@@ -12,7 +12,7 @@ export interface ColumnStyle {
    * True if the cell names its row. The cell is then the row header, and the heading of the card in the narrow layout.
    */
   rowHeader?: true;
-  /** True if the column is hidden until the person shows it, such as a column of IDs. */
+  /** True if the column is hidden by default, such as a column of IDs. A person can show the column. */
   isOptional?: true;
   /** True if the cell is not printed, because it is a control or because another cell shows the same information. */
   isScreenOnly?: true;

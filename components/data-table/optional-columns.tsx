@@ -14,12 +14,12 @@ interface Column {
   meta?: ColumnStyle | undefined;
 }
 
-/** The name of a column in the person's preferences: `operations.jobID`. */
+/** The name of a column in the person's preferences, such as `operations.jobID`. */
 const wordOf = (list: string, { id, accessorKey }: Column) => `${list}.${id ?? String(accessorKey)}`;
 
 /**
- * The columns of a list that a person sees, and the menu in which the person shows those that are hidden at first, such
- * as IDs. The list's name stands for it in the preferences.
+ * Returns the visible columns of a list, and a menu in which a person shows or hides the columns that are hidden by
+ * default, such as IDs. `list` is the name of the list in the person's preferences.
  */
 export function useOptionalColumns<C extends Column>(
   list: string,

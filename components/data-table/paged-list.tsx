@@ -36,7 +36,7 @@ export interface ListTexts {
 }
 
 interface PagedListProps<List extends Envelope, Row extends RowData> {
-  /** The name of the list in the person's preferences. Needed for columns that are hidden at first. */
+  /** The name of the list in the person's preferences. Needed if the list has columns that are hidden by default. */
   name?: string;
   texts: ListTexts;
   /** The noun for the rows, such as "job" and "jobs". */
@@ -48,7 +48,7 @@ interface PagedListProps<List extends Envelope, Row extends RowData> {
   rowID: (row: Row) => string;
   // biome-ignore lint/suspicious/noExplicitAny: the columns of a table have values of different types
   columns: readonly ColumnDef<DataTableFeatures, Row, any>[];
-  /** What the menu of each row offers. */
+  /** Returns the content of a row's menu. */
   menu?: RowMenu<Row>;
   /** Shown instead of rows if the list is empty. Default: an empty state with the list's own texts. */
   empty?: ReactNode;

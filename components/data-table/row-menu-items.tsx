@@ -7,9 +7,9 @@ import { useCopying } from "#components/ui/record/copy-button.tsx";
 import { RawRecord } from "#components/ui/record/raw-record.tsx";
 import { rowMenuTexts as texts } from "./texts.ts";
 
-/** A value of a row that its menu copies. The menu shows the whole value. */
+/** A value of a row that a person can copy. The row's menu shows the whole value. */
 export interface RowCopy {
-  /** "Copy customer ID" */
+  /** The label, such as "Copy customer ID". */
   label: string;
   text: string;
 }
@@ -20,7 +20,7 @@ export interface RowLink {
   href: string;
 }
 
-/** What the menu of a row offers. It has everything that the row shows shortened or leaves out. */
+/** The content of a row's menu. The menu contains all values that the row shortens or omits. */
 export interface RowMenuItems {
   /** The row's name, in full. */
   name: string;
@@ -34,7 +34,7 @@ const itemClass =
   "flex min-h-8 w-full items-start gap-2 rounded-small px-2 py-1.5 text-start text-table -outline-offset-1 hover:bg-accent-soft";
 const iconClass = "mt-0.5 size-4 shrink-0";
 
-/** Copies a value and shows it in full, so that the value can also be read here. The menu stays open. */
+/** Shows a value in full, and copies the value when the person presses it. The menu stays open. */
 function CopyItem({ label, text }: RowCopy) {
   const { button, copied, copy, byHand } = useCopying(label);
   const Icon = copied ? Check : Copy;
@@ -65,7 +65,7 @@ export function RowMenuItemList({ name, copies, links = [], raw, onRaw }: RowMen
       </p>
       <ul>
         {copies.map((one) => (
-          // A new key, so that the menu of another row does not say "copied".
+          // The key contains the value. So after a copy, the menu of another row does not say "copied".
           <CopyItem key={`${one.label} ${one.text}`} {...one} />
         ))}
         {links.map(({ label, href }) => (
@@ -101,7 +101,7 @@ export interface RowRaw {
   onClose: () => void;
 }
 
-/** The raw data of a row. They include members that have no column in the table. */
+/** A dialog with the raw data of a row. The raw data includes members that have no column in the table. */
 export function RowRawDialog({ name, record, onClose }: RowRaw) {
   return (
     <Dialog title={texts.raw} detail={<bdi>{name}</bdi>} onClose={onClose} className="max-w-3xl">

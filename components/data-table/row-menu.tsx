@@ -8,7 +8,7 @@ import { rowMenuTexts as texts } from "./texts.ts";
 
 export type RowMenu<Row> = (row: Row) => RowMenuItems;
 
-/** A value that the row may lack. */
+/** Returns a value for the row's menu, or nothing if the row does not have the value. */
 export const copyOf = (label: string, text: string | undefined): readonly RowCopy[] =>
   text === undefined || text === "" ? [] : [{ label, text }];
 
@@ -27,7 +27,7 @@ interface RowMenuButtonProps {
   onOpen: OpenRowMenu;
 }
 
-/** The button of a row that opens its menu. The three dots are drawn by CSS, because every row has this button. */
+/** The button that opens a row's menu. CSS draws the three dots, because every row has this button. */
 export function RowMenuButton({ menuID, name, rowID, onOpen }: RowMenuButtonProps) {
   return (
     <button
@@ -43,10 +43,10 @@ export function RowMenuButton({ menuID, name, rowID, onOpen }: RowMenuButtonProp
   );
 }
 
-/** The ID of the row with the focus, which a person has pressed before hydration. */
+/** The ID of the row with the focus. Used if the person pressed the row's button before hydration. */
 const focusedRow = () => document.activeElement?.closest<HTMLElement>("[data-row]")?.dataset.row;
 
-/** One menu for all rows of a table: a menu for each row would be as many more elements. */
+/** Provides one menu for all rows of a table. A separate menu for each row would add many elements to the page. */
 export function useRowMenu<Row>(
   menuID: string,
   menu: RowMenu<Row> | undefined,
@@ -59,7 +59,8 @@ export function useRowMenu<Row>(
       const popover = document.getElementById(menuID);
       const isOther = popover?.matches(":popover-open") && popover.dataset.of !== rowID;
       if (popover && isOther) {
-        // The browser takes a press on another row's button as a press inside the menu, and would only close it.
+        // For the browser, a press on another row's button belongs to the open menu. So the browser would only close
+        // the menu.
         event.preventDefault();
         popover.hidePopover();
         popover.showPopover({ source: event.currentTarget });

@@ -27,7 +27,7 @@ export interface JobRow {
 
 const helper = createColumnHelper<DataTableFeatures, JobRow>();
 
-/** Links to the job's page by the name of its customer. A job whose customer is not known is named by its ID. */
+/** Links to the job's page. The text is the customer's name, or the job's ID if the name is not known. */
 function JobName({ environment, job: { jobID, companyName } }: { environment: Environment; job: Job }) {
   return (
     <span className="cell-name">

@@ -36,7 +36,7 @@ function OtherValue({ value }: { value: string }) {
   return <bdi title={value}>{value}</bdi>;
 }
 
-/** The menu of a number's row. A number from the record has no raw data. */
+/** The menu of a number's row. A number from the store of known numbers has no raw data. */
 export const numberRowMenu: RowMenu<TelephoneNumber> = ({ number, formatted = number, customerID, seenAt, raw }) => ({
   name: formatted,
   copies: [{ label: texts.copyNumber, text: number }, ...copyOf(texts.copyCustomerID, customerID)],

@@ -7,7 +7,7 @@ import { helpTexts as texts } from "./texts.ts";
 
 const HelpDialog = lazyPart(() => import("./help-dialog.tsx").then((module) => module.HelpDialog));
 
-/** The help dialog. The key `?` and the entry "Help" in the person's menu open it. */
+/** The help dialog. The key `?` and the entry "Help" in the person's menu open the dialog. */
 export function Help() {
   const isShown = helpShown.use();
   const show = useCallback(() => helpShown.set(true), []);

@@ -57,7 +57,7 @@ function Active({ active }: { active: boolean | undefined }) {
   );
 }
 
-/** The menu of a webhook's row. Its name and its raw data have all events. */
+/** The menu of a webhook's row. The menu and the raw data contain all events. */
 export const webhookRowMenu: RowMenu<Webhook> = ({ url, webhookID, events, raw }) => ({
   name: url ?? webhookID ?? texts.noAddress,
   copies: [

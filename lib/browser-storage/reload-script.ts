@@ -7,7 +7,7 @@ const markName = "switchboard.reloadedAt";
 /** The script is minified by hand, because every document contains it twice. */
 const parts = [
   `const k="${markName}",`,
-  // Without storage the script does not reload, because it could not stop a loop of reloads.
+  // Without storage the script does not reload, because it needs storage to prevent a loop of reloads.
   `r=()=>{try{Date.now()-sessionStorage[k]<${onceInMs}||(sessionStorage[k]=Date.now(),location.reload())}catch{}},`,
   `f=({target:t})=>{const u=String(t.src||t.href);`,
   `u.includes("/_next/static/")&&fetch(u,{method:"HEAD",cache:"no-store"}).then(r,()=>{})};`,

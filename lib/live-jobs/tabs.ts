@@ -45,7 +45,7 @@ export interface TabsOptions {
 }
 
 /**
- * Both in milliseconds. `sayAgainMs`: how often a tab repeats its request. `goneMs`: after how much silence a tab
+ * Two times in milliseconds. `sayAgainMs`: how often a tab repeats its request. `goneMs`: after how much silence a tab
  * counts as closed. This time is long, because browsers slow down timers in hidden tabs.
  */
 const sayAgainMs = 30_000;

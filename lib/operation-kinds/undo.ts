@@ -16,7 +16,9 @@ export interface Undo {
 /** The URL parameters of a customer's page that open a contract form. */
 export const formParameters = { member: "change", value: "value", undoOf: "undo" } as const;
 
-/** Returns the query that opens the form on a customer's page with a value filled in. Nothing is sent by opening it. */
+/**
+ * Returns the query that opens the form on a customer's page with a value filled in. Opening the form sends nothing.
+ */
 export const filledFormQuery = (member: keyof Contract, value: string) =>
   new URLSearchParams({ [formParameters.member]: member, [formParameters.value]: value });
 

@@ -14,7 +14,7 @@ import {
 
 const sequence = () => optional((text) => (/^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined));
 
-/** Which events the audit page shows. An undefined or empty member is no filter. */
+/** The filters of the audit page. An undefined or empty member means no filter. */
 const view = declareView({
   /** The IDs of people and API clients. Empty: everyone. */
   actors: resourceIDs("actor"),

@@ -98,7 +98,10 @@ export const typedText = (maxLength: number): Field<string> => field("", (text) 
 export const optionalText = (maxLength: number): Field<string | undefined> =>
   optional((text) => shortened(text, maxLength) || undefined);
 
-/** Several IDs, each in a parameter of its own, because an ID may contain any sign that could separate IDs. */
+/**
+ * A member with several IDs. Each ID has its own URL parameter, because an ID may contain any character that could
+ * separate IDs.
+ */
 export const resourceIDs = (param: string): Field<readonly string[]> =>
   repeated((text) => resourceIDFrom(text.trim()), maxFilterIDs, param);
 

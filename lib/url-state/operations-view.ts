@@ -23,7 +23,10 @@ const people = resourceIDs("staffID");
 const view = declareListView({
   /** True to show only the person's own operations. */
   mine: flag(),
-  /** The IDs of the people whose operations are shown. Empty: everyone's. Never set together with `mine`. */
+  /**
+   * The IDs of the people whose operations are shown. Empty: the operations of all people. Never set together with
+   * `mine`.
+   */
   staffIDs: {
     ...people,
     read: (params, name) => (params.get("mine") === "true" ? [] : people.read(params, name)),

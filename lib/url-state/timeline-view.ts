@@ -35,7 +35,7 @@ const names = ["show", "parts", "asOn"] as const;
 
 /**
  * True if the query contains filters that only the list of activities has. The window does not count, because the
- * timeline has it too.
+ * timeline has a window too.
  */
 function hasActivityFilters(params: URLSearchParams): boolean {
   const view = parseActivitiesView(params);

@@ -2,7 +2,10 @@ import { defaultPlannedView, type PlannedView } from "#lib/url-state/planned-vie
 import { eachAndAll, filterLimit } from "./each-and-all.ts";
 import type { ListLimit } from "./list-limit.ts";
 
-/** The limits that may explain an empty list of planned changes. A chosen state is removed before "open". */
+/**
+ * The limits that may explain an empty list of planned changes. A chosen state and `open` are one limit, because `open`
+ * has no effect while a state is chosen.
+ */
 export const plannedLimits = (view: PlannedView): ListLimit<PlannedView>[] =>
   eachAndAll(
     view,

@@ -60,9 +60,9 @@ const probeQuery: UpstreamCustomerQuery = {
 };
 
 /**
- * The API in one environment. Reads are retried if that can help, and identical reads are merged. While the API is
- * down, a read returns the last good answer (`stale`). A failed read throws an AppError with an `upstream_…` code. If
- * the caller's signal aborts, the read throws the caller's own reason. Writes never throw.
+ * The API in one environment. Reads are retried if that can help, and identical reads are merged. While requests are
+ * paused or the key is refused, a read returns the last good answer (`stale`). A failed read throws an AppError with an
+ * `upstream_…` code. If the caller's signal aborts, the read throws the caller's own reason. Writes never throw.
  */
 export type ApiClient = ReturnType<typeof createApiClient>;
 
@@ -112,7 +112,7 @@ export function createApiClient(options: ApiClientOptions) {
     listNumbers: (query: PageQuery, call: CallContext) => listNumbers({ ...reading, numbersPath }, query, call),
     /**
      * Reads one customer immediately, even during a pause. The read is not retried and not merged with other reads. If
-     * the API answers, every pause ends. Otherwise this throws the error of the read.
+     * the read succeeds, every pause ends. Otherwise this throws the error of the read.
      */
     probe: async (call: CallContext) => {
       const { asOf } = await listCustomers({ environment, performCall: pipeline.probe }, probeQuery, call);

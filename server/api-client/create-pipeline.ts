@@ -152,7 +152,7 @@ export function createPipeline(options: PipelineOptions) {
     performCall: createPerformCall({ ...shared, merged, staleCache, parsedAnswers: createParsedAnswers(), pauseOf }),
     performWrite: createPerformWrite({ ...shared, onSettled: merged.separate }),
     /**
-     * Sends one read immediately, even during a pause, and does not retry it. An answer ends the pause for all calls.
+     * Sends one read immediately, even during a pause, and does not retry it. A successful read ends every pause.
      * Throws the error of the read, or an error if another probe is running.
      */
     probe: async <Result extends object>(

@@ -1,6 +1,6 @@
 /** Limits for the duration, the size and the number of calls. */
 export interface CallLimits {
-  /** The maximum duration of one attempt, from the first byte sent to the last byte read. In milliseconds. */
+  /** The maximum duration of one attempt, including the connection and the complete answer. In milliseconds. */
   attemptTimeoutMs: number;
   /** The maximum duration of a complete call, including queue, token and retries. In milliseconds. */
   callTimeoutMs: number;

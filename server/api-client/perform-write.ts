@@ -51,7 +51,7 @@ function endingOf(error: unknown): Ending {
 
 /**
  * Creates the function behind every write of the client (endpoints/writes.ts; specification, section 7). `onSettled` is
- * called after a write that may have changed data. Reads that are still running may then be outdated.
+ * called after each write, because reads that are still running may then be outdated.
  */
 export function createPerformWrite(options: {
   environment: Environment;

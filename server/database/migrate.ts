@@ -48,7 +48,8 @@ const turnPollMs = 250;
  * Applies the pending migrations of a database, one after another. Several processes may call this at the same time. On
  * an empty database, all migrations run in one transaction.
  * @throws DatabaseOpenError `database_newer` if a newer version has removed something that this version needs,
- * `database_pending` with mode `never`, `database_busy` if other transactions hold a lock for too long.
+ * `database_pending` with mode `never`, `database_busy` if other transactions hold a lock for too long or another
+ * process migrates for too long.
  */
 export async function migrate<Schema>(
   database: Database<Schema>,
@@ -71,7 +72,7 @@ export async function migrate<Schema>(
   }
 }
 
-/** Returns the pending migrations. Changes nothing. */
+/** Returns the pending migrations, and the applied migrations of newer versions. Changes nothing. */
 export async function planOf(database: AnyDatabase, steps: readonly Migration[]): Promise<MigrationPlan> {
   return planMigration(await readRecords(database), steps);
 }

@@ -67,7 +67,7 @@ export interface MigrationLimits {
   attempts: number;
   /** The pause between two attempts. Other transactions can run during the pause. */
   pauseMs: number;
-  /** The maximum time that one statement may hold its locks. */
+  /** The time limit of one statement, if other programs use the database during the migration. */
   statementMs: number;
   /** The maximum time that the building of an index waits for open transactions. The wait blocks no other work. */
   indexLockMs: number;

@@ -1,4 +1,4 @@
-/** Why a database could not be opened. */
+/** Why a database could not be opened, migrated or restored. */
 type OpenErrorCode =
   | "database_url_invalid"
   | "database_in_use"
@@ -12,8 +12,8 @@ type OpenErrorCode =
   | "database_newer";
 
 /**
- * An error that occurred while opening a database. `message` is one sentence that says what to do. It contains no
- * password.
+ * An error that occurred while a database was opened, migrated or restored. `message` is one sentence that says what to
+ * do. It contains no password.
  */
 export class DatabaseOpenError extends Error {
   override readonly name = "DatabaseOpenError";

@@ -39,7 +39,7 @@ function answerMessages(c: Context, messages: string[]): Response {
   return c.json(messages, 400);
 }
 
-/** Creates the error handler. It is the only place that converts an error to a response of the service. */
+/** Creates the error handler. It is the only place that converts a thrown error to a response of the service. */
 export function createAnswerError(clock: () => number): ErrorHandler<ServiceContext> {
   return (error, c) => {
     if (isAppError(error) && error.retryAt !== undefined) {

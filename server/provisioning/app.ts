@@ -113,7 +113,7 @@ export function createApp(options: ServiceOptions): OpenAPIHono<ServiceContext> 
   app.notFound((c) => c.json({ message: "There is nothing at this path." }, 404));
   app.onError(createAnswerError(clock));
   app.use(boundedUrl);
-  // The health routes come before the overload check. Otherwise a supervisor would get no answer from an overloaded
+  // The health routes come before the overload check. Otherwise a supervisor would get a 503 from an overloaded
   // process, and would kill the process.
   const healthRoutes = createHealthRoutes({ store, isDraining: options.isDraining ?? (() => false) });
   app.route("/", healthRoutes);

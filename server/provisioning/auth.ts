@@ -18,9 +18,9 @@ function isEqual(received: string, expected: string): boolean {
 export type Tokens = ReturnType<typeof createTokens>;
 
 /**
- * Creates the tokens of one environment. The signing key is derived from the environment's secret. So tokens stay valid
- * after a restart and on every replica. A token is invalid in the other environment, and becomes invalid when the
- * secret changes.
+ * Creates the tokens of one environment. The signing key is derived from the environment's key. So tokens stay valid
+ * after a restart and on every replica. A token is invalid in the other environment, and becomes invalid when the key
+ * ID or the secret changes.
  */
 export function createTokens(options: {
   environment: Environment;

@@ -39,7 +39,9 @@ function explain(error: NodeJS.ErrnoException, host: string, port: number): stri
   return `Nothing can listen on ${host} port ${port} (${error.code ?? error.message}): check API_HOST and API_PORT.`;
 }
 
-/** Returns a function that closes the server after all running requests were answered. */
+/**
+ * Returns a function that closes the server after all running requests were answered, at the latest after `drainMs`.
+ */
 function createClose(server: Server, drainMs: number): () => Promise<void> {
   const running = new Set<ServerResponse>();
   server.prependListener("request", (_request, response: ServerResponse) => {

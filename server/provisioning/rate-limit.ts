@@ -4,7 +4,10 @@ import { RateLimiterMemory, type RateLimiterRes } from "rate-limiter-flexible";
 
 const windowSeconds = 60;
 
-/** The error for a request above the limit. It contains the time when the next request will be accepted. */
+/**
+ * Returns a function that answers a request above the limit with 429. The answer says when the next request will be
+ * accepted.
+ */
 function refuse(limit: number, msBeforeNext: number) {
   const seconds = Math.max(1, Math.ceil(msBeforeNext / 1000));
   const message = `More than ${limit} requests a minute came with this key. Try again in ${seconds} seconds.`;
@@ -12,7 +15,7 @@ function refuse(limit: number, msBeforeNext: number) {
 }
 
 export interface RateLimit {
-  /** Counts one request of `owner`. Returns an error if the request exceeds the limit. */
+  /** Counts one request of `owner`. Returns a function that answers with 429 if the request exceeds the limit. */
   count(owner: string): Promise<ReturnType<typeof refuse> | undefined>;
 }
 

@@ -151,7 +151,7 @@ const journeys = [
   { width: 360, from: "professional", to: "enterprise" },
 ] as const;
 
-test("on a desktop and on a phone, a plan is filtered, exported and changed, and changes outside and customers are found", async ({
+test("on a desktop and on a phone, a plan is filtered, exported and changed, changes outside and customers are found, and one is read while the API is down", async ({
   page,
   allowConsole,
 }) => {
@@ -160,7 +160,7 @@ test("on a desktop and on a phone, a plan is filtered, exported and changed, and
   const behind = await startBehindProxy(page, () => undefined, {
     variables: { PROVISIONING_NUMBERS_PATH: otherNumbersPath },
   });
-  const { otherApi, origin } = behind;
+  const { otherApi, proxy, origin } = behind;
   const main = page.getByRole("main");
   const open = (address: string) => page.goto(`${origin}${address}`);
   const customersOf = () => otherApi.customersOf(environment);
@@ -234,6 +234,47 @@ test("on a desktop and on a phone, a plan is filtered, exported and changed, and
         }
       });
     }
+
+    await proxy.down();
+    const isDown = async () => {
+      // Half of the calls of the last minute have to fail before the API counts as down.
+      const offsets = Array.from({ length: 40 }, (_, offset) => String(offset));
+      await Promise.all(offsets.map((offset) => readList(page, environment, { ...allTime, offset })));
+      return (await (await page.request.get(origin + api.apiStatus(environment))).json()).availability;
+    };
+    await expect.poll(isDown, { timeout: 90_000 }).toBe("down");
+    const banner = page.getByRole("region", { name: "API outage" });
+    const timeline = page.getByRole("region", { name: "Timeline" });
+    for (const { width } of journeys) {
+      await test.step(`at ${width} px one banner says that the API is down, and the customer is read`, async () => {
+        await page.setViewportSize({ width, height: 900 });
+        await open(pages.customers(environment, "window=all&plan=enterprise"));
+        await expect(banner).toHaveCount(1);
+        await expect(banner).toContainText(/The API is not responding\. .* Nothing can be sent now\./);
+        await expect(main.getByRole("status").filter({ hasText: "what Switchboard has read" })).toContainText(
+          /oldest reading .* ago/,
+        );
+        await expect(main.getByRole("alert")).toHaveCount(0);
+
+        await open(pages.customer(environment, sought.uuid));
+        await expect(page.getByRole("heading", { level: 1 })).toContainText(sought.name);
+        await expect(timeline).toContainText("Not loaded: Activities. The reason is at the top of the page.");
+        await expect(banner).toHaveCount(1);
+        await expect(banner).toContainText(/This page shows what was read at .* Nothing can be sent now\./);
+        await expect(main.getByRole("alert")).toHaveCount(0);
+        await expectAccessible(page);
+        await button(page, "Change plan").click();
+        await expect(page.getByRole("dialog")).toContainText("nothing can be sent now");
+        await page.keyboard.press("Escape");
+      });
+    }
+    await test.step("after a check that succeeds, the page reads itself again", async () => {
+      await proxy.up();
+      await banner.getByRole("button", { name: "Check now" }).click();
+      await expect(banner).toHaveCount(0);
+      await expect(timeline).not.toContainText("Not loaded");
+      await expect(main.getByRole("alert")).toHaveCount(0);
+    });
   } finally {
     await behind.close();
   }

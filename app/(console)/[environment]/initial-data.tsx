@@ -63,8 +63,8 @@ async function Late({ reading, children }: { reading: ReturnType<typeof readAll>
 
 /**
  * Loads a page's first data. Fast data becomes part of the page's HTML. Only slow data uses `Suspense`, because the
- * content of `Suspense` stays hidden until a script inserts the content. So fast data would flash, and would never
- * appear without scripts.
+ * content of `Suspense` stays hidden until a script inserts the content. With `Suspense`, fast data would flash, and
+ * would never appear without scripts.
  */
 export async function InitialData({ readings, fallback, children }: InitialDataProps) {
   const requestID = (await headers()).get("x-request-id");

@@ -224,7 +224,7 @@ const toggled = <Value,>(values: readonly Value[], value: Value) =>
 
 type Member = "plan" | "term" | "users" | "tag" | "elsewhere" | "age" | "state";
 
-/** The member of a customer that a filter needs, if the API's lists may lack it. */
+/** For each filter, the customer member that it needs. Only members that the API's lists may lack. */
 const needed: Partial<Record<Member, KnownMember>> = { plan: "plan", term: "term", users: "usersCount" };
 
 export interface FilterEditorProps {
@@ -234,7 +234,10 @@ export interface FilterEditorProps {
   onChange: Change;
 }
 
-/** The values of a filter that the API does not have, with the number of customers. A choice takes effect at once. */
+/**
+ * An editor of a filter that the API does not have. Shows each value with its number of customers. A choice takes
+ * effect immediately.
+ */
 export function FilterEditor({ environment, member, view, onChange }: FilterEditorProps) {
   const group = useId();
   const { facets, coverage, notProvided, isError, isOld } = useFacets(environment, view);
@@ -348,7 +351,7 @@ export function FilterEditor({ environment, member, view, onChange }: FilterEdit
   );
 }
 
-/** The number of customers that the person has pinned, among those that the list shows. */
+/** The number of pinned customers among the customers that match the other filters. */
 export function PinnedCount({ environment, view }: Pick<FilterEditorProps, "environment" | "view">) {
   const { facets } = useFacets(environment, view);
   return (

@@ -11,7 +11,7 @@ const dayForms = { one: "day", other: "days" } as const;
 
 const hoursOfDay = 24;
 
-/** Words of the filters that the API does not have. Their editors have further ones in their own module. */
+/** Texts of the filters that the API does not have. The texts of the filters' editors are in a separate file. */
 export const knownFilterTexts = {
   notKnown: "not known",
   plan: "Plan",
@@ -69,7 +69,7 @@ function oneOf(names: readonly string[], noun: string): string {
 
 export interface SetFilter {
   id: "plan" | "term" | "users" | "tag" | "pinned" | "elsewhere" | "age" | "state";
-  /** The value in words: `Essential`. Empty if the name says everything. */
+  /** The value in words, such as `Essential`. Empty if the filter's name alone is enough. */
   value: string;
   /** The filter as part of a sentence, such as `on plan Essential`. */
   phrase: string;

@@ -26,7 +26,7 @@ import type { KnownFiltersView } from "#lib/url-state/known-filters.ts";
 import type { FilterEditorProps } from "./filter-editor.tsx";
 import { type SetFilter, setFilters, knownFilterTexts as texts } from "./filter-texts.ts";
 
-/** Has about the height of an editor, so that the popover hardly grows. */
+/** A placeholder with about the height of an editor, so that the popover hardly grows. */
 const Waiting = () => <div className="h-24" />;
 
 const FilterEditor = lazyPart<FilterEditorProps>(
@@ -58,8 +58,9 @@ const removals: Readonly<Record<SetFilter["id"], Partial<KnownFiltersView>>> = {
 };
 
 /**
- * The filters of the list of customers. The API has the first two of them. The others need the record of known
- * customers; without it, a link may still have set them, and a person can remove them.
+ * The filters of the list of customers. The API supports only the filters by date range and by deletion. All other
+ * filters need the store of known customers. Without this store, a link may still set these filters, and a person can
+ * only remove them.
  */
 export function useCustomerFilters(environment: Environment, view: CustomersView): ListFilter<CustomersView>[] {
   const isOn = useIsKnownOn();
@@ -83,7 +84,7 @@ export function useCustomerFilters(environment: Environment, view: CustomersView
       window: view.window,
       more: <DefaultWindow window={view.window} />,
     }),
-    // The filter by state replaces this one.
+    // Omitted if the filter by state is set, because that filter replaces this filter.
     ...(view.state.length > 0
       ? []
       : [

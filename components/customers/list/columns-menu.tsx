@@ -25,7 +25,7 @@ export function ColumnsButton({ isIcon = false }: { isIcon?: boolean }) {
   );
 }
 
-/** The menu of columns. Its content loads when it is opened. */
+/** The menu of columns. The content loads when the person opens the menu. */
 export function ColumnsPopover() {
   return (
     <LazyPopover id={popoverID} align="end" role="group" aria-label={texts.title} className="w-80">

@@ -43,7 +43,7 @@ function Company({ environment, customer }: { environment: Environment; customer
   );
 }
 
-/** The menu of a customer's row. It is the only place in the table for the ID, unless its column is shown. */
+/** The menu of a customer's row. If the column of IDs is hidden, only this menu contains the ID. */
 export const customerRowMenu: RowMenu<ListedCustomer> = ({ customerID, companyName, adminUser }) => ({
   name: companyName || texts.noName,
   copies: [

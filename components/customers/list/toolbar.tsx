@@ -26,7 +26,7 @@ const ordersBy = (keys: readonly ListSortKey[]) =>
 const ordersOfApi = ordersBy(customerSortKeys);
 const allOrders = ordersBy(listSortKeys);
 
-/** A selector for the order of the rows, as a square button, for layouts without column headers. */
+/** A square button that opens the choice of sort orders. Used in layouts without column headers. */
 function SortSelect({ environment }: { environment: Environment }) {
   const [view, change] = useCustomersView(environment);
   const orders = useIsKnownOn() ? allOrders : ordersOfApi;

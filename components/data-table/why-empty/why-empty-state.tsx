@@ -35,7 +35,10 @@ interface WhyEmptyStateProps<View> {
   onChange: (change: Partial<View>) => void;
   /** Shown if the list would be empty even without its limits. */
   nothing: ReactNode;
-  /** The text of the list's search. Empty or absent: there is none. The lookup is offered with this text. */
+  /**
+   * The search text of the list. Empty or absent if the list has no search text. A button offers the lookup of this
+   * text.
+   */
   searchTerm?: string | undefined;
   /** Further facts about the result. */
   facts?: ReactNode;

@@ -12,7 +12,10 @@ interface ChosenFilterProps {
   onClose: () => void;
 }
 
-/** The editor of the chosen filter. The focus moves to its first control, because the pressed button is gone. */
+/**
+ * The editor of the chosen filter. The focus moves to the editor's first control, because the button that was pressed
+ * no longer exists.
+ */
 function ChosenFilter({ filter, onBack, onClose }: ChosenFilterProps) {
   const area = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -44,10 +47,10 @@ export interface AddFilterMenuProps {
   filters: readonly ShownFilter[];
 }
 
-/** The filters that are not set, and then the editor of the chosen one. */
+/** Lists the filters that are not set. When the person chooses a filter, shows its editor instead. */
 export function AddFilterMenu({ id, filters }: AddFilterMenuProps) {
   const [chosenID, choose] = useState<string>();
-  /** The filter whose editor the person has left. Its line gets the focus. */
+  /** The filter whose editor the person has left. This filter's button in the list gets the focus. */
   const left = useRef<string>(undefined);
   const chosen = filters.find((filter) => filter.id === chosenID);
   if (chosen) {
@@ -63,7 +66,7 @@ export function AddFilterMenu({ id, filters }: AddFilterMenuProps) {
     );
   }
   const offered = filters.filter(({ value, editor, onAdd }) => value === undefined && (editor || onAdd));
-  /** The filter that was left is not offered any more if it is set now. Then the first line gets the focus. */
+  /** If the filter was set in the meantime, the list no longer contains it. The first button then gets the focus. */
   const focusedID = offered.some((filter) => filter.id === left.current) ? left.current : offered[0]?.id;
   return (
     <ul className="p-1">

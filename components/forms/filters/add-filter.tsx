@@ -10,10 +10,10 @@ import { filterTexts as texts } from "./filter-texts.ts";
 
 const Menu = lazyPart<AddFilterMenuProps>(() => import("./add-filter-menu.tsx").then((module) => module.AddFilterMenu));
 
-/** The button that adds a filter. Its menu is loaded when it is opened. */
+/** The button that adds a filter. The menu loads when the person opens it. */
 export function AddFilter({ onToggle, ...props }: AddFilterMenuProps & { onToggle: () => void }) {
   const { id } = props;
-  /** A new key for each visit, because the menu begins with the list of filters again. */
+  /** The menu's key. It changes when the menu closes, so that the menu always opens with the list of filters. */
   const [visits, setVisits] = useState(0);
   return (
     <>

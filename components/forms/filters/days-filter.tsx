@@ -21,7 +21,7 @@ const recent = recentDays.map((value) => ({ value, name: texts.recent[value] }))
 export function useDaysFilter<View extends Days>(id: string, name: string, view: Days): ListFilter<View> {
   const nameOf = useDayNames();
   const { datefrom, dateto } = view;
-  /** `Thursday, 5 November 2026`, `since …`, `until …`, `1–5 November 2026`. */
+  /** The days in words, such as `Thursday, 5 November 2026`, `since …`, `until …` or `1–5 November 2026`. */
   const words = () => {
     if (datefrom === undefined && dateto === undefined) return undefined;
     if (datefrom === undefined) return texts.until(nameOf(dateto ?? "", dateto ?? "", "long"));

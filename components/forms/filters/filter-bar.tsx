@@ -21,11 +21,13 @@ interface FilterBarProps<View> {
 
 /**
  * The filters of a list in one line: the search, a button that adds a filter, and a chip for each filter that is set.
- * All of them are stored in the URL.
+ * The URL stores the search and all filters.
  */
 export function FilterBar<View>({ filters, change, search, beside, children }: FilterBarProps<View>) {
   const id = useId();
-  /** The filter whose editor is open. Its chip stays while the person has chosen nothing. */
+  /**
+   * The filter whose editor is open. The filter's chip stays even if the person has removed all values in the editor.
+   */
   const [openID, setOpenID] = useState<string>();
   /** True after the first change since an editor was opened. */
   const hasChanged = useRef(false);

@@ -21,14 +21,14 @@ interface Choices<Word extends string> extends Declared {
 }
 
 interface SeveralValues<View, Word extends string> extends Choices<Word> {
-  /** Empty: no filter. */
+  /** The chosen values. Empty: no filter. */
   chosen: readonly Word[];
   /** The name of a chosen value that is not among the choices. */
   other?: string;
   changeTo: (chosen: readonly Word[]) => Partial<View>;
 }
 
-/** A filter with any number of values. Rows with one of them are shown. */
+/** A filter with any number of values. The list shows rows that have one of the chosen values. */
 export function severalValues<View, Word extends string>(declared: SeveralValues<View, Word>): ListFilter<View> {
   const { id, name, icon, choices, chosen, other, changeTo } = declared;
   const nameOf = (word: Word) => choices.find(({ value }) => value === word)?.name ?? other ?? word;
@@ -55,7 +55,7 @@ interface OneValue<View, Word extends string> extends Choices<Word> {
   changeTo: (chosen: Word | undefined) => Partial<View>;
 }
 
-/** A filter with one value. A press chooses it and closes the editor. */
+/** A filter with one value. Pressing a value chooses it and closes the editor. */
 export function oneValue<View, Word extends string>(declared: OneValue<View, Word>): ListFilter<View> {
   const { id, name, icon, choices, chosen, changeTo } = declared;
   return {
@@ -89,12 +89,12 @@ export function onOff<View>({ isSet, ...declared }: OnOff<View>): ListFilter<Vie
 }
 
 interface ByLink<View> extends Declared {
-  /** An ID, or another value that a link of another page has set. */
+  /** The ID or another value that a link on another page has set. */
   text: string | undefined;
   removal: Partial<View>;
 }
 
-/** A filter that another page's link sets. Here a person can only remove it. */
+/** A filter that a link on another page sets. On this page, a person can only remove the filter. */
 export function byLink<View>({ text, ...declared }: ByLink<View>): ListFilter<View> {
   return { ...declared, value: text === undefined ? undefined : shortenMiddle(text) };
 }

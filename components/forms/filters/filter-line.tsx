@@ -4,7 +4,7 @@ import { Count } from "#components/ui/count.tsx";
 
 interface FilterLineProps {
   type: "checkbox" | "radio";
-  /** The name of a group of radio buttons. */
+  /** For a radio button: the name of its group. */
   group?: string;
   name: string;
   /** The number of rows with this value, if known. */

@@ -9,13 +9,16 @@ export const filterTexts = {
   allSet: "Every filter is set",
   back: "All filters",
   clear: "Clear filters",
-  /** The name of the button that opens a filter's editor. `value` is empty if the name says everything. */
+  /**
+   * The accessible name of the button that opens a filter's editor. `value` is empty if the filter's name alone is
+   * enough.
+   */
   change: (name: string, value: string) => (value === "" ? `${name}, change` : `${name}: ${value}, change`),
   remove: (name: string) => `Remove filter ${name}`,
-  /** `Essential or Professional`, `Essential or 3 more`. */
+  /** Several values in words, such as `Essential or Professional` or `Essential or 3 more`. */
   several: (names: readonly string[]) =>
     names.length > maxNamed ? `${names[0]} or ${formatCount(names.length - 1)} more` : names.join(" or "),
-  /** The field that narrows a long list of values. */
+  /** The label of the field that searches in a long list of values. */
   seek: (name: string) => `Search in ${name}`,
   noneFound: "No value matches",
   clearSearch: "Clear search",

@@ -1,35 +1,38 @@
 import type { ReactNode } from "react";
 import type { IconComponent } from "#components/ui/icon/icons.tsx";
 
-/** What an editor of a filter needs. */
+/** The functions that the editor of a filter needs. */
 export interface FilterEditorProps<View> {
-  /** Changes the view. All changes of one visit to an editor are one entry in the browser's history. */
+  /** Changes the view. All changes from opening an editor until closing it are one entry in the browser's history. */
   change: (change: Partial<View>) => void;
-  /** Closes the editor. The focus returns to the button that opened it. */
+  /** Closes the editor. The focus returns to the button that opened the editor. */
   close: () => void;
 }
 
 interface Described {
-  /** Unique on the page. */
+  /** The filter's ID, which is unique on the page. */
   id: string;
   name: string;
   icon: IconComponent;
-  /** The value in words. Undefined: the filter is not set. Empty: it is set, and its name says everything. */
+  /** The value in words. Undefined: the filter is not set. Empty: the filter is set, and its name alone is enough. */
   value: string | undefined;
-  /** Shown at the end of the filter's line in the menu, such as a number. */
+  /** Shown after the filter's name in the menu, such as a number. */
   note?: ReactNode;
 }
 
 /**
- * One filter of a list, as its page declares it. The bar (filter-bar.tsx) shows a chip for each filter that is set, and
- * offers the others in one menu.
+ * One filter of a list. The filter bar (filter-bar.tsx) shows a chip for each filter that is set. One menu offers all
+ * other filters.
  */
 export interface ListFilter<View> extends Described {
-  /** The members of the view without the filter. */
+  /** The changes of the view that remove the filter. */
   removal: Partial<View>;
-  /** What a press in the menu sets, for a filter that has only one value. */
+  /** For a filter with only one value: the changes of the view that set the filter. */
   addition?: Partial<View>;
-  /** A filter without an editor and without `addition` is set by links only. A person can remove it. */
+  /**
+   * The filter's editor. Without an editor and `addition`, only links can set the filter, and a person can only remove
+   * it.
+   */
   editor?: (props: FilterEditorProps<View>) => ReactNode;
 }
 

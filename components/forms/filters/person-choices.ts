@@ -4,7 +4,10 @@ interface Person {
   name: string;
 }
 
-/** People as the choices of a filter, by name. Only people with the same name have their e-mail address beside it. */
+/**
+ * Returns people as the choices of a filter, sorted by name. If several people have the same name, their email
+ * addresses follow the name.
+ */
 export function personChoices(people: readonly Person[]): { value: string; name: string }[] {
   const isAmbiguous = (name: string) => people.filter((person) => person.name === name).length > 1;
   return people

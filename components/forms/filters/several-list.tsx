@@ -4,7 +4,7 @@ import { startTransition, useOptimistic, useState } from "react";
 import { FilterLine } from "./filter-line.tsx";
 import { filterTexts as texts } from "./filter-texts.ts";
 
-/** A longer list has a field that narrows it. */
+/** The maximum number of values without a search field. */
 const maxUnsearched = 12;
 
 export interface SeveralListProps {
@@ -14,9 +14,9 @@ export interface SeveralListProps {
   onChoose: (chosen: readonly string[]) => void;
 }
 
-/** The values of a filter, of which any number can be chosen. A choice takes effect at once. */
+/** The values of a filter. A person can choose any number of values. A choice takes effect immediately. */
 export function SeveralList({ name, choices, chosen, onChoose }: SeveralListProps) {
-  // The URL changes a moment later. Until then the checkbox already shows its new state.
+  // The URL changes slightly later. Meanwhile the checkbox already shows its new state.
   const [shown, show] = useOptimistic(chosen);
   const choose = (next: readonly string[]) =>
     startTransition(() => {

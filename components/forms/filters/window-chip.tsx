@@ -16,7 +16,7 @@ interface WindowChipProps {
   onWindow: (window: Window) => void;
 }
 
-/** A period of time as a chip that is always visible, for a page whose only filter it is. */
+/** The chip of a filter by date range. The chip is always visible. Used on a page that has no other filter. */
 export function WindowChip({ id, name, window, onWindow }: WindowChipProps) {
   const { editor, ...filter } = windowFilter<{ window: Window }>({ id, name, window });
   const change = ({ window: chosen }: Partial<{ window: Window }>) => chosen !== undefined && onWindow(chosen);

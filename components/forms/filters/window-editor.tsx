@@ -21,7 +21,7 @@ export interface WindowEditorProps {
 
 const choices = windowPresets.map((value) => ({ value, name: presetNames[value] }));
 
-/** Chooses a period of time: a preset, or a range of days. */
+/** Asks for a date range: a preset, or the first and the last day. */
 export function WindowEditor({ id, window, more, onChoose }: WindowEditorProps) {
   return (
     <>

@@ -23,7 +23,7 @@ interface WindowFilter {
   more?: ReactNode;
 }
 
-/** A filter for a period of time. Without it the list shows all time. */
+/** A filter by date range. Without this filter, the list covers all time. */
 export function windowFilter<View extends { window: Window }>(declared: WindowFilter): ListFilter<View> {
   const { id, name, window, more } = declared;
   return {

@@ -51,7 +51,7 @@ export function readDraft(of: Import, staffID: string, proposed: ImportColumns):
 }
 
 export function keepDraft(of: Import, staffID: string, draft: ColumnsDraft): void {
-  // If the browser cannot store the draft, the page's state still holds the choices.
+  // If the browser cannot store the draft, the page's state still contains the choices.
   kept(of, staffID).write(JSON.stringify(draft));
 }
 

@@ -20,7 +20,10 @@ import { levelClass } from "./level-class.ts";
 
 type Settable = (typeof settableFields)[number];
 
-/** The field of the column that has the fault. Undefined if the rows cannot all get the same value there. */
+/**
+ * The field of the column that has the fault. Undefined if a person cannot set one value for this field in all of these
+ * rows.
+ */
 function settableField({ mapping }: Import, { column, fault }: ImportFault): Settable | undefined {
   if (column === undefined || fault === "unreadable") return undefined;
   return settableFields.find((one) => one === mapping?.columns[column]);

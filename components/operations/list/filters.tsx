@@ -22,7 +22,10 @@ const kinds = operationKinds.map(({ kind, plural }) => ({ value: kind, name: plu
 const outcomes = outcomeFilters.map((value) => ({ value, name: outcomeFilterNames[value] }));
 const states = operationStates.map((value) => ({ value, name: stateNames[value] }));
 
-/** Filters by people. `mine` alone is a link that means the reader, whoever follows it. */
+/**
+ * A filter by people. `mine` means the person who reads the page. So a link with `mine` shows each reader the reader's
+ * own operations.
+ */
 function usePersonFilter(environment: Environment, { mine, staffIDs }: OperationsView): ListFilter<OperationsView> {
   const { staffID } = useSession().staff;
   const people = useQuery(operationPeopleQueryOptions(environment)).data?.people ?? [];

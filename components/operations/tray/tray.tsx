@@ -16,7 +16,7 @@ const TraySigns = lazyPart(() => import("./tray-signs.tsx").then((module) => mod
 
 const trayID = "tray";
 
-/** Hidden from screen readers, because the button's name contains the number in words. */
+/** A number that is hidden from screen readers, because the button's name contains the number in words. */
 function Count({ value }: { value: number }) {
   return <span data-count={value} className="before:content-[attr(data-count)]" />;
 }

@@ -6,7 +6,7 @@ const checkEveryMs = 30;
 /** After this time, in milliseconds, the actions on a part that is still not hydrated are given up. */
 const giveUpAfterMs = 30_000;
 
-/** React stores the props of a hydrated element in a property of the element. */
+/** True if React has hydrated the element. React then stores the element's props in a property of the element. */
 const isHydrated = (element: Element) => Object.keys(element).some((key) => key.startsWith("__reactProps$"));
 
 /**

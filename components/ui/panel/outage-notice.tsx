@@ -44,7 +44,7 @@ export function OutageNotice({ environment, stale }: { environment: Environment;
           </>
         )}
       </p>
-      {stale.retryAt !== undefined && <ProbeButton />}
+      {retryAt !== undefined && <ProbeButton />}
     </section>
   );
 }

@@ -4,7 +4,7 @@ import { type ReactNode, useId } from "react";
 import { classNames } from "#components/ui/class-names.ts";
 import { KeepFocus } from "#components/ui/keep-focus.tsx";
 import { PanelAge } from "#components/ui/panel/page-freshness.tsx";
-import { usePageReadings } from "#components/ui/panel/use-page-readings.ts";
+import { isSharedReason, usePageReadings } from "#components/ui/panel/use-page-readings.ts";
 import { Timestamp } from "#components/ui/time/timestamp.tsx";
 import { shownProblem } from "#lib/requests/shown-problem.ts";
 import { freshnessTexts } from "./freshness-texts.ts";
@@ -83,9 +83,9 @@ type Aged = { asOf: string; stale?: true | undefined; retryAt?: string | undefin
 export function ReadContent<Answer extends Aged>(props: ReadContentProps<Answer>) {
   const { reading, signInHref, skeleton, children } = props;
   const { data, error, isFetching } = reading;
-  const { outage } = usePageReadings();
+  const readings = usePageReadings();
   const problem = error && shownProblem(error);
-  const isOutage = problem !== null && problem.code === outage?.code;
+  const isOutage = problem !== null && isSharedReason(readings, problem);
   const panel = problem && {
     problem,
     onRetry: () => {

@@ -56,6 +56,16 @@ const outages: ReadonlySet<ShownProblem["code"]> = new Set([
   "upstream_busy",
 ]);
 
+/**
+ * True if the page gives the reason of a problem once for all its parts: in the banner above it, which shows earlier data
+ * while the API gives none, or in the notice of the problem that several parts have in common.
+ */
+export const isSharedReason = ({ outage, stale }: PageReadings, { code }: ShownProblem): boolean =>
+  code === outage?.code || (stale !== undefined && isOfAPI(code));
+
+/** True for a problem of the API as a whole. */
+const isOfAPI = (code: ShownProblem["code"]) => outages.has(code) && code.startsWith("upstream_");
+
 /** The age of an answer. If the answer has several parts, the age of the first part. */
 function ageOf(data: unknown): Age | undefined {
   if (typeof data !== "object" || data === null) return undefined;

@@ -15,7 +15,7 @@ interface CustomerNameProps {
   customerID: string | undefined;
   /** The customer's name. Undefined if Switchboard does not know it. */
   companyName: string | undefined;
-  /** True to show the short ID beside the name. A row of a list has the ID in its menu instead. */
+  /** True to show the short ID beside the name. The rows of lists show the ID only in their menus. */
   hasID?: boolean;
   /** The query of the link, such as the number by which the person finds the customer. */
   query?: URLSearchParams;

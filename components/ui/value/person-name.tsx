@@ -1,11 +1,11 @@
 interface PersonNameProps {
-  /** The e-mail address at the time of the record. For an API client its name. */
+  /** The email address when the record was stored. For an API client, the client's name. */
   email: string;
   /** The current name, if it is known. */
   name?: string | undefined;
 }
 
-/** A person by name. The menu of the row, or the page of the record, has the e-mail address. */
+/** The name of a person. The email address is in the row's menu or on the record's page. */
 export function PersonName({ email, name }: PersonNameProps) {
   return (
     <bdi title={email} className="text-ink-muted cards:wrap-anywhere print:wrap-anywhere!">

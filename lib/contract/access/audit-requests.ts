@@ -19,7 +19,7 @@ const filters = {
     .array(resourceIDSchema)
     .max(maxFilterIDs, { error: `must be given ${maxFilterIDs} times at most` })
     .optional(),
-  /** One action, or several separated by commas. */
+  /** One or more actions, separated by commas. */
   action: wordList(auditActions).optional(),
   /** The ID of a customer. */
   customer: resourceIDSchema.optional(),

@@ -8,10 +8,13 @@ export type { AuditAction } from "#lib/contract/values/access/audit-actions.ts";
 /** `denied`: the policy refused the action. `failed`: the action was tried and did not succeed. */
 export const auditOutcomes = ["done", "denied", "failed"] as const;
 
-/** The kind of actor: a person, an API client, the console itself, its command line, or an unknown visitor. */
+/**
+ * The kinds of actors. `staff`: a person. `client`: an API client. `console`: the console itself or its command line.
+ * `anonymous`: an unknown visitor.
+ */
 export const auditActorKinds = ["staff", "client", "console", "anonymous"] as const;
 
-/** The kind of target; a newer version may have more kinds. */
+/** The kinds of targets. A newer version may have more kinds. */
 export const auditTargetKinds = [
   "staff",
   "account",

@@ -22,8 +22,8 @@ export const ssoProblems = [
   "domain_not_allowed",
   "no_email",
   /**
-   * The provider reports that the email address is not verified. If the person was invited, this error also occurs if
-   * the provider reports nothing.
+   * The provider reports that the email address is not verified. For an invited person, this error also occurs if the
+   * provider does not report whether the address is verified.
    */
   "email_not_verified",
   /** The email address contains invisible characters, unusual spaces, or letters of several scripts. */

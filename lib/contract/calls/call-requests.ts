@@ -27,7 +27,7 @@ const filters = {
     .max(maxCallPath, { error: `must be ${maxCallPath} characters or less` })
     .regex(/^\//, { error: "must begin with /" })
     .optional(),
-  /** One result, or several separated by commas; likewise `kind` and `cause`. */
+  /** One or more results, separated by commas. `kind` and `cause` have the same form. */
   result: wordList(callResults).optional(),
   /** The error code. */
   error: z

@@ -13,7 +13,9 @@ const members = {
   showUTC: z.literal(true, { error: "must be true or null" }),
   /** The layout of the customers table. A view with its own layout overrides this layout. */
   ...tableLayoutSchema.shape,
-  /** Columns of other lists that are hidden at first and that the person shows: `operations.jobID`. */
+  /**
+   * The columns of other lists that are hidden by default and that the person has shown, such as `operations.jobID`.
+   */
   extraColumns: z
     .array(z.string().regex(/^[A-Za-z]{1,30}\.[A-Za-z]{1,30}$/, { error: "must be a list and a column" }))
     .max(60),

@@ -35,8 +35,8 @@ const since = z.string().refine(isElsewhereWord, {
 
 /**
  * The filters that the API does not have. The list and the export use the same filters. The filters use the store of
- * known customers. A customer must match every filter, and at least one value of each filter. A customer whose value is
- * unknown matches only the empty values `plan=` and `term=`.
+ * known customers. A customer must match every filter. If a filter has several values, one matching value is enough. A
+ * customer whose value is unknown matches only the empty values `plan=` and `term=`.
  */
 export const knownFilters = {
   /**

@@ -154,7 +154,7 @@ const filters = {
     .optional(),
   state: wordList(operationStates).optional(),
   outcome: outcomeFilter.optional(),
-  /** The name of a kind, or several separated by commas. The server knows the kinds. */
+  /** One or more kinds, separated by commas. The server checks whether the kinds exist. */
   kind: z
     .string()
     .transform((value) => value.split(","))

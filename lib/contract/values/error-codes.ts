@@ -67,8 +67,8 @@ export const errorStatus = {
    */
   same_creation: 409,
   /**
-   * The bulk change or the import is not in the state that this step requires. Somebody may have changed its state
-   * first.
+   * The bulk change or the import is not in the state that this step requires. Another person may have changed the
+   * state first.
    */
   run_moved: 409,
   /** The item waits for a decision, so it cannot be marked as handled. */

@@ -13,7 +13,9 @@ export const maxStreamJobs = 50;
 /** The maximum length of a view's name, in characters. */
 export const maxViewNameLength = 80;
 
-/** The maximum length of a text to look up, in characters. A link or an email's sender line must fit. */
+/**
+ * The maximum length of a text to look up, in characters. This is enough for a link or for the sender line of an email.
+ */
 export const maxLookupLength = 500;
 
 /** The maximum number of IDs in one filter of a list. */

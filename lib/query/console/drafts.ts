@@ -43,8 +43,8 @@ const quietMs = 600;
 const longestMs = 2_000;
 
 /**
- * Saves a draft on the server while the person types. It sends one request at a time. The last request contains the
- * latest content.
+ * Saves a draft on the server while the person types. Only one request is sent at a time, and the last request contains
+ * the latest content.
  */
 export function createDraftSaver<Content>(options: DraftSaverOptions<Content>): DraftSaver<Content> {
   const { key, keepInTab, dropFromTab, onKept, requests = send } = options;
@@ -53,7 +53,7 @@ export function createDraftSaver<Content>(options: DraftSaverOptions<Content>): 
   let sinceMs: number | undefined;
   /**
    * True when the page is closing. Requests are then sent with `keepalive`. Earlier requests are sent without
-   * `keepalive`, because it limits their size.
+   * `keepalive`, because `keepalive` limits the size of a request.
    */
   let isLeaving = false;
   let timer: ReturnType<typeof setTimeout> | undefined;

@@ -23,7 +23,7 @@ import {
 
 const { anyText, id, instant, count } = shapes;
 
-/** Members with several possible sources. They have their own functions below. */
+/** Members with several possible sources. They are read separately below. */
 type FurtherMembers = "customerID" | "deleted" | "deletedAt" | "contract" | "adminUser";
 
 /** Members that the console adds to a customer. */

@@ -14,8 +14,8 @@ export interface RequestedPage {
 /** A list page without its rows. */
 export interface PageFacts {
   /**
-   * The number of matches on all pages. If the API does not provide a total, this is a lower bound. The bound is large
-   * enough for requesting the next page.
+   * The number of matches on all pages. If the API does not provide a total, this is an estimate. It is large enough
+   * for requesting the next page.
    */
   total: number;
   limit: number;

@@ -99,8 +99,8 @@ function ownID(body: Json): JobAndCustomer {
 }
 
 /**
- * Reads the job and the customer, if the answer names them. The job's ID is `jobID`, or it is in `job` or `Location`.
- * The customer's ID is found in the same ways.
+ * Reads the job and the customer, if the answer names them. An ID may be a member of the answer, or inside `job` or
+ * `customer`, or in `Location`, or the answer's own `id`.
  */
 export const jobAndCustomer: WriteAnswerReader<JobAndCustomer> = {
   read(answer, environment) {

@@ -30,9 +30,9 @@ export type BreakerState = "closed" | "open" | "half-open";
 
 /** The permission for one attempt. After the attempt, exactly one of these functions must be called, once. */
 export interface BreakerPass {
-  /** Records that the API answered, possibly with a refusal. */
+  /** Records that the API answered, possibly with a refusal or with an invalid answer. */
   succeeded(): void;
-  /** Records a failure: no answer, a broken answer or a 5xx. `retryAfterMs` is the time from `Retry-After`. */
+  /** Records a failure: no complete answer, or a 5xx. `retryAfterMs` is the time from `Retry-After`. */
   failed(retryAfterMs: number): void;
   /** Records that a single resource failed. Such a failure says nothing about the API itself. */
   failedFor(resource: string): void;

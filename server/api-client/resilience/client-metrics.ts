@@ -22,11 +22,11 @@ export interface CallMetrics {
   merged: number;
   /** The number of reads that got the last good answer. */
   stale: number;
-  /** The number of attempts except the first attempt of each call. */
+  /** The number of retries. The repetition after a 401 with a new token does not count. */
   repeats: number;
   /** The number of requests to the API by result, including `POST /auth`. */
   requests: Partial<Record<CallRecord["outcome"], number>>;
-  /** The number of consecutive failed requests. 0 if the last request was answered. */
+  /** The number of consecutive failed requests. 0 if the last request succeeded or was refused (`upstream_refused`). */
   failedInRow: number;
   /** The last ten failed requests, newest first. */
   recentErrors: RecentError[];

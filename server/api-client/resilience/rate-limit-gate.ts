@@ -111,7 +111,10 @@ export function createRateLimitGate(clock: Clock) {
       return withRetryAt(now.error, clock.now() + probeGuessMs);
     },
     remainingMs,
-    /** `probing`: the API requested a pause of more than 15 minutes. After 15 minutes, one call tests the limit. */
+    /**
+     * `probing`: a single call tests the limit, because the pause has lasted 15 minutes or an administrator checks the
+     * API.
+     */
     state: (): "open" | "paused" | "probing" =>
       current() === undefined ? "open" : remainingMs() > 0 ? "paused" : "probing",
   };

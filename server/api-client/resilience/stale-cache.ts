@@ -22,9 +22,9 @@ const noBytes = new Uint8Array();
 export type StaleCache = ReturnType<typeof createStaleCache>;
 
 /**
- * Stores the last good answer to each read of one environment, for use while the API is down. It stores at most 500
- * answers and 32 MB. The least recently used answers are removed first. Answers are stored as bytes, because the
- * garbage collector would copy strings between its generations.
+ * Stores the last good answer to each read of one environment, for use while requests are paused or the key is refused.
+ * It stores at most 500 answers and 32 MB. The least recently used answers are removed first. Answers are stored as
+ * bytes, because the garbage collector would copy strings between its generations.
  */
 export function createStaleCache() {
   const answers = new Map<string, GoodAnswer>();

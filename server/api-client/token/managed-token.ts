@@ -41,8 +41,8 @@ interface HeldToken {
 }
 
 /**
- * The number of replaced tokens that are remembered for masking. An older text that is still shown may contain such a
- * token.
+ * The number of newest tokens that are remembered for masking, including the current token. A text that is still shown
+ * may contain an earlier token.
  */
 const rememberedTokens = 3;
 

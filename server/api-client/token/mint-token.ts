@@ -23,7 +23,8 @@ const tokenResponseSchema = z.object({
 });
 
 /**
- * After a refusal, the same key is not tried again for 2 s. Each further refusal doubles the pause, up to one minute.
+ * After a refusal or an invalid answer, the same key is not tried again for 2 s. Each further refusal doubles the
+ * pause, up to one minute.
  */
 const firstRefusalPauseMs = 2_000;
 const maxRefusalPauseMs = 60_000;
@@ -46,8 +47,8 @@ const lastingCodes = new Set<ErrorCode>([
 /**
  * Creates the function that exchanges the key pair for a token (`POST /auth`, specification, section 4.1). Any refusal
  * except 429 becomes `upstream_credentials`. The pair is read each time, so that a rotated pair is used for the next
- * token. After a refusal, the same pair is not sent for some time: the function throws the same error without a
- * request. A new pair is sent immediately.
+ * token. After a refusal or an invalid answer, the same pair is not sent for some time: the function throws the same
+ * error without a request. A new pair is sent immediately.
  */
 export function createMintToken(options: {
   environment: Environment;

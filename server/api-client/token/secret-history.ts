@@ -1,6 +1,6 @@
 import type { Credentials } from "./mint-token.ts";
 
-/** The number of earlier key pairs whose secrets are still removed from texts of the API. */
+/** The number of newest key pairs, including the current pair, that are removed from texts of the API. */
 const maxPairs = 4;
 
 /** Remembers the last key pairs. So a late answer cannot reveal the secret of an earlier pair. */

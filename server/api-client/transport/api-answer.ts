@@ -5,7 +5,9 @@ import type { UpstreamResponse } from "./upstream-answer.ts";
 export interface ApiAnswer {
   environment: Environment;
   method: string;
-  /** The path below the prefix of the environment, without the ID of the resource and without the query. */
+  /**
+   * The path below the prefix of the environment, without the query. A parameter name replaces the ID of a resource.
+   */
   path: string;
   status: number;
   requestID: string;

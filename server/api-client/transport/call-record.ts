@@ -13,7 +13,7 @@ export interface CallRecord {
    * - `attempt`: it sent its own request
    * - `merged`: a read that shared the answer of an identical read
    * - `stale`: a read that got the last good answer
-   * - `held`: the call was not sent because of a pause or a full queue
+   * - `held`: the call was not sent, for example because of a pause or a full queue
    */
   kind: "attempt" | "merged" | "stale" | "held";
   /** The number of the record, counted for each client. Attempts are numbered in sending order. */
@@ -25,7 +25,7 @@ export interface CallRecord {
   template?: string | undefined;
   /** The query as sent, without its question mark. It may contain the name of a person. */
   query?: string | undefined;
-  /** 1 for the first attempt, 2 for the first retry. */
+  /** 1 for the first attempt, 2 for the first retry, 0 for a call that sent no request. */
   attempt: number;
   /** The number of the previous attempt, if this is a retry. `reason` is the error of that attempt. */
   retryOf?: number | undefined;
@@ -52,7 +52,7 @@ export interface CallRecord {
   outcome: "ok" | "aborted" | ErrorCode;
   /** The API's own ID for the request, if it has a valid form. */
   upstreamRequestID?: string | undefined;
-  /** The API's `Retry-After`, unchanged. */
+  /** The first 100 characters of the API's `Retry-After`. */
   retryAfter?: string | undefined;
   tokenAgeMs?: number | undefined;
   breaker?: "closed" | "open" | "half-open" | undefined;

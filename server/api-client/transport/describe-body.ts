@@ -20,7 +20,7 @@ export function describeValue(value: unknown): string {
   return typeof value === "string" ? "a text" : `a ${typeof value}`;
 }
 
-/** True for a value that is nested deeper than `levels`. Serialising such a value would overflow the stack. */
+/** True for a value that is nested deeper than `levels`. Serialising a very deep value could overflow the stack. */
 export function isDeeperThan(levels: number, value: unknown): boolean {
   if (typeof value !== "object" || value === null) return false;
   if (levels === 0) return true;

@@ -120,7 +120,7 @@ interface AnswerObserver {
   report: ReportAnswer;
 }
 
-/** The maximum length of a `Retry-After` header, in characters. A longer header is ignored as invalid. */
+/** The maximum length of a recorded `Retry-After` header, in characters. The rest is cut off. */
 const maxHeader = 100;
 
 /** The maximum nesting of an answer. A deeper answer cannot be serialised safely. */

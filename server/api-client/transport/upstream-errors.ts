@@ -24,9 +24,8 @@ const connectionProblems: Readonly<Record<string, string>> = {
 };
 
 /**
- * All errors that the client throws on purpose. They are created in one place, so that each of them names its
- * environment. If a write may have been completed, the text does not say "Try again", because the write could then
- * happen twice.
+ * Errors that the client throws on purpose. Each of them names its environment. If a write may have been completed, the
+ * text does not say "Try again", because the write could then happen twice.
  */
 export const upstreamErrors = {
   /** There is no connection, or the connection broke. `code` is a system code such as `ECONNREFUSED`. */
@@ -89,7 +88,7 @@ export const upstreamErrors = {
   },
 } as const;
 
-/** Returns the same error with another `retryAt`. */
+/** Returns a copy of the error with another `retryAt`. */
 export function withRetryAt(error: AppError, retryAtMs: number): AppError {
   const { code, message, status, errors, upstreamStatus } = error;
   const retryAt = new Date(retryAtMs).toISOString();
@@ -106,8 +105,8 @@ const notPassedOn = new Set([401, 407, 408, 421, 425, 426]);
 
 /**
  * The error for an answer outside 2xx (specification, section 7). A redirect is malformed. A 401 is about the token.
- * The errors for 429 and 5xx have `retryAt` if the API sent a time. Any other 4xx keeps its status and the API's
- * messages.
+ * The errors for 429 and 5xx have `retryAt` if the API sent a time. Any other 4xx keeps the API's messages, and its
+ * status unless `notPassedOn` contains it.
  */
 export function errorOfStatus(answer: {
   environment: Environment;
@@ -152,7 +151,7 @@ function codeOf(error: unknown): string | undefined {
   return "cause" in error ? codeOf(error.cause) : undefined;
 }
 
-/** The error for a broken exchange. Its cause has only the code of the original error. */
+/** The error for a broken exchange. It contains only the code of the original error. */
 export function errorOfFailure(
   environment: Environment,
   failure: unknown,

@@ -14,7 +14,7 @@ export interface FetchLike {
 }
 
 export interface UpstreamFetchOptions {
-  /** The maximum number of connections to the API. Further requests wait. Default 64. */
+  /** The maximum number of connections for reads, and the same number for writes. Further requests wait. Default 64. */
   connections?: number;
   /** The maximum size of a body, in bytes. If a body is larger, the connection is closed. Default 16 MB. */
   maxBodyBytes?: number;

@@ -12,11 +12,11 @@ export function createContractValueMemory(
 ) {
   const seenValues = { plan: new Set<string>(), term: new Set<string>() };
   const isNew = ({ member, value }: SeenContractValue) =>
+    !seenValues[member].has(value) &&
     value !== "" &&
     value.length <= maxValue &&
     !value.includes("\0") &&
-    seenValues[member].size < maxSeenValues &&
-    !seenValues[member].has(value);
+    seenValues[member].size < maxSeenValues;
   return {
     note(customers: readonly Pick<Customer, "contract">[]) {
       const added: SeenContractValue[] = [];

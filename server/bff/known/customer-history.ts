@@ -8,7 +8,12 @@ import {
 } from "#lib/contract/customers/customer-history.ts";
 import { historyMembers } from "#lib/contract/values/customers/history-members.ts";
 import { changedMembers, type KnownState } from "#server/bff/store/known/known-state.ts";
-import { memberAsOn, operationOf, type HistoryState as StoredState } from "#server/bff/store/known/timeline.ts";
+import {
+  intervalOf,
+  memberAsOn,
+  operationOf,
+  type HistoryState as StoredState,
+} from "#server/bff/store/known/timeline.ts";
 
 const instant = (ms: number) => new Date(ms).toISOString();
 
@@ -45,6 +50,7 @@ export function historyAnswer(
 function stateAnswer(customerID: string, states: readonly StoredState[], index: number): HistoryState {
   const { state, since, until, cause = "first", operationID } = states[index] as StoredState;
   const before = states[index - 1];
+  const members = changesAt(states, index);
   const takenBack = takenBackBy(states, index);
   return {
     from: instant(since.answeredAt),
@@ -53,14 +59,21 @@ function stateAnswer(customerID: string, states: readonly StoredState[], index: 
     cause: { kind: cause, ...(operationID !== undefined && { operationID }) },
     ...(before && {
       changed: {
-        members: changesAt(states, index),
-        after: instant(before.until.sentAt),
+        members,
+        after: instant(lastShownAt(before, members)),
         before: instant(since.answeredAt),
       },
     }),
     ...(takenBack !== undefined && { takenBack }),
   };
 }
+
+/**
+ * When the last reading of a state was sent that shows all these members. An answer that lacks one of them extends the
+ * state, but says nothing about the value of that member.
+ */
+const lastShownAt = (state: StoredState, members: readonly HistoryChange[]) =>
+  Math.min(state.until.sentAt, ...members.map(({ member }) => intervalOf(state, member).until.sentAt));
 
 /** The members whose value differs from the previous state. */
 export function changesAt(states: readonly StoredState[], index: number): HistoryChange[] {

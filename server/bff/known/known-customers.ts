@@ -82,16 +82,18 @@ export function createKnownCustomers(
 
   function noteCustomer(customer: Customer, times: ReadingTimes): void {
     const { customerID } = customer;
-    const key = idKey(customerID);
-    const before = newest.get(key);
+    const before = newest.get(customerID);
     const isSame = before !== undefined && hasState(before.state, customer);
     if (before && isSame && times.answeredAt < before.seenAt + storedAgainMs) return;
-    // If too many customers are waiting, this customer is skipped. It is stored when an answer shows it again.
-    if (waiting.size >= maxWaiting && !waiting.has(key)) return;
+    // A customer for which there is no room costs nothing. The next answer that shows it stores it.
+    const isFull = waiting.size >= maxWaiting;
+    if (isFull && !before) return;
+    const key = idKey(customerID);
+    if (isFull && !waiting.has(key)) return;
     const state = isSame ? before.state : stateOf(customer);
     wait(key, customerID, { state, since: times, until: times });
     if (before && times.answeredAt < before.seenAt) return;
-    newest.set(key, { state, seenAt: times.answeredAt });
+    newest.set(customerID, { state, seenAt: times.answeredAt });
   }
 
   const isExpired = ({ deletedAt }: KnownState, { answeredAt }: ReadingTimes) =>
@@ -117,11 +119,12 @@ export function createKnownCustomers(
     return last && { customerID: seen.customerID, companyName: last.state.companyName, created: last.state.created };
   }
 
-  /** Makes `note` store the next state of these customers even if it has not changed. */
-  function forget(keys: readonly string[]): void {
-    for (const key of keys) {
-      const reading = newest.get(key);
-      if (reading) newest.set(key, { ...reading, seenAt: 0 });
+  /** The next reading of the customers with these keys is stored, even if it shows the same as the last one. */
+  function forget(seen: readonly SeenCustomer[], keys: readonly string[]): void {
+    if (keys.length === 0) return;
+    for (const { customerID } of seen) {
+      const reading = keys.includes(idKey(customerID)) ? newest.get(customerID) : undefined;
+      if (reading) newest.set(customerID, { ...reading, seenAt: 0 });
     }
   }
 
@@ -133,9 +136,11 @@ export function createKnownCustomers(
 
   /** Stores the customers that have waited longest. If the store fails, they continue to wait. */
   async function flush(): Promise<number> {
-    const oldest = [...waiting.entries()].slice(0, storedAtOnce);
+    const oldest: [string, SeenCustomer][] = [];
+    for (const entry of waiting) if (oldest.push(entry) === storedAtOnce) break;
     if (oldest.length === 0) return 0;
-    const { dropped, missed } = await record(oldest.map(([, seen]) => seen));
+    const seenCustomers = oldest.map(([, seen]) => seen);
+    const { dropped, missed } = await record(seenCustomers);
     const again = new Set(missed);
     for (const [key, seen] of oldest) {
       const now = waiting.get(key);
@@ -144,7 +149,7 @@ export function createKnownCustomers(
       if (states.length === 0) waiting.delete(key);
       else waiting.set(key, { ...now, states });
     }
-    forget(dropped);
+    forget(seenCustomers, dropped);
     return oldest.length;
   }
 
@@ -186,9 +191,9 @@ export function createKnownCustomers(
         if (missed.includes(key)) continue;
         // The client has already noted this answer, so these customers were waiting. They are stored now.
         if (waiting.get(key)?.states.every(({ since }) => since.answeredAt === atMs)) waiting.delete(key);
-        else if (states[0] && !waiting.has(key)) newest.set(key, { state: states[0].state, seenAt: atMs });
+        else if (states[0] && !waiting.has(key)) newest.set(customerID, { state: states[0].state, seenAt: atMs });
       }
-      forget(dropped);
+      forget(seen, dropped);
     },
     /** The customer with this ID. Undefined if the customer is not known. */
     async find(customerID: string): Promise<KnownCustomer | undefined> {

@@ -48,9 +48,11 @@ import {
 } from "#server/bff/store/schema/tables/import-tables.ts";
 import { knownJobsMigration } from "#server/bff/store/schema/tables/job-tables.ts";
 import {
+  knownByLeftOutMigration,
   knownCountsMigration,
   knownCustomersMigration,
   knownElsewhereMigration,
+  knownLeftOutMigration,
   knownNumbersMigration,
   knownPolicyMigration,
   knownStatesMigration,
@@ -305,4 +307,6 @@ export const migrations: readonly Migration[] = [
   attentionHandledMigration,
   importComparisonsMigration,
   knownJobsMigration,
+  knownLeftOutMigration,
+  knownByLeftOutMigration,
 ];

@@ -15,7 +15,7 @@ export interface JobEngine {
   schedule(store: StoreTransaction, turn: JobTurn, delayMs: number): Promise<void>;
   /** Starts the job turns that are due. Must be called after the commit of a transaction that has scheduled a turn. */
   wake(): void;
-  /** Starts to run job turns. Jobs that an earlier process left unfinished continue immediately. */
+  /** Starts to run job turns. Jobs that an earlier process left unfinished continue. */
   start(): Promise<void>;
   /** Stops the engine. Resolves when all running turns have finished. Later turns are left to the next process. */
   stop(): Promise<void>;

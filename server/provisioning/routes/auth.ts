@@ -44,8 +44,8 @@ const issueToken = createRoute({
 });
 
 /**
- * Creates `POST /auth`, the only path without a token. Issued tokens and refused attempts are counted separately. So a
- * person who guesses secrets cannot use up the limit of the key's owner.
+ * Creates `POST /auth`, the only path of an environment that needs no token. Issued tokens and refused attempts are
+ * counted separately. So a person who guesses secrets cannot use up the limit of the key's owner.
  */
 export function createAuthRoutes({ tokens, limit }: { tokens: Tokens; limit: RateLimit }) {
   const router = new OpenAPIHono<ServiceContext>({ defaultHook: refuseInvalid });
@@ -60,8 +60,8 @@ export function createAuthRoutes({ tokens, limit }: { tokens: Tokens; limit: Rat
     if (isRefused) throw issued;
     return c.json(issued, 200);
   });
-  // All other methods of this path get 404. They are registered here, because the check of the token would otherwise
-  // answer 401 first.
+  // All other methods count as not found here, and the app then answers 405. They are registered here, because the
+  // check of the token would otherwise answer 401 first.
   router.all("/auth", (c) => c.notFound());
   return router;
 }

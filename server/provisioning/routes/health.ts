@@ -17,8 +17,8 @@ const health = createRoute({
 });
 
 /**
- * Creates the routes for supervisors, which are monitoring programs. These routes belong to no environment and need no
- * token.
+ * Creates the routes for supervisors, that is, programs that monitor the service. These routes belong to no environment
+ * and need no token.
  */
 export function createHealthRoutes(options: { store: Pick<ProvisioningStore, "ping">; isDraining: () => boolean }) {
   const { store, isDraining } = options;

@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { Button } from "#components/ui/button.tsx";
 import { classNames } from "#components/ui/class-names.ts";
 import { KeepFocus, keepFocusProps } from "#components/ui/keep-focus.tsx";
-import { usePageReadings } from "#components/ui/panel/use-page-readings.ts";
+import { isSharedReason, usePageReadings } from "#components/ui/panel/use-page-readings.ts";
 import { Timestamp } from "#components/ui/time/timestamp.tsx";
 import { TimelineLine } from "#components/ui/timeline/timeline-line.tsx";
 import type { TimelineSource } from "#components/ui/timeline/timeline-source.ts";
@@ -32,7 +32,7 @@ export interface TimelineActivities {
   line: (run: ActivityRun) => { time: ReactNode; content: ReactNode };
   /** The list of single activities, with its own filters. */
   list: ReactNode;
-  /** Says how many of the activities were counted, if not all were. */
+  /** Says how many of the activities were counted. Empty if all activities were counted. */
   coverage: ReactNode;
   /** The selector for the date range. */
   window: ReactNode;
@@ -115,21 +115,23 @@ const namesOf = (sources: readonly FailedSource[]) => sources.map(({ kind }) => 
 
 /** Names the entries that are missing or outdated, and the reason. Shows one message for all failed requests. */
 function NotLoaded({ sources }: { sources: readonly FailedSource[] }) {
-  const { outage } = usePageReadings();
+  const readings = usePageReadings();
   const failed = sources.filter(({ error }) => error !== null);
   const [first] = failed;
   if (!first?.error) return null;
   const problem = shownProblem(first.error);
   const [absent, kept] = [failed.filter(({ isKept }) => !isKept), failed.filter(({ isKept }) => isKept)];
+  const isShared = isSharedReason(readings, problem);
   const answer = problem.errors[0]?.message;
   const isBusy = failed.some(({ isFetching }) => isFetching);
   return (
-    <div role="alert" className="flex flex-wrap items-center gap-x-3 gap-y-1 py-2 text-table">
-      <p className="text-negative">
+    // The place that gives the reason has announced it.
+    <div role={isShared ? "status" : "alert"} className="flex flex-wrap items-center gap-x-3 gap-y-1 py-2 text-table">
+      <p className={isShared ? "text-ink-muted" : "text-negative"}>
         {absent.length > 0 && `${texts.notLoaded(namesOf(absent))} `}
         {kept.length > 0 && `${texts.notUpToDate(namesOf(kept))} `}
-        {problem.code === outage?.code ? texts.reasonAbove : problem.detail}
-        {problem.code !== outage?.code && answer !== undefined && (
+        {isShared ? texts.reasonAbove : problem.detail}
+        {!isShared && answer !== undefined && (
           <>
             {" "}
             <q>
@@ -138,16 +140,18 @@ function NotLoaded({ sources }: { sources: readonly FailedSource[] }) {
           </>
         )}
       </p>
-      <Button
-        size="small"
-        className="print:hidden"
-        aria-disabled={isBusy}
-        onClick={() => {
-          if (!isBusy) for (const { refetch } of failed) refetch();
-        }}
-      >
-        {texts.retry}
-      </Button>
+      {!isShared && (
+        <Button
+          size="small"
+          className="print:hidden"
+          aria-disabled={isBusy}
+          onClick={() => {
+            if (!isBusy) for (const { refetch } of failed) refetch();
+          }}
+        >
+          {texts.retry}
+        </Button>
+      )}
     </div>
   );
 }

@@ -15,6 +15,7 @@ import {
   type CreationSpan,
   type FillingState,
   type KnownWindow,
+  type LeftOutCustomer,
   readCreations,
   type SpanCount,
   spanOf,
@@ -23,11 +24,13 @@ import {
 } from "#server/bff/store/known/known-windows.ts";
 import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
 import type { KnownCustomers } from "../known-customers.ts";
-import { type FillingRules, type FillingStep, nextStep, pauseMs } from "./next-step.ts";
+import { type FillingRules, type FillingStep, nextStep, pauseMs, withLeftOut } from "./next-step.ts";
 import {
   compareTotals,
+  dayQuery,
   endReading,
   firstWindow,
+  nameQuery,
   pageLimit,
   pageQuery,
   skipPage,
@@ -50,6 +53,12 @@ const standbyMs = 5_000;
 
 /** How long a step waits while the API is paused or people's calls are queued, in milliseconds. */
 const giveWayMs = 1_000;
+
+/**
+ * How often a customer is read again whose reading was left out, if the answers lack members that the record knows. The
+ * API may show these members in no list at all.
+ */
+const maxReadsAgain = 5;
 
 /** A page that fails this many times in a row is skipped. The first page of a window is never skipped. */
 const maxPageFailures = 5;
@@ -101,6 +110,8 @@ export function createEnvironmentFilling(
    */
   let pageFailures = 0;
   let hasSkipped = false;
+  /** The customer that is read again: how often it was read, and whether a search for its name may find it. */
+  let again = { of: "", reads: 0, isNamed: true };
   let calls = 0;
 
   function waitFor(ms: number): void {
@@ -223,6 +234,22 @@ export function createEnvironmentFilling(
     state.newest = newest;
   }
 
+  /** Reads a customer again whose last reading was left out: by its name and, in the next step, by its day of creation. */
+  async function readAgain(state: FillingState, customer: LeftOutCustomer): Promise<void> {
+    const of = `${customer.customerID} ${customer.leftOutAt}`;
+    if (again.of !== of) again = { of, reads: 0, isNamed: true };
+    const byName = again.isNamed ? nameQuery(customer) : undefined;
+    const answer = await read(state, byName ?? dayQuery(customer));
+    if (answer === undefined) return;
+    const { page, reading } = answer;
+    await keep(page, reading, (transaction) => storeFilling(transaction, holder, {}));
+    again.reads += 1;
+    const isShown = page.customers.some(({ customerID }) => idKey(customerID) === idKey(customer.customerID));
+    if (!isShown && byName) again.isNamed = false;
+    const isAbsent = !isShown && !byName;
+    if (isAbsent || again.reads >= maxReadsAgain) await store.forgetLeftOut(environment, customer);
+  }
+
   async function askTotal(state: FillingState, window: KnownWindow): Promise<void> {
     const answer = await read(state, totalQuery(window));
     if (answer === undefined) return;
@@ -297,6 +324,7 @@ export function createEnvironmentFilling(
     if (step.kind === "count") return countWindow(step.window, windows);
     if (step.kind === "ask") return askTotal(state, step.window);
     if (step.kind === "newest") return readNewest(state, step.offset);
+    if (step.kind === "customer") return readAgain(state, step.customer);
     return readPageOf(state, step.window, windows);
   }
 
@@ -324,7 +352,10 @@ export function createEnvironmentFilling(
       const state = held as FillingState;
       const listed = await store.list(environment);
       const windows = listed.length === 0 ? [firstWindow()] : listed;
-      step = nextStep(windows, state.newest, rules, clock.now());
+      step = withLeftOut(
+        nextStep(windows, state.newest, rules, clock.now()),
+        listed.length === 0 ? null : await store.leftOut(environment),
+      );
       if (step === undefined) return giveWayMs;
       const waitMs = Math.max(step.dueMs - clock.now(), step.kind === "count" ? 0 : callAtMs - clock.monotonic());
       if (waitMs > 0) return waitMs;

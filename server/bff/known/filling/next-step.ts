@@ -1,4 +1,5 @@
-import type { KnownWindow, NewestReading } from "#server/bff/store/known/known-windows.ts";
+import { settlingMs } from "#server/bff/store/known/causes.ts";
+import type { KnownWindow, LeftOutCustomer, NewestReading } from "#server/bff/store/known/known-windows.ts";
 import { isReadAgain, pageLimit } from "./read-window.ts";
 
 /** How often customers are read (server/bff/config/env.ts). */
@@ -10,7 +11,8 @@ export interface FillingRules {
 /** The next step for an environment. `count` needs no call to the API. */
 export type FillingStep =
   | { kind: "count" | "ask" | "page"; window: KnownWindow; dueMs: number }
-  | { kind: "newest"; offset: number; dueMs: number };
+  | { kind: "newest"; offset: number; dueMs: number }
+  | { kind: "customer"; customer: LeftOutCustomer; dueMs: number };
 
 const minuteMs = 60_000;
 
@@ -40,6 +42,16 @@ export function lastShownAt(window: KnownWindow): number {
   const { readFrom, readUntil, reading } = window;
   const share = Math.min((reading?.calls ?? 0) / callsOf(window), 1);
   return (readFrom ?? 0) + share * ((readUntil ?? 0) - (readFrom ?? 0));
+}
+
+/**
+ * The step that reads a customer again whose last reading was left out, once its operation has settled. It comes before
+ * another step that is due later.
+ */
+export function withLeftOut(step: FillingStep | undefined, customer: LeftOutCustomer | null): FillingStep | undefined {
+  if (!customer || step?.kind === "count") return step;
+  const dueMs = customer.leftOutAt + settlingMs;
+  return step && step.dueMs <= dueMs ? step : { kind: "customer", customer, dueMs };
 }
 
 const minBy = <Item>(items: readonly Item[], rank: (item: Item) => number): Item | undefined =>

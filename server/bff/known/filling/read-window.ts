@@ -1,11 +1,17 @@
 import { createHash } from "node:crypto";
 import type { Customer } from "#lib/contract/customers/customer.ts";
 import { dayMs, startOfUtcDay, utcDay } from "#lib/contract/values/calendar.ts";
+import { maxSearchTermLength } from "#lib/contract/values/customers/customer-filters.ts";
 import { idKey } from "#lib/contract/values/resource-ids.ts";
 import { earliestDate } from "#lib/url-state/window.ts";
 import type { Reading } from "#server/api-client/call-context.ts";
 import type { UpstreamCustomerQuery } from "#server/api-client/endpoints/list-customers.ts";
-import type { CreationSpan, KnownWindow, WindowReading } from "#server/bff/store/known/known-windows.ts";
+import type {
+  CreationSpan,
+  KnownWindow,
+  LeftOutCustomer,
+  WindowReading,
+} from "#server/bff/store/known/known-windows.ts";
 
 /** The number of customers that a call asks for: the API's maximum. */
 export const pageLimit = 100;
@@ -71,6 +77,22 @@ export function pageQuery({ firstDay, endDay, reading }: KnownWindow): UpstreamC
 /** The query for the number of customers in a closed window. */
 export function totalQuery(window: KnownWindow): UpstreamCustomerQuery {
   return { ...pageQuery(window), limit: 1, offset: 0 };
+}
+
+/** The query for the customers who were created within a day of this one. An API may count days in another time zone. */
+export function dayQuery({ createdAt }: Pick<LeftOutCustomer, "createdAt">): UpstreamCustomerQuery {
+  const days =
+    createdAt === null
+      ? { datefrom: earliestDate }
+      : { datefrom: utcDay(Math.max(0, createdAt - dayMs)), dateto: utcDay(createdAt + dayMs) };
+  return { ...order, ...days, limit: pageLimit, offset: 0 };
+}
+
+/** The query that searches a customer's name. Undefined if the name cannot be searched for. */
+export function nameQuery(customer: LeftOutCustomer): UpstreamCustomerQuery | undefined {
+  const searchTerm = customer.companyName.slice(0, maxSearchTermLength).trim();
+  // Cutting a name may leave half a surrogate pair, which cannot be sent in a URL.
+  return searchTerm === "" || !searchTerm.isWellFormed() ? undefined : { ...dayQuery(customer), searchTerm };
 }
 
 /** An answer to `pageQuery`. */

@@ -15,9 +15,5 @@ export function folded(text: string): string {
 /** Treats `ae`, `oe` and `ue` as `a`, `o` and `u`, and `ss` as `s`. Expects a folded text. */
 export const withoutDigraphs = (text: string): string => text.replace(/([aou])e/g, "$1").replaceAll("ss", "s");
 
-/** The words of a folded text. An apostrophe is removed and does not end a word. */
-export const wordsOf = (text: string): string[] =>
-  text
-    .replace(/['’‘`´]/g, "")
-    .split(/[^\p{L}\p{N}]+/u)
-    .filter(Boolean);
+/** The words of a folded text. An apostrophe does not end a word. */
+export const wordsOf = (text: string): string[] => text.replace(/['’‘`´]/g, "").match(/[\p{L}\p{N}]+/gu) ?? [];

@@ -21,10 +21,12 @@ export const maxWrongWords = 2;
  * the term elsewhere. Otherwise undefined.
  */
 function rankAsTyped(text: string, term: string): number | undefined {
+  // Most texts do not contain the typed text.
+  if (!text.includes(term)) return undefined;
   if (text === term) return 0;
   if (text.startsWith(term)) return 1;
   if (text.includes(` ${term}`)) return 2;
-  return text.includes(term) ? 3 : undefined;
+  return 3;
 }
 
 /**
@@ -40,16 +42,19 @@ function wrongWords(words: readonly string[], typed: readonly string[], maxWrong
   return areSimilar ? missing.length : undefined;
 }
 
-/** Ranks texts for one typed text. Texts must be folded. */
-export function createRanker(typed: string): (foldedText: string) => number | undefined {
+/**
+ * Ranks texts for one typed text. Texts must be folded. A rank that is not below `below` may be left out, which is
+ * quicker.
+ */
+export function createRanker(typed: string): (foldedText: string, below?: number) => number | undefined {
   const foldedTerm = folded(typed);
   const term = withoutDigraphs(foldedTerm);
   const wanted = wordsOf(term);
   const compactTerm = wanted.join("");
-  /** The best rank is 0. Undefined if the text does not match. */
-  return (foldedText) => {
+  /** 0 is the best. Undefined if the text does not match. */
+  return (foldedText, below = Number.POSITIVE_INFINITY) => {
     const exact = rankAsTyped(foldedText, foldedTerm);
-    if (exact !== undefined) return exact;
+    if (exact !== undefined || below <= 4) return exact;
     const text = withoutDigraphs(foldedText);
     const spelled = rankAsTyped(text, term);
     if (spelled !== undefined) return 4 + spelled / 10;

@@ -19,7 +19,7 @@ export interface ExplainingOperation {
  * How long an answer may still show the earlier value after an operation was settled or verified, in milliseconds. An
  * API may answer from several copies of its data.
  */
-const settlingMs = 60_000;
+export const settlingMs = 60_000;
 
 /** The maximum difference between the clocks of two replicas, in milliseconds. */
 const clockSkewMs = 5_000;
@@ -48,21 +48,30 @@ const isSettledAt = ({ settledAt, confirmedAt }: ExplainingOperation) =>
   Math.max(settledAt ?? Number.POSITIVE_INFINITY, confirmedAt ?? 0) + settlingMs;
 
 /**
- * True if an operation on the customer was in progress at the same time as the request for the answer. Such an answer
- * may show the customer before or after the operation.
+ * True if nobody knows whether the reading shows these members as they were before or after an operation on its
+ * customer: the operation was not settled yet, or it asked for one of the members and an older copy may have answered.
  */
 export const overlapsOperation = (
   { sentAt, answeredAt }: ReadingTimes,
   operations: readonly ExplainingOperation[],
+  members: readonly HistoryMember[],
 ): boolean =>
-  operations.some(
-    (operation) =>
-      mayHaveEffect(operation) && (operation.sentAt as number) <= answeredAt && isSettledAt(operation) >= sentAt,
-  );
+  operations.some((operation) => {
+    if (!mayHaveEffect(operation) || (operation.sentAt as number) > answeredAt) return false;
+    if (operation.settledAt === null || operation.settledAt >= sentAt) return true;
+    return isSettledAt(operation) >= sentAt && members.some((member) => requested(operation, member) !== undefined);
+  });
 
-/** True if the answer may still show the customer as it was before the operation that began the state. */
-export const overlapsEffect = ({ sentAt }: ReadingTimes, { cause, since }: HistoryState): boolean =>
-  cause === "operation" && sentAt < since.answeredAt + settlingMs;
+/** True if the reading may still show these members as they were before an operation that began a state. */
+export const overlapsEffect = (
+  { sentAt }: ReadingTimes,
+  before: HistoryState | undefined,
+  { cause, since, state }: HistoryState,
+  members: readonly HistoryMember[],
+): boolean =>
+  cause === "operation" &&
+  sentAt < since.answeredAt + settlingMs &&
+  (before === undefined || changedMembers(before.state, state).some((member) => members.includes(member)));
 
 /**
  * Finds why a state follows an earlier state. An operation explains a changed member if it meets three conditions:

@@ -1,9 +1,10 @@
-import { type Kysely, sql, type Transaction } from "kysely";
+import { type Kysely, type RawBuilder, type SqlBool, sql, type Transaction } from "kysely";
 import type { Environment } from "#lib/contract/environment.ts";
 import { idKey } from "#lib/contract/values/resource-ids.ts";
 import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
 import { storeNow } from "#server/bff/store/store-now.ts";
 import type { DatabaseDialect } from "#server/database/open-database.ts";
+import { settlingMs } from "./causes.ts";
 import { createErasures, inLockOrder, lockRecord } from "./erasures.ts";
 import { explainingOperations } from "./explanations.ts";
 import {
@@ -15,8 +16,9 @@ import {
   type StateRow,
 } from "./history-rows.ts";
 import { createJSONRows } from "./json-rows.ts";
+import { stateMembers } from "./known-state.ts";
 import { extendsNewest, mergeSeen } from "./merge-seen.ts";
-import { firstState, type HistoryState, type SeenState } from "./timeline.ts";
+import { firstState, type HistoryState, type ReadingTimes, type SeenState } from "./timeline.ts";
 
 /** The data that is needed to find a customer in the API's list. */
 export interface KnownCustomer {
@@ -54,6 +56,14 @@ export const keptAfterSeenMs = 24 * 60 * 60_000;
 
 /** The maximum number of rows that one statement removes. SQLite blocks the event loop while a statement runs. */
 const removedAtOnce = 1_000;
+
+/** What remains of `leftOutAt` after a reading was stored that was sent at this time and shows all members. */
+const leftOutAfter = (sentAt: RawBuilder<unknown>) =>
+  sql<number | null>`case when ${sentAt} >= "knownCustomers"."leftOutAt" + ${sql.lit(settlingMs)}
+    then null else "knownCustomers"."leftOutAt" end`;
+
+/** True for a state whose newest reading lacks a member that earlier ones have shown (`MemberTimes`). */
+const lacksMember = sql<boolean>`coalesce(excluded."memberTimes" like '%"until"%', false)`;
 
 /** Extra work in the transaction that stores customers. */
 export type Alongside = (transaction: Transaction<ConsoleSchema>) => Promise<void>;
@@ -124,9 +134,46 @@ export function createKnownCustomerStore(db: Kysely<ConsoleSchema>, dialect: Dat
   ): Promise<void> {
     if (rows.length === 0) return;
     const values = [sql.ref("storedAt"), ...names.slice(1)].map((name) => sql`${name} = excluded.${name}`);
-    await sql`${insertion(environment, rows)} do update set "missingAt" = null, ${sql.join(values)}`.execute(
-      transaction,
-    );
+    const leftOut = sql`case when ${lacksMember} then "knownCustomers"."leftOutAt"
+      else ${leftOutAfter(sql.ref("excluded.sentAt"))} end`;
+    await sql`${insertion(environment, rows)}
+      do update set "missingAt" = null, "leftOutAt" = ${leftOut}, ${sql.join(values)}`.execute(transaction);
+  }
+
+  /** Notes that readings of these customers were left out, so that the customers are read again soon. */
+  async function noteLeftOut(
+    transaction: Transaction<ConsoleSchema>,
+    environment: Environment,
+    keys: readonly string[],
+    leftOutAt: number,
+  ): Promise<void> {
+    if (keys.length === 0) return;
+    await transaction
+      .updateTable("knownCustomers")
+      .set({ leftOutAt })
+      .where("environment", "=", environment)
+      .where("customerKey", "in", [...keys])
+      .execute();
+  }
+
+  /** Extends the newest states of customers that one answer has shown again, each with the same state as before. */
+  async function extend(
+    transaction: Transaction<ConsoleSchema>,
+    environment: Environment,
+    keys: readonly string[],
+    { sentAt, answeredAt }: ReadingTimes,
+  ): Promise<void> {
+    await transaction
+      .updateTable("knownCustomers")
+      .set({ sentAt, seenAt: answeredAt, missingAt: null, storedAt: storeNow(dialect) })
+      .set({ leftOutAt: leftOutAfter(sql.val(sentAt)) })
+      .where("environment", "=", environment)
+      .where(
+        dialect === "sqlite"
+          ? sql<SqlBool>`"customerKey" in (select "value" from json_each(${JSON.stringify(keys)}))`
+          : sql<SqlBool>`"customerKey" = any(${keys}::text[])`,
+      )
+      .execute();
   }
 
   /** The rows of earlier states, grouped by customer, in order of time. */
@@ -257,6 +304,20 @@ export function createKnownCustomerStore(db: Kysely<ConsoleSchema>, dialect: Dat
     return { changed, dropped };
   }
 
+  /** True if the customer has only one state, and only the end of its interval has changed. */
+  const isOnlyExtended = ({ before, after }: ChangedCustomer): boolean => {
+    const [was, is] = [before[0], after[0]];
+    return (
+      was !== undefined &&
+      is !== undefined &&
+      before.length === 1 &&
+      after.length === 1 &&
+      was.since === is.since &&
+      Object.keys(was.memberTimes).length + Object.keys(is.memberTimes).length === 0 &&
+      stateMembers.every((member) => was.state[member] === is.state[member])
+    );
+  };
+
   const isCreatedAfter = ({ state: { created } }: SeenState, ms: number) =>
     created !== undefined && Date.parse(created) > ms;
 
@@ -323,6 +384,7 @@ export function createKnownCustomerStore(db: Kysely<ConsoleSchema>, dialect: Dat
           return { dropped: [], missed: [] };
         }
         const firstMs = Math.min(...sentAt);
+        const answeredAt = customers.flatMap(({ states }) => states.at(-1)?.until.answeredAt ?? []);
         const start = await lockRecord(transaction, dialect, environment, { nowMs: firstMs, lock: "share" });
         const stored = await storedRows(transaction, environment, keys);
         const unknown = keys.filter((key) => !stored.has(key));
@@ -335,7 +397,17 @@ export function createKnownCustomerStore(db: Kysely<ConsoleSchema>, dialect: Dat
         });
         const isStored = ({ key }: ChangedCustomer) => stored.has(key);
         const rows = (of: readonly ChangedCustomer[]) => of.map((one) => rowOf(one, stored.get(one.key)));
-        await replace(transaction, environment, rows(changed.filter(isStored)));
+        const before = changed.filter(isStored);
+        const extended = Map.groupBy(before.filter(isOnlyExtended), ({ after }) => after[0]?.until as ReadingTimes);
+        for (const [until, extendedByIt] of extended) {
+          await extend(
+            transaction,
+            environment,
+            extendedByIt.map(({ key }) => key),
+            until,
+          );
+        }
+        await replace(transaction, environment, rows(before.filter((one) => !isOnlyExtended(one))));
         const missed = await insert(transaction, environment, rows(changed.filter((one) => !isStored(one))));
         const unstored = new Set(missed);
         await storeEarlier(
@@ -343,6 +415,7 @@ export function createKnownCustomerStore(db: Kysely<ConsoleSchema>, dialect: Dat
           environment,
           changed.filter(({ key }) => !unstored.has(key)),
         );
+        await noteLeftOut(transaction, environment, dropped, Math.max(...answeredAt));
         await alongside?.(transaction);
         return { dropped, missed };
       }),

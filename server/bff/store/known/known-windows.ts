@@ -86,6 +86,14 @@ export interface FillingState {
   pausedAt: number | null;
 }
 
+/** A customer with a reading that was left out (`KnownCustomersTable`). */
+export interface LeftOutCustomer {
+  customerID: string;
+  companyName: string;
+  createdAt: number | null;
+  leftOutAt: number;
+}
+
 /** A range of creation times, in milliseconds since 1970. `to` is exclusive. */
 export interface CreationSpan {
   from: number;
@@ -107,10 +115,8 @@ export interface FillingChange {
   newest?: NewestReading | undefined;
 }
 
-/**
- * The maximum number of rows that one statement reads or changes. SQLite blocks the event loop while a statement runs.
- */
-const rowsAtOnce = 4_000;
+/** The number of rows that one statement reads or changes, so that SQLite does not block the event loop for long. */
+const rowsAtOnce = 1_000;
 
 /** The end of an open window. It is later than any creation time. */
 const endOfTime = Number.MAX_SAFE_INTEGER;
@@ -321,7 +327,9 @@ export function createKnownWindowStore(db: Kysely<ConsoleSchema>, dialect: Datab
     },
     /** Counts customers in one part of a range (`nextPart`). */
     async count(environment: Environment, { from, to }: CreationSpan, seenSince: number): Promise<SpanCount> {
-      const seen = sql<number>`case when "seenAt" >= ${sql.lit(seenSince)} then 1 else 0 end`;
+      // A reading that was left out has shown the customer too.
+      const since = sql.lit(seenSince);
+      const seen = sql<number>`case when "seenAt" >= ${since} or "leftOutAt" >= ${since} then 1 else 0 end`;
       const row = await db
         .selectFrom("knownCustomers")
         .select(({ fn }) => [fn.countAll<number>().as("all"), fn.sum<number | null>(seen).as("seen")])
@@ -369,7 +377,33 @@ export function createKnownWindowStore(db: Kysely<ConsoleSchema>, dialect: Datab
         .where("createdAt", ">=", from)
         .where("createdAt", "<", to)
         .where("seenAt", "<", unseenSince)
+        .where((where) => where.or([where("leftOutAt", "is", null), where("leftOutAt", "<", unseenSince)]))
         .where("missingAt", "is", null)
+        .execute();
+    },
+    /** The customer with the oldest reading that was left out. Null: there is none. */
+    async leftOut(environment: Environment): Promise<LeftOutCustomer | null> {
+      const row = await db
+        .selectFrom("knownCustomers")
+        .select(["customerID", "companyName", "createdAt", "leftOutAt"])
+        .where("environment", "=", environment)
+        .where("leftOutAt", "is not", null)
+        .orderBy("leftOutAt")
+        .limit(1)
+        .executeTakeFirst();
+      return row?.leftOutAt == null ? null : { ...row, leftOutAt: row.leftOutAt };
+    },
+    /** Stops reading a customer again soon, because the API does not show it. Its window will show it, or miss it. */
+    async forgetLeftOut(
+      environment: Environment,
+      { customerID, leftOutAt }: Pick<LeftOutCustomer, "customerID" | "leftOutAt">,
+    ): Promise<void> {
+      await db
+        .updateTable("knownCustomers")
+        .set({ leftOutAt: null })
+        .where("environment", "=", environment)
+        .where("customerKey", "=", idKey(customerID))
+        .where("leftOutAt", "=", leftOutAt)
         .execute();
     },
     /** The state that all replicas share, and whether a replica is currently reading customers. */

@@ -1,6 +1,7 @@
+import { type HistoryMember, historyMembers } from "#lib/contract/values/customers/history-members.ts";
 import { causeOf, causeOfFirst, type ExplainingOperation, overlapsEffect, overlapsOperation } from "./causes.ts";
 import { changedMembers } from "./known-state.ts";
-import { addSeenState, type HistoryState, operationsOf, type SeenState, withCause } from "./timeline.ts";
+import { addSeenState, type HistoryState, operationOf, operationsOf, type SeenState, withCause } from "./timeline.ts";
 
 /** True if the seen states only extend the newest state. Then earlier states and operations are not needed. */
 export function extendsNewest(newest: HistoryState, states: readonly SeenState[]): boolean {
@@ -23,6 +24,31 @@ function explainedAt(row: HistoryState, operations: readonly ExplainingOperation
   return Math.max(0, ...sentAt);
 }
 
+/** The members of new states that no operation explains. All members, if nothing is known before such a state. */
+function unexplainedMembers(before: readonly HistoryState[], after: readonly HistoryState[]): HistoryMember[] {
+  const known = new Set(before.map(({ since }) => since.answeredAt));
+  return after.flatMap((row, index) => {
+    if (row.cause !== "elsewhere" || known.has(row.since.answeredAt)) return [];
+    const previous = after[index - 1];
+    if (!previous) return [...historyMembers];
+    return changedMembers(previous.state, row.state).filter((member) => operationOf(row, member) === undefined);
+  });
+}
+
+/** The members of a new state that an older operation explains than the one that explains the present state. */
+function takenBackMembers(
+  last: HistoryState | undefined,
+  newest: HistoryState | undefined,
+  operations: readonly ExplainingOperation[],
+): HistoryMember[] {
+  const isBack =
+    last !== undefined &&
+    newest?.cause === "operation" &&
+    newest.since.answeredAt > last.since.answeredAt &&
+    explainedAt(newest, operations) < explainedAt(last, operations);
+  return isBack ? changedMembers(last.state, newest.state) : [];
+}
+
 /**
  * Adds seen states to a history, and finds the causes of new states. An answer may come while an operation is in
  * progress, or from an old copy of the API's data. Such an answer may show the customer before or after the operation.
@@ -42,17 +68,15 @@ export function mergeSeen(
   for (const seen of states) {
     const added = addSeenState(merged, seen);
     const next = added && withCauses(added, facts);
-    const isElsewhere = next?.some((row) => row.cause === "elsewhere" && !merged.includes(row)) ?? false;
     const last = merged.at(-1);
+    const members = next
+      ? [...unexplainedMembers(merged, next), ...takenBackMembers(last, next.at(-1), facts.operations)]
+      : [];
     const isUncertain =
-      overlapsOperation(seen.since, facts.operations) || (last !== undefined && overlapsEffect(seen.since, last));
-    const newest = next?.at(-1);
-    const isBack =
-      last !== undefined &&
-      newest?.cause === "operation" &&
-      newest.since.answeredAt > last.since.answeredAt &&
-      explainedAt(newest, facts.operations) < explainedAt(last, facts.operations);
-    if (next && !((isElsewhere || isBack) && isUncertain)) merged = next;
+      members.length > 0 &&
+      (overlapsOperation(seen.since, facts.operations, members) ||
+        (last !== undefined && overlapsEffect(seen.since, merged.at(-2), last, members)));
+    if (next && !isUncertain) merged = next;
     else isDropped = true;
   }
   return { history: merged, isDropped };

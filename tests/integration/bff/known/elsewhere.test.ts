@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { queryStore } from "#tests/fixtures/database/query-store.ts";
 import { testDialects } from "#tests/fixtures/database/test-databases.ts";
 import { startChangedBehind } from "#tests/fixtures/known/behind-the-console.ts";
 import type { ChangedAPIKind } from "#tests/fixtures/known/changed-api.ts";
@@ -66,10 +67,35 @@ describe.each(cases)("changes outside the console, with the $api API and a store
     ]);
   });
 
-  test("changes outside appear under Attention as the policy says, and appear again with the next change", async () => {
-    const fixture = await startChangedBehind(api, dialect, { count: 3 });
-    const { behind, customers, later } = fixture;
-    const { list, attention, alert, change } = knownActions(fixture);
+  test("are not taken from an answer that overlaps an own change, and found with the next reading after it", async () => {
+    const it = await startChangedBehind(api, dialect, { count: 2 });
+    const { console, behind, customers, later } = it;
+    const { list, history, change } = knownActions(it);
+    const [{ customerID, plan }] = customers as [(typeof customers)[0]];
+    const causes = async () => (await history(customerID)).states.map(({ cause }) => cause.kind);
+    const leftOut = async () =>
+      (await queryStore(console.databaseUrl, 'select "customerKey" from "knownCustomers" where "leftOutAt" > 0')).map(
+        ({ customerKey }) => customerKey,
+      );
+    await list();
+    later(minuteMs);
+    expect((await change(customerID, { plan: next(plan) })).ok).toBe(true);
+    later(10_000);
+    await behind.change(customerID, { plan: next(next(plan)) });
+    await list();
+    expect(await causes()).toEqual(["operation", "first"]);
+    // Filling reads the customer again as soon as the operation has settled.
+    expect(await leftOut()).toEqual([customerID.toLowerCase()]);
+    later(2 * minuteMs);
+    await list();
+    expect(await causes()).toEqual(["elsewhere", "operation", "first"]);
+    expect(await leftOut()).toEqual([]);
+  });
+
+  test("appear under Attention as far as the policy says, and again with the next change", async () => {
+    const it = await startChangedBehind(api, dialect, { count: 3 });
+    const { behind, customers, later } = it;
+    const { list, attention, alert, change } = knownActions(it);
     const [a, b, c] = customers as [(typeof customers)[0], (typeof customers)[0], (typeof customers)[0]];
     await list();
     later(minuteMs);

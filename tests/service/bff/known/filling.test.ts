@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { createFillingReports } from "#server/bff/known/filling/describe-filling.ts";
 import type { WindowLimits } from "#server/bff/known/filling/read-window.ts";
+import { nothingShown } from "#server/bff/store/known/known-state.ts";
 import type { ConsoleStore } from "#server/bff/store/open-store.ts";
 import { queryStore } from "#tests/fixtures/database/query-store.ts";
 import { testDialects } from "#tests/fixtures/database/test-databases.ts";
@@ -110,7 +111,48 @@ describe.each(testDialects)("reading all customers on %s", (dialect) => {
     expect((await windows()).every(({ agrees }) => agrees)).toBe(true);
   });
 
-  test("no customer is missed if the API removes other customers between two pages", async () => {
+  test("a customer whose reading was left out is read again after a minute, also under another name", async () => {
+    const { api, customers, clock, run } = begin(600, { rules: { maxAgeMs: hourMs, callsPerMinute: 30 } });
+    await run.until(isFilled);
+    const [renamed, same] = [customers[7], customers[400]] as [ListedCustomer, ListedCustomer];
+    const answeredAt = clock.now();
+    for (const { customerID, companyName } of [renamed, same]) {
+      const since = { sentAt: answeredAt - 200, answeredAt };
+      const plans = ["essential", "professional"].map((plan) => ({ ...nothingShown, companyName, plan }));
+      const states = plans.map((state) => ({ state, since, until: since }));
+      // Two answers at the same time show different plans, so nobody knows which was first.
+      expect((await store.knownCustomers.record("production", [{ customerID, states }])).dropped).toHaveLength(1);
+    }
+    const nameOf = async ({ customerID }: ListedCustomer) =>
+      (await store.knownCustomers.find("production", [customerID])).get(customerID)?.companyName;
+    renamed.companyName = "Another name";
+    const before = api.calls.length;
+    await run.during(59_000);
+    expect(await nameOf(renamed)).toBe("Company 7");
+    await run.during(60_000);
+    expect(await nameOf(renamed)).toBe("Another name");
+    expect(await store.knownWindows.leftOut("production")).toBeNull();
+    const searches = api.calls.slice(before).filter(({ dateto }) => dateto !== undefined);
+    expect(searches.map(({ searchTerm }) => searchTerm)).toEqual(["Company 7", undefined, "Company 400"]);
+    await run.during(hourMs);
+    expect((await windows()).every(({ agrees, missing }) => agrees && missing === 0)).toBe(true);
+  });
+
+  test("a customer whose reading was left out and that the API does not return any more is not read again and again", async () => {
+    const { api, customers, clock, run } = begin(230);
+    await run.until(isFilled);
+    const [{ customerID, companyName }] = customers.splice(7, 1) as [ListedCustomer];
+    const since = { sentAt: clock.now() - 200, answeredAt: clock.now() };
+    const plans = ["essential", "professional"].map((plan) => ({ ...nothingShown, companyName, plan }));
+    await store.knownCustomers.record("production", [
+      { customerID, states: plans.map((state) => ({ state, since, until: since })) },
+    ]);
+    const before = api.calls.length;
+    await run.during(10 * 60_000);
+    expect(api.calls.slice(before).filter(({ dateto }) => dateto !== undefined)).toHaveLength(2);
+  });
+
+  test("no customer is left out where the API removes others between two pages", async () => {
     const { api, customers, run } = begin(1_234);
     let removed = 0;
     api.state.before = async ({ offset }) => {

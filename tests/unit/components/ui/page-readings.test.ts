@@ -1,6 +1,6 @@
 import { QueryClient, QueryObserver } from "@tanstack/react-query";
 import { expect, test } from "vitest";
-import { rereadOutdated, summarisePageReadings } from "#components/ui/panel/use-page-readings.ts";
+import { isSharedReason, rereadOutdated, summarisePageReadings } from "#components/ui/panel/use-page-readings.ts";
 import { ownRecordReading, pageReading } from "#lib/query/page-reading.ts";
 import { RequestFailed, type ShownProblem } from "#lib/requests/shown-problem.ts";
 
@@ -72,7 +72,19 @@ test("an outage means that several panels cannot be read for the same reason", a
   expect((await summaryOf([{ problem: "not_found" }, { problem: "not_found" }])).outage).toBeUndefined();
 });
 
-test("a page that could read nothing from the API does not use the time of Switchboard's own records", async () => {
+test("the banner above earlier data gives the reason of every part that the API keeps from being read", async () => {
+  const stale = { data: { asOf: at(10), stale: true } };
+  const problem = (code: ShownProblem["code"]): ShownProblem => ({ code, detail: "", errors: [] });
+  const withBanner = await summaryOf([stale, { problem: "upstream_paused" }]);
+  expect(isSharedReason(withBanner, problem("upstream_paused"))).toBe(true);
+  expect(isSharedReason(withBanner, problem("upstream_unreachable"))).toBe(true);
+  expect(isSharedReason(withBanner, problem("upstream_refused"))).toBe(false);
+  expect(isSharedReason(withBanner, problem("store_unavailable"))).toBe(false);
+  const withoutBanner = await summaryOf([{ data: { asOf: at(10) } }, { problem: "upstream_paused" }]);
+  expect(isSharedReason(withoutBanner, problem("upstream_paused"))).toBe(false);
+});
+
+test("a page that read nothing from the API is not as old as Switchboard's own records on it", async () => {
   const own = { data: { asOf: at(12) }, isOwnRecord: true as const };
   const down = { problem: "upstream_unreachable" as const };
   expect(await summaryOf([own, down])).toMatchObject({ asOf: undefined, isWithoutAPI: true });

@@ -52,6 +52,11 @@ export interface KnownCustomersTable {
    */
   missingAt: number | null;
   /**
+   * When the last reading was answered that was left out, because it overlapped an operation (`mergeSeen`). Null if a
+   * later reading that no operation overlaps was stored.
+   */
+  leftOutAt: number | null;
+  /**
    * When the row was last written, by the store's clock. Code that has a copy of the table reads only rows with a later
    * time.
    */
@@ -397,5 +402,22 @@ export const knownElsewhereMigration: Migration = {
     table: "knownCustomers",
     columns: ["environment", "elsewhereAt"],
     present: "elsewhereAt",
+  },
+};
+
+export const knownLeftOutMigration: Migration = {
+  name: "0450_known_left_out",
+  async up(db) {
+    await db.schema.alterTable("knownCustomers").addColumn("leftOutAt", "bigint").execute();
+  },
+};
+
+export const knownByLeftOutMigration: Migration = {
+  name: "0451_known_by_left_out",
+  index: {
+    name: "knownCustomersByLeftOut",
+    table: "knownCustomers",
+    columns: ["environment", "leftOutAt"],
+    present: "leftOutAt",
   },
 };

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { keptAfterSeenMs } from "#server/bff/store/known/known-customers.ts";
+import type { KnownState } from "#server/bff/store/known/known-state.ts";
 import type { ConsoleStore } from "#server/bff/store/open-store.ts";
 import { testDialects } from "#tests/fixtures/database/test-databases.ts";
 import { useTestStore } from "#tests/fixtures/database/use-test-store.ts";
@@ -28,8 +29,10 @@ async function recordAll(store: ConsoleStore["knownCustomers"], customers: reado
 
 describe.each(testDialects)("known customers on $name", (dialect) => {
   let store: ConsoleStore["knownCustomers"];
-  useTestStore(dialect, (opened) => {
-    store = opened.knownCustomers;
+  let opened: ConsoleStore;
+  useTestStore(dialect, (one) => {
+    opened = one;
+    store = one.knownCustomers;
   });
   const names = async (...ids: string[]) => {
     const found = await store.find("production", ids);
@@ -51,7 +54,29 @@ describe.each(testDialects)("known customers on $name", (dialect) => {
     expect(await store.find("sandbox", ["c1", "c2"])).toEqual(new Map());
   });
 
-  test("a UUID means the same customer in upper and lower case, and another kind of ID does not", async () => {
+  test("are read again after a reading was left out, until one a minute later shows all members", async () => {
+    const leftOut = async () => (await opened.knownWindows.leftOut("production"))?.leftOutAt ?? null;
+    const reading = (answeredAt: number, members: Partial<KnownState>) => {
+      const times = { sentAt: answeredAt - 100, answeredAt };
+      const state = { ...noState, companyName: "One", created: undefined, deleted: false, ...members };
+      return { customerID: "c1", states: [{ state, since: times, until: times }] };
+    };
+    const record = (at: number, members: Partial<KnownState>) => store.record("production", [reading(at, members)]);
+    const minuteMs = 60_000;
+    await record(1_000, { plan: "essential", email: "a@one.example" });
+    expect(await leftOut()).toBeNull();
+    // Another answer of the same time shows another plan, so nobody knows which was first.
+    expect((await record(1_000, { plan: "enterprise", email: "a@one.example" })).dropped).toEqual(["c1"]);
+    expect(await leftOut()).toBe(1_000);
+    await record(30_000, { plan: "essential", email: "a@one.example" });
+    expect(await leftOut()).toBe(1_000);
+    await record(2 * minuteMs, { plan: "essential" });
+    expect(await leftOut()).toBe(1_000);
+    await record(3 * minuteMs, { plan: "essential", email: "a@one.example" });
+    expect(await leftOut()).toBeNull();
+  });
+
+  test("are one customer for a UUID in any letter case, and two for another ID", async () => {
     await store.record("production", [
       seen(uuid("0B0E7F3E"), "Upper", 1),
       seen("ABC", "Capitals", 1),

@@ -63,6 +63,19 @@ test("states are returned with the newest first, each with its changes and the t
   });
 });
 
+test("a change was made after the last answer that shows the changed member, not after one that lacks it", () => {
+  const until = { sentAt: 20 * 60_000, answeredAt: 20 * 60_000 + 1_000 };
+  const first = seen(1, { plan: "essential", usersCount: 3 }, "first");
+  // The answer at 20 minutes shows no number of users.
+  const before = { ...first, until, memberTimes: { usersCount: { until: first.until } } };
+  const changedAfter = (state: Partial<KnownState>) =>
+    historyAnswer("c1", [before, seen(30, state, "elsewhere")], { asOn: undefined, nowMs: 0 }).states[0]?.changed
+      ?.after;
+  expect(changedAfter({ plan: "essential", usersCount: 4 })).toBe(at("01:00"));
+  expect(changedAfter({ plan: "professional", usersCount: 3 })).toBe(at("20:00"));
+  expect(changedAfter({ plan: "professional", usersCount: 4 })).toBe(at("01:00"));
+});
+
 test.each([
   ["00:30", "not-seen"],
   ["05:00", "changed"],

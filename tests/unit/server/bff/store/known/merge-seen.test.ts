@@ -112,6 +112,22 @@ test("an answer during an operation begins no change that the operation does not
   });
 });
 
+test("a change of another member is found right after an operation, and not before its answer", () => {
+  const [before, after] = [
+    { plan: "essential", term: "monthly" },
+    { plan: "professional", term: "monthly" },
+  ];
+  const settled = change({ confirmedAt: 10 * minute + 2_000 });
+  const found = { plan: "professional", term: "12-months" };
+  const readings = [reading(1, before), reading(10.1, after), reading(10.5, found)];
+  const causesWith = (operation: ExplainingOperation) => {
+    const { dropped, states } = stored(readings, [operation]);
+    return [dropped, ...states.map(([, cause]) => cause)];
+  };
+  expect(causesWith(settled)).toEqual([0, "first", "operation", "elsewhere"]);
+  expect(causesWith(change({ state: "sent", settledAt: null }))).toEqual([1, "first", "operation"]);
+});
+
 test("different copies of the API's data do not look like a change outside right after an operation", () => {
   const operation = change({ confirmedAt: 10 * minute + 2_000 });
   const readings = [essential(1), professional(10.1), essential(10.2), professional(10.4), professional(30)];

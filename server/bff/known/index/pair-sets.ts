@@ -1,0 +1,102 @@
+/** The number of bits that stand for pairs of letters. Several pairs have the same bit. */
+const bits = 256;
+
+/** The rows of a block, and the 32-bit numbers that hold one bit of each of them. */
+const blockRows = 4_096;
+const blockWords = blockRows / 32;
+
+/** A typed word, and whether one of its letters may be wrong. */
+export interface WantedWord {
+  word: string;
+  mayBeWrong: boolean;
+}
+
+/**
+ * A set of pairs of neighbouring letters for each row. For each pair the bits of neighbouring rows lie side by side, so a
+ * search reads only the bits of the typed pairs, and compares 32 rows at once.
+ */
+export class PairSets {
+  readonly #blocks: Uint32Array[] = [];
+
+  /** Replaces the pairs of a row with those of these texts. */
+  set(row: number, texts: readonly string[]): void {
+    const number = Math.floor(row / blockRows);
+    while (this.#blocks.length <= number) this.#blocks.push(new Uint32Array(bits * blockWords));
+    const block = this.#blocks[number] as Uint32Array;
+    const word = (row % blockRows) >>> 5;
+    const mask = 1 << (row & 31);
+    for (let at = word; at < block.length; at += blockWords) block[at] = (block[at] as number) & ~mask;
+    for (const text of texts) {
+      for (const pair of pairsOf(text)) {
+        const at = pair * blockWords + word;
+        block[at] = (block[at] as number) | mask;
+      }
+    }
+  }
+
+  /**
+   * Calls `found` for each row that has all pairs of the words, in the order of rows, until it returns false. In at most
+   * `maxWrong` words the pairs of one wrong letter may be missing.
+   */
+  forEachWith(words: readonly WantedWord[], maxWrong: number, found: (row: number) => boolean): void {
+    const wanted = words.map(({ word, mayBeWrong }) => ({
+      // Where the pairs of a word begin in a block.
+      pairs: pairsOf(word).map((pair) => pair * blockWords),
+      mayBeWrong: mayBeWrong && maxWrong > 0,
+    }));
+    for (const [number, block] of this.#blocks.entries()) {
+      for (let word = 0; word < blockWords; word += 1) {
+        const first = number * blockRows + word * 32;
+        for (let rows = matching(block, word, wanted, maxWrong); rows !== 0; rows &= rows - 1) {
+          if (!found(first + 31 - Math.clz32(rows & -rows))) return;
+        }
+      }
+    }
+  }
+
+  /** The size of the sets, in bytes. */
+  get bytes(): number {
+    return this.#blocks.length * bits * blockWords * Uint32Array.BYTES_PER_ELEMENT;
+  }
+}
+
+/** The rows of a 32-bit number of a block that may match, as bits. */
+function matching(
+  block: Uint32Array,
+  word: number,
+  wanted: readonly { pairs: readonly number[]; mayBeWrong: boolean }[],
+  maxWrong: number,
+): number {
+  let failed = 0;
+  // The rows with at least one wrong word, and those with at least two.
+  let wrong = 0;
+  let wrongTwice = 0;
+  for (const { pairs, mayBeWrong } of wanted) {
+    // The rows that lack a pair of the word, and those that lack one that is 1, 2 and more places before this one.
+    let [lacking, oneBefore, twoBefore, longBefore] = [0, 0, 0, 0];
+    for (const pair of pairs) {
+      const lacks = ~(block[pair + word] as number);
+      // Two swapped letters are in three neighbouring pairs. No wrong letter changes more.
+      failed |= mayBeWrong ? longBefore & lacks : lacks;
+      longBefore |= twoBefore;
+      twoBefore = oneBefore;
+      oneBefore = lacks;
+      lacking |= lacks;
+    }
+    failed |= maxWrong === 1 ? wrong & lacking : wrongTwice & lacking;
+    wrongTwice |= wrong & lacking;
+    wrong |= lacking;
+    if (failed === -1) return 0;
+  }
+  return ~failed;
+}
+
+/** The bits of the pairs of neighbouring letters of a text, in order. */
+function pairsOf(text: string): number[] {
+  const pairs: number[] = [];
+  for (let at = 1; at < text.length; at += 1) {
+    const hash = Math.imul(text.charCodeAt(at - 1), 0x9e37_79b1) ^ Math.imul(text.charCodeAt(at), 0x85eb_ca6b);
+    pairs.push((hash ^ (hash >>> 15)) & (bits - 1));
+  }
+  return pairs;
+}
