@@ -51,7 +51,8 @@ export function emailDoubt(value: string): string | undefined {
   if (email === "" || emailProblem(email) !== undefined) return undefined;
   if (email.length > maxMailLength)
     return `The API may refuse this address: it is longer than ${maxMailLength} characters.`;
-  const [, name = "", domain = ""] = /^(.*)@(.*)$/.exec(email) ?? [];
+  const atSign = email.lastIndexOf("@");
+  const [name, domain] = [email.slice(0, atSign), email.slice(atSign + 1)];
   const isPlainName = /^[\w'+-]+(?:\.[\w'+-]+)*$/.test(name);
   const isPlainDomain = /^(?:[a-z\d](?:[a-z\d-]*[a-z\d])?\.)+[a-z]{2,}$/i.test(domain);
   if (isPlainName && isPlainDomain) return undefined;
