@@ -29,8 +29,8 @@ export function inertProps(type: unknown, props: unknown): unknown {
   if ((typeof type !== "string" && type !== Fragment) || typeof props !== "object" || props === null) return props;
   const record = props as Record<string, unknown>;
   const changed: Record<string, unknown> = {};
-  const children = inertChildren(record["children"]);
-  if (children !== record["children"]) changed["children"] = children;
+  const children = inertChildren(record.children);
+  if (children !== record.children) changed.children = children;
   for (const name of shownAttributes) {
     const value = record[name];
     if (typeof value !== "string") continue;

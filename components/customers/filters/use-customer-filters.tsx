@@ -1,7 +1,6 @@
 "use client";
 
 import { useIsKnownOn } from "#components/customers/known-provider.tsx";
-import { DefaultWindow } from "#components/customers/list/default-window.tsx";
 import { customersTexts, windowTexts } from "#components/customers/texts.ts";
 import { onOff } from "#components/forms/filters/filter-kinds.tsx";
 import type { ListFilter } from "#components/forms/filters/list-filter.ts";
@@ -23,6 +22,7 @@ import { lazyPart } from "#components/ui/lazy/lazy-part.tsx";
 import type { Environment } from "#lib/contract/environment.ts";
 import type { CustomersView } from "#lib/url-state/customers-view.ts";
 import type { KnownFiltersView } from "#lib/url-state/known-filters.ts";
+import { DefaultWindow } from "./default-window.tsx";
 import type { FilterEditorProps } from "./filter-editor.tsx";
 import { type SetFilter, setFilters, knownFilterTexts as texts } from "./filter-texts.ts";
 

@@ -40,6 +40,7 @@ test("a name cannot reverse the text of a page, in any element or attribute", ()
           <li key={name}>{[name, "!"]}</li>
         ))}
       </ul>
+      {/* biome-ignore lint/complexity/noUselessFragments: a fragment is what this test renders */}
       <>{reversed}</>
       <CustomerName environment="sandbox" customerID={undefined} companyName={reversed} />
     </section>,
