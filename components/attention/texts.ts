@@ -43,8 +43,8 @@ export const attentionTexts = {
   emptyFiltered: "Nothing matches these filters",
   emptySnoozed: "Nothing is snoozed",
   emptyHandled: "Nothing is marked as handled",
-  emptyHandledNote: "What somebody has marked as handled is listed here for as long as its cause stays the same.",
-  emptySnoozedNote: "An item that can wait is snoozed with a reason until a time. It then comes back for everyone.",
+  emptyHandledNote: "Items that somebody marked as handled stay here until their cause changes.",
+  emptySnoozedNote: "A snoozed item comes back for everyone at its time.",
 } as const;
 
 export const urgencyNames: Readonly<Record<AttentionUrgency, string>> = {

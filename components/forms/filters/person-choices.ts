@@ -1,3 +1,5 @@
+import { compareTexts } from "#lib/format/compare-texts.ts";
+
 interface Person {
   staffID: string;
   email: string;
@@ -15,5 +17,5 @@ export function personChoices(people: readonly Person[]): { value: string; name:
       value: staffID,
       name: isAmbiguous(name) && name !== email ? `${name} (${email})` : name || email,
     }))
-    .toSorted((a, b) => a.name.localeCompare(b.name, "en"));
+    .toSorted((a, b) => compareTexts(a.name, b.name));
 }

@@ -178,7 +178,7 @@ test.each([
   ["jobs/%2e%2e%2f"],
   [`jobs/${"x".repeat(201)}`],
   ["jobs?limit=0"],
-  ["jobs?state=running"],
+  ["jobs?state=dancing"],
   ["jobs/j1?whole=1"],
   ["jobs/j1?limit=1"],
   ["webhooks?offset=-1"],

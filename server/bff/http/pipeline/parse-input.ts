@@ -42,10 +42,10 @@ function remember(schemas: InputSchemas<unknown, unknown>, search: string, query
 export function parseInput(schemas: InputSchemas<unknown, unknown>, rawInput: RawInput): RouteInput<unknown, unknown> {
   const errors: FieldError[] = [];
   const cachedQuery = typeof rawInput.query === "string" ? knownQueries.get(schemas)?.get(rawInput.query) : undefined;
-  const parse = (schema: z.ZodType, value: unknown): unknown => {
+  const parse = (schema: z.ZodType, value: unknown, maxDepth?: number): unknown => {
     const parsed = schema.safeParse(value);
     if (parsed.success) return parsed.data;
-    errors.push(...parsed.error.issues.flatMap(fieldErrors));
+    errors.push(...parsed.error.issues.flatMap((issue) => fieldErrors(issue, maxDepth)));
     return undefined;
   };
   for (const [name, value] of Object.entries(rawInput.params)) {
@@ -69,7 +69,8 @@ export function parseInput(schemas: InputSchemas<unknown, unknown>, rawInput: Ra
     const names = [...members.keys()].filter((name) => !schemas.repeated?.includes(name));
     const repeated = new Set(names.filter((name, index) => names.indexOf(name) !== index));
     for (const name of repeated) errors.push({ field: name, message: "must be given once" });
-    return repeated.size === 0 ? parse(schemas.query ?? noQuery, queryOf(members, schemas)) : undefined;
+    // A parameter with several values is one field. Its wrong value has no name of its own.
+    return repeated.size === 0 ? parse(schemas.query ?? noQuery, queryOf(members, schemas), 1) : undefined;
   }
 }
 
@@ -82,12 +83,13 @@ function queryOf(query: URLSearchParams, { repeated = [] }: InputSchemas<unknown
   return { ...Object.fromEntries(query), ...Object.fromEntries(lists) };
 }
 
-function fieldErrors(issue: z.core.$ZodIssue): FieldError[] {
+/** The errors of an issue. A field is named by at most `maxDepth` members of its path. */
+function fieldErrors(issue: z.core.$ZodIssue, maxDepth?: number): FieldError[] {
   if (issue.code === "unrecognized_keys") {
     // The sender chooses these names, and the answer repeats them, so their length is limited.
     return issue.keys.map((key) => ({ field: [...issue.path, key].join(".").slice(0, 100), message: "is not known" }));
   }
-  const field = issue.path.join(".");
+  const field = issue.path.slice(0, maxDepth).join(".");
   return [field === "" ? { message: issue.message } : { field, message: issue.message }];
 }
 

@@ -27,6 +27,6 @@ test("each active filter can be removed separately, and after these all filters 
   const one = operationLimits({ ...defaultOperationsView, ticket: "T-1", offset: 50 });
   expect(one).toEqual([{ cause: "filter", filter: "ticket", change: { ticket: undefined } }]);
   const two = operationLimits({ ...defaultOperationsView, ticket: "T-1", mine: true });
-  expect(two.at(-1)).toEqual({ cause: "filters", change: { mine: false, staffID: undefined, ticket: undefined } });
+  expect(two.at(-1)).toEqual({ cause: "filters", change: { mine: false, staffIDs: [], ticket: undefined } });
   expect(operationLimits(defaultOperationsView)).toEqual([]);
 });
