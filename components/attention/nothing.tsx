@@ -8,6 +8,7 @@ import { attentionQueryKey } from "#lib/query/console/attention-count.ts";
 import type { AttentionView } from "#lib/url-state/attention-view.ts";
 import type { ChangeView } from "#lib/url-state/use-url-view.ts";
 import { attentionLimits } from "#lib/why-not/attention-limits.ts";
+import { nothingTexts } from "./nothing-texts.ts";
 import { attentionTexts as texts } from "./texts.ts";
 
 const names: Record<keyof AttentionView, string> = {
@@ -20,10 +21,10 @@ const names: Record<keyof AttentionView, string> = {
 
 /** The title for an empty list. It depends on the filter that is set. */
 function titleOf(view: AttentionView): string {
-  if (view.environment !== undefined || view.kind !== undefined) return texts.emptyFiltered;
-  if (view.snoozed) return texts.emptySnoozed;
-  if (view.handled) return texts.emptyHandled;
-  return texts.emptyMine;
+  if (view.environment !== undefined || view.kind !== undefined) return nothingTexts.emptyFiltered;
+  if (view.snoozed) return nothingTexts.emptySnoozed;
+  if (view.handled) return nothingTexts.emptyHandled;
+  return nothingTexts.emptyMine;
 }
 
 /** The empty state of a filtered list. Explains why the list is empty and what it would contain. */
@@ -45,7 +46,9 @@ export function Nothing({ view, change }: { view: AttentionView; change: ChangeV
         forms={texts.items}
         wordsOf={({ filter }) => ({ name: filter && names[filter] })}
         onChange={change}
-        nothing={view.snoozed ? texts.emptySnoozedNote : view.handled ? texts.emptyHandledNote : texts.emptyNote}
+        nothing={
+          view.snoozed ? nothingTexts.emptySnoozedNote : view.handled ? nothingTexts.emptyHandledNote : texts.emptyNote
+        }
       />
     </div>
   );

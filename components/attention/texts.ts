@@ -39,12 +39,6 @@ export const attentionTexts = {
   allElsewhere: (environment: string) => `All in ${environment}`,
   empty: "Nothing needs attention",
   emptyNote: "Unknown outcomes, failures and everything that waits for a decision appear here.",
-  emptyMine: "Nothing waits for you",
-  emptyFiltered: "Nothing matches these filters",
-  emptySnoozed: "Nothing is snoozed",
-  emptyHandled: "Nothing is marked as handled",
-  emptyHandledNote: "Items that somebody marked as handled stay here until their cause changes.",
-  emptySnoozedNote: "A snoozed item comes back for everyone at its time.",
 } as const;
 
 export const urgencyNames: Readonly<Record<AttentionUrgency, string>> = {
