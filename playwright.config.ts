@@ -32,6 +32,8 @@ export default defineConfig<object, { upstream: Upstream }>({
       ],
   use: {
     browserName: "chromium",
+    // A step that can never succeed ends with its own error, long before the time limit of its test.
+    actionTimeout: 120_000,
     // The locale differs from the language of the pages. A test then fails if a page uses the browser's language.
     locale: "de-DE",
     timezoneId: "Europe/Berlin",
