@@ -30,7 +30,7 @@ function lookOf({ kind, status, error }: Call): Look {
   return { tone: "negative", icon: status === undefined ? CircleX : CircleAlert, word };
 }
 
-/** The result of a call: the status code from the API, or the reason why there is none. */
+/** The result of a call: the status code from the API, or the reason why no answer came. */
 export function CallStatus({ call }: { call: Call }) {
   const { tone, icon, word } = lookOf(call);
   return (

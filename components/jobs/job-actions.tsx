@@ -41,7 +41,7 @@ function useStartAgain(environment: Environment, { jobID, state, customerID = ""
   return data?.customer.deleted ? new URLSearchParams({ [likeParameter]: customerID }) : undefined;
 }
 
-/** What a person can do about a job that failed or was cancelled, whoever requested it. */
+/** The actions for a failed or cancelled job. They are offered for every person's jobs. */
 export function JobActions({ environment, job }: { environment: Environment; job: Job }) {
   const { operation } = useJobOperation(environment, job.jobID);
   const again = useStartAgain(environment, job);

@@ -36,7 +36,7 @@ function oneOf(days: readonly (string | undefined)[], why: "order" | "weekday", 
 const one = (day: string | undefined, clock?: string) => oneOf([day], "order", clock);
 
 /**
- * Returns the index of the first name that starts with the text. Returns -1 if there is none, or if the text is too
+ * Returns the index of the first name that starts with the text. Returns -1 if no name does, or if the text is too
  * short.
  */
 const indexOfName = (names: readonly string[], text: string) =>

@@ -7,6 +7,6 @@ const maxLength = 40;
 export const searchedNumberParams = (number: string): URLSearchParams =>
   new URLSearchParams({ [param]: number.slice(0, maxLength) });
 
-/** Returns the number that the page's query contains. Undefined if there is none. */
+/** Returns the number that the page's query contains. Undefined if it contains no number. */
 export const searchedNumber = (params: URLSearchParams): string | undefined =>
   params.get(param)?.trim().slice(0, maxLength) || undefined;

@@ -119,7 +119,7 @@ export function createPerformCall(options: {
     staleCache.keep(key, { bytes, status: head.status, atMs });
   }
 
-  /** Returns the last good answer. Throws `error` if there is none. */
+  /** Returns the last good answer. Throws `error` if no good answer is stored. */
   function readLastGood<Result extends object>(
     request: ApiRequest<Result>,
     key: string,

@@ -12,7 +12,7 @@ export interface Worker {
 /**
  * What a module does while the console is running. The console closes its modules in three steps. Each step goes
  * through the modules in reverse order:
- * 1. All workers are told to end at the same time, so that no worker begins new work while another worker is finishing.
+ * 1. All workers are asked to end at the same time. No worker then begins new work while another worker is finishing.
  * 2. For each module: its workers end, and then `end` is called. Earlier modules still work at this point.
  * 3. For each module: its last workers end, and then `close` is called. All other work has ended by then.
  */

@@ -38,7 +38,7 @@ export function createOtherBuilds(ownBuildID: string, builds: Pick<KeptBuilds, "
     return body;
   }
 
-  /** The file in an encoding that the browser accepts. Null if there is none. */
+  /** The file in an encoding that the browser accepts. Null if the browser accepts no stored encoding. */
   async function representationOf(
     file: BuildFile,
     acceptsBrotli: boolean,

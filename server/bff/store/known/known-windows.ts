@@ -381,7 +381,7 @@ export function createKnownWindowStore(db: Kysely<ConsoleSchema>, dialect: Datab
         .where("missingAt", "is", null)
         .execute();
     },
-    /** The customer with the oldest reading that was left out. Null: there is none. */
+    /** The customer with the oldest reading that was left out. Null if no reading was left out. */
     async leftOut(environment: Environment): Promise<LeftOutCustomer | null> {
       const row = await db
         .selectFrom("knownCustomers")
