@@ -29,7 +29,7 @@ export const errorStatus = {
    * the same change. Nothing was done.
    */
   other_person_required: 403,
-  /** A dangerous action was refused, because it needs a proof of identity from the last ten minutes. Nothing was done. */
+  /** A dangerous action was refused, because it needs a recent proof of identity (ten minutes). Nothing was done. */
   step_up_required: 403,
   /** The password, the code or the passkey was not accepted as a proof of identity. */
   step_up_failed: 403,

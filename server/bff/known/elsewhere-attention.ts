@@ -37,7 +37,7 @@ function alertOf(states: readonly HistoryState[], index: number, alerts: Elsewhe
   return { at, changed, state: state ?? (takenBackBy(states, index) === undefined ? undefined : "taken-back") };
 }
 
-/** The newest change outside the console since `sinceMs` that the policy alerts about. Undefined without such a change. */
+/** The newest change outside the console since `sinceMs` that the policy alerts about, or undefined. */
 function newestAlert(states: readonly HistoryState[], alerts: ElsewhereAlerts, sinceMs: number): Alert | undefined {
   for (let index = states.length - 1; index >= 0; index -= 1) {
     if ((states[index] as HistoryState).since.answeredAt < sinceMs) return undefined;
