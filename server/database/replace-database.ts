@@ -1,5 +1,6 @@
 import { existsSync, renameSync, rmSync } from "node:fs";
 import { resolve } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import { sql } from "kysely";
 import type { AnyDatabase } from "./catalog.ts";
 import { lockFile } from "./file-lock.ts";
@@ -107,18 +108,27 @@ async function swapSchemas({ db }: Database<unknown>, kept: string): Promise<str
   });
 }
 
+/** How long a server process may need to end after its connection was closed, in milliseconds. */
+const backendEndMs = 3000;
+
 /**
- * Returns how many other programs are connected to a PostgreSQL database. Returns 0 on SQLite, where the file lock
- * reveals other programs.
+ * Returns how many other programs are connected to a PostgreSQL database. A closed connection is listed until its
+ * server process has ended, so this counts again for up to three seconds while any is listed. Returns 0 on SQLite,
+ * where the file lock reveals other programs.
  */
 export async function countConnections(database: AnyDatabase): Promise<number> {
   if (database.dialect === "sqlite") return 0;
-  const { rows } = await sql<{ count: number }>`
-    select count(*) as "count" from pg_stat_activity
-    where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'`.execute(
-    database.db,
-  );
-  return rows[0]?.count ?? 0;
+  const endMs = performance.now() + backendEndMs;
+  for (;;) {
+    const { rows } = await sql<{ count: number }>`
+      select count(*) as "count" from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'`.execute(
+      database.db,
+    );
+    const count = rows[0]?.count ?? 0;
+    if (count === 0 || performance.now() >= endMs) return count;
+    await setTimeout(100);
+  }
 }
 
 /**

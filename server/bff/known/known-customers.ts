@@ -85,11 +85,8 @@ export function createKnownCustomers(
     const before = newest.get(customerID);
     const isSame = before !== undefined && hasState(before.state, customer);
     if (before && isSame && times.answeredAt < before.seenAt + storedAgainMs) return;
-    // A customer for which there is no room costs nothing. The next answer that shows it stores it.
-    const isFull = waiting.size >= maxWaiting;
-    if (isFull && !before) return;
     const key = idKey(customerID);
-    if (isFull && !waiting.has(key)) return;
+    if (waiting.size >= maxWaiting && !waiting.has(key)) return;
     const state = isSame ? before.state : stateOf(customer);
     wait(key, customerID, { state, since: times, until: times });
     if (before && times.answeredAt < before.seenAt) return;
@@ -158,6 +155,8 @@ export function createKnownCustomers(
     seenValues,
     /** Remembers the customers of a new answer. */
     note(customers: readonly Customer[], { sentMs, atMs }: Reading): void {
+      // While there is no room, lists cost nothing. The next answer that shows their customers stores them.
+      if (waiting.size >= maxWaiting) return;
       if (atMs < (notedUntil.of(customers) ?? 0)) return;
       notedUntil.set(customers, atMs + storedAgainMs);
       seenValues.note(customers);

@@ -304,7 +304,7 @@ test("an operation is not found in another environment, and lists are filtered",
   expect(unknown.status).toBe(400);
   expect((await problemOf(unknown)).errors).toEqual([
     {
-      field: "outcome.0",
+      field: "outcome",
       message: "must be of needs-attention, waiting, running, done, failed, refused, prevented, unknown, superseded",
     },
   ]);
