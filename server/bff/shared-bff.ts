@@ -5,9 +5,11 @@ import type { Bff } from "./bff.ts";
  * graphs, which share only `globalThis` (docs/decisions/0001-one-bff.md).
  */
 const place = Symbol.for("switchboard.bff");
+const filesPlace = Symbol.for("switchboard.first-files");
 
 interface Place {
   [place]?: { bff: Bff | null };
+  [filesPlace]?: readonly string[];
 }
 
 /** Announces that the host creates the BFF, so that Next does not create a second one. */
@@ -21,6 +23,16 @@ export function shareBff(bff: Bff): void {
 
 export function isBffAnnounced(): boolean {
   return (globalThis as Place)[place] !== undefined;
+}
+
+/** Shares the URLs of the files that the sign-in page loads while the browser is idle. */
+export function shareFirstFiles(files: readonly string[]): void {
+  (globalThis as Place)[filesPlace] = files;
+}
+
+/** The URLs of the files to load while the browser is idle. Empty without the host, and in development. */
+export function sharedFirstFiles(): readonly string[] {
+  return (globalThis as Place)[filesPlace] ?? [];
 }
 
 export function sharedBff(): Bff {
