@@ -218,8 +218,8 @@ export async function skipCountedPeriods(
 }
 
 /**
- * The people and API clients that have made operations. People are sorted by e-mail address, API clients by name. The
- * number is limited, because the result is a list to choose from.
+ * The people and API clients that have made operations. People are sorted by e-mail address, API clients by ID. For an
+ * API client, `email` contains its name. The number is limited, because the result is a list to choose from.
  */
 export async function peopleOf(
   db: Kysely<ConsoleSchema>,
