@@ -80,7 +80,7 @@ const triggerNames = {
  * replaced while the triggers exist. Call this inside a migration's transaction, and only if the change affects no
  * counted column of any row.
  */
-// biome-ignore lint/suspicious/noExplicitAny: a step sees the schema of its own time, which no type describes
+// biome-ignore lint/suspicious/noExplicitAny: a migration uses the schema at its time, for which no type exists
 export async function withoutCounting(db: Kysely<any>, dialect: DatabaseDialect, change: () => Promise<void>) {
   const on = dialect === "postgres" ? sql` on "operations"` : sql``;
   for (const name of triggerNames[dialect]) await sql`drop trigger ${sql.ref(name)}${on}`.execute(db);
