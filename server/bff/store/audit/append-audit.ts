@@ -17,9 +17,9 @@ interface AuditEnd {
 }
 
 /**
- * Adds an event to the audit log, in the transaction of the change that the event records. This must be the last
- * statement of that transaction. It locks the row that has the end of the chain. Until the transaction ends, no replica
- * can add another event.
+ * Adds an event to the audit log, in the transaction of the change that the event records. The event is written at the
+ * end of the transaction, after all its other statements. Writing the event locks the row that has the end of the
+ * chain. Until the transaction ends, no replica can add another event.
  */
 export async function appendAudit(
   transaction: Transaction<ConsoleSchema>,

@@ -393,7 +393,10 @@ export function createKnownWindowStore(db: Kysely<ConsoleSchema>, dialect: Datab
         .executeTakeFirst();
       return row?.leftOutAt == null ? null : { ...row, leftOutAt: row.leftOutAt };
     },
-    /** Stops reading a customer again soon, because the API does not show it. Its window will show it, or miss it. */
+    /**
+     * Stops reading a customer again soon, because the API does not show it. When the customer's window is read next,
+     * the customer is either found or marked as missing.
+     */
     async forgetLeftOut(
       environment: Environment,
       { customerID, leftOutAt }: Pick<LeftOutCustomer, "customerID" | "leftOutAt">,

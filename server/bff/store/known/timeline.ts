@@ -141,7 +141,10 @@ const endsOf = ({ state, since, until }: SeenState): SeenState[] =>
     ? [{ state, since, until }]
     : [since, until].map((times) => ({ state, since: times, until: times }));
 
-/** The answers of a state whose times are stored: the first and the last answer of the state, and of each member. */
+/**
+ * Rebuilds the answers of a state from its stored times: the first and the last answer of the state, and of each
+ * member.
+ */
 function readingsOf(row: HistoryState): SeenState[] {
   const readings = new Map<number, SeenState>();
   for (const member of stateMembers) {

@@ -131,7 +131,10 @@ function verified(planned: StoredPlanned, stepID: string, before: Contract | nul
 
 const missedMessage = "Nothing ran before its latest time, so nothing was sent.";
 
-/** Marks scheduled steps as missed if their latest time has passed and they need not wait for an earlier step. */
+/**
+ * Marks scheduled steps as missed if their latest time has passed. Reverts that still wait for an earlier step are not
+ * marked.
+ */
 export function missed(planned: StoredPlanned, nowMs: number): StoredPlanned | null {
   const isMissed = (step: StoredPlannedStep) =>
     step.state === "scheduled" && nowMs > step.notAfter && (step.kind === "apply" || isReady(planned, step));
@@ -194,7 +197,7 @@ export function alreadyReverted(
 export const withReviewed = (planned: StoredPlanned, contract: Contract): StoredPlanned =>
   withSteps(planned, (step) => (isPendingStep(step) && isOwed(planned, step) ? { ...step, reviewed: contract } : step));
 
-/** Suspends scheduled steps: only apply steps (`applies`), or all steps (`all`). */
+/** Suspends scheduled steps. `applies`: only apply steps. `all`: also the reverts whose apply step has run. */
 export function suspended(
   planned: StoredPlanned,
   which: "applies" | "all",
