@@ -64,7 +64,7 @@ export function isReadAheadOn(): boolean {
   return sharedBff().isReadAheadOn();
 }
 
-/** The URLs of the files that the sign-in page loads while the browser is idle. */
+/** The files that the sign-in page loads while the browser is idle. Undefined if it loads none. */
 export const firstFiles = sharedFirstFiles;
 
 /** The single sign-on providers that the sign-in page offers. */

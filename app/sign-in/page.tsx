@@ -25,10 +25,11 @@ export default async function SignInPage({ searchParams }: SignInPageProps) {
     if (failure) return <NotConfirmed failure={failure} returnTo={returnTo} />;
     redirect(returnTo);
   }
+  const files = firstFiles();
   return (
     <>
       <SignIn returnTo={returnTo} personas={demoPersonas()} providers={ssoProviders()} failure={failure} />
-      <FirstFiles files={firstFiles()} />
+      {files && <FirstFiles {...files} />}
     </>
   );
 }

@@ -23,19 +23,26 @@ function whenIdle(run: () => void): () => void {
   return () => clearTimeout(timer);
 }
 
+interface FirstFilesProps {
+  /** The URL of a file is `folder`, its name and `query`. */
+  folder: string;
+  query: string;
+  names: readonly string[];
+}
+
 /**
  * Loads the scripts of the pages that people open after signing in, one after the other, into the browser's cache. Loads
  * them only when the page has loaded and the browser is idle, and not if the person saves data. Files that fail to load
  * are loaded by the page that needs them.
  */
-export function FirstFiles({ files }: { files: readonly string[] }) {
+export function FirstFiles({ folder, query, names }: FirstFilesProps) {
   useEffect(() => {
-    if (files.length === 0 || savesData()) return;
+    if (savesData()) return;
     const ending = new AbortController();
     const { signal } = ending;
     const load = async () => {
-      for (const file of files) {
-        const answer = await fetch(file, { priority: "low", signal });
+      for (const name of names) {
+        const answer = await fetch(folder + name + query, { priority: "low", signal });
         // A browser stores only complete files.
         await answer.arrayBuffer();
       }
@@ -50,6 +57,6 @@ export function FirstFiles({ files }: { files: readonly string[] }) {
       cancel();
       ending.abort();
     };
-  }, [files]);
+  }, [folder, query, names]);
   return null;
 }

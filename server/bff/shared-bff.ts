@@ -1,4 +1,5 @@
 import type { Bff } from "./bff.ts";
+import type { FirstFiles } from "./http/listener/first-files.ts";
 
 /**
  * The name under which the host shares the BFF with Next. The host and Next run in one process but with two module
@@ -9,7 +10,7 @@ const filesPlace = Symbol.for("switchboard.first-files");
 
 interface Place {
   [place]?: { bff: Bff | null };
-  [filesPlace]?: readonly string[];
+  [filesPlace]?: FirstFiles;
 }
 
 /** Announces that the host creates the BFF, so that Next does not create a second one. */
@@ -25,14 +26,14 @@ export function isBffAnnounced(): boolean {
   return (globalThis as Place)[place] !== undefined;
 }
 
-/** Shares the URLs of the files that the sign-in page loads while the browser is idle. */
-export function shareFirstFiles(files: readonly string[]): void {
+/** Shares the files that the sign-in page loads while the browser is idle. */
+export function shareFirstFiles(files: FirstFiles): void {
   (globalThis as Place)[filesPlace] = files;
 }
 
-/** The URLs of the files to load while the browser is idle. Empty without the host, and in development. */
-export function sharedFirstFiles(): readonly string[] {
-  return (globalThis as Place)[filesPlace] ?? [];
+/** The files to load while the browser is idle. Undefined without the host, and in development. */
+export function sharedFirstFiles(): FirstFiles | undefined {
+  return (globalThis as Place)[filesPlace];
 }
 
 export function sharedBff(): Bff {

@@ -27,13 +27,13 @@ test("the first files are the scripts of the overview and the customers with the
   writePage("(console)/[environment]", { ...layout, "[project]/app/page": ["static/chunks/over-view.js"] });
   writePage("(console)/[environment]/customers", { ...layout, "[project]/app/page": ["static/chunks/c_1~.js"] });
   writePage("(console)/[environment]/jobs", { "[project]/app/page": ["static/chunks/jobs.js"] });
-  expect(readFirstFiles("b1", folder)).toEqual([
-    "/_next/static/chunks/layout.js?dpl=b1",
-    "/_next/static/chunks/over-view.js?dpl=b1",
-    "/_next/static/chunks/c_1~.js?dpl=b1",
-  ]);
+  expect(readFirstFiles("b1", folder)).toEqual({
+    folder: "/_next/static/chunks/",
+    query: "?dpl=b1",
+    names: ["layout.js", "over-view.js", "c_1~.js"],
+  });
 });
 
 test("a build that does not list the scripts of its pages has no first files", () => {
-  expect(readFirstFiles("b1", folder)).toEqual([]);
+  expect(readFirstFiles("b1", folder).names).toEqual([]);
 });
