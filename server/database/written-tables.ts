@@ -17,7 +17,7 @@ class WatchedConnection implements DatabaseConnection {
 
   async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
     const result = await this.inner.executeQuery<Row>(query);
-    if (!writing.test(query.sql)) return result;
+    if (!writing.test(query.sql) || (result.numAffectedRows ?? result.rows.length) < 1) return result;
     for (const [, table] of query.sql.matchAll(writtenTable)) if (table !== undefined) this.written.add(table);
     return result;
   }

@@ -28,10 +28,16 @@ describe.each(testDialects)("the tables written on %s", (dialect) => {
 
   test("a statement reports its table, and a read reports nothing", async () => {
     await database.db.insertInto("first").values({ id: 1 }).execute();
-    await database.db.updateTable("second").set({ id: 2 }).execute();
+    await sql`insert into "second" values (1) returning "id"`.execute(database.db);
     await sql`delete from "first" where "id" = 1`.execute(database.db);
     await database.db.selectFrom("first").selectAll().execute();
     expect(written).toEqual([["first"], ["second"], ["first"]]);
+  });
+
+  test("a statement that changes no row reports nothing", async () => {
+    await database.db.updateTable("first").set({ id: 2 }).execute();
+    await sql`delete from "second" where "id" = 1 returning "id"`.execute(database.db);
+    expect(written).toEqual([]);
   });
 
   test("a transaction reports its tables once, after others can read what it wrote", async () => {

@@ -5,7 +5,7 @@ import type { WorkerName } from "#server/bff/core/worker-runs.ts";
 import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
 
 /** The maximum pause of a worker that has nothing to do, in milliseconds. */
-export const maxIdleMs = 60_000;
+export const maxIdleMs = 90_000;
 
 /** Work that is repeated as long as the console is running. */
 export interface IntervalWork {
