@@ -225,8 +225,8 @@ export function createOperationEffectStore(db: Kysely<ConsoleSchema>) {
       return row ? operationOfRow(row) : null;
     },
     /**
-     * Makes a write from `takeDue` due again. Does nothing if the write has been decided, or taken by another caller,
-     * since then.
+     * Makes a write from `takeDue` due again. Does nothing if the write was decided in the meantime, or taken by
+     * another caller.
      */
     async giveBack({ operationID, effectDueAt }: StoredOperation, nowMs: number): Promise<void> {
       await waiting(operationID).set({ effectDueAt: nowMs }).where("effectDueAt", "=", effectDueAt).execute();

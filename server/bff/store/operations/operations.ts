@@ -308,7 +308,7 @@ export function createOperationStore(db: Kysely<ConsoleSchema>, dialect: Databas
     },
     /**
      * Extends the time for which a caller holds an operation from `takeDue`. `dueAt` is the current end of that time.
-     * False if the operation was settled, or taken by another caller, since then.
+     * False if the operation was settled in the meantime, or taken by another caller.
      */
     async renewDue(operationID: string, dueAt: number | null, untilMs: number): Promise<boolean> {
       const renewed = await db
