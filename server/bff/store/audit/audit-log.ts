@@ -47,7 +47,10 @@ export function createAuditStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDia
       (await readAuditRows(source, filter, page)).map(auditEventOfRow),
     /** The number of events that match the filter. Null if more than `maxAuditCount` events match. */
     count: (filter: AuditFilter): Promise<number | null> => countAuditRows(source, filter),
-    /** All staff members and API clients. For an API client, `email` contains its name. */
+    /**
+     * All rows of the staff table: people, API clients and the console itself. For an API client, `email` contains its
+     * name.
+     */
     async people(): Promise<AuditPeople["people"]> {
       const rows = await db
         .selectFrom("staff")
