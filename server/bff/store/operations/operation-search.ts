@@ -93,8 +93,8 @@ const isAmong = (dialect: DatabaseDialect, customerIDs: readonly string[]) =>
     : sql<SqlBool>`"customerID" = any(${customerIDs}::text[])`;
 
 /**
- * The operations that match a text, read customer by customer. Used only if there are few matches. No operation is in
- * more than one part.
+ * The operations that match a text, as a union of queries that read customer by customer. Used only if there are few
+ * matches. No operation is in more than one of these queries.
  */
 function partsOf(source: Source, filter: TextFilter, subjects: Subjects) {
   const { db, dialect } = source;

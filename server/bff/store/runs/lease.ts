@@ -33,9 +33,9 @@ const inForce = (dialect: DatabaseDialect, { table, runID, leaseID }: Lease): Ra
   sql`${sql.ref(idColumns[table])} = ${runID} and "leaseID" = ${leaseID} and "leaseUntil" > ${storeNow(dialect)}`;
 
 /**
- * True if the lease is valid by the store's clock. After that, no other process can take the work or change its state
- * until the transaction ends. On PostgreSQL, an UPDATE that changes no value locks the row. SQLite has only one writer,
- * so it needs no lock.
+ * True if the lease is valid by the store's clock and the run is in one of `states` (default: any state). If true, no
+ * other process can take the run or change its state until the transaction ends. On PostgreSQL, an UPDATE that changes
+ * no value locks the row. SQLite has only one writer, so it needs no lock.
  */
 export async function lockLease(
   on: On,
@@ -50,8 +50,8 @@ export async function lockLease(
 }
 
 /**
- * Runs `work` in a transaction while the lease is valid. No other process can take the work or change its state until
- * the transaction ends. False if the lease is not valid.
+ * Calls `work` in a transaction if the lease is valid and the run is in one of `states`. No other process can take the
+ * run or change its state until the transaction ends. False if `work` was not called or has returned false.
  */
 export function underLease(
   db: Kysely<ConsoleSchema>,
