@@ -162,7 +162,9 @@ export function createKnownCustomerStore(db: Kysely<ConsoleSchema>, dialect: Dat
       .execute();
   }
 
-  /** Extends the newest states of customers that one answer has shown again, each with the same state as before. */
+  /**
+   * Extends the newest state of each of these customers. One answer has shown all of them again, with unchanged states.
+   */
   async function extend(
     transaction: Transaction<ConsoleSchema>,
     environment: Environment,
@@ -425,7 +427,7 @@ export function createKnownCustomerStore(db: Kysely<ConsoleSchema>, dialect: Dat
         await alongside?.(transaction);
         return { dropped, missed };
       }),
-    /** Removes all data of a customer, and prevents it from being stored again. */
+    /** Removes all data of a customer. Later answers of the API do not store the customer again. */
     erase: erasures.erase,
     /** When the customer was erased, in milliseconds since 1970. Null if it was not erased. */
     erasedAt: erasures.erasedAt,

@@ -274,7 +274,7 @@ export function createOperationStore(db: Kysely<ConsoleSchema>, dialect: Databas
           finding: null,
           dueAt: null,
           settledAt: nowMs,
-          // A customer with a job is not confirmed yet, because the job that creates it may still fail.
+          // A creation with a job is not verified yet, because the job may still fail.
           confirmedAt: jobID === undefined ? nowMs : null,
           ...followed(jobID, nowMs),
         },
@@ -308,7 +308,7 @@ export function createOperationStore(db: Kysely<ConsoleSchema>, dialect: Databas
     },
     /**
      * Extends the time for which a caller holds an operation from `takeDue`. `dueAt` is the current end of that time.
-     * False if the operation was settled, or taken by another caller, since then.
+     * False if the operation was settled in the meantime, or taken by another caller.
      */
     async renewDue(operationID: string, dueAt: number | null, untilMs: number): Promise<boolean> {
       const renewed = await db
