@@ -27,7 +27,7 @@ export const pageQuery = {
   offset: wholeNumber(0, Number.MAX_SAFE_INTEGER).default(0),
 };
 
-/** The query of a list without filters: `GET /api/{environment}/jobs`, `/webhooks`, `/numbers`. */
+/** The query of a list without filters: `GET /api/{environment}/webhooks` and `/numbers`. */
 export const pageQuerySchema = z.strictObject(pageQuery);
 
 export type PageQuery = z.output<typeof pageQuerySchema>;
@@ -69,7 +69,10 @@ interface AnswerAge {
   retryAt?: string | undefined;
 }
 
-/** The age of several answers together: the age of the oldest answer. Undefined if there are no answers. */
+/**
+ * The age of several answers together. `asOf` comes from the oldest answer. The result is stale if at least one answer
+ * is stale. Undefined if there are no answers.
+ */
 export function oldestAge(answers: readonly AnswerAge[]): AnswerAge | undefined {
   const oldest = answers.reduce<AnswerAge | undefined>((first, next) => {
     return first && first.asOf <= next.asOf ? first : next;

@@ -39,8 +39,9 @@ function itemOf(approval: StoredApproval, state: "waiting" | "emergency"): OpenI
 }
 
 /**
- * Items for rules whose value matches no known value. Such a rule applies to every change of a plan or term until an
- * administrator corrects it. If no plan is known, the rules for plans cannot be checked. The same is true of terms.
+ * Items for rules whose value matches no known value. Such a rule for plans applies to every change of a plan, and such
+ * a rule for terms to every change of a term, until an administrator corrects it. If no plan is known, rules for plans
+ * cannot be checked and get no item. The same is true of terms.
  */
 async function unknownRuleItems(services: RuleServices, environment: Environment): Promise<OpenItem[]> {
   const rules = (await services.store.approvalPolicy.read())[environment];

@@ -35,7 +35,7 @@ function busyError(holding: UnfinishedJob, isNamed: boolean): AppError {
 
 /**
  * Throws `customer_busy` if a job runs, or may run, on the customer. A job that seems stuck or cannot be read could
- * block the contract for ever. So jobs in `overrideJobIDs` are ignored.
+ * block the contract for ever, so such a job is ignored if `overrideJobIDs` names it.
  */
 export async function assertNoRunningJobs(
   context: CustomerJobsContext,

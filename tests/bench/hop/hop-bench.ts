@@ -97,7 +97,10 @@ export async function benchHop(options: HopOptions): Promise<HopRatio[]> {
   return ratios;
 }
 
-/** The median of the ratios of two consecutive rounds. */
+/**
+ * Divides the figure `what` of a subject by the reference's figure in the same round. Returns the median over all
+ * rounds.
+ */
 function ratioOf(
   own: readonly Result[],
   results: ReadonlyMap<Subject, readonly Result[]>,

@@ -54,8 +54,8 @@ export function urgencyOf({ kind, state }: ItemState): AttentionUrgency {
 }
 
 /**
- * Whether a person can mark an item as handled, and whether the mark needs a reason. Undefined for an item that waits
- * for a decision: the decision ends the item, and a mark would only hide the item.
+ * Whether a person can mark an item as handled, and whether the mark needs a reason. Undefined if a person cannot mark
+ * the item: such an item ends when a person decides or acts, and a mark would only hide it.
  */
 export function handlingOf(item: ItemState): "with-reason" | "without-reason" | undefined {
   if (urgencyOf(item) === "failed") return "with-reason";

@@ -21,8 +21,9 @@ export async function stepUpMethods(
 }
 
 /**
- * Throws `step_up_required` if the person has given no sign-in proof in the last ten minutes. The pipeline calls this
- * for routes marked `dangerous`. If only some inputs of a route need a proof, its handler calls this function.
+ * Throws `step_up_required` if the person has given no sign-in proof in the last ten minutes. Throws `not_for_clients`
+ * for an API client, which cannot give a proof. The pipeline calls this for routes marked `dangerous`. If only some
+ * inputs of a route need a proof, its handler calls this function.
  */
 export async function requireRecentFactor(
   session: ActiveSession,

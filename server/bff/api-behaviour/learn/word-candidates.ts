@@ -35,7 +35,7 @@ const minAnswers = 1_000;
 const maxWords = 20;
 /** How often a word must have occurred before it is stored. A rarer value may belong to a single customer. */
 const minSightings = 20;
-/** The maximum number of words of a declared vocabulary. With more words, it does not count as closed. */
+/** The maximum number of words that are stored for a declared vocabulary. Further words are ignored. */
 const maxDeclaredWords = 50;
 
 /** The maximum number of places that are observed at the same time. */
@@ -45,7 +45,10 @@ interface Candidate {
   /** The number of answers with a value at this place. */
   answers: number;
   lastAnswer: number;
-  /** How often each value occurred. Null if there were too many different values. */
+  /**
+   * How often each value occurred. Null if the vocabulary is not closed: a value was not a word, or there were too many
+   * different values.
+   */
   values: Map<string, number> | null;
 }
 
