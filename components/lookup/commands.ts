@@ -49,7 +49,7 @@ function placeCommand(name: PlaceName, environment: Environment): Command {
   };
 }
 
-/** The places that a role may open. */
+/** The names of the pages that a role may open. */
 function offered(role: Role): PlaceName[] {
   return placeNames.filter((name) => mayOpen(name, role));
 }

@@ -195,7 +195,9 @@ const chosen = ({ member, value, both, second }: Choice): [Member, string, strin
   both ? second.trim() : "",
 ];
 
-/** The start and the end have the same messages, so the summary puts the field's label before each message. */
+/**
+ * The start time and the end time may have the same error, so the summary puts the field's label before each message.
+ */
 const messageAt = (inputID: string, label: string, message: string | undefined): FormError[] =>
   message === undefined ? [] : [{ inputID, message: `${label}: ${message}` }];
 

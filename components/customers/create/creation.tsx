@@ -72,7 +72,8 @@ export function Creation({ environment, offered, first, like, isUncertain = fals
     kept.isRead && draft !== undefined && draft.sent === undefined && !isReady && view.step === "review";
 
   useEffect(() => {
-    // This review has no draft, for example because the URL is old. So the page shows the form.
+    // The draft cannot be reviewed, because its values are missing or invalid, for example after an old link to the
+    // review. So the page shows the form.
     if (isUnready && sending.state === "idle") show({ step: "form" }, "replace");
   }, [isUnready, sending.state, show]);
 

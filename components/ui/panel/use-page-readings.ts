@@ -57,8 +57,8 @@ const outages: ReadonlySet<ShownProblem["code"]> = new Set([
 ]);
 
 /**
- * True if the page gives the reason of a problem once for all its parts: in the banner above it, which shows earlier data
- * while the API gives none, or in the notice of the problem that several parts have in common.
+ * True if the page gives the reason for the problem once for all of its parts. The reason is either in the notice about
+ * a problem that several parts share, or in the banner about old data.
  */
 export const isSharedReason = ({ outage, stale }: PageReadings, { code }: ShownProblem): boolean =>
   code === outage?.code || (stale !== undefined && isOfAPI(code));

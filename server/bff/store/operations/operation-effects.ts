@@ -153,7 +153,7 @@ interface EffectCauses {
 }
 
 /**
- * Updates the effect of an accepted write in the same statement. The console waits for the effect from `nowMs` on if it
+ * Returns the effect columns for an UPDATE of an accepted write. The console waits for the effect from `nowMs` on if it
  * can verify the write, has not verified it yet, and need not wait for a job. It also waits if the job of a contract
  * change has vanished, because the change may still have taken effect. If the job of a creation has vanished, the
  * console does not wait: the API lists a new customer before the job ends, so the list proves nothing.

@@ -274,7 +274,7 @@ export function createOperationStore(db: Kysely<ConsoleSchema>, dialect: Databas
           finding: null,
           dueAt: null,
           settledAt: nowMs,
-          // A customer with a job is not confirmed yet, because the job that creates it may still fail.
+          // A creation with a job is not verified yet, because the job may still fail.
           confirmedAt: jobID === undefined ? nowMs : null,
           ...followed(jobID, nowMs),
         },
