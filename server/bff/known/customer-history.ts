@@ -69,7 +69,7 @@ function stateAnswer(customerID: string, states: readonly StoredState[], index: 
 }
 
 /**
- * When the last reading of a state was sent that shows all these members. An answer that lacks one of them extends the
+ * When the last reading that shows all these members was sent. A later answer that lacks one of the members extends the
  * state, but says nothing about the value of that member.
  */
 const lastShownAt = (state: StoredState, members: readonly HistoryChange[]) =>

@@ -155,7 +155,8 @@ export function createKnownCustomers(
     seenValues,
     /** Remembers the customers of a new answer. */
     note(customers: readonly Customer[], { sentMs, atMs }: Reading): void {
-      // While there is no room, lists cost nothing. The next answer that shows their customers stores them.
+      // While too many customers wait, a list is ignored without any work. A later answer that shows its customers
+      // stores them.
       if (waiting.size >= maxWaiting) return;
       if (atMs < (notedUntil.of(customers) ?? 0)) return;
       notedUntil.set(customers, atMs + storedAgainMs);

@@ -45,8 +45,8 @@ export function lastShownAt(window: KnownWindow): number {
 }
 
 /**
- * The step that reads a customer again whose last reading was left out, once its operation has settled. It comes before
- * another step that is due later.
+ * Adds the step that reads a customer again whose last reading was left out (`LeftOutCustomer`). This step is due
+ * `settlingMs` after that reading. Returns the step that is due first.
  */
 export function withLeftOut(step: FillingStep | undefined, customer: LeftOutCustomer | null): FillingStep | undefined {
   if (!customer || step?.kind === "count") return step;
