@@ -118,7 +118,10 @@ function preferenceCommands(preferences: Preferences, theme: Theme): Command[] {
   return commands.filter((command) => command !== false);
 }
 
-/** All commands that this person may use. The commands of the current environment come first. */
+/**
+ * All commands that this person may use. First come the commands of the current page, and then those of the current
+ * environment.
+ */
 export function commandsFor(options: {
   session: Pick<Session, "staff" | "environments">;
   environment: Environment;

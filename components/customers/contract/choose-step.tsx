@@ -211,7 +211,7 @@ function messagesAt(problem: ShownProblem | undefined, of: Member | "at" | "unti
 
 /** The server's messages about the whole form: its reason, and messages about fields that this form does not show. */
 function messagesOfForm(problem: ShownProblem | undefined, member: Member): string[] {
-  // If the server refused a time, omits its reason, because the message at the field says the same.
+  // If the server refused a time, the form has no message of its own: the message at the field says the same.
   if (!problem || problem.errors.some(({ field }) => timeFields.includes(field))) return [];
   const others = problem.errors.flatMap((error) => (error.field === member ? [] : fieldErrorText(error)));
   return [problem.detail, ...others];

@@ -43,7 +43,7 @@ interface CreationProps {
   isUncertain?: boolean;
 }
 
-/** Creates a customer in steps: draft, check, review, sending, result. Sends only one request. */
+/** Creates a customer in steps: draft, check, review, sending, result. Sends one request at a time. */
 export function Creation({ environment, offered, first, like, isUncertain = false }: CreationProps) {
   const [view, show] = useCreationView(environment);
   const [begin] = useState(() =>

@@ -28,7 +28,7 @@ export type PlanRule = Pick<ContractValues, "hardwareOnlyPlans" | "hardwareOnlyC
 
 const maxBytes = 60 * 1024;
 
-/** The members that have their own field. */
+/** The members that must not be in the block of additional members, because they have their own fields. */
 const ownMembers: readonly string[] = ["companyName", "plan", "term", "usersCount", "console"];
 
 type Members = Record<string, unknown>;
