@@ -151,8 +151,8 @@ export function ssoVariables(rawVariables: Readonly<Record<string, string | unde
 }
 
 /**
- * The variables whose values may come from files. `withFiles` uses this list before any value is checked, so the list
- * depends only on the names.
+ * The variables whose values may come from files. `withFiles` (env.ts) uses this list before any value is checked, so
+ * the list depends only on the names.
  */
 export function ssoFileVariables(rawVariables: Readonly<Record<string, string | undefined>>): string[] {
   return Object.keys(rawVariables).flatMap(
