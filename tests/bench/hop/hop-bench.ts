@@ -4,7 +4,7 @@ import { cpuSecondsOf, memoryMBOf } from "#tests/bench/cpu-time.ts";
 import type { Bodies, Order, Report } from "./generator.ts";
 import { originOf, type Subject, startProcess, startSubjects } from "./subjects.ts";
 
-/** The median of a subject's processor time, divided by the median of the reference. */
+/** A subject's processor time per answer, divided by the reference's in the same round. The median over all rounds. */
 export interface HopRatio {
   bodies: Bodies;
   name: string;
