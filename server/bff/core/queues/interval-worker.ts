@@ -26,7 +26,8 @@ export interface IntervalWork {
 
 /**
  * When a worker that has nothing to do runs again: when its next work is due, when this process has written one of the
- * tables, or after `maxIdleMs`. So it may find work that another process has stored only after `maxIdleMs`.
+ * tables, or after `maxIdleMs`. So it may find work that another process has stored only after `maxIdleMs`
+ * (docs/decisions/0062-idle-workers.md).
  */
 export interface IdleWork {
   store: Pick<CoreServices["store"], "onWritten">;
