@@ -79,7 +79,8 @@ function OldMark({ seenAt }: { seenAt: string }) {
     <span className={classNames(badgeClass, isOld ? "bg-caution-soft text-caution" : "text-ink-muted")}>
       <History aria-hidden className="size-3" />
       <span>
-        {texts.read} <Ago at={seenAt} />
+        <span className="max-sm:sr-only">{texts.read} </span>
+        <Ago at={seenAt} />
       </span>
     </span>
   );
