@@ -3,8 +3,8 @@ import { maxCallRequests } from "#lib/contract/values/call-values.ts";
 /** The path of the page that sent the requests in `requestIDs`. */
 let page = "";
 /**
- * The IDs of the requests that the current page has sent, newest last. They are used to find the API calls that the page
- * has caused. The first recorded request of another page starts a new list.
+ * The IDs of the requests that the current page has sent, newest last. They are used to find the API calls that the
+ * page has caused. The first recorded request of another page starts a new list.
  */
 let requestIDs: readonly string[] = [];
 const listeners = new Set<() => void>();

@@ -62,9 +62,9 @@ const dated = (year: string | undefined, month: number, date: number, options: T
   year === undefined ? nearestDay(month, date, options) : dayOf(Number(year), month, date);
 
 /**
- * Parses dates written in numbers: `2026-12-01`, `1.12.2026`, `1/12/2026`. After a year, the month comes before the day.
- * In a date that does not start with a year, the day comes first if the separator is a dot. With any other separator,
- * the day or the month can come first.
+ * Parses dates written in numbers: `2026-12-01`, `1.12.2026`, `1/12/2026`. After a year, the month comes before the
+ * day. In a date that does not start with a year, the day comes first if the separator is a dot. With any other
+ * separator, the day or the month can come first.
  */
 function readNumbers(text: string, options: TypedDayOptions): TypedDay | undefined {
   const [, year, yearSign, month, date] = /^(\d{4})([./-])(\d{1,2})\2(\d{1,2})$/.exec(text) ?? [];
@@ -91,7 +91,7 @@ function readNamedMonth(words: readonly string[], options: TypedDayOptions): Typ
 
 const minutesOf: Readonly<Partial<Record<Unit, number>>> = { minute: 1, hour: 60 };
 
-/** Returns the local time that is `count` units later. Days, weeks, months and years keep the time of day. */
+/** Returns the day that is `count` days, weeks, months or years after the day of the local time `local`. */
 function after(local: string, count: number, unit: Unit): string | undefined {
   const day = local.slice(0, 10);
   if (unit === "day" || unit === "week") return addDays(day, unit === "week" ? count * 7 : count);

@@ -27,7 +27,9 @@ const idleMaxAgeMs = 500;
  * - When the returned function is called, because the person is about to turn the page.
  * - When the person has stayed on the page for a while and the API has nothing else to do, unless the operator has
  *   switched this off (`READ_AHEAD`). This costs at most one call for each page that the person looks at.
- * A hidden tab and an outdated list prefetch nothing.
+ *
+ * A hidden tab and an outdated list prefetch nothing. Nothing is prefetched either while the API has no capacity
+ * (`hasRoom`).
  */
 export function useNextPage(environment: Environment, view: CustomersView, next: number | undefined): () => void {
   const client = useQueryClient();

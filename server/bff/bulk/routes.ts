@@ -59,8 +59,9 @@ const answer = async ({ services }: { services: BulkServices }, bulk: StoredBulk
  * run renews its lease while it works. A run that has lost its lease sends nothing and records nothing
  * (docs/decisions/0012-bulk-changes.md).
  *
- * Rows may have different values: from a CSV file (start-from-file.ts, read-csv.ts), or from an earlier bulk change
- * that is undone. An undo is a new bulk change. It is checked and reviewed like any other bulk change.
+ * Rows may have different values: from a CSV file (start-from-file.ts, server/bff/core/csv/read-csv.ts), or from an
+ * earlier bulk change that is undone. An undo is a new bulk change. It is checked and reviewed like any other bulk
+ * change.
  */
 export const bulkRoutes = [
   /**
@@ -194,8 +195,8 @@ export const bulkRoutes = [
   /**
    * Starts a bulk change that undoes an earlier bulk change. The rows are in reverse order. Each verified row gets back
    * the value from before its change, and expects the contract that its change produced. The new bulk change is checked
-   * and started like any other bulk change. If a customer's contract has changed since, the difference is shown and the
-   * customer is not changed.
+   * and started like any other bulk change. If a customer's contract has changed since then, the check shows the
+   * difference and the customer is not changed.
    */
   route({
     method: "POST",

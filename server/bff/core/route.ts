@@ -80,7 +80,10 @@ export interface RouteDefinition<
   path: Path;
   policy: P;
   input: InputSchemas<Query, Body>;
-  /** True if the route needs a sign-in proof that is at most ten minutes old (`sessions/recent-factor.ts`). */
+  /**
+   * True if the route needs a sign-in proof that is at most ten minutes old
+   * (server/bff/access/sessions/recent-factor.ts).
+   */
   dangerous?: true;
   /**
    * True if people may call the route before they have set up a required second factor. They need the route for the

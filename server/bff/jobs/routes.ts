@@ -51,8 +51,8 @@ export const jobRoutes = [
     },
   }),
   /**
-   * A page of an environment's jobs without large members. Known customer names are added. With a filter, the jobs that
-   * this console has recorded.
+   * A page of an environment's jobs without large members. Known customer names are added. With a filter for the state,
+   * lists the jobs that this console has recorded.
    */
   route({
     method: "GET",

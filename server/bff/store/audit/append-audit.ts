@@ -39,8 +39,8 @@ async function appendNow(transaction: Transaction<ConsoleSchema>, event: NewAudi
 }
 
 /**
- * Adds a signed event that protects all earlier unsigned rows. Does nothing if such an event exists. The event also
- * protects rows that were signed with the lost key `lostKeyID`.
+ * Adds a signed event that protects all earlier unsigned rows. Does nothing if the newest row is already signed. If the
+ * lost key `lostKeyID` has signed the newest row, the event is added anyway and also protects the rows with that key.
  */
 export async function sealAudit(
   transaction: Transaction<ConsoleSchema>,

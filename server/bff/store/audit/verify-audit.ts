@@ -311,9 +311,9 @@ export async function checkAnchor(db: Kysely<ConsoleSchema>, chain: Chain, found
 }
 
 /**
- * Checks that the log still contains two rows: the last row that was pushed, and the last row at the time of the newest
- * backup. Both positions are recorded in the same database, so a person with access to the database could change them
- * too. `backup` comes from a file that is stored elsewhere.
+ * Checks that the log still contains the last row that was pushed, and the last row at the time of the newest backup.
+ * Both positions are recorded in this database too, so a person with access to the database could change them. For this
+ * reason, the row of `backup` is checked as well. It comes from a file that is stored elsewhere.
  */
 async function checkElsewhere(
   db: Kysely<ConsoleSchema>,
@@ -337,8 +337,8 @@ async function checkElsewhere(
 }
 
 /**
- * The end of the log in the last backup, according to the audit event of that backup. Undefined if the store was
- * restored after that backup, because a restore replaces the log.
+ * The end of the log in the last backup, according to the record of that backup (`maintenanceRuns`). Undefined if the
+ * store was restored after that backup, because a restore replaces the log.
  */
 async function lastBackup(db: Kysely<ConsoleSchema>): Promise<{ sequence: number; hash: string } | undefined> {
   const newest = (kind: "backup" | "restore") =>

@@ -22,7 +22,8 @@ export interface SeenState {
 
 /**
  * The interval of a member, if it differs from the interval of the state. `operationID`: the operation that explains
- * the change of this member. Set if it is not the operation of the state, or if the state was changed elsewhere.
+ * the change of this member. Set if it differs from the operation of the state, or if the cause of the state is
+ * `elsewhere`.
  */
 export type MemberTimes = Partial<
   Record<keyof KnownState, { since?: ReadingTimes; until?: ReadingTimes; operationID?: string }>

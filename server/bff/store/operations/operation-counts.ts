@@ -195,7 +195,8 @@ export async function countPeriods(
 
 /**
  * Finds the start of a page in a list that is sorted newest first. Complete periods are skipped by their counts, so
- * their rows are not read. The page starts after the newest `offset` operations before `beforeMs`.
+ * their rows are not read. Returns the end of a period (`beforeMs`) and a new `offset`: the page starts after the
+ * newest `offset` operations before `beforeMs`.
  */
 export async function skipCountedPeriods(
   db: Kysely<ConsoleSchema>,

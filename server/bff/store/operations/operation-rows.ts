@@ -62,7 +62,8 @@ export interface StoredOperation {
   jobMissingSince: number | null;
   followDueAt: number | null;
   /**
-   * The state of the verification. Null if an answer of the API has shown the effect, or if the write is not verified.
+   * The state of the verification. Null if an answer of the API has shown the effect, or if writes of this kind are not
+   * verified.
    */
   effect: EffectState | null;
   effectSince: number | null;

@@ -274,7 +274,7 @@ export function createOperationStore(db: Kysely<ConsoleSchema>, dialect: Databas
           finding: null,
           dueAt: null,
           settledAt: nowMs,
-          // A customer with a job is not confirmed yet, because the job that creates it may still fail.
+          // A creation with a job is not verified yet, because the job may still fail.
           confirmedAt: jobID === undefined ? nowMs : null,
           ...followed(jobID, nowMs),
         },
@@ -306,9 +306,20 @@ export function createOperationStore(db: Kysely<ConsoleSchema>, dialect: Databas
       }
       return taken;
     },
+    /** When the next operation is due, in milliseconds since 1970. Null if no operation waits. */
+    async nextDueAt(): Promise<number | null> {
+      const next = await db
+        .selectFrom("operations")
+        .select("dueAt")
+        .where("dueAt", "is not", null)
+        .orderBy("dueAt")
+        .limit(1)
+        .executeTakeFirst();
+      return next?.dueAt ?? null;
+    },
     /**
      * Extends the time for which a caller holds an operation from `takeDue`. `dueAt` is the current end of that time.
-     * False if the operation was settled, or taken by another caller, since then.
+     * False if the operation was settled in the meantime, or taken by another caller.
      */
     async renewDue(operationID: string, dueAt: number | null, untilMs: number): Promise<boolean> {
       const renewed = await db

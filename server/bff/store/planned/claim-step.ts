@@ -19,7 +19,7 @@ export interface StepClaim {
 
 /**
  * The actor of reverts, because a revert must not depend on the permission of a person. The store has this actor in the
- * staff table, but no list of people shows it.
+ * staff table, with the kind `console`.
  */
 export const consoleActor = { staffID: "console", email: "Switchboard" } as const;
 

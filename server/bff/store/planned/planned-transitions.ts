@@ -217,7 +217,7 @@ export function suspended(
 
 /**
  * Suspends steps that were due before the store was restored. Such a step may have run, or may have been approved,
- * after the backup was made. Only the current contract can show this. Null if no step was due.
+ * after the backup was made. Only the current contract can show whether a step has run. Null if no step was due.
  */
 export function suspendedByRestore(planned: StoredPlanned, message: string, nowMs: number): StoredPlanned | null {
   const isExpired = nowMs > (planned.approval?.expiresAt ?? Number.POSITIVE_INFINITY);

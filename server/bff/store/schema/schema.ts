@@ -160,7 +160,9 @@ interface StaffTable {
   role: string;
   /** A JSON array of environments. */
   environments: string;
-  /** Argon2id in PHC form. Null for people who sign in with a provider. */
+  /**
+   * Argon2id in PHC form. Null if the person has no password, for example because the person signs in with a provider.
+   */
   passwordHash: string | null;
   createdAt: number;
   disabledAt: number | null;
