@@ -40,7 +40,7 @@ export const answerAge = {
   asOf: z.string(),
   /** Set if this is an older answer, because the API gives no new one. */
   stale: z.literal(true).optional(),
-  /** With `stale`: the API refuses the console's key. Absent if requests to the API are paused. */
+  /** With `stale`: set if the API refuses the console's key. Absent for any other reason. */
   staleReason: z.literal("key_refused").optional(),
   /** With `stale`: when the console sends requests to the API again; ISO 8601 in UTC. */
   retryAt: z.string().optional(),

@@ -91,7 +91,7 @@ function readNamedMonth(words: readonly string[], options: TypedDayOptions): Typ
 
 const minutesOf: Readonly<Partial<Record<Unit, number>>> = { minute: 1, hour: 60 };
 
-/** Returns the local time that is `count` units later. Days, weeks, months and years keep the time of day. */
+/** Returns the day that is `count` days, weeks, months or years after the day of the local time `local`. */
 function after(local: string, count: number, unit: Unit): string | undefined {
   const day = local.slice(0, 10);
   if (unit === "day" || unit === "week") return addDays(day, unit === "week" ? count * 7 : count);

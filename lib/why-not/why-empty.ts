@@ -25,8 +25,8 @@ export type WhyEmpty<Limit> =
   | { kind: "undecided"; limits: readonly Limit[] };
 
 /**
- * Finds out why a list is empty: returns the first limit whose removal gives rows. If a limit before it could not be
- * counted, the result is `undecided`, with all limits except those whose removal gives no rows.
+ * Finds out why a list is empty: returns the first limit whose removal gives rows. If an earlier limit could not be
+ * counted, the result is `undecided`. It then contains all limits except those whose removal gives no rows.
  *
  * The limits of each list, in their order, are in a separate file of this folder, such as customer-limits.ts.
  * components/data-table/why-empty/use-why-empty.ts counts the rows without each limit, until there are rows. Each count

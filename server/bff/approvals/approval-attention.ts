@@ -30,7 +30,8 @@ function itemOf(approval: StoredApproval, state: "waiting" | "emergency"): OpenI
     // The person who cannot settle this item: the requester or, for an emergency release, the person who released the
     // request.
     person: state === "emergency" ? (decidedBy ?? requestedBy) : requestedBy,
-    // The accounts whose owners cannot settle this item. For an emergency release, the requester is not included.
+    // The accounts whose owners are not asked to settle this item: the account of the requester or, for an emergency
+    // release, the account that released the request.
     accountIDs: [(state === "emergency" && decidedBy ? decidedBy : requestedBy).staffID],
     since: new Date(decidedAt ?? createdAt).toISOString(),
     href: pages.approval(environment, approvalID),

@@ -4,7 +4,10 @@ import type { CallContext } from "#server/api-client/call-context.ts";
 import type { ApiClient } from "#server/api-client/create-api-client.ts";
 import { type CustomerJobsContext, type UnfinishedJob, unfinishedJobs } from "../jobs/unfinished-jobs.ts";
 
-/** Errors that concern the API itself. The change would fail with the same error. */
+/**
+ * Errors that concern the API itself. The change would fail with the same error, so this error is thrown instead of
+ * `customer_busy`.
+ */
 const ofWholeApi: ReadonlySet<ErrorCode> = new Set([
   "upstream_credentials",
   "upstream_paused",

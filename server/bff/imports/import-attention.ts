@@ -62,7 +62,7 @@ export function importAttention(services: ImportServices): AttentionSource {
       const [waiting, finished, requested] = await Promise.all([
         imports.list({ environment, states: waitingStates }, page),
         imports.finishedPartly({ environment, isHandled }, maxRead),
-        // These imports wait for an approval. Their approval request is already an item, so they are excluded below.
+        // Imports that wait for an approval are excluded below, because their approval request is already an item.
         store.approvals.waitingSubjects(environment, "import", clock.now()),
       ]);
       const open = waiting.runs.filter(({ importID }) => !requested.has(importID));

@@ -92,7 +92,7 @@ export function changesAt(states: readonly StoredState[], index: number): Histor
 }
 
 /**
- * Returns the ID of the operation that this state has reverted. A member then has the same value again as before the
+ * Returns the ID of the operation that this state has reverted: a member has the same value again as before the
  * operation. Undefined if this state reverts no operation.
  */
 export function takenBackBy(states: readonly StoredState[], index: number): string | undefined {

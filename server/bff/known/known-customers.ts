@@ -169,7 +169,7 @@ export function createKnownCustomers(
     /** Stores all waiting customers. */
     async flushAll(): Promise<void> {
       while ((await flush()) > 0) {
-        // If another replica inserts a customer at the same time, this customer waits for the next flush.
+        // Repeats, because a customer that another replica inserts at the same time waits for the next flush.
       }
     },
     /** Stores the customers of a page immediately. `alongside` runs in the same transaction. */

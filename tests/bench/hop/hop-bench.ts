@@ -4,7 +4,7 @@ import { cpuSecondsOf, memoryMBOf } from "#tests/bench/cpu-time.ts";
 import type { Bodies, Order, Report } from "./generator.ts";
 import { originOf, type Subject, startProcess, startSubjects } from "./subjects.ts";
 
-/** The median of a subject's processor time, divided by the median of the reference. */
+/** A subject's processor time per answer, divided by the reference's in the same round. The median over all rounds. */
 export interface HopRatio {
   bodies: Bodies;
   name: string;
@@ -59,6 +59,7 @@ export async function benchHop(options: HopOptions): Promise<HopRatio[]> {
     subjects.push(...(await startSubjects(await originOf(upstream.child), names)));
     const load = async (subject: Subject, order: Pick<Order, "bodies" | "connections" | "durationMs">) => {
       const { origin, path, headers, pids } = subject;
+      subject.prepare?.();
       const before = cpuOf(pids);
       generator.child.send({ origin, path, headers, ...order } satisfies Order);
       const [report] = (await once(generator.child, "message")) as [Report];

@@ -67,8 +67,8 @@ interface Customer {
   /** The members that a late change will set. */
   pending: Set<string>;
   /**
-   * Values that an operation has requested and that nobody has verified. The same values cannot be recognised as direct
-   * changes.
+   * Values that an operation has requested and that nobody has verified. If such a value is set directly in the API,
+   * the console cannot recognise that as a direct change.
    */
   unsure: Set<string>;
   made: Made | undefined;

@@ -42,7 +42,7 @@ const urgencyOfKind = {
 
 /**
  * The members of an item that determine how it is treated. A `finished` bulk change or import is an item only if some
- * of its rows failed.
+ * of its rows failed or have an unknown result.
  */
 interface ItemState {
   kind: AttentionKind;

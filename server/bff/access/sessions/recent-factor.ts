@@ -40,8 +40,9 @@ export async function requireRecentFactor(
 }
 
 /**
- * True if a second factor is required but the person has none. In this case, the session may only be used to set up a
- * second factor. The break-glass administrator always needs a second factor. The policy is read if it is not passed.
+ * True if a second factor is required but the session was started without one. Such a session may only be used to set
+ * up a second factor. The break-glass administrator always needs a second factor. The policy is read if it is not
+ * passed.
  */
 export async function lacksRequiredFactor(
   { store }: Pick<CoreServices, "store">,

@@ -66,9 +66,9 @@ export class WordCandidates {
   }
 
   /**
-   * Adds one text at a place. For a declared member, its word is stored immediately. For any other member, words are
-   * stored only if 1,000 answers had at most 20 different values. Each stored word must have occurred at least 20
-   * times.
+   * Adds one text at a place. A word of a declared member is stored immediately. Texts of members whose name matches
+   * `naming` are never stored. For any other member, words are stored only if 1,000 answers had at most 20 different
+   * values. Each stored word must have occurred at least 20 times.
    */
   take(shape: Shape, place: { path: string; member: string }, text: string, observation: Observation): void {
     const { path, member } = place;

@@ -35,8 +35,8 @@ const lateShare = 0.9;
 const callsOf = ({ calls, customers }: KnownWindow) => Math.max(calls, Math.ceil(customers / pageLimit), 1);
 
 /**
- * The approximate time at which the last read of a window returned the customers of the next page, in milliseconds
- * since 1970.
+ * When the customers of the next page were last read, in milliseconds since 1970. The time is estimated from the
+ * start and the end of the window's last complete read.
  */
 export function lastShownAt(window: KnownWindow): number {
   const { readFrom, readUntil, reading } = window;
