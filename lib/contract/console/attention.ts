@@ -64,6 +64,9 @@ export const attentionItemSchema = z.object({
 
 export type AttentionItem = z.infer<typeof attentionItemSchema>;
 
+/** The answer of `POST /api/attention/{id}/snooze` and `…/handled`. */
+export const attentionItemAnswerSchema = z.object({ item: attentionItemSchema });
+
 /** One source of items, and whether the console could read it. */
 export const attentionSourceStateSchema = z.object({
   name: z.string(),

@@ -36,7 +36,6 @@ export async function createCustomer({
   const slot = `${context.environment} creation ${idempotencyKey}`;
   const beginning = { input, idempotencyKey, againOf, isOnlyIfNew };
   const settled = await context.services.writes.run(slot, () => begin(context, beginning));
-  context.answerWith(202);
   return operationAnswer(settled);
 }
 
