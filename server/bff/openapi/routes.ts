@@ -15,7 +15,7 @@ const route = routeWith<OpenApiServices>();
  * The OpenAPI document of the console's own API.
  *
  * `npm run openapi` makes the document (build-document.ts) from the route table, the schemas of lib/contract and the
- * answers in examples.json. The tests compare every answer with the document (docs/decisions/0072-api-document.md).
+ * answers in examples.json. The tests compare every answer with the document (docs/decisions/0060-api-document.md).
  */
 export const openApiRoutes = [
   route({
