@@ -44,7 +44,8 @@ function barsOf(summary: ActivitySummary): { series: BarSeries[]; bars: DayBar[]
   const { series, places } = chartSeries(summary);
   const { datefrom, dateto } = summary.window;
   const isAllTime = datefrom === earliestDate;
-  // Without a date range, the chart ends at the last day that has data.
+  // A complete summary without a date range ends at its last day. All other charts end at the last day of the range, or
+  // today.
   const lastDay = isAllTime && isWhole(summary) ? summary.days.at(-1)?.day : undefined;
   const bars = dayBars({
     counts: groupChartDays(summary, series, places),

@@ -74,7 +74,10 @@ interface ActionsProps {
   isFirst: boolean;
 }
 
-/** The main action of an item, and two actions that hide it. A viewer sees no actions. */
+/**
+ * The actions of an item: open its page, mark it as handled, snooze it. Not every kind of item has all three. If the
+ * item is hidden, the only action shows it again. A person without the permission sees no actions.
+ */
 function Actions({ item, steps, isFirst }: ActionsProps) {
   const { role, staffID } = useSession().staff;
   const { kind, title, snooze, handled } = item;

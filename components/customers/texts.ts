@@ -7,7 +7,7 @@ import { places } from "#lib/places.ts";
 import type { CustomersView } from "#lib/url-state/customers-view.ts";
 
 export const customersTexts = {
-  /** The parts of a text such as `1–25 of 212 customers`. */
+  /** A text such as `1–25 of 212 customers`. */
   of: (places: string, all: string) => `${places} of ${all}`,
   title: places.customers.title,
   caption: "Customers",

@@ -18,8 +18,9 @@ import { useJobOperation } from "./job-facts.tsx";
 import { jobActionTexts as texts } from "./texts.ts";
 
 /**
- * The query of the page that creates a customer with the values of the failed job. Undefined if the values are not
- * known. Also undefined if the job's customer may exist, because a creation would then make a second customer.
+ * The query of the page that creates a customer with the values of the failed job. Undefined if the job has not failed,
+ * if the person may not create customers, or if the values are not known. Also undefined if the job's customer may
+ * exist, because a creation would then make a second customer.
  */
 function useStartAgain(environment: Environment, { jobID, state, customerID = "" }: Job): URLSearchParams | undefined {
   const isAllowed = may(useSession().staff.role, "customers.create");

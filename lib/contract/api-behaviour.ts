@@ -48,7 +48,7 @@ export const silenceSchema = z.object({
   question: z.string(),
   /** The section of the specification that leaves the question open. */
   section: z.string(),
-  /** The observed answers to the question; empty if there are none. */
+  /** The observed behaviours, and how often each was observed; empty if there are none. */
   findings: z.array(z.object({ found: z.string(), count: z.number() })),
   /** The number of API answers on which the findings are based. */
   answers: z.number(),

@@ -65,8 +65,9 @@ export interface BaseServices
 }
 
 /**
- * All modules in the order in which they are created. A module may import only modules before it, and its `create` may
- * need only their services. `.dependency-cruiser.mjs` reads this order. The modules close in the reverse order.
+ * All modules in the order in which they are created. A module may import only the modules before it, and its `create`
+ * may need only the services of these modules. `.dependency-cruiser.mjs` reads this order. The modules close in the
+ * reverse order.
  */
 export const rooms = listRooms<BaseServices, AnyOperationKind>()
   .add(auditModule)

@@ -29,7 +29,7 @@ function wantedBy({ request }: Operation): { member: Member; value: unknown } {
   return request.term === undefined ? { member: "plan", value: request.plan } : { member: "term", value: request.term };
 }
 
-/** True if the outcome of the operation is final. */
+/** True if Switchboard no longer expects the outcome of the operation to change. */
 function isSettled(operation: Operation): boolean {
   const { outcome, nextLookAt } = operation;
   return !isInProgress(outcome) && (outcome !== "unknown" || nextLookAt === undefined);

@@ -86,7 +86,7 @@ export function useContractChange(environment: Environment, customerID: string):
   const isFirst = useRef(true);
   const reference = useRef<WriteReference>(undefined);
   const [given, setGiven] = useState<GivenReference>({});
-  /** The IDs of the operations that existed before the change was sent. */
+  /** The IDs of the operations that the page knew before the change was sent. */
   const known = useRef(new Set<string>());
   const operationsOptions = customerOperationsQueryOptions(environment, customerID);
 

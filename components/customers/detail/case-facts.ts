@@ -70,7 +70,7 @@ function plannedFacts(planned: PlannedChange): SummaryPlanned {
   };
 }
 
-/** What the page shows about the earlier time that the person chose. Undefined if the person chose none. */
+/** What the page shows about the earlier time that the person chose. Undefined if the person has chosen no time. */
 function asOnOf(client: QueryClient, environment: Environment, customerID: string): AsOn | undefined {
   const shown = client.getQueryCache().find<CustomerHistory>({
     queryKey: customerAsOnKey(environment, customerID),

@@ -9,8 +9,8 @@ const flag = z.boolean({ error: "must be true or false" });
 /** The approval rules of an environment. */
 const rulesSchema = z.strictObject({
   /**
-   * A bulk change with at least this many customers needs approval. A person also needs approval after this many
-   * changes in 24 hours. Null: no limit.
+   * A bulk change with at least this many customers needs approval. Any other change, except an import, needs approval
+   * if it brings the person's changes of the last 24 hours to this number. Null: no limit.
    */
   bulkRows: z
     .int({ error: "must be a whole number, or null" })

@@ -112,9 +112,9 @@ export const attentionQuerySchema = z.strictObject({
   mine: flag,
   environment: environmentSchema.optional(),
   kind: z.enum(attentionKinds, { error: `must be one of ${attentionKinds.join(", ")}` }).optional(),
-  /** True to list the postponed items. False or absent: only items that are not postponed. */
+  /** True to list only postponed items. False or absent: only items that are not postponed. Ignored with `handled`. */
   snoozed: flag,
-  /** True to list the items that are marked as handled and whose cause still exists. */
+  /** True to list only items that are marked as handled and whose cause still exists. */
   handled: flag,
 });
 

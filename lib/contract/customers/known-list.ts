@@ -52,7 +52,7 @@ export const knownFilters = {
   tag: values(z.string().transform(normaliseTag).refine(isTag, { error: "must be a tag" })).optional(),
   /** Selects only the customers that the person has pinned. */
   pinned: onlyTrue.optional(),
-  /** Selects customers that were changed outside Switchboard in the last days (such as `7d`) or since a UTC day. */
+  /** Selects customers that were changed outside Switchboard in a number of days (such as `7d`) or since a UTC day. */
   elsewhere: since.optional(),
   /** The customer was last read at least `ageFrom` and less than `ageTo` hours ago. */
   ageFrom: wholeNumber(0, maxAgeHours).optional(),
@@ -83,7 +83,7 @@ export const needsRecord = ({
   sort?: string | undefined;
 }): boolean => source === "known" || (sort !== undefined && isKnownSortKey(sort)) || hasKnownFilters(filters);
 
-/** True if no range ends before it starts. */
+/** True if every range contains at least one value. */
 export const areValidRanges = ({ usersFrom, usersTo, ageFrom, ageTo }: KnownFilters): boolean =>
   (usersFrom ?? 0) <= (usersTo ?? maxUsers) && (ageFrom ?? 0) < (ageTo ?? maxAgeHours + 1);
 

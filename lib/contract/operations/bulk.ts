@@ -99,7 +99,7 @@ export const startBulkSchema = z
     source: bulkSourceSchema,
     /**
      * If set, each customer gets a planned change for this time instead of an immediate change. `until` makes the
-     * planned changes temporary. Allowed only if the source is a list of IDs.
+     * planned changes temporary. Not allowed with a source of kind `matching`.
      */
     at: plannedTimeSchema.optional(),
     until: plannedTimeSchema.optional(),

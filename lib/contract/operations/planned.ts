@@ -39,8 +39,8 @@ export type PlannedReason = z.infer<typeof plannedReasonSchema>;
 const plannedTime = {
   dueAt: z.string(),
   /**
-   * `YYYY-MM-DDTHH:MM` in `zone`. `zone` is an IANA name. `offset` is the zone's offset from UTC at that time, such as
-   * `+01:00`.
+   * `local`: the local time in `zone`, written `YYYY-MM-DDTHH:MM`. `zone`: the IANA name of a time zone. `offset`: the
+   * zone's offset from UTC at that time, such as `+01:00`.
    */
   local: z.string(),
   zone: z.string(),
@@ -52,8 +52,8 @@ export const plannedStepSchema = z.object({
   order: z.number(),
   kind: z.enum(plannedStepKinds),
   /**
-   * The value that the step sets. A revert first has the value of the reviewed contract. After the first change is
-   * verified, it has the value that was read just before that change.
+   * The value that the step sets. For a revert, this is at first the value in the reviewed contract. After the first
+   * change is verified, it is the value that was read just before that change.
    */
   change: storedChangeSchema,
   ...plannedTime,

@@ -14,7 +14,7 @@ export type RunReason = z.infer<typeof runReasonSchema>;
 /** A person who acted on a run (a bulk change or an import). The email address is the one at the time of the action. */
 export const runPersonSchema = z.object({ staffID: z.string(), email: z.string() });
 
-/** The members that every run (bulk change or import) has: the people who started it, and its state. */
+/** The members that every run (bulk change or import) has: its people, its reasons and its times. */
 export const runShape = {
   /** The person who created the run. */
   actor: runPersonSchema,

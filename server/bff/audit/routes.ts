@@ -24,10 +24,10 @@ const route = routeWith<AuditServices>();
  * (docs/decisions/0045-audit-chain-key.md).
  *
  * Each filter has an index that ends in the number of the event. So a page of a large log reads only a few index
- * entries (audit-filter.ts). The audit push sends the events to a receiver and stores the last event that the receiver
- * has accepted. Only the replica with the lease sends (audit-push.ts). Retention removes the oldest rows. It stores the
- * number and the hash of the last removed row, so that the chain can be verified from there (audit-retention.ts). For
- * administrators: docs/guide/audit-log.md.
+ * entries (server/bff/store/audit/audit-filter.ts). The audit push sends the events to a receiver and stores the last
+ * event that the receiver has accepted. Only the replica with the lease sends (audit-push.ts). Retention removes the
+ * oldest rows. It stores the number and the hash of the last removed row, so that the chain can be verified from there
+ * (server/bff/store/audit/audit-retention.ts). For administrators: docs/guide/audit-log.md.
  */
 export const auditRoutes = [
   route({

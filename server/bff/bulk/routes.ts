@@ -59,8 +59,9 @@ const answer = async ({ services }: { services: BulkServices }, bulk: StoredBulk
  * run renews its lease while it works. A run that has lost its lease sends nothing and records nothing
  * (docs/decisions/0012-bulk-changes.md).
  *
- * Rows may have different values: from a CSV file (start-from-file.ts, read-csv.ts), or from an earlier bulk change
- * that is undone. An undo is a new bulk change. It is checked and reviewed like any other bulk change.
+ * Rows may have different values: from a CSV file (start-from-file.ts, server/bff/core/csv/read-csv.ts), or from an
+ * earlier bulk change that is undone. An undo is a new bulk change. It is checked and reviewed like any other bulk
+ * change.
  */
 export const bulkRoutes = [
   route({

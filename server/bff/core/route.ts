@@ -113,10 +113,13 @@ export interface RouteDefinition<
   statuses?: readonly [number, ...number[]];
   /**
    * The error codes that the handler can throw, apart from those that follow from the other members
-   * (server/bff/openapi/route-errors.ts).
+   * (server/bff/openapi/errors-of-route.ts).
    */
   errors?: readonly RouteError[];
-  /** True if the route needs a sign-in proof that is at most ten minutes old (`sessions/recent-factor.ts`). */
+  /**
+   * True if the route needs a sign-in proof that is at most ten minutes old
+   * (server/bff/access/sessions/recent-factor.ts).
+   */
   dangerous?: true;
   /**
    * True if people may call the route before they have set up a required second factor. They need the route for the

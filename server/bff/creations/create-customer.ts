@@ -73,8 +73,8 @@ const refusedRepeat = (message: string) =>
   });
 
 /**
- * Throws if the creation must not be repeated. It may be repeated if it failed or its outcome is unknown, but not while
- * it runs or after it succeeded.
+ * Throws if the creation with this `operationID` must not be repeated: it is not a creation in this environment, it has
+ * no answer yet, or its job has succeeded.
  */
 async function checkRepeat({ services, environment }: Context, operationID: string): Promise<void> {
   const first = await services.store.operations.find(environment, operationID);

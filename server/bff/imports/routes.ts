@@ -50,9 +50,10 @@ const maxRowsBytes = 1024 * 1024;
  * The routes of imports. An import creates customers from a CSV file. It has stored rows, as a bulk change has, and
  * each row is a separate operation. A file has personal data, so only people who may import can see it.
  *
- * - `file` reads the file and proposes a mapping of its columns.
- * - `check` compares every row with the rules of the form and with all customers.
- * - `run` sends one row first, and then two rows at a time. All other calls go before the calls of an import.
+ * - The folder `file` reads the file and proposes a mapping of its columns.
+ * - The folder `check` compares every row with the rules of the form and with all customers.
+ * - The folder `run` sends one row first, and then two rows at a time. The API client sends all other calls before the
+ *   calls of an import.
  *
  * docs/decisions/0039-imports.md explains why no customer is created twice.
  */

@@ -9,10 +9,10 @@ const route = routeWith<CustomerServices>();
 /**
  * The routes of the lookup.
  *
- * look-up.ts passes the text to every part that may find it. If the API's search finds no customer, search-terms.ts
- * chooses parts of the text to search for. A wrong letter or another order of the words does not change all parts.
- * rank-names.ts then selects the customers whose names contain all words. The page itself offers its commands
- * (components/ui/page-commands.ts), so commands are not looked up here.
+ * look-up.ts passes the text to every part that may find it. If the API's search finds no customer,
+ * names/search-terms.ts chooses parts of the text to search for. A wrong letter or another order of the words does not
+ * change all parts. server/bff/known/names/rank-names.ts then selects the customers whose names contain all words. The
+ * page itself offers its commands (components/ui/page-commands.ts), so commands are not looked up here.
  */
 export const lookupRoutes = [
   route({

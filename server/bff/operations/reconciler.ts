@@ -26,7 +26,7 @@ export const reconcilePausesMs = [
 /** How often the store is searched for writes without a result, in milliseconds. */
 const intervalMs = 5 * second;
 
-/** Resolves writes without a known result. Such a write belongs to this process or to a process that has ended. */
+/** Resolves writes without a known result. Their process may have ended. */
 export type Reconciler = ReturnType<typeof createReconciler>;
 
 /**

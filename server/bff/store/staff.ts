@@ -85,7 +85,7 @@ export function createStaffStore(db: Kysely<ConsoleSchema>) {
         .executeTakeFirst();
       return row ? { ...row, ...parseAccess(row) } : null;
     },
-    /** The addresses of people and the names of API clients, by ID. */
+    /** The e-mail addresses of people by ID. For an API client, the value is `client:` followed by its ID. */
     async namesOf(staffIDs: readonly string[]): Promise<ReadonlyMap<string, string>> {
       if (staffIDs.length === 0) return new Map();
       const rows = await db

@@ -17,8 +17,9 @@ const route = routeWith<TicketServices>();
 /**
  * The routes of tickets. Every write may have `console: {ticket, reason}` (lib/contract/operations/write-reference.ts).
  * The handler removes this member before the request is recorded, so the API never gets it. The store has separate
- * columns for the ticket and the reason. Before anything is recorded, require-reference.ts checks what the policy
- * requires. get-ticket.ts lists everything that was done for a ticket (docs/decisions/0038-tickets-notes-and-tags.md).
+ * columns for the ticket and the reason. Before anything is recorded, server/bff/operations/require-reference.ts checks
+ * what the policy requires. get-ticket.ts lists everything that was done for a ticket
+ * (docs/decisions/0038-tickets-notes-and-tags.md).
  */
 export const ticketRoutes = [
   route({

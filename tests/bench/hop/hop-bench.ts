@@ -4,7 +4,7 @@ import { cpuSecondsOf, memoryMBOf } from "#tests/bench/cpu-time.ts";
 import type { Bodies, Order, Report } from "./generator.ts";
 import { originOf, type Subject, startProcess, startSubjects } from "./subjects.ts";
 
-/** The median of a subject's processor time, divided by the median of the reference. */
+/** A subject's processor time per answer, divided by the reference's in the same round. The median over all rounds. */
 export interface HopRatio {
   bodies: Bodies;
   name: string;
@@ -97,7 +97,10 @@ export async function benchHop(options: HopOptions): Promise<HopRatio[]> {
   return ratios;
 }
 
-/** The median of the ratios of two consecutive rounds. */
+/**
+ * Divides the figure `what` of a subject by the reference's figure in the same round. Returns the median over all
+ * rounds.
+ */
 function ratioOf(
   own: readonly Result[],
   results: ReadonlyMap<Subject, readonly Result[]>,

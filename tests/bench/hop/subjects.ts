@@ -143,7 +143,8 @@ export async function startSubjects(target: string, names: readonly string[] | u
     });
     subjects.push({ ...measured, name: "measured" });
   }
-  // Only on request: the same console, which stores only the names of customers, for one day.
+  // Only on request: the same console without the store of known customers. It stores only the customers' names, and
+  // each name only for one day.
   if (names?.includes("known-off")) {
     subjects.push({
       ...(await startSwitchboard(target, { variables: { KNOWN_CUSTOMERS: "off" } })),

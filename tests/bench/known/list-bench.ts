@@ -47,8 +47,8 @@ async function benchStoring(dialect: Dialect): Promise<void> {
 
 /**
  * Measures the processor time of a list in three consoles: one that stores known customers (`KNOWN_CUSTOMERS=on`), one
- * that stores only names (`off`), and one that stores nothing. They take turns in the same run. The rounds are short,
- * because each ratio compares two consecutive rounds.
+ * that stores only names (`off`), and one that stores nothing. They take turns in each round. The rounds are short, so
+ * that the consoles in a round run under nearly the same load.
  */
 export async function benchKnownList(dialects: readonly Dialect[]): Promise<void> {
   // Without this timer, the process would end, because idle connections to PostgreSQL do not keep it running.

@@ -12,8 +12,8 @@ const route = routeWith<SignInServices>();
  * The routes for signing in, part of the route table.
  *
  * If a person has a second factor, `POST /api/session` asks for a code after the correct password (second-step.ts). A
- * passkey needs no second step (passkey-sign-in.ts). Every sign-in without a provider calls local-sign-in.ts, which
- * checks the policy.
+ * passkey needs no second step (passkey-sign-in.ts). Every sign-in without a provider calls
+ * server/bff/access/sessions/local-sign-in.ts, which checks the policy.
  *
  * Failed sign-ins are counted by account, network and browser. Browsers and networks that the account has used before
  * have separate counts. Because of this, guesses from elsewhere do not lock the person out

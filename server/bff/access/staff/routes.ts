@@ -33,8 +33,8 @@ type Context = RouteContext<"anyone", string, StaffServices>;
  * The routes of people and their invitations, part of the route table. A person is invited with a one-time link. Only a
  * hash of the link is stored (one-time-link.ts). Every change of a person is made by server/bff/store/people.ts. A
  * change takes a lock that all replicas share, so that at least one administrator can always sign in. It also ends the
- * person's sessions in the same transaction. check-new-password.ts checks new passwords. server/bff/staff-command.ts
- * makes the same changes from the command line.
+ * person's sessions in the same transaction. server/bff/access/passwords/check-new-password.ts checks new passwords.
+ * server/bff/staff-command.ts makes the same changes from the command line.
  */
 export const staffRoutes = [
   route({
@@ -224,8 +224,8 @@ function actionOf({ state }: StaffChange): AuditAction {
 }
 
 /**
- * Creates a new one-time link, which replaces an earlier link. `invitation`: for a person who has never signed in.
- * `reset`: also removes the password and ends all sessions immediately.
+ * Creates a new one-time link, which replaces an earlier link. `invitation`: the link for a person who has never signed
+ * in. `reset`: the link for a new password. It also removes the password and ends all sessions immediately.
  */
 async function openLink({
   context,

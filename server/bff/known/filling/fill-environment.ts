@@ -55,8 +55,8 @@ const standbyMs = 5_000;
 const giveWayMs = 1_000;
 
 /**
- * How often a customer is read again whose reading was left out, if the answers lack members that the record knows. The
- * API may show these members in no list at all.
+ * The maximum number of times that a customer with a left-out reading (`LeftOutCustomer`) is read again. The limit is
+ * needed because the API's lists may never show all members that the record knows.
  */
 const maxReadsAgain = 5;
 
@@ -234,7 +234,10 @@ export function createEnvironmentFilling(
     state.newest = newest;
   }
 
-  /** Reads a customer again whose last reading was left out: by its name and, in the next step, by its day of creation. */
+  /**
+   * Reads a customer again whose last reading was left out (`LeftOutCustomer`). The customer is searched by its name.
+   * If this does not find the customer, the next step reads its day of creation.
+   */
   async function readAgain(state: FillingState, customer: LeftOutCustomer): Promise<void> {
     const of = `${customer.customerID} ${customer.leftOutAt}`;
     if (again.of !== of) again = { of, reads: 0, isNamed: true };

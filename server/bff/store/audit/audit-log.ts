@@ -39,7 +39,7 @@ export function createAuditStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDia
     /** The ID of the key that signed the newest event. Null if the newest event is not signed. */
     keyID: async (): Promise<string | null> =>
       (await db.selectFrom("auditChain").select("keyID").executeTakeFirstOrThrow()).keyID,
-    /** Starts to sign every event. The event that records this also protects the earlier events. */
+    /** Starts to sign every event. The event that records the start also protects the earlier events. */
     seal: (nowMs: number, lostKeyID?: string): Promise<void> =>
       db.transaction().execute((transaction) => sealAudit(transaction, nowMs, lostKeyID)),
     /** One page of the events that match the filter. */
@@ -47,7 +47,10 @@ export function createAuditStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDia
       (await readAuditRows(source, filter, page)).map(auditEventOfRow),
     /** The number of events that match the filter. Null if more than `maxAuditCount` events match. */
     count: (filter: AuditFilter): Promise<number | null> => countAuditRows(source, filter),
-    /** All staff members and API clients. For an API client, `email` contains its name. */
+    /**
+     * All rows of the staff table: people, API clients and the console itself. For an API client, `email` contains its
+     * name.
+     */
     async people(): Promise<AuditPeople["people"]> {
       const rows = await db
         .selectFrom("staff")

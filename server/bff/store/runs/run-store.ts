@@ -120,9 +120,9 @@ interface RunTables<Run extends StoredRun, Row extends StoredRunRow, Transition,
 export const replaceNul = (text: string) => text.toWellFormed().replaceAll("\0", "\ufffd");
 
 /**
- * The store functions that bulk changes and imports share. States change by conditional UPDATEs. Rows that are being
- * sent can be changed only under a valid lease, by the store's clock. So no row is sent twice. Database errors are
- * passed on unchanged.
+ * The store functions that bulk changes and imports share. States change by conditional UPDATEs. A row is claimed for
+ * sending only under a valid lease, by the store's clock. So no row is sent twice. Database errors are passed on
+ * unchanged.
  */
 export function createRunStore<
   Run extends StoredRun,

@@ -52,7 +52,7 @@ test("a filter by state finds the jobs that the console has read, and says how m
   expect(list).toMatchObject({ total: 2, limit: 10, offset: 0, recorded: { jobs: 3, total: 4 } });
   expect(list.jobs[1]).toMatchObject({ state: "failed", customerID: "c1", steps: [] });
 
-  // The API's list is a reading too, and so is the end of a job.
+  // An answer with the API's list also updates the stored jobs, for example a job that has ended.
   api.put(ids.running, { status: "failed", created: "2026-11-20T09:01:00.000Z" });
   await send("jobs?limit=10");
   expect((await filtered("failed")).ids).toEqual([ids.unread, ids.failed, ids.running]);

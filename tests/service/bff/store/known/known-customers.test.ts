@@ -65,7 +65,8 @@ describe.each(testDialects)("known customers on $name", (dialect) => {
     const minuteMs = 60_000;
     await record(1_000, { plan: "essential", email: "a@one.example" });
     expect(await leftOut()).toBeNull();
-    // Another answer of the same time shows another plan, so nobody knows which was first.
+    // Another answer of the same time shows another plan, so nobody knows which was first. The store drops the second
+    // plan.
     expect((await record(1_000, { plan: "enterprise", email: "a@one.example" })).dropped).toEqual(["c1"]);
     expect(await leftOut()).toBe(1_000);
     await record(30_000, { plan: "essential", email: "a@one.example" });

@@ -217,7 +217,7 @@ test("a kind of operation that no module sends is a compile error of the whole l
     name: "creations",
     operationKinds: [(_services: object) => ({ kind: "create" as const })],
   });
-  // @ts-expect-error no room sends operations of the kind change
+  // @ts-expect-error no module sends operations of the kind `change`
   await list.create({ events: [] });
   const changes = { name: "changes", operationKinds: [(_services: object) => ({ kind: "change" as const })] };
   const { services } = await list.add(changes).create({ events: [] });
@@ -226,12 +226,12 @@ test("a kind of operation that no module sends is a compile error of the whole l
 
 test("a missing service is a compile error in the module that needs it, or in the whole list", async () => {
   const list = listRooms<Base, Kind>();
-  // @ts-expect-error no earlier room adds a service that fits: answer
+  // @ts-expect-error no earlier module adds the service `answer`
   list.add(higher);
-  // @ts-expect-error the module that adds the service comes later
+  // @ts-expect-error the module that adds the service `answer` comes later
   list.add(higher).add(lower);
   const fitting = { name: "other", create: (): MadeRoom<{ answer: string }> => ({ services: { answer: "42" } }) };
-  // @ts-expect-error the service of that name has another type
+  // @ts-expect-error the earlier module adds a service `answer` of another type
   list.add(fitting).add(higher);
 
   const source = (_services: { doubled: number }): AttentionSource => ({
@@ -241,7 +241,7 @@ test("a missing service is a compile error in the module that needs it, or in th
   });
   const attention = list.add({ name: "attention", attention: [source] });
   await attention.add(lower).add(higher).create({ events: [] });
-  // @ts-expect-error no room adds a service that fits: doubled
+  // @ts-expect-error no module adds the service `doubled`
   await attention.add(lower).create({ events: [] });
 
   const route = routeWith<CoreServices & { doubled: number }>()({
@@ -256,6 +256,6 @@ test("a missing service is a compile error in the module that needs it, or in th
   const base = { events: [] as string[] } as Base & CoreServices;
   const routes = listRooms<typeof base, Kind>().add({ name: "routes", routes: [route] });
   await routes.add(lower).add(higher).create(base);
-  // @ts-expect-error no room adds a service that fits: doubled
+  // @ts-expect-error no module adds the service `doubled`
   await routes.add(lower).create(base);
 });

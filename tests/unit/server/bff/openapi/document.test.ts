@@ -15,7 +15,8 @@ function operationIn(document: OpenApiDocument, path: string, method = "get"): O
 
 /** The members of a named schema of a copy of the document. */
 const membersOf = (document: OpenApiDocument, name: string) =>
-  ((document.components.schemas as Record<string, unknown>)[name] as { properties: Record<string, unknown> }).properties;
+  ((document.components.schemas as Record<string, unknown>)[name] as { properties: Record<string, unknown> })
+    .properties;
 
 test("the document has every route of the route table and no other route", () => {
   const described = Object.entries(keptDocument.paths).flatMap(([path, operations]) =>
