@@ -83,6 +83,7 @@ export const recordTexts = {
     `from what Switchboard has read: ${formatCount(known)}${total === undefined ? "" : ` of ${formatCount(total)}`}`,
   oldest: (age: string) => `oldest reading ${age}`,
   read: "read",
+  olderValue: (ago: string) => `Read ${ago}. The API's newer answers did not contain this value.`,
   missing: "not returned since",
   missingWhy: "The API's list does not contain this customer any more, not even among deleted customers.",
 } as const;

@@ -12,6 +12,7 @@ import type { PlannedChange } from "#lib/contract/operations/planned.ts";
 import type { WriteReference } from "#lib/contract/operations/write-reference.ts";
 import { changeContractKind } from "#lib/operation-kinds/change-contract.ts";
 import type { Undo } from "#lib/operation-kinds/undo.ts";
+import { withOperation } from "#lib/operations/verified-contract.ts";
 import { attentionQueryKey } from "#lib/query/console/attention-count.ts";
 import { changeContract, customerOperationsQueryOptions } from "#lib/query/customers/customer.ts";
 import { requestApproval } from "#lib/query/operations/approvals.ts";
@@ -73,6 +74,8 @@ export interface ContractChangeForm {
   reviewAgain: (now: Contract) => void;
   /** Deletes the draft. */
   discardDraft: () => void;
+  /** Passes a newer version of the operation to the page, before the page has read it. */
+  onOperation: (operation: Operation) => void;
   /** Reloads everything that the page shows about the customer's contract. */
   refetch: () => Promise<void>;
 }
@@ -100,6 +103,10 @@ export function useContractChange(environment: Environment, customerID: string):
     }
   }, [client, environment, customerID]);
 
+  const { queryKey: operationsKey } = operationsOptions;
+  const onOperation = (operation: Operation) =>
+    void client.setQueryData(operationsKey, (list) => list && withOperation(list, operation));
+
   const settle = async (operation: Operation) => {
     const { member, value, second, expected } = state;
     // The page may be closed before the second change is sent, so the second change is stored as a draft.
@@ -115,6 +122,7 @@ export function useContractChange(environment: Environment, customerID: string):
     } else dropDraft(environment, customerID, staffID);
     // Allows the second of two changes to be sent.
     sending.current = false;
+    onOperation(operation);
     dispatch({ type: "answered", operation });
     await refetch();
   };
@@ -257,6 +265,7 @@ export function useContractChange(environment: Environment, customerID: string):
     findInRecord,
     reviewAgain: (now) => dispatch({ type: "reviewAgain", expected: now }),
     discardDraft: () => dropDraft(environment, customerID, staffID),
+    onOperation,
     refetch,
   };
 }

@@ -13,7 +13,7 @@ import {
   maxFilterValues,
 } from "#lib/contract/values/customers/known-filters.ts";
 import { maxUsers } from "#lib/contract/values/customers/users-range.ts";
-import { customerSchema } from "./customer.ts";
+import { customerSchema, memberSeenAtSchema } from "./customer.ts";
 
 /** The only accepted value is "true". Without the filter, all customers are selected. */
 const onlyTrue = z.literal("true", { error: "must be true" }).transform(() => true as const);
@@ -99,6 +99,8 @@ export const listedCustomerSchema = customerSchema.extend({
    * When the newest answer with the customer arrived; ISO 8601 in UTC. Only in lists from the store of known customers.
    */
   seenAt: z.string().optional(),
+  /** Set if members are older than `seenAt`. Only in lists from the store of known customers. */
+  memberSeenAt: memberSeenAtSchema.optional(),
   /**
    * The time since which the API's list no longer contains the customer, not even among the deleted customers. Only in
    * lists from the store of known customers.

@@ -59,6 +59,7 @@ export async function benchHop(options: HopOptions): Promise<HopRatio[]> {
     subjects.push(...(await startSubjects(await originOf(upstream.child), names)));
     const load = async (subject: Subject, order: Pick<Order, "bodies" | "connections" | "durationMs">) => {
       const { origin, path, headers, pids } = subject;
+      subject.prepare?.();
       const before = cpuOf(pids);
       generator.child.send({ origin, path, headers, ...order } satisfies Order);
       const [report] = (await once(generator.child, "message")) as [Report];

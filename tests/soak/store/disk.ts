@@ -59,8 +59,8 @@ const troublesOf = (watched: WatchedConsole): Trouble[] => [
     mayRefuse: true,
     mayBreak: true,
     async make() {
-      // Makes the file system read-only, as the kernel does when a disk fails. Afterwards, even writes to files that are
-      // already open fail.
+      // Makes the file system read-only, as the kernel does when a disk fails. Afterwards, even writes to open files
+      // fail.
       run("mount", "-o", "remount,abort", disk);
       await setTimeout(troubleMs);
       await watched.stop();

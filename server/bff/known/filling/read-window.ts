@@ -79,7 +79,10 @@ export function totalQuery(window: KnownWindow): UpstreamCustomerQuery {
   return { ...pageQuery(window), limit: 1, offset: 0 };
 }
 
-/** The query for the customers who were created within a day of this one. An API may count days in another time zone. */
+/**
+ * The query for the customers that were created within a day of this customer. An API may count days in another time
+ * zone.
+ */
 export function dayQuery({ createdAt }: Pick<LeftOutCustomer, "createdAt">): UpstreamCustomerQuery {
   const days =
     createdAt === null

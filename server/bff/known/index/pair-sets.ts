@@ -15,8 +15,8 @@ export interface WantedWord {
 }
 
 /**
- * A set of pairs of neighbouring letters for each row. For each pair the bits of neighbouring rows lie side by side, so a
- * search reads only the bits of the typed pairs, and compares 32 rows at once.
+ * A set of pairs of neighbouring letters for each row. For each pair, the bits of neighbouring rows lie side by side, so
+ * a search reads only the bits of the typed pairs, and compares 32 rows at once.
  */
 export class PairSets {
   readonly #blocks: Uint32Array[] = [];

@@ -30,8 +30,8 @@ export interface SeenJob {
 const maxKept = 50_000;
 
 /**
- * How long a job remains stored after its last stored reading, in milliseconds. Readings without a change are not
- * stored.
+ * How long a job remains stored after its last stored reading, in milliseconds. Readings without a change are stored
+ * once a day.
  */
 export const knownJobMs = 365 * dayMs;
 
