@@ -49,7 +49,7 @@ export const attentionItemSchema = z.object({
    */
   state: z.string().optional(),
   /** The person who requested the item, or who is responsible for it now. Absent if unknown. */
-  person: personSchema.optional(),
+  person: personSchema.extend({ name: z.string().optional() }).optional(),
   /** When the item started to wait; ISO 8601 in UTC. */
   since: z.string().optional(),
   /** The URL of the page where a person can act. */
