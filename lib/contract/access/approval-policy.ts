@@ -19,7 +19,7 @@ const rulesSchema = z.strictObject({
     .nullable(),
   imports: flag,
   plannedChanges: flag,
-  /** The plans and terms whose changes need approval. */
+  /** A change that sets one of these plans or terms needs approval. Imports do not. */
   plans: z.array(value).max(50, { error: "must be 50 or fewer" }),
   terms: z.array(value).max(50, { error: "must be 50 or fewer" }),
   /** True if every change of a single contract needs approval. */

@@ -150,7 +150,7 @@ const newerSentence = (newer: readonly string[]) =>
 
 /** Creates the store on an open database whose migrations are applied. */
 export function createStore(
-  { db, dialect, pool, close }: Database<ConsoleSchema>,
+  { db, dialect, pool, onWritten, close }: Database<ConsoleSchema>,
   {
     onCall,
     within,
@@ -224,6 +224,8 @@ export function createStore(
     ...guarded("check", { proveWritable: () => writeCheck(db), claim: createClaimStore(db) }, calls),
     /** The PostgreSQL pool. Undefined on SQLite. */
     pool,
+    /** Calls a listener with the names of the tables that this process has written. See `Database`. */
+    onWritten,
     close,
   };
 }

@@ -5,7 +5,7 @@ import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
 import { storeNow } from "#server/bff/store/store-now.ts";
 import type { DatabaseDialect } from "#server/database/open-database.ts";
 import { settlingMs } from "./causes.ts";
-import { createErasures, inLockOrder, lockRecord } from "./erasures.ts";
+import { createErasures, findRecord, inLockOrder, lockRecord } from "./erasures.ts";
 import { explainingOperations } from "./explanations.ts";
 import {
   type CustomerRow,
@@ -439,8 +439,13 @@ export function createKnownCustomerStore(db: Kysely<ConsoleSchema>, dialect: Dat
       db.transaction().execute(async (transaction) => {
         const byKey = new Map(customers.map((customer) => [idKey(customer.customerID), customer]));
         const keys = inLockOrder(byKey);
+        // Does not create the row of the environment: its time says since when states are stored.
+        const record = await findRecord(transaction, dialect, environment, "share");
         const stored = await storedRows(transaction, environment, keys);
+        const unknown = keys.filter((key) => !stored.has(key));
+        const erased = new Set(record && (await erasures.among(transaction, environment, unknown, record)));
         const rows = keys.flatMap((customerKey) => {
+          if (erased.has(customerKey)) return [];
           const { customerID, states } = byKey.get(customerKey) as SeenCustomer;
           const newest = states.at(-1);
           if (!newest || newest.until.answeredAt <= (stored.get(customerKey)?.seenAt ?? 0)) return [];

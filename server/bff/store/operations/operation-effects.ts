@@ -224,6 +224,18 @@ export function createOperationEffectStore(db: Kysely<ConsoleSchema>) {
         .executeTakeFirst();
       return row ? operationOfRow(row) : null;
     },
+    /** When the next write is due to be checked, in milliseconds since 1970. Null if no write waits. */
+    async nextDueAt(): Promise<number | null> {
+      const next = await db
+        .selectFrom("operations")
+        .select("effectDueAt")
+        .where("effectDueAt", "is not", null)
+        .where("effect", "=", "awaited")
+        .orderBy("effectDueAt")
+        .limit(1)
+        .executeTakeFirst();
+      return next?.effectDueAt ?? null;
+    },
     /**
      * Makes a write from `takeDue` due again. Does nothing if the write was decided in the meantime, or taken by
      * another caller.

@@ -306,6 +306,17 @@ export function createOperationStore(db: Kysely<ConsoleSchema>, dialect: Databas
       }
       return taken;
     },
+    /** When the next operation is due, in milliseconds since 1970. Null if no operation waits. */
+    async nextDueAt(): Promise<number | null> {
+      const next = await db
+        .selectFrom("operations")
+        .select("dueAt")
+        .where("dueAt", "is not", null)
+        .orderBy("dueAt")
+        .limit(1)
+        .executeTakeFirst();
+      return next?.dueAt ?? null;
+    },
     /**
      * Extends the time for which a caller holds an operation from `takeDue`. `dueAt` is the current end of that time.
      * False if the operation was settled in the meantime, or taken by another caller.

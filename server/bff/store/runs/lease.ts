@@ -116,6 +116,15 @@ export function createLeaseStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDia
       }
       return taken;
     },
+    /**
+     * The time until the next lease of work in one of these states expires, in milliseconds. Null if no such work is
+     * leased.
+     */
+    async nextExpiryInMs(states: readonly string[]): Promise<number | null> {
+      const next = await sql<{ inMs: number | null }>`select min("leaseUntil") - ${now} as "inMs" from ${rows}
+        where "state" in (${sql.join(states)})`.execute(db);
+      return next.rows[0]?.inMs ?? null;
+    },
     /** Extends a valid lease. False if the lease is no longer valid. */
     async renew(lease: Lease, leaseMs: number): Promise<boolean> {
       const renewed = await sql`update ${rows} set "leaseUntil" = ${leaseEnd(leaseMs)}

@@ -261,6 +261,8 @@ export function createRunStore<
       }
       return taken;
     },
+    /** The time until the next lease of unfinished work expires, in milliseconds. Null if no such work is leased. */
+    nextExpiryInMs: () => leases.nextExpiryInMs(activeRunStates),
     /** The run if the lease is valid and the run is in `state`, otherwise null. */
     async findHeld({ runID, leaseID }: Lease, state: Run["state"]): Promise<Run | null> {
       const row = await db
