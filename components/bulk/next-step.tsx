@@ -78,7 +78,7 @@ function nextOf(bulk: Bulk): ActiveRunState {
 
 export interface NextStepProps extends FirstChoice {
   bulk: Bulk;
-  /** The approval that the next step needs. */
+  /** The approval that the next step needs or already has. Undefined if no approval is needed. */
   approval: RunApproval | undefined;
   signInHref: string;
 }

@@ -39,6 +39,9 @@ export const differenceSchema = z.object({
 
 export type Difference = z.infer<typeof differenceSchema>;
 
+/** The answer of `POST /api/{environment}/profile/{differenceID}/decision`. */
+export const differenceAnswerSchema = z.object({ difference: differenceSchema });
+
 /** The API's observed behaviour in a case that the specification does not define. */
 export const silenceSchema = z.object({
   /** The ID of the question. The page's texts contain the question itself. */

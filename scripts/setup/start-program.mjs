@@ -62,6 +62,11 @@ const others = {
     needsBuild: false,
     run: { file: "server/bff/restore-command.ts", mode: "production" },
   },
+  "--openapi": {
+    what: "npm run openapi",
+    needsBuild: false,
+    run: { file: "server/bff/openapi-command.ts", mode: "production" },
+  },
   "--dev": {
     what: "npm run dev",
     needsBuild: false,

@@ -30,6 +30,7 @@ import { metricsModule } from "./metrics/module.ts";
 import { notesModule } from "./notes/module.ts";
 import { notificationsModule } from "./notifications/module.ts";
 import { numbersModule } from "./numbers/module.ts";
+import { openapiModule } from "./openapi/module.ts";
 import { operationsModule } from "./operations/module.ts";
 import type { AnyOperationKind } from "./operations/operation-kind.ts";
 import { overviewModule } from "./overview/module.ts";
@@ -99,6 +100,7 @@ export const rooms = listRooms<BaseServices, AnyOperationKind>()
   .add(ticketsModule)
   .add(metricsModule)
   .add(consoleHealthModule)
+  .add(openapiModule)
   .add(httpModule);
 
 type Route = (typeof rooms)["routes"][number];

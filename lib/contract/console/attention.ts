@@ -49,7 +49,7 @@ export const attentionItemSchema = z.object({
    */
   state: z.string().optional(),
   /** The person who requested the item, or who is responsible for it now. Absent if unknown. */
-  person: personSchema.optional(),
+  person: personSchema.extend({ name: z.string().optional() }).optional(),
   /** When the item started to wait; ISO 8601 in UTC. */
   since: z.string().optional(),
   /** The URL of the page where a person can act. */
@@ -63,6 +63,9 @@ export const attentionItemSchema = z.object({
 });
 
 export type AttentionItem = z.infer<typeof attentionItemSchema>;
+
+/** The answer of `POST /api/attention/{id}/snooze` and `…/handled`. */
+export const attentionItemAnswerSchema = z.object({ item: attentionItemSchema });
 
 /** One source of items, and whether the console could read it. */
 export const attentionSourceStateSchema = z.object({

@@ -62,8 +62,8 @@ export const errorStatus = {
   /** A job of the customer is running, or a change of the customer's contract is in progress. Nothing was sent. */
   customer_busy: 409,
   /**
-   * An equal creation of the same person is running, has an uncertain outcome, or was started recently. `operation`
-   * contains this creation. Nothing was sent.
+   * An equal creation of the same person is running, has an uncertain outcome, or was started recently and succeeded.
+   * `operation` contains this creation. Nothing was sent.
    */
   same_creation: 409,
   /**

@@ -1,9 +1,10 @@
 import {
-  type AuditList,
-  type AuditPeople,
   auditExportQuerySchema,
   auditListQuerySchema,
+  auditListSchema,
+  auditPeopleSchema,
   auditVerificationQuerySchema,
+  auditVerificationSchema,
   repeatedAuditFilters,
 } from "#lib/contract/access/audit-requests.ts";
 import { routeWith } from "#server/bff/core/route.ts";
@@ -29,17 +30,16 @@ const route = routeWith<AuditServices>();
  * (server/bff/store/audit/audit-retention.ts). For administrators: docs/guide/audit-log.md.
  */
 export const auditRoutes = [
-  /**
-   * Lists audit events. For people, the newest event is first. For collectors, the events after a given event are
-   * listed, oldest first.
-   */
   route({
     method: "GET",
     path: "/api/audit",
+    about:
+      "Lists audit events. For people, the newest event is first. For collectors, the events after a given event are listed, oldest first.",
     policy: "audit.read",
     everyEnvironment: true,
     input: { query: auditListQuerySchema, repeated: repeatedAuditFilters },
-    async handler(context, { query: { before, after, limit, ...filters } }): Promise<AuditList> {
+    answer: auditListSchema,
+    async handler(context, { query: { before, after, limit, ...filters } }) {
       const { clock, store, auditPush } = context.services;
       const filter = auditFilterOf(filters);
       const order = after === undefined ? "newest" : "oldest";
@@ -64,20 +64,23 @@ export const auditRoutes = [
   route({
     method: "GET",
     path: "/api/audit/export",
+    about: "Exports the matching audit events, oldest first.",
     policy: "audit.read",
     everyEnvironment: true,
     countsAsWrite: true,
     input: { query: auditExportQuerySchema, repeated: repeatedAuditFilters },
+    answer: { file: ["text/csv", "application/x-ndjson"] },
     handler: (context, { query }) => exportAudit({ context, input: query }),
   }),
-  /** Lists all people for the filter of the log, including disabled people. */
   route({
     method: "GET",
     path: "/api/audit/people",
+    about: "Lists all people for the filter of the log, including disabled people.",
     policy: "audit.read",
     everyEnvironment: true,
     input: {},
-    async handler({ services }): Promise<AuditPeople> {
+    answer: auditPeopleSchema,
+    async handler({ services }) {
       return { people: await services.store.audit.people() };
     },
   }),
@@ -85,9 +88,11 @@ export const auditRoutes = [
   route({
     method: "GET",
     path: "/api/audit/verification",
+    about: "Verifies one part of the audit log.",
     policy: "audit.read",
     everyEnvironment: true,
     input: { query: auditVerificationQuerySchema },
+    answer: auditVerificationSchema,
     handler: ({ services }, { query }) => services.store.audit.verify(query.after),
   }),
 ] as const;

@@ -53,7 +53,6 @@ export async function startImport({
   if ("other" in result) throw anotherRuns(result.other);
   if (!result.started) throw runConflict(importKind, await findRun(importKind, context, importID), "started");
   services.imports.wake();
-  context.answerWith(202);
   return { import: await importView(services.store, result.started) };
 }
 

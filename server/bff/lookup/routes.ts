@@ -1,5 +1,6 @@
-import { lookupQuerySchema } from "#lib/contract/console/lookup.ts";
+import { lookupAnswerSchema, lookupQuerySchema } from "#lib/contract/console/lookup.ts";
 import { routeWith } from "#server/bff/core/route.ts";
+import { apiErrors } from "#server/bff/core/route-errors.ts";
 import type { CustomerServices } from "#server/bff/customers/customer-services.ts";
 import { lookUp } from "./look-up.ts";
 
@@ -17,8 +18,11 @@ export const lookupRoutes = [
   route({
     method: "GET",
     path: "/api/:environment/lookup",
+    about: "Finds customers, jobs, operations, numbers and other items that match a text.",
     policy: "viewer",
     input: { query: lookupQuerySchema },
+    answer: lookupAnswerSchema,
+    errors: [...apiErrors, "customer_not_found_within_bound", "not_offered"],
     handler: (context, { query }) => lookUp({ context, input: query }),
   }),
 ] as const;

@@ -46,7 +46,7 @@ const memoryOf = (pids: readonly number[]) => pids.reduce((sum, pid) => sum + me
 const cpuOf = (pids: readonly number[]) => pids.reduce((sum, pid) => sum + cpuSecondsOf(pid), 0);
 
 /**
- * Measures a list on its way through the console (session, policy, parsing, normalising and logging), and through
+ * Measures requests for a list through the console (session, policy, parsing, normalising and logging), and through
  * programs that only forward the same bytes. All subjects take turns in the same run, under the same load.
  */
 export async function benchHop(options: HopOptions): Promise<HopRatio[]> {

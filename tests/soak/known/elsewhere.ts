@@ -1,7 +1,8 @@
 /**
- * Changes customers directly in the API while a console changes many other customers: `npm run soak -- elsewhere
- * [operations] [changes] [seed] [own|other] [sqlite|postgres]`. The console must find each direct change, creation and
- * deletion within one hour. It must never report one of its own operations as a change outside Switchboard.
+ * Changes customers directly in the API while a console changes many other customers. To run it: `npm run soak --
+ * elsewhere [operations] [changes] [seed] [own|other] [sqlite|postgres]`. The console must find each direct change,
+ * creation and deletion within one hour. It must never report one of its own operations as a change outside
+ * Switchboard.
  *
  * The operations are single changes, bulk changes, undone bulk changes and creations. Some answers are lost, some
  * changes take effect late, and some requests are answered with 503. The console's clock runs faster than real time,

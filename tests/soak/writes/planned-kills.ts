@@ -7,8 +7,8 @@ import { createKillableConsole } from "#tests/fixtures/console/processes/killabl
 import { makePlanned } from "#tests/fixtures/planned/new-planned.ts";
 
 /**
- * Kills a console with SIGKILL around the times at which planned changes begin and end, by hand: `npm run soak --
- * planned-kills [rounds]`. Each round has 20 temporary changes. Exits with 1 if a result was wrong.
+ * Kills a console with SIGKILL around the times at which planned changes begin and end. Each round has 20 temporary
+ * changes. To run it: `npm run soak -- planned-kills [rounds]`. Exits with 1 if a result was wrong.
  */
 const [rounds = 50] = process.argv.slice(2).map(Number);
 const perRound = 20;

@@ -1,4 +1,4 @@
-import { passkeySignInSchema, stepUpSchema } from "#lib/contract/console/factors.ts";
+import { passkeyOptionsSchema, passkeySignInSchema, stepUpSchema } from "#lib/contract/console/factors.ts";
 import { signInSchema } from "#lib/contract/console/session.ts";
 import { routeWith } from "#server/bff/core/route.ts";
 import { passkeySignInOptions, passkeyStepUpOptions, signInByPasskey } from "./passkey-sign-in.ts";
@@ -23,16 +23,29 @@ export const signInRoutes = [
   route({
     method: "POST",
     path: "/api/session",
+    about: "Signs in with e-mail address and password, and with a code if a second factor is needed.",
     policy: "anyone",
     input: { body: signInSchema },
+    answer: "nothing",
+    errors: [
+      "second_factor_failed",
+      "second_factor_required",
+      "sign_in_failed",
+      "sso_required",
+      "too_many_attempts",
+      "too_many_requests",
+      "too_many_writes",
+    ],
     countsAsActivity: false,
     handler: (context, { body }) => signIn({ context, input: body }),
   }),
   route({
     method: "POST",
     path: "/api/session/passkey/options",
+    about: "The options with which a browser signs in with a passkey.",
     policy: "anyone",
     input: {},
+    answer: passkeyOptionsSchema,
     countsAsActivity: false,
     countsAsWrite: false,
     handler: (context) => passkeySignInOptions(context),
@@ -40,27 +53,42 @@ export const signInRoutes = [
   route({
     method: "POST",
     path: "/api/session/passkey",
+    about: "Signs in with a passkey.",
     policy: "anyone",
     input: { body: passkeySignInSchema },
+    answer: "nothing",
+    errors: [
+      "invalid_request 409",
+      "sign_in_failed",
+      "sso_required",
+      "too_many_attempts",
+      "too_many_requests",
+      "too_many_writes",
+    ],
     countsAsActivity: false,
     handler: (context, { body }) => signInByPasskey({ context, passkey: body.passkey }),
   }),
   route({
     method: "POST",
     path: "/api/session/step-up/options",
+    about: "The options with which a browser proves the person's identity with a passkey.",
     policy: "viewer",
     peopleOnly: true,
     beforeSecondFactor: true,
     input: {},
+    answer: passkeyOptionsSchema,
     handler: (context) => passkeyStepUpOptions(context),
   }),
   route({
     method: "POST",
     path: "/api/session/step-up",
+    about: "Proves the identity of the signed-in person. Dangerous routes need a proof from the last ten minutes.",
     policy: "viewer",
     beforeSecondFactor: true,
     peopleOnly: true,
     input: { body: stepUpSchema },
+    answer: "nothing",
+    errors: ["invalid_request 409", "step_up_failed", "too_many_attempts"],
     handler: (context, { body }) => stepUp({ context, input: body }),
   }),
 ] as const;

@@ -39,7 +39,6 @@ export async function redirectTo(
     address = pages.signInProblem({ problem, provider: attempt.provider, returnTo: attempt.returnTo });
   }
   context.responseHeaders.set("Location", address);
-  context.answerWith(303);
 }
 
 function problemOf({ services, requestID }: SsoContext, error: unknown): SsoProblem {

@@ -35,7 +35,7 @@ export const contractShapes: Readonly<Record<string, Expected>> = {
   "GET /customers/{customerID}/activities": list(activityRows),
   "GET /jobs": list(jobRows),
   "GET /jobs/{jobID}": jobRows.expected,
-  ...Object.fromEntries(plainListNames.map((name) => [`GET /${name}`, list(plainLists[name])])),
+  ...Object.fromEntries(plainListNames.map((name) => [`GET /${name}`, list(plainLists[name].rows)])),
   "GET /numbers": list(numberRows),
 };
 

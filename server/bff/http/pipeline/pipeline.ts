@@ -79,7 +79,7 @@ export async function runRoute<Services extends HttpServices>(
   const body = isStateChanging(route.method) ? await request.readBody(route.maxBodyBytes) : undefined;
   const input = parseInput(route.input, { params: request.params, query: request.query, body });
   let responseHeaders: Headers | undefined;
-  let status = 200;
+  let status = route.statuses?.[0] ?? 200;
   const context = {
     services,
     requestID: request.requestID,

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { z } from "zod";
 import type { AttentionSource } from "#server/bff/core/attention-source.ts";
 import type { CoreServices } from "#server/bff/core/core-services.ts";
 import { listRooms, type MadeRoom, type RoomModule, type RoomWork, type Worker } from "#server/bff/core/module.ts";
@@ -188,7 +189,15 @@ test("a module that cannot be closed does not prevent closing the others, and is
 
 test("the list contains the routes of all modules in their order", () => {
   const [first, second] = ["/api/first", "/api/second"].map((path) =>
-    routeWith()({ method: "GET", path: path as "/api/x", policy: "anyone", input: {}, handler: async () => path }),
+    routeWith()({
+      method: "GET",
+      path: path as "/api/x",
+      about: "Answers with its path.",
+      policy: "anyone",
+      input: {},
+      answer: z.string(),
+      handler: async () => path,
+    }),
   );
   if (!first || !second) throw new Error("There are two routes");
   const list = listRooms<Base, Kind>()
@@ -238,8 +247,10 @@ test("a missing service is a compile error in the module that needs it, or in th
   const route = routeWith<CoreServices & { doubled: number }>()({
     method: "GET",
     path: "/api/doubled",
+    about: "Doubles a number.",
     policy: "anyone",
     input: {},
+    answer: z.number(),
     handler: async ({ services: { doubled } }) => doubled,
   });
   const base = { events: [] as string[] } as Base & CoreServices;
