@@ -35,7 +35,8 @@ function DirectionIcon({ series }: { series: BarSeries }) {
 const isWhole = ({ coverage: { looked, total } }: ActivitySummary) => looked >= total;
 
 /**
- * True if the summary covers a single day. In that case the rows need less space than a chart, so no chart is shown.
+ * True if all activities are on a single day. In that case the rows need less space than a chart, so no chart is shown,
+ * unless the person has chosen days.
  */
 const isOneDay = (summary: ActivitySummary) =>
   isWhole(summary) && summary.days.length === 1 && summary.withoutDay === 0;

@@ -34,7 +34,10 @@ const permissions: Partial<Record<AttentionKind, Permission>> = {
   restored: "planned.hold",
 };
 
-/** The link to the page where a person can resolve the item. Undefined if the person can only mark it as handled. */
+/**
+ * The link to the page where this person can resolve the item. Undefined if the person can only mark the item as
+ * handled, or must wait for another person's approval.
+ */
 function linkOf(item: AttentionItem, staffID: string) {
   const { kind, state, person, again, href } = item;
   if (again !== undefined) return { href: again, label: texts.again };
