@@ -76,8 +76,16 @@ test("the guide's TypeScript program compiles with types made from the console's
   const compile = () =>
     node(
       tool("typescript-native", "bin/tsc"),
-      ...["--noEmit", "--strict", "--skipLibCheck", "--module", "nodenext", "--target", "es2024"],
-      ...["--types", "node", "program.ts"],
+      "--noEmit",
+      "--strict",
+      "--skipLibCheck",
+      "--module",
+      "nodenext",
+      "--target",
+      "es2024",
+      "--types",
+      "node",
+      "program.ts",
     );
   await compile();
   const { stdout } = await node("program.ts");
