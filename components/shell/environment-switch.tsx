@@ -43,12 +43,18 @@ export function EnvironmentSwitch({ environment, environments }: EnvironmentSwit
                   data-environment={candidate}
                   aria-current={current ? "true" : undefined}
                   className={classNames(
-                    "flex h-7.5 items-center text-table -outline-offset-2 before:h-full before:w-2 before:shrink-0",
-                    candidate === "production" ? "before:env-production" : "before:env-sandbox",
+                    "flex h-7.5 items-center text-table -outline-offset-2",
                     current ? currentLook[candidate] : "text-ink-muted hover:bg-sunken hover:text-ink",
                     current && "font-semibold",
                   )}
                 >
+                  <span
+                    aria-hidden
+                    className={classNames(
+                      "h-full w-2 shrink-0",
+                      candidate === "production" ? "env-production" : "env-sandbox",
+                    )}
+                  />
                   <span className="truncate px-2.5 max-sm:px-1.5 max-[22rem]:px-1">{environmentNames[candidate]}</span>
                 </Link>
               </li>
