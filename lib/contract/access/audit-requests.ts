@@ -86,6 +86,8 @@ const pushStateSchema = z.object({
    */
   problem: z.string().optional(),
   retryAt: z.string().optional(),
+  /** When sending was stopped because the store was restored. Absent if sending is not stopped. */
+  stoppedAt: z.string().optional(),
 });
 
 export const auditListSchema = z.object({
