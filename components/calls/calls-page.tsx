@@ -76,7 +76,7 @@ export function CallsPage({ environment }: { environment: Environment }) {
         </div>
       </header>
       {summary.data && <CallsSummary environment={environment} view={view} summary={summary.data} />}
-      <CallFilters view={view} change={change} />
+      <CallFilters view={view} change={change} people={reading.data?.people ?? []} />
       <PagedList
         texts={texts}
         forms={callForms}

@@ -70,7 +70,7 @@ export const callColumns = (open: (callID: string) => void) =>
           </span>
           {original.cause.who !== undefined && (
             <bdi className="truncate text-fine text-ink-muted" title={original.cause.who}>
-              {original.cause.who}
+              {original.cause.personName || original.cause.who}
             </bdi>
           )}
         </span>

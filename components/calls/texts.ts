@@ -39,7 +39,7 @@ export const callTexts = {
   callID: "Call ID",
   copyCallID: "Copy call ID",
   copyPath: "Copy path",
-  copyWho: "Copy who caused it",
+  copyWho: "Copy e-mail of the person",
   cause: "Caused by",
   person: "Person",
   operation: "Operation",

@@ -43,7 +43,7 @@ export function PlannedChanges({ environment }: { environment: Environment }) {
       />
       <HoldBanner environment={environment} hold={hold} />
       <div className="flex flex-wrap items-center justify-between gap-2">
-        <PlannedFilters view={view} change={change} />
+        <PlannedFilters view={view} change={change} companyName={reading.data?.planned[0]?.companyName} />
         <Segmented legend={texts.layout} value={layout} options={layouts} onChange={choose} />
       </div>
       {view.layout === "calendar" ? (

@@ -9,6 +9,7 @@ import {
 import { routeWith } from "#server/bff/core/route.ts";
 import { auditFilterOf } from "./audit-filter-of.ts";
 import type { AuditServices } from "./audit-services.ts";
+import { customersOfEvents } from "./event-customers.ts";
 import { exportAudit } from "./export-audit.ts";
 
 const route = routeWith<AuditServices>();
@@ -40,7 +41,7 @@ export const auditRoutes = [
     everyEnvironment: true,
     input: { query: auditListQuerySchema, repeated: repeatedAuditFilters },
     async handler(context, { query: { before, after, limit, ...filters } }): Promise<AuditList> {
-      const { clock, store, auditPush } = context.services;
+      const { clock, store, auditPush, customerNames } = context.services;
       const filter = auditFilterOf(filters);
       const order = after === undefined ? "newest" : "oldest";
       const asOf = new Date(clock.now()).toISOString();
@@ -50,12 +51,14 @@ export const auditRoutes = [
       const total = after === undefined ? await store.audit.count(filter) : null;
       const push = after === undefined ? await auditPush?.state() : undefined;
       const isOpen = after === undefined ? (await store.audit.keyID()) === null : undefined;
+      const customers = after === undefined ? await customersOfEvents(customerNames, events) : undefined;
       const next = found.length > limit ? events.at(-1)?.sequence : undefined;
       return {
         events,
         asOf,
         ...(next !== undefined && { next }),
         ...(total !== null && { total }),
+        ...(customers && { customers }),
         ...(push && { push }),
         ...(isOpen !== undefined && { isOpen }),
       };
@@ -78,7 +81,7 @@ export const auditRoutes = [
     everyEnvironment: true,
     input: {},
     async handler({ services }): Promise<AuditPeople> {
-      return { people: await services.store.audit.people() };
+      return { people: await services.store.staff.people() };
     },
   }),
   // Verifies one part of the log per request. The page then requests the next part and shows the progress.

@@ -273,7 +273,10 @@ export function createRunStore<
         .executeTakeFirst();
       return row ? runOf(row) : null;
     },
-    /** The rows of a run, sorted by position. `warnings` selects rows with warnings, which only imports have. */
+    /**
+     * The rows of a run in any of these states, sorted by position. `warnings` also selects the rows with warnings,
+     * which only imports have. Without both, all rows are selected.
+     */
     async rows(
       runID: string,
       {
@@ -289,8 +292,14 @@ export function createRunStore<
       },
     ): Promise<{ rows: Row[]; total: number }> {
       let own = rowsOf(runID);
-      if (states !== undefined) own = own.where("state", "in", [...states]);
-      if (warnings) own = own.where("hasWarning", "=", 1);
+      if (states !== undefined || warnings) {
+        own = own.where((row) =>
+          row.or([
+            ...(states === undefined ? [] : [row("state", "in", [...states])]),
+            ...(warnings ? [row("hasWarning", "=", 1)] : []),
+          ]),
+        );
+      }
       const { total } = await own
         .select((builder) => builder.fn.countAll<number>().as("total"))
         .executeTakeFirstOrThrow();
