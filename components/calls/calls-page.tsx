@@ -75,8 +75,8 @@ export function CallsPage({ environment }: { environment: Environment }) {
           </a>
         </div>
       </header>
-      {summary.data && <CallsSummary environment={environment} view={view} summary={summary.data} />}
       <CallFilters view={view} change={change} people={reading.data?.people ?? []} />
+      {summary.data && <CallsSummary environment={environment} view={view} summary={summary.data} />}
       <PagedList
         texts={texts}
         forms={callForms}

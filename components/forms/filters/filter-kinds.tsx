@@ -34,7 +34,10 @@ interface SeveralOptions<View> {
 export function filtersOf<View extends object>(view: View) {
   const changeOf = (member: string, value: unknown) => ({ [member]: value }) as Partial<View>;
   return {
-    /** A filter with any number of values. The list shows rows that have one of the chosen values. */
+    /**
+     * A filter with any number of values. The list shows rows that have one of the chosen values
+     * (docs/decisions/0059-filters-with-several-values.md).
+     */
     several<Member extends MemberWith<View, readonly never[]>>(
       member: Member,
       name: string,

@@ -274,8 +274,8 @@ export function createRunStore<
       return row ? runOf(row) : null;
     },
     /**
-     * The rows of a run in any of these states, sorted by position. `warnings` also selects the rows with warnings,
-     * which only imports have. Without both, all rows are selected.
+     * The rows of a run in any of these states, sorted by position. `warnings`, which only imports have: of these rows
+     * `only` the rows with warnings, or `also` the rows with warnings in other states.
      */
     async rows(
       runID: string,
@@ -286,20 +286,20 @@ export function createRunStore<
         offset,
       }: {
         states?: readonly Row["state"][] | undefined;
-        warnings?: boolean | undefined;
+        warnings?: "only" | "also" | undefined;
         limit: number;
         offset: number;
       },
     ): Promise<{ rows: Row[]; total: number }> {
       let own = rowsOf(runID);
-      if (states !== undefined || warnings) {
-        own = own.where((row) =>
-          row.or([
-            ...(states === undefined ? [] : [row("state", "in", [...states])]),
-            ...(warnings ? [row("hasWarning", "=", 1)] : []),
-          ]),
-        );
+      const isWarned = sql<boolean>`${sql.ref("hasWarning")} = 1`;
+      if (states !== undefined) {
+        own = own.where((row) => {
+          const isIn = row("state", "in", [...states]);
+          return warnings === "also" ? row.or([isIn, isWarned]) : isIn;
+        });
       }
+      if (warnings === "only" || (warnings && states === undefined)) own = own.where(isWarned);
       const { total } = await own
         .select((builder) => builder.fn.countAll<number>().as("total"))
         .executeTakeFirstOrThrow();
