@@ -56,7 +56,7 @@ export function AuditList() {
   const outdated = reading.isPlaceholderData;
   const problem = reading.error && shownProblem(reading.error);
   const { next } = list ?? {};
-  const names = useAuditNames(list?.customers);
+  const names = useAuditNames(list);
   const { columns, menu: columnsMenu } = useOptionalColumns(
     "audit",
     useMemo(() => auditColumns(names), [names]),
@@ -82,7 +82,9 @@ export function AuditList() {
           signInHref={pages.signIn(pages.audit(auditViewParams(view)))}
         />
       )}
-      {!problem && !list && <DataTableSkeleton columns={columnWidths(columns)} label={texts.loading} />}
+      {!problem && !list && (
+        <DataTableSkeleton columns={columnWidths(columns)} card="max-sm:h-[107px]" label={texts.loading} />
+      )}
       {list && list.events.length === 0 && <NoEvents view={view} change={change} />}
       {list && list.events.length > 0 && (
         <div className="overflow-clip rounded-base border border-line bg-surface">

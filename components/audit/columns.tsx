@@ -74,12 +74,15 @@ export interface AuditNames {
 
 const customerKey = (environment: string | undefined, customerID: string) => `${environment} ${customerID}`;
 
-/** Collects the names of all people, and the names of customers that came with the events. */
-export function useAuditNames(customers: AuditList["customers"]): AuditNames {
+/** Collects the names that came with the events, and the names of all other people, as soon as they have loaded. */
+export function useAuditNames({ people, customers }: Pick<AuditList, "people" | "customers"> = {}): AuditNames {
   const { data } = useQuery(auditPeopleQueryOptions());
   return useMemo(
     () => ({
-      people: new Map(data?.people.map(({ staffID, name, email }) => [staffID, name || email])),
+      people: new Map([
+        ...(data?.people.map(({ staffID, name, email }) => [staffID, name || email] as const) ?? []),
+        ...(people?.map(({ staffID, name }) => [staffID, name] as const) ?? []),
+      ]),
       customers: new Map(
         customers?.map(({ environment, customerID, companyName }) => [
           customerKey(environment, customerID),
@@ -87,7 +90,7 @@ export function useAuditNames(customers: AuditList["customers"]): AuditNames {
         ]),
       ),
     }),
-    [data, customers],
+    [data, people, customers],
   );
 }
 
@@ -198,7 +201,7 @@ export const auditColumns = (names: AuditNames) =>
   helper.columns([
     helper.accessor("action", {
       header: texts.action,
-      meta: { label: texts.action, width: "w-48", rowHeader: true },
+      meta: { label: texts.action, width: "w-56", rowHeader: true },
       cell: ({ row }) => <Action event={row.original} />,
     }),
     helper.accessor((event) => actorName(event, names), {

@@ -87,7 +87,7 @@ interface EventDialogProps {
 export function EventDialog({ sequence, listed, listedNames, onClose }: EventDialogProps) {
   const reading = useQuery({ ...auditEventQueryOptions(sequence), enabled: listed === undefined });
   const event = listed ?? reading.data?.event;
-  const ownNames = useAuditNames(reading.data?.customers);
+  const ownNames = useAuditNames(reading.data);
   const customer = event && customerOfEvent(event);
   return (
     <Dialog

@@ -41,11 +41,7 @@ const columns = helper.columns([
     header: texts.change,
     meta: { label: texts.change, width: "w-auto", rowHeader: true },
     cell: ({ row: { original } }) => (
-      <Link
-        href={pages.bulk(original.environment, original.bulkID)}
-        prefetch={false}
-        className="font-medium text-accent hover:underline"
-      >
+      <Link href={pages.bulk(original.environment, original.bulkID)} prefetch={false} className="row-link">
         {bulkTexts.heading(original)}
       </Link>
     ),

@@ -85,6 +85,7 @@ export function CallsPage({ environment }: { environment: Environment }) {
         reading={reading}
         rowsOf={({ calls }) => calls}
         rowID={({ callID }) => callID}
+        card="max-sm:h-[123px]"
         columns={columns}
         name="calls"
         menu={callRowMenu}

@@ -52,7 +52,7 @@ export function CallsSummary({ environment, view, summary }: SummaryProps) {
           aria-expanded={isOpen}
           onClick={() => setOpen(!isOpen)}
           {...loadsOnIntent(Details)}
-          className="inline-flex min-h-6 items-center gap-1 rounded-small text-accent hover:underline print:hidden"
+          className="-mx-1 inline-flex min-h-6 items-center gap-1 rounded-small px-1 text-accent hover:underline print:hidden"
         >
           <ChevronRight aria-hidden className={isOpen ? "size-3.5 rotate-90" : "size-3.5"} />
           {texts.details}

@@ -75,7 +75,7 @@ export const drawerTexts = {
 
 export const callsTexts = {
   title: places.calls.title,
-  explained: "Every call to the API that this server process has made. Opening this page sends no request to the API.",
+  explained: "The calls of this server process to the API. Opening this page sends none.",
   since: "Recorded since",
   dropped: (shown: string) => `${shown} older calls have made room for newer ones.`,
   pager: "Pages of API calls",

@@ -45,11 +45,7 @@ const columns = helper.columns([
     header: texts.file,
     meta: { label: texts.file, width: "w-auto", rowHeader: true },
     cell: ({ row: { original } }) => (
-      <Link
-        href={pages.import(original.environment, original.importID)}
-        prefetch={false}
-        className="font-medium text-accent hover:underline cards:wrap-anywhere"
-      >
+      <Link href={pages.import(original.environment, original.importID)} prefetch={false} className="row-link">
         <bdi>{original.fileName}</bdi>
       </Link>
     ),

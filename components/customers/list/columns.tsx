@@ -20,6 +20,9 @@ import { pages } from "#lib/paths.ts";
 import { PlannedMark } from "./planned-mark.tsx";
 import { RecordMarks, RowAge } from "./row-age.tsx";
 
+/** The maximum length of an e-mail address that is printed in one line. */
+const maxPrintedWhole = 40;
+
 const helper = createColumnHelper<DataTableFeatures, ListedCustomer>();
 
 function Company({ environment, customer }: { environment: Environment; customer: ListedCustomer }) {
@@ -114,12 +117,16 @@ const furtherColumns: Readonly<Record<CustomerColumnID, Column>> = {
       narrow: `${wideOnCards} ${notOnPhones}`,
       firstOrder: "ascending",
     },
-    cell: ({ getValue }) =>
-      getValue() && (
-        <bdi title={getValue()} className="cell-email">
-          {getValue()}
-        </bdi>
-      ),
+    cell: ({ getValue }) => {
+      const email = getValue();
+      return (
+        email && (
+          <bdi title={email} className={email.length > maxPrintedWhole ? "cell-email" : "cell-email print-whole"}>
+            {email}
+          </bdi>
+        )
+      );
+    },
   }),
   created: helper.accessor("created", {
     header: columnTexts.created,
@@ -182,6 +189,9 @@ export function customerColumns(
 }
 
 /** The column widths for the placeholder of the table. */
+/** The height of a customer's card on a phone. */
+export const customerCard = "max-sm:h-[63px]";
+
 export function customerSkeletonColumns(columns: readonly CustomerColumnID[]): string[] {
   return ["flex-1", ...columns.map((column) => furtherColumns[column].meta?.width ?? "")];
 }

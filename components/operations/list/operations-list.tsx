@@ -100,6 +100,7 @@ export function OperationsList({ environment }: { environment: Environment }) {
           }))
         }
         rowID={({ operation }) => operation.operationID}
+        card="max-sm:h-[93px]"
         columns={operationColumns}
         name="operations"
         menu={operationRowMenu}

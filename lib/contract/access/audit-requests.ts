@@ -95,6 +95,8 @@ export const auditListSchema = z.object({
    */
   total: z.number().optional(),
   asOf: z.string(),
+  /** The people and API clients of these events, by their current names. Absent with `after`. */
+  people: z.array(z.object({ staffID: z.string(), name: z.string() })).optional(),
   /** The known names of the customers of these events. Absent with `after`. */
   customers: z
     .array(z.object({ environment: environmentSchema, customerID: z.string(), companyName: z.string() }))

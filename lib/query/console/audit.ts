@@ -30,8 +30,12 @@ export function auditEventQueryOptions(sequence: number) {
   return queryOptions({
     queryKey: ["audit event", sequence],
     queryFn: async ({ signal }) => {
-      const { events, customers } = await fetchJson<AuditList>(api.audit(query), { events: "array" }, { signal });
-      return { event: events.find((event) => event.sequence === sequence), customers };
+      const { events, people, customers } = await fetchJson<AuditList>(
+        api.audit(query),
+        { events: "array" },
+        { signal },
+      );
+      return { event: events.find((event) => event.sequence === sequence), people, customers };
     },
     staleTime: Number.POSITIVE_INFINITY,
   });

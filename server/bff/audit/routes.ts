@@ -9,7 +9,7 @@ import {
 import { routeWith } from "#server/bff/core/route.ts";
 import { auditFilterOf } from "./audit-filter-of.ts";
 import type { AuditServices } from "./audit-services.ts";
-import { customersOfEvents } from "./event-customers.ts";
+import { namesOfEvents } from "./event-names.ts";
 import { exportAudit } from "./export-audit.ts";
 
 const route = routeWith<AuditServices>();
@@ -51,14 +51,14 @@ export const auditRoutes = [
       const total = after === undefined ? await store.audit.count(filter) : null;
       const push = after === undefined ? await auditPush?.state() : undefined;
       const isOpen = after === undefined ? (await store.audit.keyID()) === null : undefined;
-      const customers = after === undefined ? await customersOfEvents(customerNames, events) : undefined;
+      const names = after === undefined ? await namesOfEvents({ store, customerNames }, events) : undefined;
       const next = found.length > limit ? events.at(-1)?.sequence : undefined;
       return {
         events,
         asOf,
         ...(next !== undefined && { next }),
         ...(total !== null && { total }),
-        ...(customers && { customers }),
+        ...names,
         ...(push && { push }),
         ...(isOpen !== undefined && { isOpen }),
       };

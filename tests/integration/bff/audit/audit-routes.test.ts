@@ -116,6 +116,7 @@ test("events come with the known names of their customers, which are no members 
   const found = await get<AuditList>(`/api/audit?customer=${customerID}&action=note.created,note.changed`, cookie);
   expect(found.events).toMatchObject([{ target: { kind: "customer", id: customerID } }]);
   expect(found.customers).toEqual([{ environment: "sandbox", customerID, companyName }]);
+  expect(found.people).toEqual([{ staffID: found.events[0]?.actor.id, name: email }]);
   expect(JSON.stringify(found.events)).not.toContain(companyName);
 });
 

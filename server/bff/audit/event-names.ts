@@ -4,15 +4,27 @@ import type { AuditList } from "#lib/contract/access/audit-requests.ts";
 import { environments } from "#lib/contract/values/environments.ts";
 import { idKey } from "#lib/contract/values/resource-ids.ts";
 import type { CustomerNames } from "#server/bff/core/customer-names.ts";
+import type { ConsoleStore } from "#server/bff/store/open-store.ts";
+
+/** The people and API clients who acted, and those to whom something was done. */
+async function peopleOf(staff: ConsoleStore["staff"], events: readonly AuditEvent[]) {
+  const ids = events.flatMap(({ actor, target }) => [actor.id ?? [], target?.id ?? []].flat());
+  const people = await staff.people([...new Set(ids)]);
+  return people.map(({ staffID, name, email }) => ({ staffID, name: name || email }));
+}
 
 /**
- * The known names of the customers that the events are about. They are not members of the events, because the hash of
- * an event covers all of its members.
+ * The names of the people and customers of events. They are not members of the events, because the hash of an event
+ * covers all of its members.
  */
-export async function customersOfEvents(
-  names: CustomerNames,
+export async function namesOfEvents(
+  { store, customerNames }: { store: Pick<ConsoleStore, "staff">; customerNames: CustomerNames },
   events: readonly AuditEvent[],
-): Promise<NonNullable<AuditList["customers"]>> {
+): Promise<Required<Pick<AuditList, "people" | "customers">>> {
+  return { people: await peopleOf(store.staff, events), customers: await customersOf(customerNames, events) };
+}
+
+async function customersOf(names: CustomerNames, events: readonly AuditEvent[]) {
   const named = environments.map(async (environment) => {
     const own = events.filter((event) => event.environment === environment);
     const customerIDs = [...new Set(own.flatMap((event) => customerOfEvent(event) ?? []))];
