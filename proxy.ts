@@ -4,8 +4,8 @@ import { isBlockedPath } from "#server/bff/http/listener/blocked-paths.ts";
 import { closedContentPolicy, commonHeaders, pageContentPolicy } from "#server/bff/http/security-headers.ts";
 
 /**
- * Sets the Content-Security-Policy of every page, with a new nonce. Next finds the nonce in the request header of the
- * same name, and adds the nonce to its scripts and styles. This function does not protect data.
+ * Sets the Content-Security-Policy of every page, with a new nonce. Next reads the nonce from the request header
+ * `content-security-policy`, and adds the nonce to its scripts and styles. This function does not protect data.
  * server/bff/http/pipeline/pipeline.ts checks the access when data are read.
  */
 export function proxy(request: NextRequest): NextResponse {

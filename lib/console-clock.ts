@@ -1,13 +1,13 @@
 /** How many milliseconds the server's clock is ahead of the browser's clock; undefined before the first answer. */
 let aheadMs: number | undefined;
 
-/** If a clock is set back by at least this time, the step is detected; in milliseconds. */
+/** If the offset becomes smaller by more than this time, one of the clocks was set; in milliseconds. */
 const minStepMs = 5_000;
 
 /**
  * Updates the offset from a time that the server has just sent (ISO 8601). The answer's travel time makes the measured
  * offset too small, so the largest offset is the most accurate. A much smaller offset means that one of the clocks was
- * set.
+ * set. The new offset then replaces the larger one.
  */
 export function recordConsoleTime(instant: string, browserMs = Date.now()): void {
   const offsetMs = Date.parse(instant) - browserMs;

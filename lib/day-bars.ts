@@ -72,8 +72,8 @@ function split(from: number, to: number, stretch: Stretch): [number, number][] |
 
 /**
  * Makes bars from counted days. Every day of the window belongs to a bar, even a day without rows. If there would be
- * more than a hundred bars, each bar covers several days. Adjacent bars without any counted rows are merged. Rows
- * outside the window are not lost: the chart is then longer than the window.
+ * more than a hundred bars, each bar covers several days. Adjacent bars whose `counted` is `not` are merged. If there
+ * are rows outside the window, the chart is longer than the window and shows them too.
  */
 export function dayBars({ counts, coverage, from, to }: DayBarsOptions): DayBar[] {
   const numbered = counts.days.map(({ day, counts: values }) => ({ day: numberOf(day), values }));
@@ -107,7 +107,7 @@ export function dayBars({ counts, coverage, from, to }: DayBarsOptions): DayBar[
   return mergeUncounted(bars, (first, last) => ({ ...first, to: last.to }));
 }
 
-/** Merges adjacent bars into one bar if none of their rows were counted. */
+/** Merges adjacent bars into one bar if `counted` is `not` for all of them. */
 export function mergeUncounted<Part extends Pick<DayBar, "counted">>(
   bars: readonly Part[],
   merge: (first: Part, last: Part) => Part,

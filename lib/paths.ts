@@ -128,7 +128,7 @@ export function routeAddress<const Route extends string>(
 }
 
 /**
- * The paths of the BFF that the browser calls. The paths of operations are defined with their kinds
+ * The paths of the BFF that the browser calls. The routes that start operations are defined with the operation kinds
  * (lib/operation-kinds).
  */
 export const api = {

@@ -100,7 +100,7 @@ async function preparePages(
 
 /**
  * Stores the files of this build for other replicas, before the first page refers to them. Also answers requests for
- * files of builds of other replicas.
+ * files of other replicas' builds.
  */
 async function prepareStatic(
   { builds }: Bff,

@@ -35,7 +35,8 @@ function DirectionIcon({ series }: { series: BarSeries }) {
 const isWhole = ({ coverage: { looked, total } }: ActivitySummary) => looked >= total;
 
 /**
- * True if the summary covers a single day. In that case the rows need less space than a chart, so no chart is shown.
+ * True if all activities are on a single day. In that case the rows need less space than a chart, so no chart is shown,
+ * unless the person has chosen days.
  */
 const isOneDay = (summary: ActivitySummary) =>
   isWhole(summary) && summary.days.length === 1 && summary.withoutDay === 0;
@@ -44,7 +45,8 @@ function barsOf(summary: ActivitySummary): { series: BarSeries[]; bars: DayBar[]
   const { series, places } = chartSeries(summary);
   const { datefrom, dateto } = summary.window;
   const isAllTime = datefrom === earliestDate;
-  // Without a date range, the chart ends at the last day that has data.
+  // A complete summary without a date range ends at its last day. All other charts end at the last day of the range, or
+  // today.
   const lastDay = isAllTime && isWhole(summary) ? summary.days.at(-1)?.day : undefined;
   const bars = dayBars({
     counts: groupChartDays(summary, series, places),

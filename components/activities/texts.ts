@@ -12,7 +12,7 @@ export const activitiesTexts = {
   notRead: "Not loaded",
   loading: "Loading activities…",
   none: "No activities",
-  /** The parts of a text such as `1–25 of 212 activities`. */
+  /** A text such as `1–25 of 212 activities`. */
   placesOf: (places: string, all: string) => `${places} of ${all}`,
   kept: "Showing the last good rows, read at",
   keptEarlier: "Still showing the previous rows, read at",

@@ -29,7 +29,9 @@ interface DifferenceDialogProps {
   onClose: () => void;
 }
 
-/** Explains a difference and its effect, and shows what was decided about it. */
+/**
+ * Explains a difference and its effect, and shows the decision about it. A person with the permission can decide here.
+ */
 export function DifferenceDialog({ environment, difference, onClose }: DifferenceDialogProps) {
   const { differenceID, where, count, of, firstSeen, lastSeen, requestID, decision } = difference;
   const locale = useNumberLocale();

@@ -21,8 +21,8 @@ const calm: ReadonlySet<HealthState> = new Set(["answers", "notAsked"]);
 const calmMs = 60_000;
 const troubledMs = 10_000;
 /**
- * The polling interval until the first request to the API, in milliseconds. The interval is short, because the page
- * that is opening will soon send this request.
+ * The first polling interval if the API has received no request yet, in milliseconds. The interval is short, because
+ * the page that is opening will soon send this request.
  */
 const firstMs = 3_000;
 
@@ -33,8 +33,8 @@ interface ApiStatusLinkProps {
 }
 
 /**
- * Shows the state of the API on every page. Links to the page with the API's figures. The state is shown in words only
- * if something is wrong.
+ * Shows the state of the API on every page. Links to the page with the API's figures. The state is visible in words
+ * only if something is wrong and the screen is wide. Screen readers always get the words.
  */
 export function ApiStatusLink({ environment, initial }: ApiStatusLinkProps) {
   const client = useQueryClient();

@@ -10,7 +10,8 @@ const noErrors: ReadonlySet<string> = new Set(["ok", "aborted", "upstream_refuse
 const manyErrors = 0.1;
 
 /**
- * The number of requests that failed or were refused. The page's list of failed requests contains the same requests.
+ * The number of requests that failed, including requests that the API refused. The page's list of failed requests does
+ * not contain refused requests.
  */
 export function failedRequests({ requests }: Pick<ApiStatus, "requests">): number {
   return requests.reduce((sum, { outcome, count }) => sum + (outcome === "ok" || outcome === "aborted" ? 0 : count), 0);

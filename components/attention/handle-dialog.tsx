@@ -14,7 +14,7 @@ import { attentionQueryKey } from "#lib/query/console/attention-count.ts";
 import { writeJson } from "#lib/requests/fetch-json.ts";
 import { handleTexts as texts } from "./dialog-texts.ts";
 
-/** A dialog that marks an item as handled for everybody. A failed change or job needs a reason. */
+/** A dialog that marks an item as handled for everybody. An item about a failure needs a reason. */
 export function HandleDialog({ item, onClose }: { item: AttentionItem; onClose: () => void }) {
   const reasonID = useId();
   const [reason, setReason] = useState("");

@@ -34,7 +34,10 @@ const permissions: Partial<Record<AttentionKind, Permission>> = {
   restored: "planned.hold",
 };
 
-/** The link to the page where a person can resolve the item. Undefined if the person can only mark it as handled. */
+/**
+ * The link to the page where this person can resolve the item. Undefined if the person can only mark the item as
+ * handled, or must wait for another person's approval.
+ */
 function linkOf(item: AttentionItem, staffID: string) {
   const { kind, state, person, again, href } = item;
   if (again !== undefined) return { href: again, label: texts.again };
@@ -76,7 +79,10 @@ interface ActionsProps {
   isFirst: boolean;
 }
 
-/** The main action of an item, and two actions that hide it. A viewer sees no actions. */
+/**
+ * The actions of an item: open its page, mark it as handled, snooze it. Not every kind of item has all three. If the
+ * item is hidden, the only action shows it again. A person without the permission sees no actions.
+ */
 function Actions({ item, steps, isFirst }: ActionsProps) {
   const { role, staffID } = useSession().staff;
   const { kind, title, snooze, handled } = item;

@@ -49,8 +49,8 @@ const resultLooks: Readonly<Record<AuditResult, Look>> = {
 };
 
 /**
- * The outcome of an event. For a write, the name of its result. If `isWhole` is true, the text includes the reason;
- * otherwise only the tooltip contains the reason.
+ * The outcome of an event. For a write, the name of its result. If `isWhole` is true and a reason is known, the text is
+ * the reason. Otherwise only the tooltip contains the reason.
  */
 export function AuditOutcome({ event, isWhole = false }: { event: AuditEvent; isWhole?: boolean }) {
   const written = auditResultOf(event);
@@ -173,7 +173,9 @@ function Target({ event, names }: { event: AuditEvent; names: AuditNames }) {
   );
 }
 
-/** The menu of an event's row. The menu contains all values that identify the event. */
+/**
+ * The menu of an event's row. It copies the target's ID, the person's email address, the request's ID and its address.
+ */
 export const auditRowMenu: RowMenu<AuditEvent> = (event) => {
   const { target, actor, requestID, address } = event;
   const href = targetHref(event);

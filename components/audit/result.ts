@@ -11,8 +11,8 @@ export type AuditResult = Extract<
 >;
 
 /**
- * The result of a write, or undefined if the event is no result of a write. `code` is the reason why the write was
- * refused or not sent.
+ * The result of a write, or undefined if the event does not record the result of a write. `code` is the reason why the
+ * write was refused or not sent.
  */
 export function auditResultOf({
   action,

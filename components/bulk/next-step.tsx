@@ -78,7 +78,7 @@ function nextOf(bulk: Bulk): ActiveRunState {
 
 export interface NextStepProps extends FirstChoice {
   bulk: Bulk;
-  /** The approval that the next step needs. */
+  /** The approval that the next step needs or already has. Undefined if no approval is needed. */
   approval: RunApproval | undefined;
   signInHref: string;
 }
@@ -88,14 +88,15 @@ export function NextStep({ bulk, approval, signInHref, first, onFirst }: NextSte
   const locale = useNumberLocale();
   const [startsAgain, setStartsAgain] = useState(false);
   const [isUndoing, setUndoing] = useState(false);
-  // Resets the choice after the chosen customer was changed. Also resets the choice if the customer can no longer be
-  // changed.
+  // Resets the choice after each action of the person, even if the action failed. The chosen customer may have been
+  // changed, or may no longer be a possible choice.
   const steps = useBulkSteps(bulk, () => onFirst(undefined));
   const { bulkID, environment, state, counts, pausedFrom } = bulk;
   // Counts changes instead of customers if each row has its own value. One customer may then have two rows: one for the
   // plan and one for the term.
   const counted = (count: number) => formatPlural(count, bulk.change ? customerForms : changeForms, locale);
-  // Ignores the approval until the check is complete, because nothing can be approved before that.
+  // The approval matters only while the bulk change waits for a person. Before the check is complete, nothing can be
+  // approved. After the end, nothing is sent.
   const isUnchecked = isRunActive(state) || isRunOver(state) || (state === "paused" && pausedFrom === "checking");
   const asked = approval && !isUnchecked ? approval : undefined;
   const isHeld = asked !== undefined && needsApproval(asked);

@@ -23,7 +23,7 @@ export function UndoDialog({ bulk, onClose }: { bulk: Bulk; onClose: () => void 
   const locale = useNumberLocale();
   const { environment, bulkID, counts } = bulk;
   const change = useConfirmedChange({ queryKey: [environment, "bulks"] });
-  // The undo uses the ticket of the original change.
+  // Proposes the ticket of the original change. The person can enter another one.
   const [given, onChange] = useState<GivenReference>(bulk.ticket === undefined ? {} : { ticket: bulk.ticket });
   const reference = useWriteReference("bulk-changes", { kept: { given, onChange }, errors: change.fieldErrors });
   const undo = () =>

@@ -10,7 +10,10 @@ import { bulkKey, stepBulk } from "#lib/query/operations/bulk.ts";
 
 interface Taken {
   step: "pause" | "resume" | "cancel";
-  /** The state in which the bulk change continues. The label of the pressed button announces this state. */
+  /**
+   * The state in which the bulk change continues, as the pressed button announced it. The server refuses the step if
+   * the bulk change would continue in another state.
+   */
   to?: ActiveRunState | undefined;
   /** The row to change first. */
   first?: number | undefined;

@@ -8,7 +8,7 @@ export interface Finding {
   text: string;
 }
 
-/** The outboxes that have not sent anything since a backup was restored. */
+/** The outboxes that a restore has stopped. */
 export function stoppedOutboxes({ auditPush, notifications }: ConsoleHealth) {
   const all = [
     { name: "audit-push" as const, push: auditPush },

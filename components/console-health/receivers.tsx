@@ -21,7 +21,7 @@ const texts = consoleHealthTexts.receivers;
 
 type Result = "sending" | OutboxTest | { failed: ShownProblem };
 
-/** The endpoints that the console sends to. Each has a button that sends a test message. */
+/** The endpoints that the console can send to. Each configured endpoint has a button that sends a test message. */
 export function Receivers({ status }: { status: ConsoleHealth }) {
   const receiverOf = { "audit-push": status.auditPush, notifications: status.notifications };
   return (

@@ -157,7 +157,10 @@ function RunTime({ ms }: { ms: number }) {
   );
 }
 
-/** Each worker with its last run in any process. Names the processes in which the worker fails. */
+/**
+ * Each worker with its last run in any process, or in a process in which it fails. The tooltip of the result names the
+ * process.
+ */
 export function Workers({ status }: { status: ConsoleHealth }) {
   const locale = useNumberLocale();
   const all = status.replicas

@@ -97,7 +97,7 @@ export const consoleHealthTexts = {
   worker: "Worker",
   lastRun: "Last run",
   took: "Took",
-  every: "Runs every",
+  every: "Runs at least every",
   result: "Result",
   succeeded: "Succeeded",
   failed: "Failed",

@@ -7,7 +7,7 @@ import { places } from "#lib/places.ts";
 import type { CustomersView } from "#lib/url-state/customers-view.ts";
 
 export const customersTexts = {
-  /** The parts of a text such as `1–25 of 212 customers`. */
+  /** A text such as `1–25 of 212 customers`. */
   of: (places: string, all: string) => `${places} of ${all}`,
   title: places.customers.title,
   caption: "Customers",
@@ -83,6 +83,7 @@ export const recordTexts = {
     `from what Switchboard has read: ${formatCount(known)}${total === undefined ? "" : ` of ${formatCount(total)}`}`,
   oldest: (age: string) => `oldest reading ${age}`,
   read: "read",
+  olderValue: (ago: string) => `Read ${ago}. The API's newer answers did not contain this value.`,
   missing: "not returned since",
   missingWhy: "The API's list does not contain this customer any more, not even among deleted customers.",
 } as const;

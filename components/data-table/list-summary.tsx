@@ -16,7 +16,7 @@ interface ListSummaryProps {
   forms: PluralForms;
 }
 
-/** The line above a list that has paging but no filters, such as `1–25 of 212 jobs`. */
+/** The line above a list that names the shown rows and the number of all rows, such as `1–25 of 212 jobs`. */
 export function ListSummary({ list, reading, rows, forms }: ListSummaryProps) {
   const locale = useNumberLocale();
   if (!list) return reading ? texts.reading : texts.notRead;

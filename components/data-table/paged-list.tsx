@@ -59,7 +59,10 @@ interface PagedListProps<List extends Envelope, Row extends RowData> {
   card?: string;
 }
 
-/** Shows a list that the API can page but not sort or filter, with the age of the rows and a pager. */
+/**
+ * Shows one page of a list that cannot be sorted, with the number of rows and a pager. If a reload fails, shows the age
+ * of the rows.
+ */
 export function PagedList<List extends Envelope, Row extends RowData>(props: PagedListProps<List, Row>) {
   const { texts, forms, view, onView, reading, rowsOf, signInHref } = props;
   const summaryID = useId();

@@ -21,7 +21,7 @@ export interface RowLink {
   href: string;
 }
 
-/** The content of a row's menu. The menu contains all values that the row shortens or omits. */
+/** The content of a row's menu. The menu shows values in full that the row may shorten or omit. */
 export interface RowMenuItems {
   /** The row's name, in full. */
   name: string;

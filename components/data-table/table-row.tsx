@@ -69,5 +69,5 @@ function PlainTableRow<Data extends RowData>(props: TableRowProps<Data>) {
   );
 }
 
-/** Renders again only if the row's data, the columns or the selection change. */
+/** Renders again only if one of its props changes, such as the row's data, the columns or the selection. */
 export const TableRow = memo(PlainTableRow) as typeof PlainTableRow;

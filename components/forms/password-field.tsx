@@ -6,7 +6,7 @@ import { passwordFieldTexts as texts } from "./password-field-texts.ts";
 import { TextField } from "./text-field.tsx";
 
 /**
- * A password input with a button that shows the characters. The button works once its script runs. Submitting the form
+ * A password input with a button that shows the characters. The button appears after hydration. Submitting the form
  * hides the characters, so that the browser does not store the password as a suggestion for text fields.
  */
 export function PasswordField(props: Omit<ComponentProps<typeof TextField>, "type" | "action">) {

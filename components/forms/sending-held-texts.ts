@@ -12,5 +12,6 @@ export const sendingHeldTexts = {
     approve: "nothing can be approved now, because the contract is read first. It can be rejected.",
     upload:
       "a file can be uploaded, but its rows cannot be compared with all customers, and nothing can be created now.",
+    check: "the rows cannot be compared with all customers, and nothing can be created now.",
   },
 } as const;

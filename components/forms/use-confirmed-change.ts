@@ -76,7 +76,7 @@ export function useConfirmedChange({
           const inputID = inputOf[field];
           return { ...(inputID !== undefined && { inputID }), message };
         });
-        // `inputOf` lists the fields in the order of the form.
+        // Sorts the errors as the form's fields, because `inputOf` lists the fields in the order of the form.
         const inputs = Object.values(inputOf);
         const placeOf = ({ inputID }: FormError) => (inputID === undefined ? inputs.length : inputs.indexOf(inputID));
         const isFactor = refusalCause(problem) === "factor";

@@ -19,8 +19,9 @@ import { jobActionTexts as texts } from "./texts.ts";
 import { type CopiedJob, useCopyJob } from "./use-copy-job.tsx";
 
 /**
- * The query of the page that creates a customer with the values of the failed job. Undefined if the values are not
- * known. Also undefined if the job's customer may exist, because a creation would then make a second customer.
+ * The query of the page that creates a customer with the values of the failed job. Undefined if the job has not failed,
+ * if the person may not create customers, or if the values are not known. Also undefined if the job's customer may
+ * exist, because a creation would then make a second customer.
  */
 export function useStartAgain(
   environment: Environment,

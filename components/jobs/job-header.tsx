@@ -29,7 +29,10 @@ export function JobHeader({ environment, jobID, companyName }: JobHeaderProps & 
   );
 }
 
-/** The header of a job's page. The company name comes from answers that the page has already loaded. */
+/**
+ * The header of a job's page. The company name comes from the job, once the page has loaded it, or from the operation
+ * that started the job.
+ */
 export function NamedJobHeader({ environment, jobID }: JobHeaderProps) {
   const { data } = useQuery({ ...jobQueryOptions(environment, jobID), enabled: false });
   const { operation } = useJobOperation(environment, jobID);

@@ -15,7 +15,7 @@ const fewSteps = 20;
 
 /**
  * The range of steps to show. A short list is shown in full. A long list shows the steps around the running or failed
- * step.
+ * step, or the first steps if there is no such step.
  */
 export function stepsAround(steps: readonly JobStep[]): { from: number; to: number } {
   const running = steps.findIndex(({ state }) => state === "running" || state === "failed");

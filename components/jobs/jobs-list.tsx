@@ -76,8 +76,9 @@ function Source({ list, unfinished }: SourceProps) {
 }
 
 /**
- * An environment's jobs, page by page. If the person has chosen states, the known jobs in these states. Unfinished jobs
- * are updated live. New rows appear only when the person asks for them, so that no row moves under the pointer.
+ * An environment's jobs, page by page. If the person filters by state, the list contains only the known jobs in these
+ * states. Unfinished jobs are updated live. New rows appear only when the person asks for them, so that no row moves
+ * under the pointer.
  */
 export function JobsList({ environment }: { environment: Environment }) {
   const locale = useNumberLocale();

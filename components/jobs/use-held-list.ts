@@ -8,7 +8,7 @@ interface HeldList {
   shown: JobList | undefined;
   /** The newest answer, if it has other rows than the shown list. */
   newest: JobList | undefined;
-  /** The number of jobs of the newest answer that are not shown. */
+  /** The number of new jobs that are not shown. */
   count: number;
   /** Shows the rows of the newest answer. */
   show: () => void;

@@ -54,7 +54,7 @@ function Option({ choice, ...props }: Omit<ChoiceListProps, "id" | "groups"> & {
   );
 }
 
-/** True if the API did not answer and the group has no unconfirmed hits. */
+/** True if a search failed and the store of known customers has provided no hits instead. */
 const hasFailed = ({ choices }: ChoiceGroup) =>
   choices.some((choice) => choice.kind === "retry" && !choice.isFromRecord);
 
@@ -128,7 +128,10 @@ export function ChoiceList({ id, groups, activeID, onPoint, onChoose }: ChoiceLi
   );
 }
 
-/** Announced when all searches have ended: the number of results, the environments, and the coverage. */
+/**
+ * The text for screen readers. While a search runs, it says only this. After all searches, it contains the number of
+ * results in each environment, and the coverage.
+ */
 export function resultAnnouncement(groups: readonly ChoiceGroup[]): string {
   const lookups = groups.filter(({ kind }) => kind === "lookup");
   if (lookups.some(({ searching, goingOn }) => searching || goingOn)) return texts.searching;

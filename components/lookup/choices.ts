@@ -19,7 +19,7 @@ export type Choice = { id: string } & (
       kind: "retry";
       environment: Environment;
       problem: ShownProblem;
-      /** True if the store of known customers answered instead of the API. */
+      /** True if some of the hits come only from the store of known customers. */
       isFromRecord: boolean;
       run: () => void;
     }
@@ -37,7 +37,7 @@ export interface ChoiceGroup {
   looked: SearchCoverage[];
   /** The hits of all searches. */
   hits: LookupHit[];
-  /** The age of the hits. Set if the hits are outdated and the API has returned nothing newer. */
+  /** The time of the oldest outdated answer. Set if the hits are outdated and the API has returned nothing newer. */
   oldAsOf?: string;
   /** True while the answer loads. The visible hits then still belong to an earlier text. */
   searching: boolean;
@@ -80,7 +80,7 @@ const isRead = ({ seenAt }: LookupHit) => seenAt !== undefined;
 
 /**
  * Merges the partial answers of one lookup. Each hit appears once, and each source has its newest coverage. If `isOld`
- * is true, no newer answer was available, so each hit gets the age of its own answer.
+ * is true, no newer answer was available, so each hit gets the time of its own answer.
  */
 function merged(
   pages: readonly LookupAnswer[],

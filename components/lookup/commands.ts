@@ -49,7 +49,7 @@ function placeCommand(name: PlaceName, environment: Environment): Command {
   };
 }
 
-/** The places that a role may open. */
+/** The names of the pages that a role may open. */
 function offered(role: Role): PlaceName[] {
   return placeNames.filter((name) => mayOpen(name, role));
 }
@@ -118,7 +118,10 @@ function preferenceCommands(preferences: Preferences, theme: Theme): Command[] {
   return commands.filter((command) => command !== false);
 }
 
-/** All commands that this person may use. The commands of the current environment come first. */
+/**
+ * All commands that this person may use. First come the commands of the current page, and then those of the current
+ * environment.
+ */
 export function commandsFor(options: {
   session: Pick<Session, "staff" | "environments">;
   environment: Environment;

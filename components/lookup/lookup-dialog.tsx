@@ -66,8 +66,8 @@ interface LookupDialogProps {
 }
 
 /**
- * The lookup: a combobox that accepts any text. It searches the data of both environments, and the commands that the
- * person's role may use. On a narrow screen, it covers the whole screen.
+ * The lookup: a combobox that accepts any text. It searches the data of the person's environments, and the commands
+ * that the person's role may use. On a narrow screen, it covers the whole screen.
  */
 export function LookupDialog({ environment, initialText, onClose }: LookupDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);

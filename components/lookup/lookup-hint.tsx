@@ -9,8 +9,8 @@ import { hintTexts as texts } from "./open-texts.ts";
 import { useModifier } from "./use-modifier.ts";
 
 /**
- * A hint about the lookup, above the page's content. After the person has used the lookup or closed the hint, the hint
- * never appears again in any browser.
+ * A hint about the lookup, above the page's content. After the person has used or closed the hint, it never appears
+ * again in any browser.
  */
 export function LookupHint() {
   const { preferences, setPreference } = usePreferences();

@@ -16,8 +16,8 @@ const LookupDialog = lazyPart(() => import("./lookup-dialog.tsx").then((module) 
 const lookUp = (text: string) => lookupRequest.set({ text });
 
 /**
- * The lookup in the top bar. Text that is pasted anywhere on a page is looked up. Ctrl or ⌘ with K opens and closes the
- * lookup, even in a text field.
+ * The lookup in the top bar. Text that is pasted outside a field and a dialog is looked up. Ctrl or ⌘ with K opens and
+ * closes the lookup, even in a text field.
  */
 export function Lookup({ environment }: { environment: Environment }) {
   const [isOpen, setOpen] = useState(false);

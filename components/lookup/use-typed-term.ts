@@ -26,7 +26,7 @@ export interface TypedTerm {
    * term. Pasted text becomes the term immediately.
    */
   term: string;
-  /** True while the term differs from the text. */
+  /** True until the term belongs to the current text. */
   isBehind: boolean;
   type: (text: string, pasted: boolean) => void;
 }

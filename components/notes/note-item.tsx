@@ -18,7 +18,7 @@ const DeleteNote = lazyPart(() => import("./delete-note.tsx").then((module) => m
 interface NoteItemProps {
   environment: Environment;
   note: Note;
-  /** True if the person wrote the note. Only then may the person edit and delete it. */
+  /** True if the person wrote the note and may write notes. Only then may the person edit and delete it. */
   isOwn: boolean;
   /** True if the person may pin notes. */
   mayPin: boolean;

@@ -28,7 +28,7 @@ export function NumbersSkeleton({ environment }: { environment: Environment }) {
   return <ListSkeleton columns={numberColumns(environment, [])} card="max-sm:h-[93px]" label={texts.loading} />;
 }
 
-/** An environment's telephone numbers, page by page. Shown if the API has a list of numbers. */
+/** An environment's telephone numbers, page by page. If the API has no list of numbers, says so instead. */
 export function NumbersList({ environment }: { environment: Environment }) {
   const [view, changeView] = usePageView();
   const query = useQuery({ ...listQueryOptions<NumberList>("numbers", environment, view), ...keepPageData });

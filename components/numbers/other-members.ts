@@ -20,7 +20,7 @@ export function otherMember({ number, customerID, raw }: TelephoneNumber, name: 
   return text === "" || text === number || text === customerID ? undefined : text.slice(0, maxValueLength);
 }
 
-/** The names of the additional members in these numbers, the most frequent first. */
+/** The names of the additional members that get a column, the most frequent first. */
 export function otherMemberNames(numbers: readonly TelephoneNumber[]): string[] {
   const counts = new Map<string, number>();
   for (const number of numbers) {

@@ -51,7 +51,7 @@ function Progress({ value }: { value: number }) {
   );
 }
 
-/** The API's reason for a failure, in full and unchanged. */
+/** The API's reason for a failure, unchanged. A very long reason is cut, but its copy button copies all of it. */
 export function Reason({ text }: { text: string }) {
   const isCut = text.length > maxReason;
   return (

@@ -54,7 +54,7 @@ function LaterOperations({ environment, operations }: LaterOperationsProps) {
   );
 }
 
-/** The request as it was sent, and the person who made it. */
+/** The request of an operation, and the person who made it. The request may not have been sent. */
 export function RequestPanel({
   operation,
   repeats = [],

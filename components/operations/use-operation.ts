@@ -25,17 +25,20 @@ export function refetchPauseMs(
   const { state, nextLookAt } = operation;
   if (state === "recorded" || state === "sent") return 2 * second;
   if (state === "unknown") {
-    // The server checks an operation for the first time soon after its response was lost.
+    // The server checks an operation for the first time soon after its response was lost. So the page reads the
+    // operation again soon.
     if (operation.finding === undefined) return 3 * second;
     if (nextLookAt === undefined) return false;
     return Math.min(Math.max(Date.parse(nextLookAt) - nowMs + second, 3 * second), minute);
   }
   const awaitingMs = effectRefetchMs([operation], nowMs);
   if (awaitingMs !== false) return awaitingMs;
-  // The server checks the effect as soon as it knows that the job has ended.
+  // The server checks the effect as soon as it knows that the job has ended. So the page reads the operation again
+  // soon.
   if (outcomeDetail(operation, live) === "awaiting-effect") return 2 * second;
   if (isInProgress(currentOutcome(operation, live))) return 10 * second;
-  // The live stream reports the end of a job slightly before the operation itself shows that the job has ended.
+  // The live stream reports the end of a job slightly before the operation itself shows this end. So the page reads the
+  // operation again for up to a minute.
   const isBehind = live?.job !== undefined && isInProgress(currentOutcome(operation));
   const endedMs = isBehind && live?.asOf !== undefined ? nowMs - Date.parse(live.asOf) : minute;
   return endedMs < minute ? 3 * second : false;

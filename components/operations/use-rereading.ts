@@ -13,7 +13,7 @@ const recordedMs = 3_000;
 /** Polling interval for a list that contains a running operation without a job, in milliseconds. */
 const withoutJobMs = 5_000;
 
-/** The maximum number of times that a list is read again while the console has not yet stored the end of a job. */
+/** The maximum number of automatic reloads. The count starts again at 0 when no row needs a reload. */
 const maxReadings = 10;
 
 /**
@@ -31,8 +31,9 @@ export function rereadMs(
 }
 
 /**
- * Reloads the list after one of its operations has ended. Otherwise the list could show rows that no longer match its
- * filters.
+ * Reloads the list automatically, at most ten times, in two cases. In the first case, one of its jobs has ended, and
+ * the row may no longer match the list's filters. In the second case, an operation in progress has no job yet, so no
+ * live stream reports its changes.
  */
 export function useRereading(reading: UseQueryResult<OperationList, Error>, jobs: LiveJobs["jobs"]): void {
   const { data, refetch } = reading;

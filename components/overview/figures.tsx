@@ -67,8 +67,8 @@ interface FiguresProps {
 }
 
 /**
- * Four figures for the selected window. For comparison, each figure has its value in the period just before the window,
- * which has the same length.
+ * Four figures for the selected window. For comparison, a figure also shows its value in the period of the same length
+ * just before the window, if the stored data start early enough.
  */
 export function Figures({ environment, window, answer }: FiguresProps) {
   const { newCustomers, createdHere, contractChanges, needingAttention, recordSince } = answer;

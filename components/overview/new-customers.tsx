@@ -25,7 +25,7 @@ interface NewCustomersProps {
 
 const series = [{ key: "", name: chartTexts.series }] as const;
 
-/** New customers by UTC day. Each bar links to the customers of its day. */
+/** New customers by UTC day. Each bar links to the customers of its day or days. */
 export function NewCustomers({ environment, window, onWindow, answer }: NewCustomersProps) {
   const locale = useNumberLocale();
   const dayName = useDayNames();

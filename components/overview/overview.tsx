@@ -40,7 +40,7 @@ interface PartPanelProps<Part extends OverviewPart> {
   tools?: ReactNode;
   /** Shown beside the title if the panel is empty. */
   emptyLine?: (answer: OverviewValue<Part>) => ReactNode;
-  /** True for the most important panel. It has its own background, unless it is empty. */
+  /** True for the most important panels. Such a panel has its own background, unless it is empty. */
   isFirst?: boolean;
   /** True if the error means that this console does not have the panel. The panel is then not rendered. */
   isAbsent?: (error: Error) => boolean;

@@ -40,7 +40,9 @@ function Item({ item }: { item: AttentionItem }) {
   );
 }
 
-/** Says how many of the API's jobs were checked. Renders nothing if all were checked. */
+/**
+ * Says which data could not be read, or how many of the API's jobs were checked. Renders nothing if all were checked.
+ */
 function JobsChecked({ answer: { sources, coverage } }: { answer: OverviewValue<"waiting"> }) {
   const locale = useNumberLocale();
   const unread = sources.filter(({ read }) => !read);

@@ -10,7 +10,7 @@ import { placeNames, placeOf } from "#lib/places.ts";
 /** How long the second key is accepted after `g`, in milliseconds. */
 const timeoutMs = 1_500;
 
-/** The second key for each place. A person presses this key after `g`. */
+/** The places that have a shortcut, each with the key that a person presses after `g`. */
 export const goKeys = placeNames.flatMap((name) => {
   const { key, title } = placeOf(name);
   return key === undefined ? [] : [{ key, title, name }];

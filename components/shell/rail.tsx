@@ -27,8 +27,8 @@ interface RowProps {
 }
 
 /**
- * The number of open items, shown at the corner of the icon. The number is coloured if some of the items need this
- * person.
+ * The number of open items that need this person, shown in colour at the corner of the icon. If there are none, the
+ * number of all open items, without colour.
  */
 function PlaceCount({ initial }: { initial: AttentionCount | undefined }) {
   const { data } = useQuery({ ...attentionCountOptions(), ...(initial && { initialData: initial }) });

@@ -49,8 +49,8 @@ function Strip({ environment }: { environment: Environment }) {
 }
 
 /**
- * The frame of every page: the environment's strip, the top bar and the rail. On a narrow screen, the rail is at the
- * bottom.
+ * The frame of every page that needs a sign-in: the environment's strip, the top bar and the rail. On a narrow screen,
+ * the rail is at the bottom.
  */
 export function Shell({ environment, linked, session, waiting, lookup, tools, children }: ShellProps) {
   return (

@@ -15,8 +15,8 @@ import type { SignInAttempts } from "./use-sign-in.ts";
 const fields = ["email", "password"] as const;
 
 /**
- * Asks for email address and password. The typed text remains after a failure. Each message appears above the form and
- * at its field.
+ * Asks for email address and password. The typed text remains after a failure. Each message appears above the form. A
+ * message about a missing or wrong field also appears at the field.
  */
 export function SignInForm({ attempts }: { attempts: SignInAttempts }) {
   const { problem, failures, busy, signIn } = attempts;

@@ -4,7 +4,7 @@ import { signInTexts as texts } from "./texts.ts";
 
 const plain = new Set<ShownProblem["code"]>(["sign_in_failed", "second_factor_failed"]);
 
-/** The time when the person can try again, and the IDs with which the support team can find the attempt. */
+/** The time when the person can try again, and the ID with which the support team can find the attempt. */
 export function SignInProblemFacts({ problem }: { problem: ShownProblem }) {
   return (
     <>

@@ -29,8 +29,8 @@ export function usePermittedEnvironments(): Session["environments"] | undefined 
 }
 
 /**
- * True if the person may change anything. This only decides which actions a page offers. Each handler on the server
- * checks the permission itself.
+ * True if the person may make changes, such as changing contracts. This only decides which actions a page offers. Each
+ * handler on the server checks the permission itself.
  */
 export function useCanWrite(): boolean {
   return may(useSession().staff.role, "contracts.change");

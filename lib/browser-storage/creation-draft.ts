@@ -84,8 +84,8 @@ export function parseCreationDraft(content: unknown): CreationDraft | undefined 
 
 /**
  * Returns the draft that the form opens with. Normally this is the tab's draft, because it is newer than the server's.
- * Exception: the server's draft is already marked as sent, but the tab's draft is not, because this tab is a copy of
- * another tab. Then the server's draft is used.
+ * There is one exception: both drafts have the same key, and only the server's draft is marked as sent. This happens if
+ * the tab is a copy of the tab that sent the draft. The form then opens with the server's draft.
  */
 export function draftToOpen(
   ofTab: CreationDraft | undefined,

@@ -17,7 +17,7 @@ function removeAll(storage: Storage): void {
   for (const key of keys) if (key.startsWith(prefix) && key !== signOutKey) storage.removeItem(key);
 }
 
-/** Deletes this tab's data if the data were stored before the last sign-out in any tab. */
+/** Deletes this tab's data if they were stored before the last sign-out in any tab. `word`: that sign-out's token. */
 function settleTab(word: string | null): void {
   const { sessionStorage } = window;
   if (sessionStorage.getItem(signOutKey) === word) return;

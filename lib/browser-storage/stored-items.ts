@@ -2,8 +2,8 @@ import { isSignedOut } from "./sign-out.ts";
 
 /**
  * The storage areas that the console uses in a browser. A `tab` area lasts until the tab is closed. It survives reloads
- * and new sign-ins. A `browser` area lasts until it is deleted. No other code uses the browser's storage, so signing
- * out can delete everything.
+ * and the end of a session. A `browser` area lasts until it is deleted. Signing out deletes all areas. No other code
+ * uses the browser's storage, so signing out leaves nothing behind.
  */
 const areas = {
   "contract-draft": "tab",

@@ -39,13 +39,16 @@ export const differenceSchema = z.object({
 
 export type Difference = z.infer<typeof differenceSchema>;
 
+/** The answer of `POST /api/{environment}/profile/{differenceID}/decision`. */
+export const differenceAnswerSchema = z.object({ difference: differenceSchema });
+
 /** The API's observed behaviour in a case that the specification does not define. */
 export const silenceSchema = z.object({
   /** The ID of the question. The page's texts contain the question itself. */
   question: z.string(),
   /** The section of the specification that leaves the question open. */
   section: z.string(),
-  /** The observed answers to the question; empty if there are none. */
+  /** The observed behaviours, and how often each was observed; empty if there are none. */
   findings: z.array(z.object({ found: z.string(), count: z.number() })),
   /** The number of API answers on which the findings are based. */
   answers: z.number(),

@@ -4,7 +4,7 @@ import { problemSchema } from "./errors.ts";
 import { jobSchema } from "./job.ts";
 import { resourceIDSchema } from "./resource-id.ts";
 
-/** The query of the stream. It contains `id` once for each job. */
+/** The query of `GET /api/{environment}/jobs/events`. It contains `id` once for each job. */
 export const jobEventsQuerySchema = z.strictObject({
   id: z
     .array(resourceIDSchema, { error: "must name at least one job" })

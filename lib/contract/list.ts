@@ -27,7 +27,7 @@ export const pageQuery = {
   offset: wholeNumber(0, Number.MAX_SAFE_INTEGER).default(0),
 };
 
-/** The query of a list without filters: `GET /api/{environment}/jobs`, `/webhooks`, `/numbers`. */
+/** The query of a list without filters: `GET /api/{environment}/webhooks` and `/numbers`. */
 export const pageQuerySchema = z.strictObject(pageQuery);
 
 export type PageQuery = z.output<typeof pageQuerySchema>;
@@ -40,7 +40,7 @@ export const answerAge = {
   asOf: z.string(),
   /** Set if this is an older answer, because the API gives no new one. */
   stale: z.literal(true).optional(),
-  /** With `stale`: the API refuses the console's key. Absent if requests to the API are paused. */
+  /** With `stale`: set if the API refuses the console's key. Absent for any other reason. */
   staleReason: z.literal("key_refused").optional(),
   /** With `stale`: when the console sends requests to the API again; ISO 8601 in UTC. */
   retryAt: z.string().optional(),
@@ -69,7 +69,10 @@ interface AnswerAge {
   retryAt?: string | undefined;
 }
 
-/** The age of several answers together: the age of the oldest answer. Undefined if there are no answers. */
+/**
+ * The age of several answers together. `asOf` comes from the oldest answer. The result is stale if at least one answer
+ * is stale. Undefined if there are no answers.
+ */
 export function oldestAge(answers: readonly AnswerAge[]): AnswerAge | undefined {
   const oldest = answers.reduce<AnswerAge | undefined>((first, next) => {
     return first && first.asOf <= next.asOf ? first : next;

@@ -6,8 +6,8 @@ import type { JobState } from "./job.ts";
  * - `waiting`: recorded but not sent yet.
  * - `running`: sent. The console is still waiting for the answer, the job or the effect.
  * - `done`: the effect is verified, or the API accepted the write and its effect cannot be verified.
- * - `failed`: the write had no effect, although the API did not refuse it. Its job failed, was cancelled or no longer
- *   exists, or the write could not be sent.
+ * - `failed`: the API did not refuse the write, but its job failed, was cancelled or no longer exists, or the write
+ *   could not be sent.
  * - `refused`: the API refused the write.
  * - `prevented`: the console did not send the write, so nothing has changed.
  * - `unknown`: the console does not know whether the write had an effect.
@@ -105,9 +105,9 @@ export function rejectionSource(
 }
 
 /**
- * Why the effect of an accepted write is not verified (decision 0044). `awaited`: the console will check the effect
- * again. `not-seen`: the last check did not find the effect. `superseded`: the API accepted a later change of the same
- * value, so no check can find the effect of this write.
+ * Why the effect of an accepted write is not verified (docs/decisions/0044-accepted-and-in-force.md). `awaited`: the
+ * console will check the effect again. `not-seen`: the last check did not find the effect. `superseded`: the API
+ * accepted a later change of the same value, so no check can find the effect of this write.
  */
 export const effectStates = ["awaited", "not-seen", "superseded"] as const;
 

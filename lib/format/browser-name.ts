@@ -18,8 +18,8 @@ const systems = [
 ] as const;
 
 /**
- * Returns the browser and the system that a `User-Agent` claims: `Chrome · Windows`. Undefined if one of them is
- * unknown.
+ * Returns the browser and the system that a `User-Agent` claims: `Chrome · Windows`. If one of them is unknown, returns
+ * only the other. Undefined if both are unknown.
  */
 export function browserName(userAgent: string): string | undefined {
   const find = (names: readonly (readonly [string, string])[]) =>

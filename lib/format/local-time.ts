@@ -73,9 +73,9 @@ export interface LocalReadings {
 }
 
 /**
- * Returns the instants at which a time zone has the local time `YYYY-MM-DDTHH:MM`. Undefined for an invalid time. The
+ * Returns the instants that a local time `YYYY-MM-DDTHH:MM` can mean in a time zone. Undefined for an invalid time. The
  * server uses the result to decide which instant is meant. The page calls the same function to show this instant before
- * it sends the request.
+ * the page sends the request.
  */
 export function readLocalTime(local: string, zone: string): LocalReadings | undefined {
   const ms = localMs(local);

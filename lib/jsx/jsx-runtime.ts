@@ -8,7 +8,7 @@ import { inertProps } from "./inert-props.ts";
  * `createElement`, which this module does not have.
  */
 
-// biome-ignore lint/performance/noBarrelFile: the compiler asks one module for all three
+// biome-ignore lint/performance/noBarrelFile: the compiler imports Fragment, jsx and jsxs from the same module
 export { Fragment, type JSX } from "react/jsx-runtime";
 
 export const jsx: typeof createElement = (type, props, key) => createElement(type, inertProps(type, props), key);

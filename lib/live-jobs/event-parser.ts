@@ -27,7 +27,7 @@ function eventOf(block: string): ServerEvent {
 export function createEventParser(): (text: string) => ServerEvent[] {
   let rest = "";
   return (text) => {
-    // A piece may end in the middle of a line ending (between CR and LF).
+    // A piece may end between CR and LF. The line endings are therefore replaced after the pieces are joined.
     const blocks = (rest + text).replace(/\r\n/g, "\n").split("\n\n");
     rest = blocks.pop() ?? "";
     return blocks.filter((block) => block !== "").map(eventOf);

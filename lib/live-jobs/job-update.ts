@@ -49,10 +49,7 @@ export function parseJobEvent({ kind, data }: ServerEvent): JobUpdate | undefine
   return { kind, jobID, job, asOf };
 }
 
-/**
- * True if the event contains a job in a state that this page knows. Any other event is ignored, and the page reads the
- * job by polling.
- */
+/** True if the event contains a job in a state that this page knows. The page ignores any other event. */
 function isJob(event: unknown): event is Job & { asOf: string } {
   return (
     hasShape<Job>(event, { state: "string", stateText: "string", steps: "array" }) && jobStates.includes(event.state)

@@ -106,7 +106,7 @@ export function leadTabs(options: LeadOptions): Leader {
     return outcome.kind === "end" ? afterEnd(outcome.code, jobIDs) : afterFailure(outcome);
   }
 
-  /** Returns how long to wait after a stream has ended, in milliseconds. Undefined if there will be no more events. */
+  /** Returns how long to wait after a stream has ended, in milliseconds. Undefined if no new stream may be opened. */
   function afterEnd(code: StreamEnd, jobIDs: readonly string[]): number | undefined {
     if (code === "session_ended") return undefined;
     if (code === "draining") return around(minRetryMs);

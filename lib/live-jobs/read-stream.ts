@@ -11,7 +11,7 @@ export type StreamOutcome =
   | { kind: "end"; code: StreamEnd }
   /** The connection broke, or was silent for too long. `wasOpen`: true if some data had already arrived. */
   | { kind: "broken"; wasOpen: boolean }
-  /** The server answered with something that is not a stream. */
+  /** The server answered with an error status or without a body. */
   | { kind: "refused"; status: number; retryAt: string | undefined };
 
 export interface StreamOptions {

@@ -20,7 +20,10 @@ export interface KnownJob {
   vanished: boolean;
 }
 
-/** Returns the live state or the stored state of a job, whichever is newer. A job that has ended stays ended. */
+/**
+ * Returns the live state of a write's job. Returns the stored state if the page does not watch the job, or if only the
+ * stored job has ended. Undefined if neither state is known.
+ */
 export function knownJob({ job: stored }: Operation, live?: LiveJob): KnownJob | undefined {
   // The server sets `isGone` only after several 404 answers, because the API may not know a new job yet.
   const isGone = live?.isGone === true;
@@ -96,7 +99,7 @@ export function currentOutcome(operation: Operation, live?: LiveJob): OperationO
   return outcomeOfDetail[outcomeDetail(operation, live)];
 }
 
-/** Returns the outcome detail of a write. It is computed only from the stored detail and the live job. */
+/** Returns the stored outcome detail of a write, updated by the live job. Needs no other data of the write. */
 export function detailWithJob(detail: OutcomeDetail, live: LiveJob | undefined): OutcomeDetail {
   if (detail !== "running") return detail;
   if (live?.isGone) return "vanished";

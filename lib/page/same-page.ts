@@ -3,8 +3,9 @@ import { isOfEnvironment, pages } from "#lib/paths.ts";
 import { placeNames, places } from "#lib/places.ts";
 
 /**
- * The longest path comes first, because one path can be the start of another. The page of a new customer is below the
- * customers page, and the overview's path is above all pages.
+ * The pages that {@link samePage} compares with a path, the longest pattern first. A path also starts with the path of
+ * the page above it: the page of a new customer is below the customers page. All pages are below the overview, so the
+ * overview is not a candidate.
  */
 const candidates = placeNames
   .filter(isOfEnvironment)

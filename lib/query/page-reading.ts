@@ -1,4 +1,5 @@
-import { type Query, type QueryKey, queryOptions } from "@tanstack/react-query";
+import { type Query, type QueryKey, queryOptions, replaceEqualDeep } from "@tanstack/react-query";
+import { staleMembers } from "#lib/contract/list.ts";
 import { shownProblem } from "#lib/requests/shown-problem.ts";
 
 /**
@@ -41,6 +42,22 @@ export const whileAllowed =
     if (error && lasting.has(shownProblem(error).code)) return false;
     return typeof every === "number" ? every : every(query);
   };
+
+/** An answer with its age (`answerAge`). */
+interface DatedAnswer {
+  asOf: string;
+  stale?: true | undefined;
+}
+
+/**
+ * For `structuralSharing`: an older answer never replaces a newer one. If the older answer is stale, the newer one is
+ * marked as stale, because the API gives no new answer.
+ */
+export function keepNewer(before: unknown, next: unknown): unknown {
+  const [old, answer] = [before as DatedAnswer | undefined, next as DatedAnswer];
+  const isOlder = old !== undefined && answer.asOf < old.asOf;
+  return replaceEqualDeep(old, isOlder ? { ...old, ...staleMembers(answer) } : answer);
+}
 
 /** A query of a page. The browser reads it over HTTP; the server calls the BFF's operation directly. */
 export function pageQuery<Answer, Key extends QueryKey>(

@@ -2,11 +2,13 @@
 
 import { type QueryKey, type UseQueryOptions, useQueries } from "@tanstack/react-query";
 
-/** The first parts of a list, combined into one answer. */
+/** The answers for the first parts of a list, and their common state. */
 export interface Parts<Answer> {
+  /** The answers that have arrived, in the order of the parts. */
   answers: readonly Answer[];
+  /** The error of the first part that failed. */
   error: Error | null;
-  /** True until the first part or an error has arrived. */
+  /** True until any part has arrived or failed. */
   isPending: boolean;
   isFetching: boolean;
   refetch: () => void;

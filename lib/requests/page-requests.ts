@@ -1,10 +1,11 @@
 import { maxCallRequests } from "#lib/contract/values/call-values.ts";
 
-/**
- * The IDs of the requests that the current page has sent, newest last. The calls page uses these IDs to find the API
- * calls of the current page. The list is cleared when a page opens.
- */
+/** The path of the page that sent the requests in `requestIDs`. */
 let page = "";
+/**
+ * The IDs of the requests that the current page has sent, newest last. They are used to find the API calls that the
+ * page has caused. The first recorded request of another page starts a new list.
+ */
 let requestIDs: readonly string[] = [];
 const listeners = new Set<() => void>();
 

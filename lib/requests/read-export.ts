@@ -16,7 +16,7 @@ export interface ExportEnd extends ExportProgress {
    */
   changed?: number;
   unconfirmed?: number;
-  /** True if the file contains as many rows as the API reports. */
+  /** JSON: true if the file contains as many rows as the API reports. CSV: always true. */
   complete: boolean;
 }
 

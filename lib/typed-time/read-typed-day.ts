@@ -62,8 +62,9 @@ const dated = (year: string | undefined, month: number, date: number, options: T
   year === undefined ? nearestDay(month, date, options) : dayOf(Number(year), month, date);
 
 /**
- * Parses dates written in numbers: `2026-12-01`, `1.12.2026`, `1/12/2026`. With dots, the day comes first. With other
- * separators, the day or the month can come first.
+ * Parses dates written in numbers: `2026-12-01`, `1.12.2026`, `1/12/2026`. After a year, the month comes before the
+ * day. In a date that does not start with a year, the day comes first if the separator is a dot. With any other
+ * separator, the day or the month can come first.
  */
 function readNumbers(text: string, options: TypedDayOptions): TypedDay | undefined {
   const [, year, yearSign, month, date] = /^(\d{4})([./-])(\d{1,2})\2(\d{1,2})$/.exec(text) ?? [];
@@ -90,7 +91,7 @@ function readNamedMonth(words: readonly string[], options: TypedDayOptions): Typ
 
 const minutesOf: Readonly<Partial<Record<Unit, number>>> = { minute: 1, hour: 60 };
 
-/** Returns the local time that is `count` units later. Days, weeks, months and years keep the time of day. */
+/** Returns the day that is `count` days, weeks, months or years after the day of the local time `local`. */
 function after(local: string, count: number, unit: Unit): string | undefined {
   const day = local.slice(0, 10);
   if (unit === "day" || unit === "week") return addDays(day, unit === "week" ? count * 7 : count);
@@ -122,7 +123,10 @@ function readAmount(text: string, options: TypedDayOptions): TypedDay | undefine
   return one(last, base.slice(11));
 }
 
-/** Parses `friday` and `next friday`. "Next" can mean this week or the week after, so both days are offered. */
+/**
+ * Parses `friday` and `next friday`. "Next" can mean this week or the week after, so both days are offered. The name of
+ * today's weekday can mean today or the day one week away, so both days are offered too.
+ */
 function readWeekday(words: readonly string[], { now, leans }: TypedDayOptions): TypedDay | undefined {
   const [first = "", second] = words;
   const isNext = first === "next" && leans === "future" && words.length === 2;

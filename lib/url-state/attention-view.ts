@@ -7,9 +7,9 @@ const view = declareView({
   mine: flag(),
   environment: oneOf(environments),
   kinds: someOf(attentionKinds, "kind"),
-  /** True to show the postponed items. False: only items that are not postponed. */
+  /** True to show only postponed items. False: only items that are not postponed. Ignored with `handled`. */
   snoozed: flag(),
-  /** True to show the items that are marked as handled. */
+  /** True to show only items that are marked as handled. */
   handled: flag(),
 });
 

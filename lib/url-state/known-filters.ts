@@ -55,7 +55,7 @@ export const knownFiltersView = declareView({
   tag: tags,
   /** True to show only the customers that the person has pinned. */
   pinned: flag(),
-  /** Only customers that were changed outside Switchboard in the last days (such as `7d`) or since a UTC day. */
+  /** Only customers that were changed outside Switchboard in a number of days (such as `7d`) or since a UTC day. */
   elsewhere: optional((text) => (isElsewhereWord(text) ? text : undefined)),
   /** Only customers that were last read at least `ageFrom` and less than `ageTo` hours ago. */
   ageFrom: optional(hours),

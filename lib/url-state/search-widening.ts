@@ -3,8 +3,8 @@ import type { CustomersView } from "./customers-view.ts";
 import { resolveWindow } from "./window.ts";
 
 /**
- * The wider windows whose rows are counted if a search or a list is empty. There are only a few, because each count is
- * an API call.
+ * The wider windows whose rows are counted if the window has no rows: `searchSteps` for a search, `emptySteps` for a
+ * list without a search. There are only a few windows, because each count is an API call.
  */
 const searchSteps: readonly WindowPreset[] = ["90d", "all"];
 const emptySteps: readonly WindowPreset[] = ["30d", "90d", "all"];

@@ -7,12 +7,12 @@ import type { ListLimit } from "./list-limit.ts";
 type Narrowing = Pick<CustomersView, "window" | "searchTerm" | "includeDeleted"> & Partial<KnownFiltersView>;
 
 /**
- * The limits that may explain an empty list of customers, in the order in which they are removed:
+ * The limits that may explain an empty list of customers, in the order in which they are counted:
  * 1. the window, in several steps
- * 2. all filters that the API does not have, together
+ * 2. all filters that the API does not have, then these filters together with the window
  * 3. the exclusion of deleted customers, together with the window
- * 4. the environment
- * 5. the search text
+ * 4. for a search: the environment, together with the exclusion of deleted customers and the window
+ * 5. the search text, then the search text together with the window
  */
 export function customerLimits(
   view: Narrowing,

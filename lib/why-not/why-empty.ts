@@ -25,11 +25,13 @@ export type WhyEmpty<Limit> =
   | { kind: "undecided"; limits: readonly Limit[] };
 
 /**
- * Finds out why a list is empty: returns the first limit whose removal gives rows. If a limit cannot be counted, later
- * limits are not considered. Each list's limits and their order are in a separate file of this folder, such as
- * customer-limits.ts. use-why-empty.ts counts the list without each limit until there are rows. Each count is one call
- * that requests one row. components/ui/why-not/texts.ts contains the sentence and the next step for each cause.
- * why-refused.ts explains refusals.
+ * Finds out why a list is empty: returns the first limit whose removal gives rows. If an earlier limit could not be
+ * counted, the result is `undecided`. It then contains all limits except those whose removal gives no rows.
+ *
+ * The limits of each list, in their order, are in a separate file of this folder, such as customer-limits.ts.
+ * components/data-table/why-empty/use-why-empty.ts counts the rows without each limit, until there are rows. Each count
+ * is one call that requests one row. components/ui/why-not/texts.ts contains the sentence and the next step for each
+ * cause. why-refused.ts explains refusals.
  */
 export function whyEmpty<Limit extends CountedLimit<unknown>>(limits: readonly Limit[]): WhyEmpty<Limit> {
   for (const limit of limits) {

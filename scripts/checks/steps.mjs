@@ -65,6 +65,15 @@ export const steps = [
   { name: "lock file", kind: "check", quick: true, commands: [[place("scripts", "checks", "lock-file.mjs")]] },
   { name: "floors", kind: "check", quick: true, commands: [[place("scripts", "checks", "floors.mjs")]] },
   { name: "patterns", kind: "check", quick: true, commands: [[place("scripts", "checks", "patterns.mjs")]] },
+  {
+    name: "API document",
+    kind: "check",
+    quick: true,
+    commands: [
+      [tool("@redocly/cli", "bin", "cli.js"), "lint", "server/bff/openapi/openapi.json"],
+      [place("server", "bff", "openapi-command.ts"), "--check"],
+    ],
+  },
   { name: "spreads", kind: "check", quick: true, commands: [[place("scripts", "checks", "spreads.mjs")]] },
   {
     // All test projects run in one Vitest run, so that no project waits for the last file of the previous project.

@@ -110,7 +110,7 @@ export async function withLock(file, what, work, onWait) {
 
 /**
  * Removes the lock file of a dead process. The file is renamed first, so that only one of several waiting processes
- * removes it. If a process has renamed the file of a live process by mistake, the first process puts the file back.
+ * removes it. If the renamed file belongs to a live process, this function puts the file back.
  * @param {string} file
  * @param {string} text the text that the dead process wrote
  */

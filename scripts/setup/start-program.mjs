@@ -5,8 +5,8 @@ import { onEnd, run as runToEnd, signalAll, signalGroup, startChild } from "./pr
 import { exitWith, Stop } from "./stop.mjs";
 
 /**
- * A program that does not stop in this time is killed, in milliseconds. The host needs less time to finish its running
- * requests.
+ * How long a program may take to stop before it is killed, in milliseconds. The host needs less time to finish its
+ * running requests.
  */
 const timeoutMs = 90_000;
 
@@ -61,6 +61,11 @@ const others = {
     what: "npm run restore",
     needsBuild: false,
     run: { file: "server/bff/restore-command.ts", mode: "production" },
+  },
+  "--openapi": {
+    what: "npm run openapi",
+    needsBuild: false,
+    run: { file: "server/bff/openapi-command.ts", mode: "production" },
   },
   "--dev": {
     what: "npm run dev",

@@ -93,8 +93,8 @@ export function createPerformCall(options: {
     const { parseKey } = request;
     const known = parseKey === undefined ? undefined : parsedAnswers.find(key);
     const start = (signal: CallSignal): Promise<Exchanged<unknown>> => {
-      // The request is recorded for the caller that sends it. It does not use this caller's signal, because other
-      // callers may wait for the same answer.
+      // The request is recorded for the caller that starts it. The request does not use the signal of this caller,
+      // because other callers may wait for the same answer.
       trail.call = { ...call, signal };
       return read(known === undefined ? request : { ...request, known }, trail);
     };

@@ -1,9 +1,9 @@
 import type { Logger } from "#server/bff/core/log/log.ts";
 
 /**
- * Waits for `closing`, but at most `timeoutMs`. A supervisor asks a process to end, and kills it if it does not end
- * soon. Interrupted operations are not lost: they were recorded before they were sent, and the next start resolves them
- * by reading.
+ * Waits for `closing`, but at most `timeoutMs`, because a supervisor kills a process that does not end soon.
+ * Interrupted operations are not lost: they were recorded before they were sent, and the next start resolves them by
+ * reading.
  */
 export async function closeWithin(closing: Promise<void>, timeoutMs: number, log: Logger): Promise<void> {
   const closed = closing.then(() => true);

@@ -30,6 +30,7 @@ import { metricsModule } from "./metrics/module.ts";
 import { notesModule } from "./notes/module.ts";
 import { notificationsModule } from "./notifications/module.ts";
 import { numbersModule } from "./numbers/module.ts";
+import { openapiModule } from "./openapi/module.ts";
 import { operationsModule } from "./operations/module.ts";
 import type { AnyOperationKind } from "./operations/operation-kind.ts";
 import { overviewModule } from "./overview/module.ts";
@@ -64,8 +65,9 @@ export interface BaseServices
 }
 
 /**
- * All modules in the order in which they are created. A module may import only modules before it, and its `create` may
- * need only their services. `.dependency-cruiser.mjs` reads this order. The modules close in the reverse order.
+ * All modules in the order in which they are created. A module may import only the modules before it, and its `create`
+ * may need only the services of these modules. `.dependency-cruiser.mjs` reads this order. The modules close in the
+ * reverse order.
  */
 export const rooms = listRooms<BaseServices, AnyOperationKind>()
   .add(auditModule)
@@ -98,6 +100,7 @@ export const rooms = listRooms<BaseServices, AnyOperationKind>()
   .add(ticketsModule)
   .add(metricsModule)
   .add(consoleHealthModule)
+  .add(openapiModule)
   .add(httpModule);
 
 type Route = (typeof rooms)["routes"][number];

@@ -36,7 +36,7 @@ export function boundedClient({ statementMs, closeMs }: { statementMs: number | 
       this.on("error", () => {});
     }
 
-    // biome-ignore lint/suspicious/noExplicitAny: pg's own has eight overloads, which nothing here depends on
+    // biome-ignore lint/suspicious/noExplicitAny: pg declares eight overloads, and this code depends on none of them
     override query(...parameters: any[]): any {
       const run = super.query as (...args: unknown[]) => unknown;
       if (Array.isArray(parameters[1])) parameters[1] = parameters[1].map(withoutNul);

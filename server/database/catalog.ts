@@ -8,7 +8,7 @@ export interface TableDescription {
   columns: readonly string[];
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: what is asked here is the same for every schema
+// biome-ignore lint/suspicious/noExplicitAny: these queries are the same for every schema
 export type AnyDatabase = Pick<Database<any>, "db" | "dialect">;
 
 /**

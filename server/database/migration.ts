@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
 import type { DatabaseDialect } from "./open-database.ts";
 
-// biome-ignore lint/suspicious/noExplicitAny: a step sees the schema of its own time, which no type describes
+// biome-ignore lint/suspicious/noExplicitAny: a migration uses the schema at its time, for which no type exists
 type AnyKysely = Kysely<any>;
 
 interface Step {

@@ -6,6 +6,7 @@ import { postgresDialect, postgresPool } from "./postgres.ts";
 import { type PostgresLimits, postgresLimits } from "./postgres-limits.ts";
 import { setReadAtOnce } from "./read-at-once.ts";
 import { sqliteDialect } from "./sqlite.ts";
+import { type OnWritten, withWrittenTables } from "./written-tables.ts";
 
 export type DatabaseDialect = "sqlite" | "postgres";
 
@@ -19,6 +20,12 @@ export interface Database<Schema> {
    * open. Absent on PostgreSQL, which many processes may write.
    */
   version?: () => string | undefined;
+  /**
+   * Calls `listener` with the names of the tables that this process has written, after each transaction and each
+   * statement outside a transaction. Writes of other processes are not noticed. Returns a function that removes the
+   * listener.
+   */
+  onWritten(listener: OnWritten): () => void;
   /**
    * Runs `work`, whose statements may take minutes, such as a migration. On PostgreSQL, `work` gets separate
    * connections without a time limit for statements.
@@ -38,6 +45,19 @@ function withoutPassword(url: string): string {
   }
 }
 
+function createWriteEvents(): { emit: OnWritten; onWritten: Database<unknown>["onWritten"] } {
+  const listeners = new Set<OnWritten>();
+  return {
+    emit(tables) {
+      for (const listener of listeners) listener(tables);
+    },
+    onWritten(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}
+
 async function openPostgres<Schema>(url: string, limits: PostgresLimits): Promise<Database<Schema>> {
   const { pool, close } = postgresPool(url, limits);
   try {
@@ -51,10 +71,12 @@ async function openPostgres<Schema>(url: string, limits: PostgresLimits): Promis
       error,
     );
   }
+  const { emit, onWritten } = createWriteEvents();
   return {
-    db: new OrderedKysely<Schema>({ dialect: postgresDialect(pool) }),
+    db: new OrderedKysely<Schema>({ dialect: withWrittenTables(postgresDialect(pool), emit) }),
     dialect: "postgres",
     pool,
+    onWritten,
     async atLength(work) {
       const own = postgresPool(url, { ...limits, poolSize: 2, statementMs: null });
       try {
@@ -69,12 +91,13 @@ async function openPostgres<Schema>(url: string, limits: PostgresLimits): Promis
 
 async function openSqlite<Schema>(path: string, readOnly: boolean): Promise<Database<Schema>> {
   const { dialect, version, readAtOnce } = sqliteDialect(path, readOnly);
-  const db = new OrderedKysely<Schema>({ dialect });
+  const { emit, onWritten } = createWriteEvents();
+  const db = new OrderedKysely<Schema>({ dialect: withWrittenTables(dialect, emit) });
   setReadAtOnce(db, readAtOnce);
   // Kysely closes only a connection that was used. Without this query, closing an unused database would not release the
   // file lock.
   await db.connection().execute(async () => {});
-  return { db, dialect: "sqlite", version, atLength: (work) => work(db), close: () => db.destroy() };
+  return { db, dialect: "sqlite", version, onWritten, atLength: (work) => work(db), close: () => db.destroy() };
 }
 
 /**

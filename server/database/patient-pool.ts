@@ -8,7 +8,7 @@ const tooManyConnections = "53300";
 /** How long the pool keeps a smaller size after the server has refused a connection, in milliseconds. */
 const smallMs = 10_000;
 
-/** How long a caller waits before it tries again, if the pool has no connection at all; in milliseconds. */
+/** If the pool has no connection at all, a caller waits this long before it tries again, in milliseconds. */
 const againMs = 100;
 
 type PoolCallback = (error: Error | undefined, client: pg.PoolClient | undefined, release: () => void) => void;

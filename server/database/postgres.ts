@@ -38,11 +38,23 @@ export function boundedConnections({ statementMs, connectionMs, closeMs }: Conne
   };
 }
 
+/**
+ * How long an unused connection stays open, in milliseconds. It is longer than the pauses of the background workers, so
+ * that they do not open a new connection for every run.
+ */
+const idleConnectionMs = 120_000;
+
 /** Creates a connection pool. `url` is a `postgres://` URL. If `statementMs` is null, statements have no time limit. */
 export function postgresPool(url: string, limits: ConnectionLimits & Pick<PostgresLimits, "poolSize">) {
   const { poolSize, connectionMs, closeMs } = limits;
   const pool = new PatientPool(
-    { connectionString: url, max: poolSize, types, ...boundedConnections(limits) },
+    {
+      connectionString: url,
+      max: poolSize,
+      types,
+      idleTimeoutMillis: idleConnectionMs,
+      ...boundedConnections(limits),
+    },
     connectionMs,
   );
   const clients = new Set<BoundedClient>();

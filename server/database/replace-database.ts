@@ -113,8 +113,8 @@ const backendEndMs = 3000;
 
 /**
  * Returns how many other programs are connected to a PostgreSQL database. A closed connection is listed until its
- * server process has ended, so this counts again for up to three seconds while any is listed. Returns 0 on SQLite,
- * where the file lock reveals other programs.
+ * server process has ended. For this reason, the count is repeated for up to three seconds until it is 0. Returns 0 on
+ * SQLite, where the file lock reveals other programs.
  */
 export async function countConnections(database: AnyDatabase): Promise<number> {
   if (database.dialect === "sqlite") return 0;

@@ -22,8 +22,8 @@ export function answerBrokenRequests(server: Server, log: Logger | undefined): v
   const answers = new WeakMap<Duplex, ServerResponse>();
   server.on("request", (request, response) => answers.set(request.socket, response));
   server.on("clientError", (error: NodeJS.ErrnoException, socket: Duplex) => {
-    // The service is still answering an earlier request on this socket. If an error were sent now, the client would
-    // take it for the answer to the earlier request.
+    // If the service is still answering an earlier request on this socket, the client would take an error for the
+    // answer to the earlier request. In this case, only the socket is closed.
     const answer = answers.get(socket);
     const isAnswering = answer?.writableFinished === false && (answer.headersSent || answer.req.complete);
     if (!socket.writable || isAnswering || goneCodes.includes(error.code ?? "")) {

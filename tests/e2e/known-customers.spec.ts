@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
 import type { Customer } from "#lib/contract/customers/customer.ts";
 import type { Environment } from "#lib/contract/environment.ts";
+import { importAnswerSchema } from "#lib/contract/operations/imports.ts";
 import { contractValueName } from "#lib/format/contract-value-name.ts";
 import { api, pages } from "#lib/paths.ts";
 import { expectAccessible } from "#tests/e2e/helpers/axe.ts";
@@ -235,6 +236,12 @@ test("on a desktop and on a phone, a plan is filtered, exported and changed, cha
       });
     }
 
+    const uploaded = await page.request.post(`${origin}${api.imports(environment)}`, {
+      data: "companyName,adminEmail,plan,term\nOne Ltd,one@a.example,essential,monthly\n",
+      headers: { "X-Switchboard": "1", Origin: origin, "Content-Type": "text/csv" },
+    });
+    const { importID } = importAnswerSchema.parse(await uploaded.json()).import;
+
     await proxy.down();
     const isDown = async () => {
       // Half of the calls of the last minute have to fail before the API counts as down.
@@ -266,6 +273,11 @@ test("on a desktop and on a phone, a plan is filtered, exported and changed, cha
         await button(page, "Change plan").click();
         await expect(page.getByRole("dialog")).toContainText("nothing can be sent now");
         await page.keyboard.press("Escape");
+
+        await open(pages.import(environment, importID));
+        await expect(main.getByRole("status").filter({ hasText: "nothing can be created now" })).toBeVisible();
+        await expectAccessible(page);
+        await open(pages.customer(environment, sought.uuid));
       });
     }
     await test.step("after a check that succeeds, the page reads itself again", async () => {

@@ -17,8 +17,8 @@ interface InitialDataProps {
   /** The queries that the page needs. Each `queryFn` calls the operation of the BFF directly, without HTTP. */
   readings: readonly Reading[];
   /**
-   * The placeholder while slow data loads. If undefined, the page renders immediately with the data so far. The parts
-   * of the page then request the missing data.
+   * The placeholder while slow data loads. If undefined, there is no placeholder: after `timeoutMs`, the page renders
+   * with the data so far, and the parts of the page request the missing data.
    */
   fallback: ReactNode | undefined;
   children: ReactNode;

@@ -31,8 +31,8 @@ async function textOf(file: File): Promise<string> {
 }
 
 /**
- * The result of reading the list, shown before anything is sent. `isOwn` is true if the list has a value for each
- * customer. In that case, the later check refuses a list that contains a customer twice.
+ * The result of reading the list, shown before anything is sent. `isOwn` is true if each customer gets its own value
+ * from the list. In that case, the later check refuses a list that contains a customer twice.
  */
 export function FoundIDs({ read, isOwn }: { read: ReadIDs; isOwn: boolean }) {
   const locale = useNumberLocale();
@@ -75,7 +75,7 @@ interface OwnValuesProps {
   isFile: boolean;
 }
 
-/** Asks whether each customer gets its own value from the file, and asks for the file's encoding. */
+/** Asks whether each customer gets its own value from the list. If it does, also asks for the encoding of a file. */
 function OwnValues({ value, onValue, encoding, onEncoding, isFile }: OwnValuesProps) {
   const encodingID = useId();
   return (
@@ -115,7 +115,7 @@ function OwnValues({ value, onValue, encoding, onEncoding, isFile }: OwnValuesPr
 
 /**
  * Starts a bulk change from a list of IDs. The browser reads the list and shows the result. Then the person chooses the
- * change.
+ * change, or each customer gets its own value from the list.
  */
 export function BulkFromCsv({ environment, onClose }: { environment: Environment; onClose: () => void }) {
   const locale = useNumberLocale();

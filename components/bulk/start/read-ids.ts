@@ -25,10 +25,7 @@ interface Cells {
 const headings = new Set(["customerid", "customeruuid"]);
 const uuid = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/i;
 
-/**
- * The most frequent separator in the first line that is not blank. If this line has no separator, the text has one
- * column.
- */
+/** The most frequent separator in the first line that is not blank. Default: a comma. */
 function separatorOf(text: string): string {
   const first = /\S[^\r\n]*/.exec(text)?.[0] ?? "";
   const count = (separator: string) => first.split(separator).length;

@@ -146,6 +146,7 @@ export function ChangeDialog(props: ChangeDialogProps) {
           environment={environment}
           operation={step.operation}
           answer={answer}
+          onOperation={change.onOperation}
           readAgain={change.refetch}
           onLeave={onLeave}
           second={state.second}

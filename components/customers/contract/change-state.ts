@@ -54,7 +54,7 @@ export interface ChangeState {
   expected: Contract;
   /** The number of failed attempts to send. After each failure, the focus moves to the reasons. */
   failureCount: number;
-  /** How often the first step was opened. The dialog is not rendered while this is 0. */
+  /** How often the form was opened or started again. The dialog is not rendered while this is 0. */
   openCount: number;
   /** Jobs that may still be running and that the person has chosen to override. */
   overrideJobIDs: readonly string[];

@@ -195,7 +195,9 @@ const chosen = ({ member, value, both, second }: Choice): [Member, string, strin
   both ? second.trim() : "",
 ];
 
-/** The start and the end have the same messages, so the summary puts the field's label before each message. */
+/**
+ * The start time and the end time may have the same error, so the summary puts the field's label before each message.
+ */
 const messageAt = (inputID: string, label: string, message: string | undefined): FormError[] =>
   message === undefined ? [] : [{ inputID, message: `${label}: ${message}` }];
 
@@ -209,7 +211,7 @@ function messagesAt(problem: ShownProblem | undefined, of: Member | "at" | "unti
 
 /** The server's messages about the whole form: its reason, and messages about fields that this form does not show. */
 function messagesOfForm(problem: ShownProblem | undefined, member: Member): string[] {
-  // If the server refused a time, omits its reason, because the message at the field says the same.
+  // If the server refused a time, the form has no message of its own: the message at the field says the same.
   if (!problem || problem.errors.some(({ field }) => timeFields.includes(field))) return [];
   const others = problem.errors.flatMap((error) => (error.field === member ? [] : fieldErrorText(error)));
   return [problem.detail, ...others];

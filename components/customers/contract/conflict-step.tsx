@@ -12,7 +12,7 @@ import { type ChangeState, hasValue } from "./change-state.ts";
 import { ComparedValue, ContractComparison, members } from "./contract-comparison.tsx";
 import { type Member, memberWords, conflictTexts as texts, undoTexts } from "./texts.ts";
 
-/** The operation in Switchboard that set the current contract values, if there is one. */
+/** The newest successful change in Switchboard that requested one of the changed values, if there is one. */
 function madeBy(operations: readonly Operation[], changed: readonly Member[], now: Contract): Operation | undefined {
   const done = operations.filter(({ kind, outcome }) => kind === changeContractKind.kind && outcome === "done");
   return done.find(({ request }) => changed.some((name) => request[name] === now[name]));

@@ -70,8 +70,8 @@ export function NoContractTools({ environment }: { environment: Environment }) {
 }
 
 /**
- * The buttons that change the contract, or the reason why the contract cannot be changed at the moment. Shown to people
- * with the permission.
+ * The buttons that change the contract. If the contract cannot be changed at the moment, the buttons are disabled, and
+ * the reason is shown beside them. Shown to people with the permission.
  */
 export function ContractTools(props: ContractToolsProps) {
   const { environment, answer, operations, jobs } = props;

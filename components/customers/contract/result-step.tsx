@@ -29,7 +29,7 @@ function wantedBy({ request }: Operation): { member: Member; value: unknown } {
   return request.term === undefined ? { member: "plan", value: request.plan } : { member: "term", value: request.term };
 }
 
-/** True if the outcome of the operation is final. */
+/** True if Switchboard no longer expects the outcome of the operation to change. */
 function isSettled(operation: Operation): boolean {
   const { outcome, nextLookAt } = operation;
   return !isInProgress(outcome) && (outcome !== "unknown" || nextLookAt === undefined);
@@ -41,6 +41,8 @@ interface ResultStepProps {
   operation: Operation;
   /** The newest answer about the customer. */
   answer: CustomerAnswer;
+  /** Called with each later state of the operation. */
+  onOperation: (operation: Operation) => void;
   readAgain: () => Promise<void>;
   /** Called when the person follows a link to another page. */
   onLeave: () => void;
@@ -55,7 +57,8 @@ interface ResultStepProps {
 
 /** The result of a change: the verified value with its time, or what is still unknown. */
 export function ResultStep(props: ResultStepProps) {
-  const { environment, operation: answered, answer, readAgain, onLeave, second, onVerified, onSecond } = props;
+  const { environment, operation: answered, answer, onLeave, second, onVerified, onSecond } = props;
+  const { onOperation, readAgain } = props;
   const { data } = useQuery(followedOperationQueryOptions(environment, answered, isSettled));
   const operation = data.operation;
   const { jobID, operationID } = operation;
@@ -67,6 +70,8 @@ export function ResultStep(props: ResultStepProps) {
   const { member, value } = wantedBy(operation);
   // The end of an operation or a job may mean that the contract has changed, so the customer is read again.
   const moment = currentOutcome(operation, live);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: must run only when the operation changes
+  useEffect(() => onOperation(operation), [operation]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: must run only when the outcome changes
   useEffect(() => {
     void readAgain();

@@ -12,6 +12,7 @@ import type { PlannedChange } from "#lib/contract/operations/planned.ts";
 import type { WriteReference } from "#lib/contract/operations/write-reference.ts";
 import { changeContractKind } from "#lib/operation-kinds/change-contract.ts";
 import type { Undo } from "#lib/operation-kinds/undo.ts";
+import { withOperation } from "#lib/operations/verified-contract.ts";
 import { attentionQueryKey } from "#lib/query/console/attention-count.ts";
 import { changeContract, customerOperationsQueryOptions } from "#lib/query/customers/customer.ts";
 import { requestApproval } from "#lib/query/operations/approvals.ts";
@@ -73,6 +74,8 @@ export interface ContractChangeForm {
   reviewAgain: (now: Contract) => void;
   /** Deletes the draft. */
   discardDraft: () => void;
+  /** Passes a newer version of the operation to the page, before the page has read it. */
+  onOperation: (operation: Operation) => void;
   /** Reloads everything that the page shows about the customer's contract. */
   refetch: () => Promise<void>;
 }
@@ -86,7 +89,7 @@ export function useContractChange(environment: Environment, customerID: string):
   const isFirst = useRef(true);
   const reference = useRef<WriteReference>(undefined);
   const [given, setGiven] = useState<GivenReference>({});
-  /** The IDs of the operations that existed before the change was sent. */
+  /** The IDs of the operations that the page knew before the change was sent. */
   const known = useRef(new Set<string>());
   const operationsOptions = customerOperationsQueryOptions(environment, customerID);
 
@@ -99,6 +102,10 @@ export function useContractChange(environment: Environment, customerID: string):
       void client.invalidateQueries({ queryKey: [environment, list], refetchType: "none" });
     }
   }, [client, environment, customerID]);
+
+  const { queryKey: operationsKey } = operationsOptions;
+  const onOperation = (operation: Operation) =>
+    void client.setQueryData(operationsKey, (list) => list && withOperation(list, operation));
 
   const settle = async (operation: Operation) => {
     const { member, value, second, expected } = state;
@@ -115,6 +122,7 @@ export function useContractChange(environment: Environment, customerID: string):
     } else dropDraft(environment, customerID, staffID);
     // Allows the second of two changes to be sent.
     sending.current = false;
+    onOperation(operation);
     dispatch({ type: "answered", operation });
     await refetch();
   };
@@ -257,6 +265,7 @@ export function useContractChange(environment: Environment, customerID: string):
     findInRecord,
     reviewAgain: (now) => dispatch({ type: "reviewAgain", expected: now }),
     discardDraft: () => dropDraft(environment, customerID, staffID),
+    onOperation,
     refetch,
   };
 }

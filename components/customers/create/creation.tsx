@@ -43,7 +43,7 @@ interface CreationProps {
   isUncertain?: boolean;
 }
 
-/** Creates a customer in steps: draft, check, review, sending, result. Sends only one request. */
+/** Creates a customer in steps: draft, check, review, sending, result. Sends one request at a time. */
 export function Creation({ environment, offered, first, like, isUncertain = false }: CreationProps) {
   const [view, show] = useCreationView(environment);
   const [begin] = useState(() =>
@@ -72,7 +72,8 @@ export function Creation({ environment, offered, first, like, isUncertain = fals
     kept.isRead && draft !== undefined && draft.sent === undefined && !isReady && view.step === "review";
 
   useEffect(() => {
-    // This review has no draft, for example because the URL is old. So the page shows the form.
+    // The draft cannot be reviewed, because its values are missing or invalid, for example after an old link to the
+    // review. So the page shows the form.
     if (isUnready && sending.state === "idle") show({ step: "form" }, "replace");
   }, [isUnready, sending.state, show]);
 

@@ -16,7 +16,7 @@ interface EmailFieldProps {
 
 /**
  * The administrator's email address. The plan decides whether the address is required, and the field explains this.
- * Only the API knows for certain which plans are hardware-only. So a person may say that a plan needs no address.
+ * Only the API knows for certain which plans are hardware-only. So after an error, a checkbox allows an empty address.
  */
 export function EmailField({ id, values, rule, error, onChange }: EmailFieldProps) {
   const plan = values.plan.trim();

@@ -31,7 +31,8 @@ interface ReviewProps {
   /** The earlier operation whose values are reused. */
   operationID: string | undefined;
   /**
-   * Set if the server refused because the person has just started the same creation: the operation of that creation.
+   * The operation that the person has just started with the same values. Set if the server therefore refused to create
+   * the customer.
    */
   refusedFor: Operation | undefined;
   /** The ID of an earlier creation with the same values. Set if the person wants another customer anyway. */

@@ -103,8 +103,7 @@ export function useCreationDraft(
       const kept = draftToOpen(ofTab, ofConsole);
       if (ofTab && kept === ofTab) {
         saver.change(ofTab);
-        // Saves this tab's draft before the stored draft is loaded. Otherwise the older draft in the console would
-        // replace this tab's changes.
+        // This tab's draft is used. It replaces the older draft in the console before the person can continue.
         await saver.save();
         if (!isHere) return;
       } else if (ofTab) dropDraft(environment, again, staffID);

@@ -19,6 +19,7 @@ import { changeWords, membersByCause } from "#lib/known/history-texts.ts";
 import { contractChangeOf } from "#lib/operation-kinds/operation-kinds.ts";
 import { outcomeDetail } from "#lib/operations/operation-outcome.ts";
 import { resultSentence } from "#lib/operations/result-sentence.ts";
+import { withVerifiedContract } from "#lib/operations/verified-contract.ts";
 import { pages } from "#lib/paths.ts";
 import { currentTicketQueryOptions } from "#lib/query/console/current-ticket.ts";
 import {
@@ -70,7 +71,7 @@ function plannedFacts(planned: PlannedChange): SummaryPlanned {
   };
 }
 
-/** What the page shows about the earlier time that the person chose. Undefined if the person chose none. */
+/** What the page shows about the earlier time that the person chose. Undefined if the person has chosen no time. */
 function asOnOf(client: QueryClient, environment: Environment, customerID: string): AsOn | undefined {
   const shown = client.getQueryCache().find<CustomerHistory>({
     queryKey: customerAsOnKey(environment, customerID),
@@ -99,8 +100,9 @@ export const caseText = (
 
 /** The facts for a case summary. Uses only answers that the page has loaded, and sends no request. */
 function caseFacts(client: QueryClient, environment: Environment, customerID: string, withNote: boolean): CaseFacts {
-  const answer = client.getQueryData(customerQueryOptions(environment, customerID).queryKey);
+  const read = client.getQueryData(customerQueryOptions(environment, customerID).queryKey);
   const operations = client.getQueryData(customerOperationsQueryOptions(environment, customerID).queryKey)?.operations;
+  const answer = read && withVerifiedContract(read, operations ?? []);
   const states = client.getQueryData(customerHistoryQueryOptions(environment, customerID).queryKey)?.states ?? [];
   const planned = openPlanned(client.getQueryData(plannedOfCustomerQueryOptions(environment, customerID).queryKey));
   const asOn = asOnOf(client, environment, customerID);

@@ -54,7 +54,8 @@ export function CustomerDetail(props: CustomerDetailProps) {
   const awaited = awaitedChanges(operations.data?.operations ?? []);
   const { refetch } = customer;
   const awaitedBefore = useRef(awaited);
-  // When an expected change takes effect, the contract on the page is outdated. So the customer is read again.
+  // If the page awaits fewer changes than before, a change may have taken effect. The contract on the page may then be
+  // outdated. So the customer is read again.
   useEffect(() => {
     if (awaited < awaitedBefore.current) void refetch();
     awaitedBefore.current = awaited;

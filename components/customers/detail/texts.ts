@@ -34,6 +34,8 @@ export const factsTexts = {
   term: "Term",
   notProvided: "Not provided by the API",
   notKnown: "Not known",
+  readAgo: "Read",
+  readAgoWhy: "The API's newer answers did not contain this value.",
   awaited: "accepted, not yet in force",
   email: "Administrator e-mail",
   copyEmail: "Copy administrator e-mail",

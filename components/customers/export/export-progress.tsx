@@ -25,7 +25,7 @@ function Note({ icon, children }: { icon: ReactNode; children: ReactNode }) {
 
 const warning = <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0 text-caution" />;
 
-/** The progress and the result of an export. Remains visible until the next export. */
+/** The progress and the result of an export. Remains visible until the next export starts or the dialog closes. */
 export function ExportProgress({ state, signInHref, onRetry }: ExportProgressProps) {
   const locale = useNumberLocale();
   const count = (value: number) => formatCount(value, locale);

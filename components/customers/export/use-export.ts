@@ -30,7 +30,7 @@ function save(parts: Uint8Array<ArrayBuffer>[], type: string, fileName: string):
 
 /**
  * Reads an export, reports its progress, and saves the file when it is complete. The export stops when the person
- * leaves the page.
+ * closes the dialog or leaves the page.
  */
 export function useExport(environment: Environment, view: CustomersView) {
   const [state, setState] = useState<ExportState>({ phase: "ready" });

@@ -208,7 +208,7 @@ const statesOf = ({ state, includeDeleted }: CustomersView): readonly KnownState
 
 /**
  * The change that selects these states. For active customers, with or without deleted ones, the API's own filter is
- * enough.
+ * enough. Without any state, selects the active customers.
  */
 function toStates(states: readonly KnownStateWord[]): Partial<CustomersView> {
   const chosen = knownStates.filter((state) => states.includes(state));

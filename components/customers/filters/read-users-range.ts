@@ -3,14 +3,17 @@ import { editorTexts as texts } from "./editor-texts.ts";
 
 export type UsersRangeErrors = { min?: string; max?: string };
 
-/** Parses a number as people write it, such as `1,000`. Undefined for an empty field, NaN if the text is no number. */
+/**
+ * Parses a number as people write it, such as `1,000`. Undefined for an empty field. NaN if the text is not a number,
+ * or if the number is too large.
+ */
 function numberOf(text: string): number | undefined {
   const digits = text.trim().slice(0, 20).replaceAll(/[,\s]/g, "");
   if (digits === "") return undefined;
   return /^\d{1,9}$/.test(digits) && Number(digits) <= maxUsers ? Number(digits) : Number.NaN;
 }
 
-/** Parses two fields as a range, or returns their errors. Either field may be empty. */
+/** Parses two fields as a range, or returns their errors. One of the fields may be empty. */
 export function readUsersRange(from: string, to: string): { range: UsersRange } | { errors: UsersRangeErrors } {
   const [min, max] = [numberOf(from), numberOf(to)];
   const errors: UsersRangeErrors = {

@@ -18,7 +18,7 @@ import { type KnownMember, listSortKeys } from "#lib/contract/values/customers/k
 import type { CustomerColumnID } from "#lib/customers/customers-layout.ts";
 import { pages } from "#lib/paths.ts";
 import { PlannedMark } from "./planned-mark.tsx";
-import { RecordMarks, RowAge } from "./row-age.tsx";
+import { DatedValue, RecordMarks, RowAge } from "./row-age.tsx";
 
 /** The maximum length of an e-mail address that is printed in one line. */
 const maxPrintedWhole = 40;
@@ -74,8 +74,14 @@ const wideOnCards = "data-cell-half data-cell-plain";
  */
 const notOnPhones = "max-sm:sr-only";
 
-function ListedValue({ member, value }: { member: "plan" | "term"; value: string | undefined }) {
-  return value === undefined ? null : <ContractValue member={member} value={value} />;
+function ListedValue({ member, customer }: { member: "plan" | "term"; customer: ListedCustomer }) {
+  const value = customer.contract[member];
+  if (value === undefined) return null;
+  return (
+    <DatedValue customer={customer} member={member}>
+      <ContractValue member={member} value={value} />
+    </DatedValue>
+  );
 }
 
 /**
@@ -92,20 +98,25 @@ const furtherColumns: Readonly<Record<CustomerColumnID, Column>> = {
     id: "plan",
     header: columnTexts.plan,
     meta: { label: columnTexts.plan, width: "w-29 2xl:w-32", narrow: "data-cell-plain", firstOrder: "ascending" },
-    cell: ({ getValue }) => <ListedValue member="plan" value={getValue()} />,
+    cell: ({ row }) => <ListedValue member="plan" customer={row.original} />,
   }),
   term: helper.accessor((customer) => customer.contract.term, {
     id: "term",
     header: columnTexts.term,
     meta: { label: columnTexts.term, width: "w-22 2xl:w-25", narrow: notOnPhones, firstOrder: "ascending" },
-    cell: ({ getValue }) => <ListedValue member="term" value={getValue()} />,
+    cell: ({ row }) => <ListedValue member="term" customer={row.original} />,
   }),
   usersCount: helper.accessor("usersCount", {
     header: columnTexts.usersCount,
     meta: { label: columnTexts.usersCount, width: "w-18 2xl:w-20", align: "end", firstOrder: "descending" },
-    cell: ({ getValue }) => {
+    cell: ({ getValue, row }) => {
       const users = getValue();
-      return users === undefined ? null : <Count value={users} />;
+      if (users === undefined) return null;
+      return (
+        <DatedValue customer={row.original} member="usersCount">
+          <Count value={users} />
+        </DatedValue>
+      );
     },
   }),
   email: helper.accessor((customer) => customer.adminUser.email, {
@@ -117,13 +128,15 @@ const furtherColumns: Readonly<Record<CustomerColumnID, Column>> = {
       narrow: `${wideOnCards} ${notOnPhones}`,
       firstOrder: "ascending",
     },
-    cell: ({ getValue }) => {
+    cell: ({ getValue, row }) => {
       const email = getValue();
       return (
         email && (
-          <bdi title={email} className={email.length > maxPrintedWhole ? "cell-email" : "cell-email print-whole"}>
-            {email}
-          </bdi>
+          <DatedValue customer={row.original} member="email">
+            <bdi title={email} className={email.length > maxPrintedWhole ? "cell-email" : "cell-email print-whole"}>
+              {email}
+            </bdi>
+          </DatedValue>
         )
       );
     },

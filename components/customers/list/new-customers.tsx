@@ -80,7 +80,8 @@ const isJobOver = (detail: OutcomeDetail) =>
 
 /**
  * Shows creations whose customer the list does not contain yet. Each creation stays above the list until the list
- * contains the customer.
+ * contains the customer, the creation has failed, or a day has passed. Shows them only above the first page of a list
+ * with the newest customers first.
  */
 export function NewCustomers({ environment, view, list, onReload }: NewCustomersProps) {
   const expected = showsNewestFirst(view);

@@ -3,14 +3,13 @@
 import { createContext, type ReactNode, use } from "react";
 import { recordTexts as texts } from "#components/customers/texts.ts";
 import { classNames } from "#components/ui/class-names.ts";
-import { useNumberLocale } from "#components/ui/count.tsx";
 import { History, SearchX } from "#components/ui/icon/icons.tsx";
-import { Timestamp, useTimeZone } from "#components/ui/time/timestamp.tsx";
+import { Ago, useAgo } from "#components/ui/time/ago.tsx";
+import { Timestamp } from "#components/ui/time/timestamp.tsx";
 import { useNow } from "#components/ui/time/use-now.ts";
 import type { ListedCustomer } from "#lib/contract/customers/known-list.ts";
 import { dayMs } from "#lib/contract/values/calendar.ts";
-import { formatAgo } from "#lib/format/format-ago.ts";
-import { formatInstant } from "#lib/format/format-time.ts";
+import type { KnownMember } from "#lib/contract/values/customers/known-filters.ts";
 
 interface ListAge {
   /** The time of the API's answer with this list. Rows from the store of known customers have their own times. */
@@ -31,23 +30,42 @@ export function ListAgeProvider({ asOf, isStale, children }: ListAge & { childre
  */
 const oldMs = dayMs;
 
-function Ago({ at }: { at: string }) {
-  const locale = useNumberLocale();
-  const timeZone = useTimeZone();
-  const nowMs = useNow();
-  return (
-    // The Intl of the server and of the browser may use different space characters. Both texts look the same.
-    <time suppressHydrationWarning dateTime={at} title={formatInstant(at, "full", { timeZone })}>
-      {formatAgo(at, new Date(nowMs).toISOString(), locale)}
-    </time>
-  );
-}
-
 /** The age of a row, such as `3 hrs ago`. */
 export function RowAge({ customer: { seenAt } }: { customer: ListedCustomer }) {
   const { asOf } = use(Context);
   const at = seenAt ?? asOf;
   return at === undefined ? null : <Ago at={at} />;
+}
+
+/** The mark of a value that is older than its row. The tooltip shows the age of the value. */
+function OlderMark({ at }: { at: string }) {
+  const text = texts.olderValue(useAgo(at));
+  return (
+    <span suppressHydrationWarning title={text} className="shrink-0 text-ink-muted">
+      <History aria-hidden className="size-3" />
+      <span suppressHydrationWarning className="sr-only">
+        {text}
+      </span>
+    </span>
+  );
+}
+
+interface DatedValueProps {
+  customer: ListedCustomer;
+  member: KnownMember;
+  children: ReactNode;
+}
+
+/** The value of a customer's member, with a mark if the value is older than the row. */
+export function DatedValue({ customer: { memberSeenAt }, member, children }: DatedValueProps) {
+  const at = memberSeenAt?.[member];
+  if (at === undefined) return children;
+  return (
+    <span className="inline-flex max-w-full items-center gap-1">
+      {children}
+      <OlderMark at={at} />
+    </span>
+  );
 }
 
 const badgeClass = "inline-flex shrink-0 items-center gap-1 rounded-small px-1.5 font-normal text-fine";
@@ -61,7 +79,8 @@ function OldMark({ seenAt }: { seenAt: string }) {
     <span className={classNames(badgeClass, isOld ? "bg-caution-soft text-caution" : "text-ink-muted")}>
       <History aria-hidden className="size-3" />
       <span>
-        {texts.read} <Ago at={seenAt} />
+        <span className="max-sm:sr-only">{texts.read} </span>
+        <Ago at={seenAt} />
       </span>
     </span>
   );

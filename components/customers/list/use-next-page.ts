@@ -20,9 +20,10 @@ const statusMaxAgeMs = 5_000;
 /**
  * Prefetches the next page of the list in two cases:
  * - When the returned function is called, because the person is about to turn the page.
- * - One second after the person came here from the previous page.
+ * - One second after the person came here from an earlier page.
+ *
  * In all other cases nothing is prefetched, so that viewing a list costs one call. A hidden tab and an outdated list
- * prefetch nothing.
+ * prefetch nothing. Nothing is prefetched either while the API has no capacity (`hasRoom`).
  */
 export function useNextPage(environment: Environment, view: CustomersView, next: number | undefined): () => void {
   const client = useQueryClient();

@@ -19,9 +19,9 @@ interface OutsideCountProps {
 }
 
 /**
- * The number of matches outside the date range, with a link to them, such as `48 more at any time`. Shown only if the
- * date range has matches. After the list has loaded, one call counts these matches. It returns a single row. A new
- * search cancels the call. The same search makes no new call within a minute.
+ * The number of matches outside the date range, with a link to them, such as `48 more at any time`. Shown only for a
+ * search or a filter that has matches in the date range. After the list has loaded, one call counts these matches. It
+ * returns a single row. A new search cancels the call. The same search makes no new call within a minute.
  */
 export function OutsideCount({ environment, view, inside, onChange }: OutsideCountProps) {
   const locale = useNumberLocale();

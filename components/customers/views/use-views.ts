@@ -38,8 +38,8 @@ export function findCurrentView(
 
 /**
  * The saved views, the current view, and the recent view. The recent view is the view that this person opened last. It
- * is undefined if that view is the current view. The views load when the URL or the person's preferences name a view,
- * or when the menu opens.
+ * is undefined if the page already shows a saved view. The views load when the URL or the person's preferences name a
+ * view, or when the menu opens.
  */
 export function useViews(shown: CustomersView, layout: CustomersLayout, wanted: boolean) {
   const { preferences, setPreference } = usePreferences();

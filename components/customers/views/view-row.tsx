@@ -27,7 +27,10 @@ interface ViewRowProps {
   onDelete: () => void;
 }
 
-/** A saved view in the menu. Its customers are counted when the row becomes visible. */
+/**
+ * A saved view in the menu. Its customers are counted when the row becomes visible, if the console can apply its
+ * filters.
+ */
 export function ViewRow(props: ViewRowProps) {
   const { environment, view, current, counted, mayChange, isDefault, onDefault, onApply, onEdit, onDelete } = props;
   const row = useRef<HTMLLIElement>(null);

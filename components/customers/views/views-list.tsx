@@ -99,8 +99,8 @@ export function ViewsList(props: ViewsListProps) {
       {views?.length === 0 && <p className="p-4 text-ink-muted text-table">{texts.none}</p>}
       {part(texts.own, views?.filter(({ mine }) => mine) ?? [])}
       {part(texts.shared, views?.filter(({ mine }) => !mine) ?? [])}
-      {/* Shown only after the list has loaded. Otherwise the loading list would move these buttons while a person
-          presses one. */}
+      {/* Shown only after the list has loaded or failed. Otherwise the loading list would move these buttons while a
+          person presses one. */}
       {(views !== undefined || reading.error !== null) && (
         <div className="flex flex-col border-line border-t px-0.5 py-1">
           {problem && (

@@ -12,8 +12,9 @@ export interface EmptyExplanation<View> {
 }
 
 /**
- * Finds out why a list is empty. Removes the filters and other limits of the list one by one, and counts the rows after
- * each removal. Stops when there are rows. If counting fails, the reason stays unknown.
+ * Finds out why a list is empty. For one limit after another, such as a filter, counts the rows that the list would
+ * have without this limit. Stops at the first limit without which the list has rows. If a count fails, the reason stays
+ * unknown.
  */
 export function useWhyEmpty<View>(options: {
   queryKey: QueryKey;

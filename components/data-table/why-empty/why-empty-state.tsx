@@ -26,7 +26,7 @@ interface WhyEmptyStateProps<View> {
   title: string;
   /** The reason why the list is empty. Undefined while rows are being counted. */
   why: WhyEmpty<CountedListLimit<View>> | undefined;
-  /** The limits of the list, in the order in which they are removed. */
+  /** The limits of the list, in the order in which they are checked. */
   limits: readonly ListLimit<View>[];
   forms: PluralForms;
   /** The highest number that the list can count. */
@@ -42,7 +42,7 @@ interface WhyEmptyStateProps<View> {
   searchTerm?: string | undefined;
   /** Further facts about the result. */
   facts?: ReactNode;
-  /** The next step if the list has no limits. */
+  /** The next step if there is no button that removes a limit. */
   action?: ReactNode;
   /** Additional actions. */
   more?: ReactNode;
@@ -80,7 +80,8 @@ export function WhyEmptyState<View>(props: WhyEmptyStateProps<View>) {
     const names = why.limits.map((limit) => emptyCauseTexts[limit.cause].limit(wordsOf(limit).name ?? ""));
     return texts.undecided([...new Set(names)].join(", "));
   };
-  // The person has just typed the search, so a button to remove it is always useful.
+  // Offers to remove the search text even if another limit is the reason, because the person may want to type another
+  // text.
   const search = limits.find(({ cause }) => cause === "search");
   const elsewhere = decisive ? [] : limits.filter(({ cause }) => cause === "environment");
   const kept = [...elsewhere, ...(search && decisive?.cause !== "search" ? [search] : [])];

@@ -41,7 +41,7 @@ export function RunState<State extends string>(props: RunStateProps<State>) {
       </h2>
       {reason && (
         <RunNotice>
-          {/* A reason that was caused by a person needs no introduction. */}
+          {/* If a person caused the state, the message names this person and needs no introduction. */}
           {reason.code !== "person" && `${texts.stoppedBecause} `}
           {reason.message}
           {reason.retryAt !== undefined && (

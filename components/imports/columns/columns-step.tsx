@@ -3,6 +3,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useId, useState } from "react";
 import { ErrorSummary } from "#components/forms/error-summary.tsx";
+import { SendingHeld } from "#components/forms/sending-held.tsx";
 import { TextField } from "#components/forms/text-field.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { CirclePlay } from "#components/ui/icon/icons.tsx";
@@ -63,6 +64,7 @@ function ColumnsForm({ found, proposed, onDone }: ColumnsStepProps & { proposed:
           signInHref={pages.signIn(pages.import(environment, importID))}
         />
       )}
+      <SendingHeld environment={environment} act="check" />
       <p className="text-ink-muted">{texts.intro}</p>
       {proposed.savedAs !== undefined && <p>{texts.saved(proposed.savedAs)}</p>}
       <ColumnFields {...fields} />

@@ -20,7 +20,7 @@ export interface ColumnsDraft {
 
 const isText = (value: unknown) => typeof value === "string";
 
-/** Parses a stored draft. Undefined if the value is not a draft for exactly these columns. */
+/** Parses a stored draft. Undefined if the value is not a draft, or if it has a column that the file does not have. */
 function parseDraft(kept: unknown, { columns }: ImportColumns): ColumnsDraft | undefined {
   if (!hasShape<ColumnsDraft>(kept, { choices: "object", saveAs: "string" })) return undefined;
   const { choices } = kept;

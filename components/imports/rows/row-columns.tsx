@@ -29,7 +29,10 @@ function cellOf(found: Pick<Import, "columns" | "mapping">, row: ImportRow, fiel
   return at < 0 ? undefined : row.cells?.[at]?.trim();
 }
 
-/** The plan or the term of a row. Undefined if the word in the cell has no mapping. */
+/**
+ * The plan or the term of a row: the fixed value for all rows, or the meaning of the word in the cell. A word without a
+ * mapping is its own meaning. Undefined if there is neither a fixed value nor a column for the member.
+ */
 function contractWordOf(found: Pick<Import, "columns" | "mapping">, row: ImportRow, member: "plan" | "term") {
   const word = cellOf(found, row, member);
   const { mapping } = found;

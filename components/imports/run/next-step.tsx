@@ -83,7 +83,8 @@ export function NextStep({ found, approval, signInHref, first, onFirst, onColumn
   const acceptID = useId();
   const [accepted, setAccepted] = useState<string>();
   const [isUnaccepted, setUnaccepted] = useState(false);
-  // Resets the choice after the chosen row was sent. Also resets the choice if the row can no longer be sent.
+  // Resets the choice after each action of the person, even if the action failed. The chosen row may have been sent, or
+  // may no longer be a possible choice.
   const steps = useImportSteps(found, () => onFirst(undefined));
   const { take, isPending } = steps;
   const { environment, importID, state, counts, digest } = found;

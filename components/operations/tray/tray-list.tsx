@@ -149,7 +149,7 @@ interface TrayListProps {
   runs: readonly TrayRunEntry[];
   /** The time of the list by the console's clock. */
   asOf: string;
-  /** The keys of the entries that appeared since the tray was last open. */
+  /** The keys of the entries that the person had not seen when the tray was opened. */
   fresh: ReadonlySet<string>;
   onFollow: () => void;
   onDismiss: (keys: readonly string[]) => void;

@@ -19,9 +19,9 @@ export function stoppedSince<Run extends Pick<TrayRun, "id" | "isActive">>(
 const idsAtWork = (runs: readonly TrayRun[]) => new Set(runs.filter(({ isActive }) => isActive).map(({ id }) => id));
 
 /**
- * Announces each bulk change or import that stops while this tab is open. Each is announced only once. A bulk change or
- * import is not announced on its own page. `first` contains the bulk changes and imports that were known when the tab
- * was opened.
+ * Announces each bulk change or import that stops while this tab is open. Each is announced only once. While a visible
+ * tab shows the page of the bulk change or import, this page announces the new state itself, so this hook stays silent.
+ * `first` contains the bulk changes and imports that were known when the tab was opened.
  */
 export function useRunNews(first: readonly TrayRun[], runs: readonly TrayRun[], asOf: string | undefined): void {
   const { staffID } = useSession().staff;

@@ -120,9 +120,9 @@ export function entriesEndedSince(before: TrayOutcomes | undefined, entries: rea
 
 /**
  * Announces each operation that ends while this tab is open: with a notification if the tab is hidden, otherwise to
- * screen readers. Announces each operation only once. Skips an operation that starts and ends between two answers,
- * because the page that sent it has announced it. `first` contains the outcomes that were known when the tab was
- * opened.
+ * screen readers. Announces each operation only once. If an operation starts and ends between two answers, screen
+ * readers get no announcement from here, because the page that sent the operation has announced its end. `first`
+ * contains the outcomes that were known when the tab was opened.
  */
 export function useTrayNotifications(
   first: TrayOutcomes,

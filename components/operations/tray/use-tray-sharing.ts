@@ -30,7 +30,7 @@ async function hold(name: string, mode: LockMode, signal: AbortSignal, work: () 
   try {
     await navigator.locks?.request(name, { mode, signal }, work);
   } catch {
-    // `signal` was aborted while this function waited for the lock.
+    // `signal` was aborted during the wait for the lock, or the browser refused the lock.
   }
 }
 

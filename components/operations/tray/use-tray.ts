@@ -54,7 +54,7 @@ export interface TrayState {
 
 const second = 1_000;
 
-/** The polling interval while the tray is visible, in milliseconds. */
+/** The polling interval while the tab is visible, in milliseconds. */
 function nextRoundMs(list: OperationList | undefined): number {
   const operations = list?.operations ?? [];
   const awaitingMs = effectRefetchMs(operations, Date.parse(list?.asOf ?? ""));

@@ -43,8 +43,8 @@ const messageOf = (error: unknown) => {
 };
 
 /**
- * A dialog for one decision about a planned change. Compares the contracts, explains the consequences, and asks for the
- * times that the decision needs.
+ * A dialog for one decision about a planned change. Explains the consequences. If the decision needs it, compares the
+ * contracts and asks for times.
  */
 export function DecisionDialog({ planned, action, onClose }: DecisionDialogProps) {
   const { environment, customerID, companyName, zone, digest } = planned;

@@ -50,7 +50,10 @@ export function primaryAction(actions: readonly PlannedAction[]): PlannedAction 
   return (["resume", "revert-now"] as const).find((action) => actions.includes(action));
 }
 
-/** The contracts to compare for a decision: the reviewed, the earlier and the current contract. */
+/**
+ * The contracts to compare for a decision. If the revert is suspended or missed: the contract before the change, the
+ * contract after the change, and the current contract. Otherwise: the reviewed contract and the current contract.
+ */
 export function comparedFor(
   planned: PlannedChange,
   now: Contract,

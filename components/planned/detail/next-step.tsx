@@ -45,7 +45,7 @@ export function NextStep({ planned }: { planned: PlannedChange }) {
   const actions = actionsOf(planned, staffID);
   const standing = standingOf(planned);
   const isWaiting = state === "awaiting-approval";
-  // Offers no decision while the change waits for an approval. The person decides on the approval's page.
+  // While the change waits for an approval, the link to the approval is the main action. So no decision is primary.
   const primary = isWaiting ? undefined : primaryAction(actions);
   const ordered = primary === undefined ? actions : [primary, ...actions.filter((action) => action !== primary)];
   const needsPerson = state === "suspended" || state === "missed" || state === "unknown";

@@ -11,8 +11,9 @@ import { ContractsTable } from "./contracts-table.tsx";
 import { detailTexts as texts } from "./detail-texts.ts";
 
 /**
- * The contracts that explain why a step waits: the contract before the change, the contract after the change, and the
- * contract that the console found.
+ * The contracts that explain why a step is suspended: the reviewed contract and the contract that the console found. If
+ * the step ends a temporary change, also the contract before the change. Undefined for a step that is not suspended
+ * because of its contract.
  */
 function comparedAt({ kind, original, reviewed, found, change }: PlannedStep, expected: Contract) {
   if (!found) return undefined;

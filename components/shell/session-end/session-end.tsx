@@ -95,8 +95,8 @@ function useReturnAddress(): string {
 }
 
 /**
- * Warns before a session ends, and says when it has ended. The page keeps its content, including typed text. Signing in
- * again returns to this URL.
+ * Warns before a session ends, and says when it has ended or when another person has signed in. The page keeps its
+ * content, including typed text. Signing in again returns to this URL.
  */
 export function SessionEnd() {
   const { deadline, phase, extend } = useSessionEnd();

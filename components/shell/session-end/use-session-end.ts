@@ -26,7 +26,7 @@ interface Standing {
   deadline: SessionDeadline;
   /** `changed`: another person has signed in with this browser after this page was loaded. */
   phase: "far" | "near" | "over" | "changed";
-  /** The number of answers so far. Each new answer starts the next timer. */
+  /** How often the session was read so far, including failed attempts. Each attempt starts the next timer. */
   asked: number;
 }
 

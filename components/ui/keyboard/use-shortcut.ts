@@ -15,7 +15,10 @@ const described = createSharedState<readonly DescribedShortcut[]>([]);
 /** True while the list of shortcuts is open. */
 export const helpShown = createSharedState(false);
 
-/** The shortcuts that work on this page. Each key occurs once. */
+/**
+ * The shortcuts of this page that have a description. If several components register the same key with the same
+ * description, it occurs only once.
+ */
 export function useDescribedShortcuts(): readonly DescribedShortcut[] {
   const all = described.use();
   return all.filter(

@@ -84,7 +84,7 @@ interface PanelAgeProps {
   failed: boolean;
 }
 
-/** The age of a panel's data. Shown only if the data is older than the page's current data. */
+/** The age of a panel's data. Shown only if the data could not be updated and the rest of the page has another age. */
 export function PanelAge({ answer, failed }: PanelAgeProps) {
   const { asOf, currentAsOf = asOf } = usePageReadings();
   if (!answer || !(answer.stale || failed) || toMinute(answer.asOf) === toMinute(currentAsOf)) return null;

@@ -21,7 +21,7 @@ export interface Age {
 }
 
 export interface PageReadings {
-  /** The time of the oldest data on the page. Undefined if nothing was loaded. */
+  /** The time of the oldest data on the page. Undefined if nothing was loaded, or if `isWithoutAPI` is true. */
   asOf: string | undefined;
   /** The time of the oldest data among the answers that are up to date. Undefined if all answers are outdated. */
   currentAsOf: string | undefined;
@@ -57,8 +57,8 @@ const outages: ReadonlySet<ShownProblem["code"]> = new Set([
 ]);
 
 /**
- * True if the page gives the reason of a problem once for all its parts: in the banner above it, which shows earlier data
- * while the API gives none, or in the notice of the problem that several parts have in common.
+ * True if the page gives the reason for the problem once for all of its parts. The reason is either in the notice about
+ * a problem that several parts share, or in the banner about old data.
  */
 export const isSharedReason = ({ outage, stale }: PageReadings, { code }: ShownProblem): boolean =>
   code === outage?.code || (stale !== undefined && isOfAPI(code));
@@ -92,8 +92,8 @@ export function summarisePageReadings(client: QueryClient): PageReadings {
   const isWithoutAPI =
     readings.some((query) => query.state.error !== null && !ageOf(query.state.data) && !isOwnRecordReading(query)) &&
     ages.every(({ isOwn }) => isOwn);
-  // Ignores the age of Switchboard's own data, because this data can always be read. Otherwise the page would look
-  // current while other parts are outdated.
+  // Ignores the age of Switchboard's own data while this data is current, because it can always be read. Otherwise the
+  // page would look current while other parts are outdated.
   const dated = ages.filter(({ isLast, isOwn }) => isLast || !isOwn);
   const counted = dated.length > 0 ? dated : ages;
   const asOfOldest = (readings: typeof ages) => oldest(readings.map(({ age }) => age))?.asOf;

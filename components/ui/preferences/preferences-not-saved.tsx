@@ -4,7 +4,7 @@ import { Button } from "#components/ui/button.tsx";
 import { TriangleAlert } from "#components/ui/icon/icons.tsx";
 import { preferencesTexts as texts } from "./preferences-texts.ts";
 
-/** A notice over the page. It remains until the preferences are saved or the person closes it. */
+/** A notice over the page. It remains until the person tries again, closes it, or changes a preference. */
 export function PreferencesNotSaved({ onRetry, onDismiss }: { onRetry: () => void; onDismiss: () => void }) {
   return (
     <section

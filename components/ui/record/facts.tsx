@@ -13,7 +13,10 @@ interface FactsProps {
   className?: string;
 }
 
-/** Facts about one thing, each with a name and a value. Uses as many columns as fit, four at most. */
+/**
+ * Facts about one thing, each with a name and a value. Uses as many columns as fit, and four at most. `isRow` and
+ * `isDense` replace this layout.
+ */
 export function Facts({ children, isRow = false, isDense = false, className }: FactsProps) {
   return (
     <dl

@@ -4,7 +4,7 @@ import { isImportFinishedPartly } from "#lib/contract/values/operations/import-s
 import { importResultWords, importStateNames } from "./import-status-texts.ts";
 import { RunStatus } from "./run-status.tsx";
 
-/** The name of an import's state. For a finished import, the numbers of created and failed rows instead. */
+/** The name of an import's state. For a finished import, the numbers of created, failed and unknown rows instead. */
 export function importStatusWords({ state, counts }: Pick<Import, "state" | "counts">, locale?: string) {
   const isFinished = state === "finished" && counts.rows > 0;
   // A list has no space for the number of rows that were not sent. The page of the import shows this number too.

@@ -73,7 +73,7 @@ interface OutcomeStatusProps {
   className?: string;
 }
 
-/** The outcome of an operation, including its job. All pages show outcomes with this component. */
+/** The outcome of an operation, including its job. Use this wherever the whole operation is known. */
 export function OutcomeStatus({ operation, live, withTime = false, className }: OutcomeStatusProps) {
   const detail = outcomeDetail(operation, live);
   return (

@@ -19,7 +19,7 @@ export interface TimelineEntry {
 /** The timeline entries that come from one list. */
 export interface TimelineSource extends LoadedPart<TimelineEntry> {
   kind: TimelineKind;
-  /** The reason why entries are missing. Null if none are missing. */
+  /** The reason why the last request failed. Entries may then be missing or outdated. Null if the request succeeded. */
   error: Error | null;
   /** True until an answer or an error has arrived. */
   isPending: boolean;

@@ -4,7 +4,10 @@ import type { CauseElsewhere } from "#lib/why-not/why-refused.ts";
 interface EmptyCauseTexts {
   /** Says why a list is empty. `rows` is a number with its noun, such as `3 customers`. */
   reason: (rows: string, name: string) => string;
-  /** The name of the limit. Used if there are several limits and it is unknown which one makes the list empty. */
+  /**
+   * The name of the limit. Used in the sentence that lists all limits that may make the list empty, because one of them
+   * could not be counted.
+   */
   limit: (name: string) => string;
   /** The label of the button that removes the limit. */
   step: (name: string) => string;

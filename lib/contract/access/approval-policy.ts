@@ -9,8 +9,8 @@ const flag = z.boolean({ error: "must be true or false" });
 /** The approval rules of an environment. */
 const rulesSchema = z.strictObject({
   /**
-   * A bulk change with at least this many customers needs approval. A person also needs approval after this many
-   * changes in 24 hours. Null: no limit.
+   * A bulk change with at least this many customers needs approval. Any other change, except an import, needs approval
+   * if it brings the person's changes of the last 24 hours to this number. Null: no limit.
    */
   bulkRows: z
     .int({ error: "must be a whole number, or null" })
@@ -19,7 +19,7 @@ const rulesSchema = z.strictObject({
     .nullable(),
   imports: flag,
   plannedChanges: flag,
-  /** The plans and terms whose changes need approval. */
+  /** A change that sets one of these plans or terms needs approval. Imports do not. */
   plans: z.array(value).max(50, { error: "must be 50 or fewer" }),
   terms: z.array(value).max(50, { error: "must be 50 or fewer" }),
   /** True if every change of a single contract needs approval. */

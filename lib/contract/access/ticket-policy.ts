@@ -30,10 +30,11 @@ export function newTicketPolicySchema(writeSubjects: readonly string[]) {
 /** The answer of `GET` and `PUT /api/policy/tickets`. */
 export const ticketPolicyAnswerSchema = z.object({
   policy: ticketPolicySchema,
-  /** `TICKET_PATTERN` and `TICKET_URL`, if configured. */
+  /** The value of `TICKET_PATTERN`, if configured. */
   pattern: z.string().optional(),
   /** An example of a ticket that matches the pattern. */
   example: z.string().optional(),
+  /** The value of `TICKET_URL`, if configured. */
   url: z.string().optional(),
   asOf: z.string(),
 });

@@ -29,7 +29,7 @@ export const callSchema = z.object({
   error: z.string().optional(),
   /** The number of the attempt, starting at 1. The value 0 means that no request was made. */
   attempt: z.number(),
-  /** The ID of the call that this call retries, and the error code of the earlier call. */
+  /** `retryOf`: the ID of the call that this call retries. `reason`: the error code of that call. */
   retryOf: z.string().optional(),
   reason: z.string().optional(),
   /**
@@ -140,7 +140,7 @@ export const callSummarySchema = z.object({
 
 export type CallSummary = z.infer<typeof callSummarySchema>;
 
-/** The people whose bodies are being recorded. */
+/** A person whose calls are being recorded with their bodies, and the time when this ends. */
 export const bodyRecordingSchema = z.object({
   staffID: z.string(),
   email: z.string(),

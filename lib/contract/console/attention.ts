@@ -51,7 +51,7 @@ export const attentionItemSchema = z.object({
    */
   state: z.string().optional(),
   /** The person who requested the item, or who is responsible for it now. Absent if unknown. */
-  person: personSchema.optional(),
+  person: personSchema.extend({ name: z.string().optional() }).optional(),
   /** When the item started to wait; ISO 8601 in UTC. */
   since: z.string().optional(),
   /** The URL of the page where a person can act. */
@@ -65,6 +65,9 @@ export const attentionItemSchema = z.object({
 });
 
 export type AttentionItem = z.infer<typeof attentionItemSchema>;
+
+/** The answer of `POST /api/attention/{id}/snooze` and `…/handled`. */
+export const attentionItemAnswerSchema = z.object({ item: attentionItemSchema });
 
 /** One source of items, and whether the console could read it. */
 export const attentionSourceStateSchema = z.object({
@@ -112,9 +115,9 @@ export const attentionQuerySchema = z.strictObject({
   environment: environmentSchema.optional(),
   /** One or more kinds, separated by commas. */
   kind: wordList(attentionKinds).optional(),
-  /** True to list the postponed items. False or absent: only items that are not postponed. */
+  /** True to list only postponed items. False or absent: only items that are not postponed. Ignored with `handled`. */
   snoozed: flag,
-  /** True to list the items that are marked as handled and whose cause still exists. */
+  /** True to list only items that are marked as handled and whose cause still exists. */
   handled: flag,
 });
 

@@ -24,8 +24,8 @@ export const fillingReportSchema = z.object({
    */
   known: z.number(),
   /**
-   * The number of customers in the API, without customers that the console must not store. Absent until the API has
-   * sent this number.
+   * The number of customers in the API, without customers that the console does not store: erased customers, and
+   * customers that were deleted long ago. Absent until the API has sent this number.
    */
   total: z.number().optional(),
   /** The number of windows in which the last read found fewer customers than the API's total for the window. */

@@ -153,8 +153,21 @@ export const failedOverviewPartSchema = z.object({ problem: problemSchema });
 
 export type FailedOverviewPart = z.infer<typeof failedOverviewPartSchema>;
 
+const shownPart = <Part extends z.ZodType>(part: Part) => z.union([part, failedOverviewPartSchema]).optional();
+
 /** The answer of `GET /api/{environment}/overview`: the parts that were requested. */
-export type Overview = { [Part in OverviewPart]?: OverviewValue<Part> | FailedOverviewPart };
+export const overviewSchema = z.object({
+  waiting: shownPart(waitingSchema),
+  figures: shownPart(figuresSchema),
+  customersByDay: shownPart(customersByDaySchema),
+  plans: shownPart(customerValuesSchema),
+  terms: shownPart(customerValuesSchema),
+  allCustomers: shownPart(allCustomersSchema),
+  jobs: shownPart(overviewJobsSchema),
+  operations: shownPart(overviewOperationsSchema),
+} satisfies Record<OverviewPart, z.ZodType>);
+
+export type Overview = z.infer<typeof overviewSchema>;
 
 const partList = z
   .string()

@@ -57,5 +57,8 @@ export const preferencesChangeSchema = z
     error: "must change something",
   }) as unknown as z.ZodType<PreferencesChange>;
 
+/** The answer of `PUT /api/me/preferences`. */
+export const preferencesAnswerSchema = z.object({ preferences: preferencesSchema });
+
 /** The answer of `GET /api/me`. */
 export const meSchema = z.object({ staff: sessionSchema.shape.staff, preferences: preferencesSchema });

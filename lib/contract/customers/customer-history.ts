@@ -29,8 +29,8 @@ export const historyChangeSchema = z.object({
 export type HistoryChange = z.infer<typeof historyChangeSchema>;
 
 /**
- * One state of a customer, as API answers have shown it. Answers showed this state at `from` and at `until`. The state
- * between these two times, and between two states, is unknown.
+ * One state of a customer, as API answers have shown it. Answers showed this state at `from` and at `until`. The console
+ * does not know the state at any time between two answers.
  */
 export const historyStateSchema = z.object({
   /** When the first and the last answer with this state arrived; ISO 8601 in UTC. */

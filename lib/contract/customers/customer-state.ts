@@ -37,9 +37,9 @@ const stateOfCreation: Readonly<Record<OutcomeDetail, CustomerState>> = {
 const isCreating = ({ type = "" }: { type?: string | undefined }) => /creat/i.test(type.slice(0, 100));
 
 /**
- * Derives the state of a customer from its record, its creation and its unfinished jobs. `creation` is the detail of
- * the operation that created the customer, updated by that operation's job. `creation` is undefined if the console does
- * not know the operation.
+ * Derives the state of a customer from the customer's record, its creation and its unfinished jobs. `creation` is the
+ * outcome detail of the operation that created the customer. A caller that has read the operation's job again passes
+ * the newer detail. `creation` is undefined if the console does not know the operation.
  */
 export function customerState(
   { deleted, creation: known }: Pick<Customer, "deleted" | "creation">,

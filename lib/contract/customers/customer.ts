@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { answerAge } from "#lib/contract/list.ts";
 import { operationOutcomes, outcomeDetails } from "#lib/contract/operation-outcome.ts";
+import { knownMembers } from "#lib/contract/values/customers/known-filters.ts";
 
 /** A customer's contract (specification, section 2), with the API's own values. */
 export const contractSchema = z.object({ term: z.string().optional(), plan: z.string().optional() });
@@ -42,6 +43,12 @@ export const customerSchema = z.object({
 
 export type Customer = z.infer<typeof customerSchema>;
 
+/**
+ * Of each member that comes from an older answer than the rest of the customer: when the newest answer with this member
+ * arrived; ISO 8601 in UTC. The answers of some APIs contain some members only at times.
+ */
+export const memberSeenAtSchema = z.partialRecord(z.enum(knownMembers), z.string());
+
 /** The answer of `GET /api/{environment}/customers/{customerID}`. */
 export const customerAnswerSchema = z.object({
   customer: customerSchema,
@@ -53,6 +60,11 @@ export const customerAnswerSchema = z.object({
    * contain are absent.
    */
   source: z.literal("known").optional(),
+  /**
+   * Set if the store of known customers has members that are older than `asOf`. If the API answers, these are only
+   * `usersCount` and `email`: the answer did not contain them, so they come from the store.
+   */
+  memberSeenAt: memberSeenAtSchema.optional(),
   ...answerAge,
 });
 

@@ -13,7 +13,7 @@ import {
   maxFilterValues,
 } from "#lib/contract/values/customers/known-filters.ts";
 import { maxUsers } from "#lib/contract/values/customers/users-range.ts";
-import { customerSchema } from "./customer.ts";
+import { customerSchema, memberSeenAtSchema } from "./customer.ts";
 
 /** The only accepted value is "true". Without the filter, all customers are selected. */
 const onlyTrue = z.literal("true", { error: "must be true" }).transform(() => true as const);
@@ -52,7 +52,7 @@ export const knownFilters = {
   tag: values(z.string().transform(normaliseTag).refine(isTag, { error: "must be a tag" })).optional(),
   /** Selects only the customers that the person has pinned. */
   pinned: onlyTrue.optional(),
-  /** Selects customers that were changed outside Switchboard in the last days (such as `7d`) or since a UTC day. */
+  /** Selects customers that were changed outside Switchboard in a number of days (such as `7d`) or since a UTC day. */
   elsewhere: since.optional(),
   /** The customer was last read at least `ageFrom` and less than `ageTo` hours ago. */
   ageFrom: wholeNumber(0, maxAgeHours).optional(),
@@ -83,7 +83,7 @@ export const needsRecord = ({
   sort?: string | undefined;
 }): boolean => source === "known" || (sort !== undefined && isKnownSortKey(sort)) || hasKnownFilters(filters);
 
-/** True if no range ends before it starts. */
+/** True if every range contains at least one value. */
 export const areValidRanges = ({ usersFrom, usersTo, ageFrom, ageTo }: KnownFilters): boolean =>
   (usersFrom ?? 0) <= (usersTo ?? maxUsers) && (ageFrom ?? 0) < (ageTo ?? maxAgeHours + 1);
 
@@ -99,6 +99,8 @@ export const listedCustomerSchema = customerSchema.extend({
    * When the newest answer with the customer arrived; ISO 8601 in UTC. Only in lists from the store of known customers.
    */
   seenAt: z.string().optional(),
+  /** Set if members are older than `seenAt`. Only in lists from the store of known customers. */
+  memberSeenAt: memberSeenAtSchema.optional(),
   /**
    * The time since which the API's list no longer contains the customer, not even among the deleted customers. Only in
    * lists from the store of known customers.

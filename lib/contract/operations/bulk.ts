@@ -99,7 +99,7 @@ export const startBulkSchema = z
     source: bulkSourceSchema,
     /**
      * If set, each customer gets a planned change for this time instead of an immediate change. `until` makes the
-     * planned changes temporary. Allowed only if the source is a list of IDs.
+     * planned changes temporary. Not allowed with a source of kind `matching`.
      */
     at: plannedTimeSchema.optional(),
     until: plannedTimeSchema.optional(),
@@ -123,9 +123,11 @@ export const startBulkSchema = z
 
 export type StartBulk = z.output<typeof startBulkSchema>;
 
-const changeShape = z
-  .union([z.object({ term: z.string() }), z.object({ plan: z.string() })])
-  .transform((change) => change as BulkChange);
+/** The new value of a row, as it is stored. */
+export const storedChangeSchema = z.union([
+  z.object({ term: z.string() }),
+  z.object({ plan: z.string() }),
+]) as z.ZodType<BulkChange>;
 
 export const bulkRowSchema = z.object({
   /** The row's position in the fixed list, starting at 1. */
@@ -134,7 +136,7 @@ export const bulkRowSchema = z.object({
   /** Empty if the console has never read the customer. */
   companyName: z.string(),
   /** The new value. Each row has its own value in an undo or in a bulk change from a file. */
-  change: changeShape,
+  change: storedChangeSchema,
   /** The contract at the time of the check. */
   before: contractSchema.optional(),
   /** The contract that was read after the change. */
@@ -161,7 +163,7 @@ export const bulkSchema = z.object({
   state: z.enum(bulkStates),
   ...runShape,
   /** The new value of every row. Absent if each row has its own value. */
-  change: changeShape.optional(),
+  change: storedChangeSchema.optional(),
   /**
    * The start time of the planned changes that are created for the rows. `until`: the end time, if the planned changes
    * are temporary. Absent if the rows are changed immediately.

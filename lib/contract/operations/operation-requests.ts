@@ -85,9 +85,10 @@ export const idempotencyKeySchema = z
 export const retryOfSchema = resourceIDSchema;
 
 /**
- * The header `Only-If-New: true` of a creation. The console then refuses a possible duplicate: the same person has just
- * started a creation with the same values and a different key, for example in a second tab. If the person wants two
- * customers, the page omits the header.
+ * The header `Only-If-New: true` of a creation. The console then refuses a possible duplicate: an earlier creation by
+ * the same person with the same values and a different key, for example in a second tab. The earlier creation must be
+ * running, have an uncertain outcome, or have succeeded and be recent. If the person wants two customers, the page
+ * omits the header.
  */
 export const onlyIfNewSchema = z.literal("true", { error: "must be true, or left out" });
 

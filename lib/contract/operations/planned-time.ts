@@ -39,8 +39,8 @@ export type PlannedTime = z.output<typeof plannedTimeSchema>;
 export const chosenTimeSchema = z.object({
   at: z.string(),
   /**
-   * `YYYY-MM-DDTHH:MM` in `zone`. `zone` is an IANA name. `offset` is the zone's offset from UTC at that time, such as
-   * `+01:00`.
+   * `local`: the local time in `zone`, written `YYYY-MM-DDTHH:MM`. `zone`: the IANA name of a time zone. `offset`: the
+   * zone's offset from UTC at that time, such as `+01:00`.
    */
   local: z.string(),
   zone: z.string(),

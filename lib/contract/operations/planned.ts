@@ -4,7 +4,6 @@ import { environmentSchema } from "#lib/contract/environment.ts";
 import { listEnvelope } from "#lib/contract/list.ts";
 import { operationOutcomes } from "#lib/contract/operation-outcome.ts";
 import { approvalStates } from "#lib/contract/values/operations/approval-states.ts";
-import type { BulkChange } from "#lib/contract/values/operations/bulk-states.ts";
 import {
   plannedActions,
   plannedReasonCodes,
@@ -12,6 +11,7 @@ import {
   plannedStepKinds,
   plannedStepStates,
 } from "#lib/contract/values/operations/planned-states.ts";
+import { storedChangeSchema } from "./bulk.ts";
 
 export type {
   PlannedAction,
@@ -23,10 +23,6 @@ export type {
 
 /** `name`: the current name, in lists. Absent for an API client and for a removed person. */
 const person = z.object({ staffID: z.string(), email: z.string(), name: z.string().optional() });
-
-const change = z
-  .union([z.object({ term: z.string() }), z.object({ plan: z.string() })])
-  .transform((change) => change as BulkChange);
 
 /** The reason for a state, as a sentence. Times are ISO 8601 in UTC, like all times in this file. */
 export const plannedReasonSchema = z.object({
@@ -43,8 +39,8 @@ export type PlannedReason = z.infer<typeof plannedReasonSchema>;
 const plannedTime = {
   dueAt: z.string(),
   /**
-   * `YYYY-MM-DDTHH:MM` in `zone`. `zone` is an IANA name. `offset` is the zone's offset from UTC at that time, such as
-   * `+01:00`.
+   * `local`: the local time in `zone`, written `YYYY-MM-DDTHH:MM`. `zone`: the IANA name of a time zone. `offset`: the
+   * zone's offset from UTC at that time, such as `+01:00`.
    */
   local: z.string(),
   zone: z.string(),
@@ -56,10 +52,10 @@ export const plannedStepSchema = z.object({
   order: z.number(),
   kind: z.enum(plannedStepKinds),
   /**
-   * The value that the step sets. A revert first has the value of the reviewed contract. After the first change is
-   * verified, it has the value that was read just before that change.
+   * The value that the step sets. For a revert, this is at first the value in the reviewed contract. After the first
+   * change is verified, it is the value that was read just before that change.
    */
-  change,
+  change: storedChangeSchema,
   ...plannedTime,
   /** The latest time at which the step may be sent. After this time the step becomes `missed`. */
   notAfter: z.string(),
@@ -85,13 +81,13 @@ export const plannedChangeSchema = z.object({
   environment: environmentSchema,
   customerID: z.string(),
   companyName: z.string().optional(),
-  change,
+  change: storedChangeSchema,
   /**
    * The second change. If the first change sets the plan, the second sets the term, or vice versa. The second change is
    * sent after the first change is verified.
    */
   // biome-ignore lint/suspicious/noThenProperty: the contract names this member `then`, and it is never a function
-  then: change.optional(),
+  then: storedChangeSchema.optional(),
   /** When the first step is due. */
   at: z.string(),
   local: z.string(),

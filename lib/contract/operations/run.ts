@@ -17,7 +17,7 @@ export type RunReason = z.infer<typeof runReasonSchema>;
  */
 export const runPersonSchema = z.object({ staffID: z.string(), email: z.string(), name: z.string().optional() });
 
-/** The members that every run (bulk change or import) has: the people who started it, and its state. */
+/** The members that every run (bulk change or import) has: its people, its reasons and its times. */
 export const runShape = {
   /** The person who created the run. */
   actor: runPersonSchema,

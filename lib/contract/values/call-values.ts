@@ -26,5 +26,5 @@ export const maxCallRequests = 50;
 /** How long bodies are recorded after an administrator has started the recording for a person, in milliseconds. */
 export const bodiesForMs = 60 * 60_000;
 
-/** The maximum length of a method or a path in a filter, in characters. */
+/** The maximum length of a path in a filter, in characters. */
 export const maxCallPath = 200;

@@ -62,8 +62,8 @@ export const errorStatus = {
   /** A job of the customer is running, or a change of the customer's contract is in progress. Nothing was sent. */
   customer_busy: 409,
   /**
-   * The same person has just started a creation with the same values. `operation` contains this creation. Nothing was
-   * sent.
+   * An equal creation of the same person is running, has an uncertain outcome, or was started recently and succeeded.
+   * `operation` contains this creation. Nothing was sent.
    */
   same_creation: 409,
   /**
@@ -71,7 +71,7 @@ export const errorStatus = {
    * state first.
    */
   run_moved: 409,
-  /** The item waits for a decision, so it cannot be marked as handled. */
+  /** The item cannot be marked as handled. It ends when a person decides or acts. */
   needs_decision: 409,
   /** The environment has reached the limit of unfinished bulk changes. Nothing was started. */
   too_many_bulks: 409,

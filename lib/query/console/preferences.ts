@@ -11,8 +11,8 @@ async function changePreferences(change: PreferencesChange): Promise<void> {
 }
 
 /**
- * The events that announce the closing of a page. Only `beforeunload` comes before a reload. Mobile browsers send only
- * `pagehide`.
+ * The events that announce the closing of a page. On a reload, only `beforeunload` comes before the request for the new
+ * document. Mobile browsers send only `pagehide`.
  */
 const closingEvents = ["beforeunload", "pagehide"] as const;
 

@@ -10,7 +10,14 @@ import { changeContractKind } from "#lib/operation-kinds/change-contract.ts";
 import { effectRefetchMs } from "#lib/operations/operation-outcome.ts";
 import { api } from "#lib/paths.ts";
 import { sendOperation } from "#lib/query/operations/send-operation.ts";
-import { ownRecordReading, type PolledState, pageQuery, pageReading, whileAllowed } from "#lib/query/page-reading.ts";
+import {
+  keepNewer,
+  ownRecordReading,
+  type PolledState,
+  pageQuery,
+  pageReading,
+  whileAllowed,
+} from "#lib/query/page-reading.ts";
 import { fetches, fetchJson, sendJson } from "#lib/requests/fetch-json.ts";
 
 type Read<Answer> = (signal: AbortSignal) => Promise<Answer>;
@@ -26,7 +33,10 @@ export function customerQueryOptions(
   customerID: string,
   read: Read<CustomerAnswer> = fetches<CustomerAnswer>(api.customer(environment, customerID), { customer: "object" }),
 ) {
-  return pageQuery([...customerKey(environment, customerID), "record"], read, 30_000);
+  return {
+    ...pageQuery([...customerKey(environment, customerID), "record"], read, 30_000),
+    structuralSharing: keepNewer,
+  };
 }
 
 /**
@@ -67,6 +77,7 @@ export function customerOperationsQueryOptions(
   return queryOptions({
     queryKey: [...customerKey(environment, customerID), "operations", part],
     meta: ownRecordReading,
+    structuralSharing: keepNewer,
     // Only the first request may extend the session. All later requests are polling.
     queryFn: ({ signal, client, queryKey }) => read(signal, client.getQueryData(queryKey) !== undefined),
     staleTime: 10_000,

@@ -38,8 +38,8 @@ export function creationsQueryOptions(
 }
 
 /**
- * True for a page that should have new customers at the top: the first page, newest first, without a search and without
- * filters of the store of known customers.
+ * True for a page that should have new customers at the top: the first page, newest first, without a search, without a
+ * last day, and without filters of the store of known customers.
  */
 export function showsNewestFirst(view: CustomersView): boolean {
   return (
@@ -52,7 +52,7 @@ export function showsNewestFirst(view: CustomersView): boolean {
   );
 }
 
-/** True if the creation has created a customer or may still create one. */
+/** True for a creation of the last day that has created a customer, may have created one, or may still create one. */
 function isExpected(operation: Operation, live: LiveJob | undefined, nowMs: number): boolean {
   if (nowMs - Date.parse(operation.createdAt) > pinnedForMs) return false;
   const outcome = currentOutcome(operation, live);

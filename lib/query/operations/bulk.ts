@@ -55,7 +55,7 @@ export function bulkListQueryOptions(
   });
 }
 
-/** Starts a bulk change. Only the check of its customers begins; nothing is sent to the API. */
+/** Starts a bulk change. Only the check of its customers begins; no change is sent to the API. */
 export async function startBulk(
   environment: Environment,
   body: { change?: BulkChange; source: BulkSource; at?: PlannedTime; until?: PlannedTime; console?: WriteReference },
@@ -64,7 +64,7 @@ export async function startBulk(
 }
 
 /**
- * Starts a bulk change from a file that contains each customer's value. Only the check begins; nothing is sent to the
+ * Starts a bulk change from a file that contains each customer's value. Only the check begins; no change is sent to the
  * API.
  */
 export async function startBulkFromFile(
@@ -77,7 +77,7 @@ export async function startBulkFromFile(
 }
 
 /**
- * Starts a bulk change that undoes the verified changes of an earlier bulk change. Only the check begins; nothing is
+ * Starts a bulk change that undoes the verified changes of an earlier bulk change. Only the check begins; no change is
  * sent to the API.
  */
 export async function undoBulk(

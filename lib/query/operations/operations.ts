@@ -92,8 +92,8 @@ export interface CreationRequest {
 }
 
 /**
- * Sends a creation. If a creation with the same key was sent before, nothing is sent. The result is then the outcome of
- * the earlier creation.
+ * Sends a creation to the BFF. If the BFF already has a creation with the same key, it sends nothing to the API. The
+ * result is then the earlier operation.
  */
 export async function sendCreation(
   environment: Environment,

@@ -18,7 +18,7 @@ type ReadOverview = (query: URLSearchParams, signal: AbortSignal) => Promise<Ove
 /** The parts of the overview that depend on the chosen window. */
 const windowed: ReadonlySet<OverviewPart> = new Set(["figures", "customersByDay", "plans", "terms"]);
 
-/** The parts of the overview that come from Switchboard's own database if the API does not answer. */
+/** The parts of the overview that Switchboard can read from its own database while the API does not answer. */
 const recorded: ReadonlySet<OverviewPart> = new Set(["waiting", "figures", "allCustomers", "jobs", "operations"]);
 
 function overHttp(environment: Environment, part: OverviewPart): ReadOverview {

@@ -67,7 +67,8 @@ export function plannedWithPageOptions(
 
 /**
  * Returns the planned changes that the server sent together with the list of `listAsOf`, as the initial data of a
- * query. Returns an empty object if something was changed after the page had arrived.
+ * query. Returns an empty object if the server sent none for this list, or if something was changed after the page had
+ * arrived.
  */
 export function plannedWithPage(client: QueryClient, environment: Environment, listAsOf: string | undefined) {
   const state = client.getQueryState<PlannedWithPage | null>(withPageKey(environment));

@@ -1,3 +1,5 @@
+import type { z } from "zod";
+import { webhookListSchema } from "#lib/contract/webhook.ts";
 import type { CallContext } from "#server/api-client/call-context.ts";
 import type { PageFacts, RowReader } from "#server/api-client/normalise/list.ts";
 import { webhookRows } from "#server/api-client/normalise/webhook.ts";
@@ -10,14 +12,14 @@ import { type PageQuery, type ReadContext, readPage } from "./read-page.ts";
  */
 export const plainLists = {
   /** The list of webhooks (specification, section 4.8). */
-  webhooks: webhookRows,
-} as const satisfies Record<string, RowReader<unknown>>;
+  webhooks: { rows: webhookRows, answer: webhookListSchema },
+} as const satisfies Record<string, { rows: RowReader<unknown>; answer: z.ZodType }>;
 
 export type PlainListName = keyof typeof plainLists;
 
 export const plainListNames = Object.keys(plainLists) as readonly PlainListName[];
 
-type RowOf<Name extends PlainListName> = (typeof plainLists)[Name] extends RowReader<infer Row> ? Row : never;
+type RowOf<Name extends PlainListName> = (typeof plainLists)[Name]["rows"] extends RowReader<infer Row> ? Row : never;
 
 /** A page of a plain list in the canonical model. The rows have the name of the collection. */
 export type PlainListPage<Name extends PlainListName> = PageFacts & Freshness & Record<Name, RowOf<Name>[]>;
@@ -29,7 +31,7 @@ export async function readPlainList<Name extends PlainListName>(
   query: PageQuery,
   call: CallContext,
 ): Promise<PlainListPage<Name>> {
-  const request = { path: `/${name}`, ...query, kind: plainLists[name] as RowReader<RowOf<Name>> };
+  const request = { path: `/${name}`, ...query, kind: plainLists[name].rows as RowReader<RowOf<Name>> };
   const { rows, mayBeWhole: _, ...facts } = await readPage(context, request, call);
   return { [name]: rows, ...facts } as PlainListPage<Name>;
 }

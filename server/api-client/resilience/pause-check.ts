@@ -19,8 +19,8 @@ export function pausedError(environment: Environment, breaker: Breaker, clock: C
 }
 
 /**
- * How long a read waits for the end of a pause if an old answer is cached, in milliseconds. A fresh answer is worth
- * waiting for one second.
+ * How long a read waits for the end of a pause if an old answer is cached, in milliseconds. A fresh answer is worth a
+ * wait of one second.
  */
 const timeoutMs = 1_000;
 

@@ -9,7 +9,10 @@ import { retryAfterMs } from "./retry-policy.ts";
 /** The maximum number of stored resources. Resources whose pause has ended are removed first. */
 const maxResources = 1_000;
 
-/** This many consecutive failures pause a resource. Each failure must occur within a minute of the previous failure. */
+/**
+ * This many consecutive failures pause a resource. A failure counts as consecutive if it occurs within a minute of the
+ * previous failure or of the end of its pause.
+ */
 const minFailures = 5;
 const failureCountsMs = 60_000;
 

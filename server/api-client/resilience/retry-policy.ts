@@ -26,8 +26,8 @@ export function attemptsFor(error: AppError): number {
 }
 
 /**
- * The pause after `made` attempts, in milliseconds: a random part of 500 × 2ⁿ⁻¹ for n attempts, at most 8 s. `random`
- * is in [0, 1).
+ * The pause after `made` attempts, in milliseconds. The maximum pause is 500 ms after the first attempt and doubles
+ * with each further attempt, up to 8 s. The pause is a random part of this maximum: `random` is in [0, 1).
  */
 export function backoffMs(made: number, random: number): number {
   return random * Math.min(firstDelayMs * 2 ** (made - 1), maxDelayMs);

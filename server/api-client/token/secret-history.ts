@@ -3,7 +3,10 @@ import type { Credentials } from "./mint-token.ts";
 /** The number of newest key pairs, including the current pair, that are removed from texts of the API. */
 const maxPairs = 4;
 
-/** Remembers the last key pairs. So a late answer cannot reveal the secret of an earlier pair. */
+/**
+ * Remembers the last key pairs, so that they can be removed from texts. Otherwise a late answer could reveal the secret
+ * of an earlier pair.
+ */
 export function createSecretHistory(source: () => Credentials): {
   credentials: () => Credentials;
   secrets: () => readonly string[];

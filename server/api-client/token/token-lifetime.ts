@@ -21,8 +21,8 @@ export function lifetimeOf(expiresIn: unknown): number {
 
 /**
  * How long before its expiry a token is renewed, in milliseconds. This is 30 s or a tenth of the lifetime, whichever is
- * longer, but at most half of the lifetime. Jitter adds up to a fifth, so that replicas that were started together do
- * not renew at the same time. `random` is in [0, 1).
+ * longer, but at most half of the lifetime. Jitter adds up to a fifth of this time, so that replicas that were started
+ * together do not renew at the same time. `random` is in [0, 1).
  */
 export function renewalLeadMs(lifetimeMs: number, random: number): number {
   const lead = Math.min(Math.max(30_000, lifetimeMs / 10), lifetimeMs / 2);

@@ -3,7 +3,7 @@ import type { Clock } from "#server/api-client/clock.ts";
 
 /**
  * Creates a signal that aborts when its parent aborts or when the time limit is reached. Its reason is the parent's
- * reason or the error from `timeUp`. A caller must always throw this reason.
+ * reason or the error from `timeUp`. If the signal has aborted, the caller must throw this reason.
  */
 export function boundSignal(options: {
   clock: Clock;

@@ -26,7 +26,7 @@ import type { SsoServices } from "./sso/sso-services.ts";
 import { addBootstrapAdministrator } from "./staff/first-administrator.ts";
 import type { StaffServices } from "./staff/staff-services.ts";
 
-/** Hashing uses half of Node's four threads. If the queue is full, a sign-in waits about two seconds. */
+/** Hashing uses half of Node's four threads. If the queue is full, the person is asked to try again after `emptyMs`. */
 const hashing = { running: 2, waiting: 64, emptyMs: 2_000 };
 
 interface AccessNeeds extends StoreServices {
@@ -36,7 +36,9 @@ interface AccessNeeds extends StoreServices {
   >;
   /** The configured session secrets. In demo mode, the secret of the demo. */
   initialSessionSecrets: readonly string[];
-  /** Sends requests to single sign-on providers. Missing: the requests are sent by HTTP. */
+  /**
+   * Replaces the function that sends requests to single sign-on providers. By default, the requests are sent over HTTP.
+   */
   ssoFetch?: Parameters<typeof createSsoProviders>[1]["fetch"];
 }
 

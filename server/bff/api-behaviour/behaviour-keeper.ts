@@ -11,7 +11,7 @@ import type { BehaviourLearner } from "./learn/behaviour-learner.ts";
 import { mergeBehaviour, mergeOperations } from "./learn/merge-behaviour.ts";
 import type { LearntBehaviour, OperationBehaviour } from "./learn/shape.ts";
 
-const everyMs = 30_000;
+const everyMs = 60_000;
 
 /** The format version of stored shapes. Shapes in another format are discarded and learned again. */
 const version = 1;

@@ -99,7 +99,10 @@ const change = "PATCH /customers/{customerID}/contract";
 const isSuccess = (status: string) => status.startsWith("2");
 const isRefusal = (status: string) => ["403", "409", "422", "429"].includes(status);
 
-/** Finds what the API does where the specification says "not shown". Each answer has its evidence. */
+/**
+ * Finds what the API does where the specification says "not shown". Each entry has a question, and the observed answers
+ * to it with their numbers.
+ */
 export function findSilences(behaviour: LearntBehaviour): Silence[] {
   const of = (question: string, section: string, findings: Findings): Silence => ({ question, section, ...findings });
   return [

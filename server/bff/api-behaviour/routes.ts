@@ -1,7 +1,8 @@
 import type { NewAuditEvent } from "#lib/contract/access/audit.ts";
-import { type Difference, differenceDecisionSchema } from "#lib/contract/api-behaviour.ts";
+import { apiBehaviourSchema, differenceAnswerSchema, differenceDecisionSchema } from "#lib/contract/api-behaviour.ts";
 import { AppError } from "#lib/contract/operations/app-error.ts";
 import { auditSource } from "#server/bff/audit/audit-source.ts";
+import { textAnswer } from "#server/bff/core/answers/text-answer.ts";
 import { routeWith } from "#server/bff/core/route.ts";
 import type { ApiBehaviourServices } from "./api-behaviour-services.ts";
 import { decisionsByID } from "./compare/open-differences.ts";
@@ -15,27 +16,30 @@ export const apiBehaviourRoutes = [
   route({
     method: "GET",
     path: "/api/:environment/profile",
+    about: "What the API's answers contain, compared with what the console expects.",
     policy: "viewer",
     input: {},
+    answer: apiBehaviourSchema,
     handler: (context) => getBehaviour({ context }),
   }),
   route({
     method: "GET",
     path: "/api/:environment/profile/openapi",
+    about: "Exports the observed answers of the API as an OpenAPI document.",
     policy: "viewer",
     input: {},
-    handler: (context) => exportOpenApi({ context }),
+    answer: { file: ["application/json"] },
+    handler: async (context) =>
+      textAnswer("application/json; charset=utf-8", JSON.stringify(await exportOpenApi({ context }))),
   }),
-  /** Stores or removes a person's decision about a difference. The audit log records the reason. */
   route({
     method: "POST",
     path: "/api/:environment/profile/:differenceID/decision",
+    about: "Stores or removes a person's decision about a difference. The audit log records the reason.",
     policy: "profile.decide",
     input: { body: differenceDecisionSchema },
-    async handler(
-      context,
-      { params: { differenceID }, body: { decision, reason } },
-    ): Promise<{ difference: Difference }> {
+    answer: differenceAnswerSchema,
+    async handler(context, { params: { differenceID }, body: { decision, reason } }) {
       const { environment, services, session } = context;
       const { apiBehaviour } = services.store;
       const found = findDifference(await services.behaviourKeeper.read(environment), differenceID);

@@ -30,7 +30,8 @@ function itemOf(approval: StoredApproval, state: "waiting" | "emergency"): OpenI
     // The person who cannot settle this item: the requester or, for an emergency release, the person who released the
     // request.
     person: state === "emergency" ? (decidedBy ?? requestedBy) : requestedBy,
-    // The accounts whose owners cannot settle this item. For an emergency release, the requester is not included.
+    // The accounts whose owners are not asked to settle this item: the account of the requester or, for an emergency
+    // release, the account that released the request.
     accountIDs: [(state === "emergency" && decidedBy ? decidedBy : requestedBy).staffID],
     since: new Date(decidedAt ?? createdAt).toISOString(),
     href: pages.approval(environment, approvalID),
@@ -39,8 +40,9 @@ function itemOf(approval: StoredApproval, state: "waiting" | "emergency"): OpenI
 }
 
 /**
- * Items for rules whose value matches no known value. Such a rule applies to every change of a plan or term until an
- * administrator corrects it. If no plan is known, the rules for plans cannot be checked. The same is true of terms.
+ * Items for rules whose value matches no known value. Such a rule for plans applies to every change of a plan, and such
+ * a rule for terms to every change of a term, until an administrator corrects it. If no plan is known, rules for plans
+ * cannot be checked and get no item. The same is true of terms.
  */
 async function unknownRuleItems(services: RuleServices, environment: Environment): Promise<OpenItem[]> {
   const rules = (await services.store.approvalPolicy.read())[environment];

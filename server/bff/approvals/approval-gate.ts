@@ -16,13 +16,13 @@ import {
 import type { WriteGuard } from "#server/bff/store/operations/operation-recording.ts";
 
 /**
- * The plans or terms of rules that match no known value. A rule with such a value applies to every change of a plan or
- * term.
+ * The plans or terms of rules that match no known value. A rule with such a plan applies to every change of a plan, and
+ * a rule with such a term to every change of a term.
  */
 export const unknownRuleValues = (member: "plan" | "term", ruled: readonly string[], known: readonly string[]) =>
   ruled.filter((value) => fittingContractValues(member, value, known).length === 0);
 
-/** The approval rule that applies to the new value of a change. Undefined if no rule applies. */
+/** The approval rule that applies to the new plan or term of a change, as a list. Empty if no rule applies. */
 function valueReason(
   member: "plan" | "term",
   ruled: readonly string[],
@@ -159,8 +159,7 @@ export function createApprovalGate(
         if (reasons.length > 0) throw required(reasons);
         return counted(wanted);
       }
-      // The person who approved a request may not start its changes. The reverse also holds: the requester may not
-      // approve.
+      // Two people must take part, so the person who approved the request may not start its changes.
       if (latest.decidedBy && !latest.isEmergency) {
         if (latest.decidedBy.staffID === staffID) {
           throw new AppError("other_person_required", "You have approved this, so another person has to start it.");

@@ -92,7 +92,7 @@ export async function approve(
 
 /**
  * Releases the content without a second person, with a reason. This is for emergencies in which nobody else can
- * approve. All possible approvers are notified until one of them acknowledges the release.
+ * approve. Attention shows the release to all possible approvers until one of them acknowledges it.
  */
 export async function approveInEmergency(
   context: DecisionContext,

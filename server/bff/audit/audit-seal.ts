@@ -14,8 +14,8 @@ export function createAuditSeal(
   lostKeyID: string | undefined,
 ) {
   /**
-   * Seals the log as soon as every other process has a key. Otherwise a process without a key would continue to write
-   * unsigned rows.
+   * Seals the log as soon as every other running process has a key. Otherwise a process without a key would continue to
+   * write unsigned rows.
    */
   async function whenAllHaveKeys(): Promise<void> {
     if (!keys || keys.isInUse) return;
@@ -29,7 +29,10 @@ export function createAuditSeal(
   return {
     /** The ID of the key that this process writes with. Undefined if it has no key. */
     keyID: keys?.writing.id,
-    /** Throws StartError if the log was written with a key that is not configured. */
+    /**
+     * Throws StartError if the log was written with a key that is neither configured nor named as lost. Then seals the
+     * log if every process has a key.
+     */
     async begin(): Promise<void> {
       await requireAuditKeys(store, keys, lostKeyID);
       if (!keys) log.warn("the audit log is written without a key: set AUDIT_CHAIN_KEY");

@@ -15,8 +15,8 @@ const everyMs = 60 * 60_000;
 const pauseMs = 20;
 
 /**
- * Removes records that are older than their retention time, in batches. The audit log records each batch. Null if
- * nothing is ever removed.
+ * Removes records that are older than their retention time, in batches. The audit log records each batch, except for
+ * approval requests. Null if nothing is ever removed.
  */
 export function createRetention(
   services: Pick<CoreServices, "clock" | "log" | "store" | "workerRuns">,

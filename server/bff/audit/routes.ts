@@ -1,9 +1,10 @@
 import {
-  type AuditList,
-  type AuditPeople,
   auditExportQuerySchema,
   auditListQuerySchema,
+  auditListSchema,
+  auditPeopleSchema,
   auditVerificationQuerySchema,
+  auditVerificationSchema,
   repeatedAuditFilters,
 } from "#lib/contract/access/audit-requests.ts";
 import { routeWith } from "#server/bff/core/route.ts";
@@ -24,23 +25,22 @@ const route = routeWith<AuditServices>();
  * (docs/decisions/0045-audit-chain-key.md).
  *
  * Each filter has an index that ends in the number of the event. So a page of a large log reads only a few index
- * entries (audit-filter.ts). The audit push sends the events to a receiver and stores the last event that the receiver
- * has accepted. Only the replica with the lease sends (audit-push.ts). Retention removes the oldest rows. It stores the
- * number and the hash of the last removed row, so that the chain can be verified from there (audit-retention.ts). For
- * administrators: docs/guide/audit-log.md.
+ * entries (server/bff/store/audit/audit-filter.ts). The audit push sends the events to a receiver and stores the last
+ * event that the receiver has accepted. Only the replica with the lease sends (audit-push.ts). Retention removes the
+ * oldest rows. It stores the number and the hash of the last removed row, so that the chain can be verified from there
+ * (server/bff/store/audit/audit-retention.ts). For administrators: docs/guide/audit-log.md.
  */
 export const auditRoutes = [
-  /**
-   * Lists audit events. For people, the newest event is first. For collectors, the events after a given event are
-   * listed, oldest first.
-   */
   route({
     method: "GET",
     path: "/api/audit",
+    about:
+      "Lists audit events. For people, the newest event is first. For collectors, the events after a given event are listed, oldest first.",
     policy: "audit.read",
     everyEnvironment: true,
     input: { query: auditListQuerySchema, repeated: repeatedAuditFilters },
-    async handler(context, { query: { before, after, limit, ...filters } }): Promise<AuditList> {
+    answer: auditListSchema,
+    async handler(context, { query: { before, after, limit, ...filters } }) {
       const { clock, store, auditPush, customerNames } = context.services;
       const filter = auditFilterOf(filters);
       const order = after === undefined ? "newest" : "oldest";
@@ -67,20 +67,23 @@ export const auditRoutes = [
   route({
     method: "GET",
     path: "/api/audit/export",
+    about: "Exports the matching audit events, oldest first.",
     policy: "audit.read",
     everyEnvironment: true,
     countsAsWrite: true,
     input: { query: auditExportQuerySchema, repeated: repeatedAuditFilters },
+    answer: { file: ["text/csv", "application/x-ndjson"] },
     handler: (context, { query }) => exportAudit({ context, input: query }),
   }),
-  /** Lists all people for the filter of the log, including disabled people. */
   route({
     method: "GET",
     path: "/api/audit/people",
+    about: "Lists all people for the filter of the log, including disabled people.",
     policy: "audit.read",
     everyEnvironment: true,
     input: {},
-    async handler({ services }): Promise<AuditPeople> {
+    answer: auditPeopleSchema,
+    async handler({ services }) {
       return { people: await services.store.staff.people() };
     },
   }),
@@ -88,9 +91,11 @@ export const auditRoutes = [
   route({
     method: "GET",
     path: "/api/audit/verification",
+    about: "Verifies one part of the audit log.",
     policy: "audit.read",
     everyEnvironment: true,
     input: { query: auditVerificationQuerySchema },
+    answer: auditVerificationSchema,
     handler: ({ services }, { query }) => services.store.audit.verify(query.after),
   }),
 ] as const;

@@ -22,7 +22,8 @@ const changedStates = [
 ] satisfies BulkRowState[];
 
 /**
- * How many rows are read again to describe the bulk change. Before sending, every row is compared again in any case.
+ * How many rows are compared with the API again for the approver. Before sending, every row is compared again in any
+ * case.
  */
 const maxReadAgain = 10;
 

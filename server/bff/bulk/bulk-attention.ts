@@ -14,7 +14,8 @@ import { bulkApprovalView } from "./bulk-approval.ts";
 import type { BulkServices } from "./bulk-services.ts";
 
 /**
- * The maximum number of bulk changes that are read of each kind. In practice, fewer bulk changes are open at a time.
+ * The maximum number of waiting bulk changes that are read, and of finished ones. In practice, fewer are open at a
+ * time.
  */
 const maxRead = 100;
 
@@ -65,8 +66,7 @@ export function bulkAttention(services: BulkServices): AttentionSource {
       const [waiting, finished, requested] = await Promise.all([
         bulks.list({ environment, states: waitingBulkStates }, page),
         bulks.finishedPartly({ environment, isHandled }, maxRead),
-        // These bulk changes wait for an approval. Their approval request is already an item, so they are excluded
-        // below.
+        // Bulk changes that wait for an approval are excluded below, because their approval request is already an item.
         store.approvals.waitingSubjects(environment, "bulk", clock.now()),
       ]);
       const open = waiting.runs.filter(({ bulkID }) => !requested.has(bulkID));

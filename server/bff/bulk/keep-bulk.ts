@@ -78,7 +78,6 @@ export async function keepBulk(
   if (room === "too-many-unfinished") throw tooManyUnfinished(environment);
   if (room !== "there-is") throw tooManyInAnHour(room.retryAtMs);
   services.bulks.wake();
-  context.answerWith(202);
   return { bulk: await bulkView(services.store, bulk) };
 }
 

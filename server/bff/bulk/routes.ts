@@ -1,11 +1,11 @@
 import { may } from "#lib/contract/access/permissions.ts";
 import { AppError } from "#lib/contract/operations/app-error.ts";
 import {
-  type Bulk,
-  type BulkDetail,
-  type BulkList,
+  bulkAnswerSchema,
+  bulkDetailSchema,
   bulkFileQuerySchema,
   bulkListQuerySchema,
+  bulkListSchema,
   bulkQuerySchema,
   maxBulkBytes,
   startBulkSchema,
@@ -16,8 +16,8 @@ import { resumeRunSchema } from "#lib/contract/operations/run.ts";
 import { changedMember, changedValue } from "#lib/contract/values/operations/bulk-states.ts";
 import { ticketKeyOf } from "#lib/contract/values/operations/write-references.ts";
 import { withCompanyNames } from "#server/bff/core/customer-names.ts";
-import type { StreamedFile } from "#server/bff/core/export/streamed-file.ts";
 import { routeWith } from "#server/bff/core/route.ts";
+import { apiErrors } from "#server/bff/core/route-errors.ts";
 import { exportResults, instantCell, operationLink } from "#server/bff/runs/results-file.ts";
 import { findRun } from "#server/bff/runs/run-kind.ts";
 import { cancelRun, pauseRun, resumeRun } from "#server/bff/runs/run-steps.ts";
@@ -59,21 +59,21 @@ const answer = async ({ services }: { services: BulkServices }, bulk: StoredBulk
  * run renews its lease while it works. A run that has lost its lease sends nothing and records nothing
  * (docs/decisions/0012-bulk-changes.md).
  *
- * Rows may have different values: from a CSV file (start-from-file.ts, read-csv.ts), or from an earlier bulk change
- * that is undone. An undo is a new bulk change. It is checked and reviewed like any other bulk change.
+ * Rows may have different values: from a CSV file (start-from-file.ts, server/bff/core/csv/read-csv.ts), or from an
+ * earlier bulk change that is undone. An undo is a new bulk change. It is checked and reviewed like any other bulk
+ * change.
  */
 export const bulkRoutes = [
-  /**
-   * A page of an environment's bulk changes, newest first. Lists either all bulk changes, or only those of the
-   * signed-in person.
-   */
   route({
     method: "GET",
     path: "/api/:environment/bulk",
+    about:
+      "A page of an environment's bulk changes, newest first. Lists either all bulk changes, or only those of the signed-in person.",
     policy: "viewer",
     input: { query: bulkListQuerySchema },
+    answer: bulkListSchema,
     countsAsActivity: false,
-    async handler({ services, environment, session }, { query: { mine, ticket, limit, offset } }): Promise<BulkList> {
+    async handler({ services, environment, session }, { query: { mine, ticket, limit, offset } }) {
       const { store, clock } = services;
       const { runs, total } = await store.bulks.list(
         {
@@ -90,31 +90,39 @@ export const bulkRoutes = [
   route({
     method: "POST",
     path: "/api/:environment/bulk",
+    about:
+      "Starts a bulk change from a list of customer IDs. The rows are checked first. Nothing is sent before a person starts the changes.",
     policy: "bulk.run",
     input: { body: startBulkSchema },
+    answer: bulkAnswerSchema,
+    statuses: [202],
+    errors: [...apiErrors, "too_many_bulks", "too_many_planned", "unclear_time"],
     maxBodyBytes: maxBulkBytes,
     handler: (context, { body }) => startBulk({ context, input: body }),
   }),
   route({
     method: "POST",
     path: "/api/:environment/bulk/file",
+    about: "Starts a bulk change from a CSV file. The rows are checked first.",
     policy: "bulk.run",
     takesFile: "text/csv",
     input: { query: bulkFileQuerySchema, body: csvFileSchema },
+    answer: bulkAnswerSchema,
+    statuses: [202],
+    errors: [...apiErrors, "known_customers_off", "too_many_bulks"],
     maxBodyBytes: maxBulkBytes,
     handler: (context, { query, body }) => startBulkFromFile({ context, bytes: body, input: query }),
   }),
-  /**
-   * A bulk change and a page of its rows, in the stored order. The console's page polls this route while the bulk
-   * change runs.
-   */
   route({
     method: "GET",
     path: "/api/:environment/bulk/:bulkID",
+    about:
+      "A bulk change and a page of its rows, in the stored order. The console's page polls this route while the bulk change runs.",
     policy: "viewer",
     input: { query: bulkQuerySchema },
+    answer: bulkDetailSchema,
     countsAsActivity: false,
-    async handler(context, { params: { bulkID }, query: { limit, offset, state } }): Promise<BulkDetail> {
+    async handler(context, { params: { bulkID }, query: { limit, offset, state } }) {
       const { store, clock, customerNames } = context.services;
       const { environment } = context;
       const stored = await findRun(bulkKind, context, bulkID);
@@ -135,14 +143,15 @@ export const bulkRoutes = [
       };
     },
   }),
-  /** Exports the results file with the current result of each row. */
   route({
     method: "GET",
     path: "/api/:environment/bulk/:bulkID/receipts",
+    about: "Exports the results file with the current result of each row.",
     policy: "viewer",
     countsAsWrite: true,
     input: {},
-    async handler(context, { params: { bulkID } }): Promise<StreamedFile> {
+    answer: { file: ["text/csv"] },
+    async handler(context, { params: { bulkID } }) {
       const bulk = await findRun(bulkKind, context, bulkID);
       const cellsOf = (row: StoredBulkRow) => {
         const change = changeOfRow(bulk, row);
@@ -170,15 +179,21 @@ export const bulkRoutes = [
   route({
     method: "POST",
     path: "/api/:environment/bulk/:bulkID/pause",
+    about: "Pauses a bulk change. The row that is being sent ends first.",
     policy: "bulk.run",
     input: {},
+    answer: bulkAnswerSchema,
+    errors: ["approval_required", "other_person_required", "run_moved"],
     handler: async (context, { params }) => answer(context, await pauseRun(bulkKind, context, params.bulkID)),
   }),
   route({
     method: "POST",
     path: "/api/:environment/bulk/:bulkID/resume",
+    about: "Starts the changes of a reviewed bulk change, or continues a paused one.",
     policy: "bulk.run",
     input: { body: resumeRunSchema },
+    answer: bulkAnswerSchema,
+    errors: ["approval_required", "not_for_clients", "other_person_required", "run_moved", "step_up_required"],
     handler: async (context, { params, body }) => {
       const bulk = await findRun(bulkKind, context, params.bulkID);
       return answer(context, await resumeRun(bulkKind, context, bulk, body));
@@ -187,22 +202,24 @@ export const bulkRoutes = [
   route({
     method: "POST",
     path: "/api/:environment/bulk/:bulkID/cancel",
+    about: "Cancels a bulk change. Rows that were not sent stay unchanged.",
     policy: "bulk.run",
     input: {},
+    answer: bulkAnswerSchema,
+    errors: ["approval_required", "other_person_required", "run_moved"],
     handler: async (context, { params }) => answer(context, await cancelRun(bulkKind, context, params.bulkID)),
   }),
-  /**
-   * Starts a bulk change that undoes an earlier bulk change. The rows are in reverse order. Each verified row gets back
-   * the value from before its change, and expects the contract that its change produced. The new bulk change is checked
-   * and started like any other bulk change. If a customer's contract has changed since, the difference is shown and the
-   * customer is not changed.
-   */
   route({
     method: "POST",
     path: "/api/:environment/bulk/:bulkID/undo",
+    about:
+      "Starts a bulk change that undoes an earlier bulk change. The rows are in reverse order. Each verified row gets back the value from before its change, and expects the contract that its change produced. The new bulk change is checked and started like any other bulk change. If a customer's contract has changed since, the difference is shown and the customer is not changed.",
     policy: "bulk.run",
     input: { body: undoBulkSchema },
-    async handler(context, { params: { bulkID }, body }): Promise<{ bulk: Bulk }> {
+    answer: bulkAnswerSchema,
+    statuses: [202],
+    errors: ["too_many_bulks"],
+    async handler(context, { params: { bulkID }, body }) {
       const { bulks } = context.services.store;
       const earlier = await findRun(bulkKind, context, bulkID);
       const { rows: changed } = await bulks.rows(bulkID, { states: ["changed"], limit: earlier.total, offset: 0 });

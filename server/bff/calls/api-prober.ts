@@ -15,8 +15,9 @@ const query = {
 } as const;
 
 /**
- * Reads one customer from each API that was down or that refused the key, if no other call is made. Without this read,
- * the API would count as down for ever and its alert would never end. The read waits for pauses like any other read.
+ * Reads one customer from each API that was down or that refused the key, even if nobody uses the console. Without this
+ * read, the API would count as down for ever and its alert would never end. The read waits for pauses like any other
+ * read.
  */
 export function createApiProber(services: CoreServices): IntervalWorker {
   const { clients } = services;

@@ -1,5 +1,10 @@
-import type { ApiStatus } from "#lib/contract/api-status.ts";
-import type { BodyRecordings, CallList } from "#lib/contract/calls/call.ts";
+import { apiStatusSchema } from "#lib/contract/api-status.ts";
+import {
+  type BodyRecordings,
+  bodyRecordingsSchema,
+  callListSchema,
+  callSummarySchema,
+} from "#lib/contract/calls/call.ts";
 import {
   callExportQuerySchema,
   callListQuerySchema,
@@ -7,7 +12,7 @@ import {
   recordBodiesSchema,
   repeatedCallFilters,
 } from "#lib/contract/calls/call-requests.ts";
-import type { ProbeAnswer } from "#lib/contract/console/availability.ts";
+import { probeAnswerSchema } from "#lib/contract/console/availability.ts";
 import { AppError } from "#lib/contract/operations/app-error.ts";
 import { utcDay } from "#lib/contract/values/calendar.ts";
 import { bodiesForMs } from "#lib/contract/values/call-values.ts";
@@ -15,8 +20,9 @@ import { expectedTotalHeader } from "#lib/contract/values/headers.ts";
 import { auditSource } from "#server/bff/audit/audit-source.ts";
 import { recordExport } from "#server/bff/audit/record-export.ts";
 import { requestAPI } from "#server/bff/core/api-context.ts";
-import { type StreamedFile, streamTexts } from "#server/bff/core/export/streamed-file.ts";
+import { streamTexts } from "#server/bff/core/export/streamed-file.ts";
 import { routeWith } from "#server/bff/core/route.ts";
+import { apiErrors } from "#server/bff/core/route-errors.ts";
 import type { CallServices } from "./call-services.ts";
 import { createCallViews, findCalls, listCallers, recordOf, redactorOf } from "./find-calls.ts";
 import { harBegin, harEnd, harEntry } from "./har.ts";
@@ -34,16 +40,15 @@ const entriesAtOnce = 100;
  * API status page. An administrator can also check the API during a pause.
  */
 export const callsRoutes = [
-  /**
-   * The state of the API as this process sees it. Every member is listed here, so that a new member of the status is
-   * not published by accident.
-   */
   route({
     method: "GET",
     path: "/api/:environment/api-status",
+    about:
+      "The state of the API as this process sees it. Every member is listed here, so that a new member of the status is not published by accident.",
     policy: "viewer",
     input: {},
-    async handler(context): Promise<ApiStatus> {
+    answer: apiStatusSchema,
+    async handler(context) {
       const {
         breaker,
         pausedUntil,
@@ -93,13 +98,15 @@ export const callsRoutes = [
       };
     },
   }),
-  /** Checks immediately whether the API answers again, even during a pause. An answer ends every pause. */
   route({
     method: "POST",
     path: "/api/:environment/probe",
+    about: "Checks immediately whether the API answers again, even during a pause. An answer ends every pause.",
     policy: "api.probe",
     input: {},
-    async handler(context): Promise<ProbeAnswer> {
+    answer: probeAnswerSchema,
+    errors: apiErrors,
+    async handler(context) {
       const { services, environment } = context;
       const { client, call } = requestAPI(context);
       const event = { ...auditSource(context), action: "api.probed", outcome: "done", environment } as const;
@@ -107,13 +114,14 @@ export const callsRoutes = [
       return client.probe(call);
     },
   }),
-  /** A page of the API calls of this process, newest first. This route makes no API call itself. */
   route({
     method: "GET",
     path: "/api/:environment/calls",
+    about: "A page of the API calls of this process, newest first. This route makes no API call itself.",
     policy: "viewer",
     input: { query: callListQuerySchema, repeated: repeatedCallFilters },
-    async handler(context, { query: { limit, offset, ...filters } }): Promise<CallList> {
+    answer: callListSchema,
+    async handler(context, { query: { limit, offset, ...filters } }) {
       const found = findCalls(context, filters).reverse();
       const page = found.slice(offset, offset + limit);
       const view = await createCallViews(context, page);
@@ -126,22 +134,22 @@ export const callsRoutes = [
   route({
     method: "GET",
     path: "/api/:environment/calls/summary",
+    about: "The matching API calls of this process, counted by endpoint and time.",
     policy: "viewer",
     input: { query: callSummaryQuerySchema, repeated: repeatedCallFilters },
+    answer: callSummarySchema,
     handler: (context, { query }) => summariseCalls({ context, input: query }),
   }),
-  /**
-   * Exports the matching calls as a HAR file, oldest first. The file is redacted and has no cookies, keys or tokens. It
-   * has bodies only for people who may see them. With `view`, the file is a case file, from which `npm start -- --case`
-   * shows the same page.
-   */
   route({
     method: "GET",
     path: "/api/:environment/calls/export",
+    about:
+      "Exports the matching calls as a HAR file, oldest first. The file is redacted and has no cookies, keys or tokens. It has bodies only for people who may see them. With `view`, the file is a case file, from which `npm start -- --case` shows the same page.",
     policy: "viewer",
     countsAsWrite: true,
     input: { query: callExportQuerySchema, repeated: repeatedCallFilters },
-    async handler(context, { query: { format, view, ...filters } }): Promise<StreamedFile> {
+    answer: { file: ["application/json"] },
+    async handler(context, { query: { format, view, ...filters } }) {
       const { services, environment, session, responseHeaders } = context;
       const calls = findCalls(context, filters);
       const viewOf = await createCallViews(context, calls);
@@ -177,22 +185,24 @@ export const callsRoutes = [
   route({
     method: "GET",
     path: "/api/calls/bodies",
+    about: "The people whose calls are recorded with bodies.",
     policy: "calls.bodies",
     everyEnvironment: true,
     input: {},
+    answer: bodyRecordingsSchema,
     handler: ({ services }) => listBodyRecordings(services),
   }),
-  /**
-   * Starts or ends the recording of the bodies of a person's calls. A recording lasts an hour. Every replica applies
-   * the change within five seconds.
-   */
   route({
     method: "POST",
     path: "/api/calls/bodies",
+    about:
+      "Starts or ends the recording of the bodies of a person's calls. A recording lasts an hour. Every replica applies the change within five seconds.",
     policy: "calls.bodies",
     dangerous: true,
     input: { body: recordBodiesSchema },
-    async handler(context, { body: { staffID, on } }): Promise<BodyRecordings> {
+    answer: bodyRecordingsSchema,
+    errors: ["not_found"],
+    async handler(context, { body: { staffID, on } }) {
       const { store, clock, bodyRecordings } = context.services;
       const nowMs = clock.now();
       const until = on ? nowMs + bodiesForMs : null;

@@ -4,9 +4,10 @@ import type { Credentials, UpstreamEnv } from "./env.ts";
 import { keyPartSchema } from "./env-schema.ts";
 
 /**
- * Returns each environment's key pair. A pair from files is read again each time. The client calls this function before
- * it requests a token, so a rotated key works without a restart. An unreadable file, an invalid key or the key of the
- * other environment (specification, section 1, rule 1) is ignored. The earlier pair then stays in use.
+ * Creates a function that returns the key pair of an environment. A pair from files is read again each time. The API
+ * client calls the function before it requests a token, so a rotated key works without a restart. An unreadable file,
+ * an invalid key or the key of the other environment (specification, section 1, rule 1) is ignored. The earlier pair
+ * then stays in use.
  */
 export function createCredentialSource(
   upstream: UpstreamEnv,

@@ -48,8 +48,8 @@ export interface ConsoleEnv {
   /** The time limits of one attempt at the API, and of a complete call with its retries, in milliseconds. */
   apiTimeouts: { attemptMs: number; callMs: number };
   /**
-   * The first secret seals cookies. Every secret can open a sealed cookie. Null in demo mode: the console then creates
-   * a secret in the data directory.
+   * The first secret encrypts cookies. Every secret can decrypt cookies. Null in demo mode: the console then creates a
+   * secret in the data directory.
    */
   sessionSecrets: readonly string[] | null;
   /** The file of the session secrets. Its content may change while the console runs. */
@@ -66,7 +66,10 @@ export interface ConsoleEnv {
    * is configured. Demo mode has its own key.
    */
   auditChainKeys: readonly string[] | null;
-  /** The ID of a lost key. The part of the log with that key is closed. The log then continues with the first key. */
+  /**
+   * The ID of a lost key. The part of the log that was written with this key is closed. The log then continues with the
+   * first key of `auditChainKeys`.
+   */
   lostAuditKeyID: string | undefined;
   /** The receiver of audit events. Null if no receiver is configured. */
   auditPush: { url: string; secret: string } | null;

@@ -31,7 +31,9 @@ export interface SsoProviderEnv {
   allowedDomains: readonly string[];
   /** True if the console trusts an e-mail address that the provider does not confirm. */
   trustEmail: boolean;
-  /** Values of `acr` that mean a second factor. The value `mfa` in `amr` always means a second factor. */
+  /**
+   * Values of `acr` that mean a second factor. Some values of `amr`, for example `mfa`, always mean a second factor.
+   */
   secondFactorAcr: readonly string[];
 }
 
@@ -151,8 +153,8 @@ export function ssoVariables(rawVariables: Readonly<Record<string, string | unde
 }
 
 /**
- * The variables whose values may come from files. `withFiles` uses this list before any value is checked, so the list
- * depends only on the names.
+ * The variables whose values may come from files. `withFiles` (env.ts) uses this list before any value is checked, so
+ * the list depends only on the names.
  */
 export function ssoFileVariables(rawVariables: Readonly<Record<string, string | undefined>>): string[] {
   return Object.keys(rawVariables).flatMap(
@@ -177,8 +179,8 @@ export function parseSsoProviders(rawVariables: RawVariables, problems: Problem[
 }
 
 /**
- * Checks that the console has a fixed public address. A provider redirects browsers only to addresses that are
- * registered with it.
+ * Checks that the console is not in demo mode and has a fixed public address. A provider redirects browsers only to
+ * addresses that are registered with it.
  */
 function surroundingProblems(rawVariables: RawVariables): Problem[] {
   if (rawVariables.PROVISIONING_BASE_URL === undefined) {

@@ -12,12 +12,16 @@ const everyMs = 10_000;
  */
 const keptMs = 24 * 60 * 60_000;
 
+/** After how many reports old reports are removed: about once an hour. */
+const reportsPerCleaning = 360;
+
 /**
  * Every ten seconds, stores a report that this process runs, with its state. Removes the report when the process stops.
  */
 export function createHeartbeat(services: ConsoleHealthServices, build: BuildInfo): IntervalWorker {
   const { log, store, replicaID } = services;
   const description = createProcessDescription(services, build);
+  let reports = 0;
   const worker = createIntervalWorker(services, {
     name: "heartbeat",
     everyMs,
@@ -25,7 +29,8 @@ export function createHeartbeat(services: ConsoleHealthServices, build: BuildInf
     recover: async () => (store.pool ? undefined : store.replicas.removeUnseen(0)),
     async run() {
       await store.replicas.beat({ replicaID, report: description.describe() });
-      await store.replicas.removeUnseen(keptMs);
+      if (reports % reportsPerCleaning === 0) await store.replicas.removeUnseen(keptMs);
+      reports += 1;
       await services.sealAudit.whenAllHaveKeys();
     },
     report: (error) => {

@@ -1,4 +1,4 @@
-import { type OutboxTest, restartOutboxSchema } from "#lib/contract/console/console-health.ts";
+import { consoleHealthSchema, outboxTestSchema, restartOutboxSchema } from "#lib/contract/console/console-health.ts";
 import { AppError } from "#lib/contract/operations/app-error.ts";
 import { type OutboxName, outboxNames } from "#lib/contract/values/console/outbox-names.ts";
 import { auditSource } from "#server/bff/audit/audit-source.ts";
@@ -18,18 +18,23 @@ export const consoleHealthRoutes = [
   route({
     method: "GET",
     path: "/api/status",
+    about: "The state of the console: replicas, database, outboxes and maintenance.",
     policy: "status.read",
     everyEnvironment: true,
     input: {},
+    answer: consoleHealthSchema,
     handler: (context) => getHealth(context),
   }),
-  /** Restarts an outbox that a restore has stopped. The person decides whether the events from the backup are sent. */
   route({
     method: "POST",
     path: "/api/outboxes/:name/restart",
+    about:
+      "Restarts an outbox that a restore has stopped. The person decides whether the events from the backup are sent.",
     policy: "outboxes.restart",
     peopleOnly: true,
     input: { body: restartOutboxSchema },
+    answer: "nothing",
+    errors: ["not_found"],
     async handler(context, { params: { name }, body }) {
       const { store, clock, auditPush, notifications } = context.services;
       if (!isOutbox(name)) throw new AppError("not_found", "There is no such outbox.");
@@ -45,14 +50,16 @@ export const consoleHealthRoutes = [
       else notifications.wake();
     },
   }),
-  /** Sends a test message to the receiver of an outbox, and reports whether the receiver accepted it. */
   route({
     method: "POST",
     path: "/api/outboxes/:name/test",
+    about: "Sends a test message to the receiver of an outbox, and reports whether the receiver accepted it.",
     policy: "outboxes.test",
     peopleOnly: true,
     input: {},
-    async handler(context, { params: { name } }): Promise<OutboxTest> {
+    answer: outboxTestSchema,
+    errors: ["not_found"],
+    async handler(context, { params: { name } }) {
       const { store, clock, auditPush, notifications } = context.services;
       if (!isOutbox(name)) throw new AppError("not_found", "There is no such outbox.");
       const receiver = name === "audit-push" ? auditPush : notifications.endpoint;

@@ -4,7 +4,10 @@ import type { CallContext } from "#server/api-client/call-context.ts";
 import type { ApiClient } from "#server/api-client/create-api-client.ts";
 import { type CustomerJobsContext, type UnfinishedJob, unfinishedJobs } from "../jobs/unfinished-jobs.ts";
 
-/** Errors that concern the API itself. The change would fail with the same error. */
+/**
+ * Errors that concern the API itself. The change would fail with the same error, so this error is thrown instead of
+ * `customer_busy`.
+ */
 const ofWholeApi: ReadonlySet<ErrorCode> = new Set([
   "upstream_credentials",
   "upstream_paused",
@@ -35,7 +38,7 @@ function busyError(holding: UnfinishedJob, isNamed: boolean): AppError {
 
 /**
  * Throws `customer_busy` if a job runs, or may run, on the customer. A job that seems stuck or cannot be read could
- * block the contract for ever. So jobs in `overrideJobIDs` are ignored.
+ * block the contract for ever, so such a job is ignored if `overrideJobIDs` names it.
  */
 export async function assertNoRunningJobs(
   context: CustomerJobsContext,

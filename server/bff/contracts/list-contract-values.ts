@@ -16,8 +16,8 @@ export interface KnownValueServices extends Pick<CoreServices, "store"> {
 }
 
 /**
- * The memories of environments for which a page of customers was already read. Before that, a memory may know only a
- * few of the values.
+ * The value memories (`seenValues`) of environments for which a page of customers was already read. Until then, a
+ * memory may know only a few of the values.
  */
 const sampledMemories = new WeakSet<object>();
 

@@ -63,9 +63,10 @@ export interface ApprovalGate {
    */
   guard(wanted: WantedWrite): WriteGuard;
   /**
-   * Throws `approval_required` in two cases: the current content needs an approval and has none; an approval was
-   * requested but not given. Throws `forbidden` if this person has approved the subject. If nobody has approved the
-   * subject, returns a check. Repeat the check in the transaction that starts the subject.
+   * Throws `approval_required` if the current content needs an approval and has none, or if an approval was requested
+   * but not given. Throws `other_person_required` if this person approved the subject, or could use the approver's
+   * account. If the subject needs no approval, returns a guard that repeats the check in the transaction that starts
+   * the subject. Undefined if the subject is approved.
    */
   assertReleased(wanted: WantedWrite & { kind: "bulk" | "import"; subjectID: string }): Promise<WriteGuard | undefined>;
   /**
@@ -74,8 +75,8 @@ export interface ApprovalGate {
    */
   otherPersonRefusal(decider: { staffID: string }, parts: ApprovalParts): Promise<AppError | undefined>;
   /**
-   * Returns an error if an approved subject may not continue, because its approver has lost the permission to approve.
-   * Undefined if it may continue.
+   * Returns a sentence if an approved subject may not continue, because its approver has lost the permission to
+   * approve. Undefined if the subject may continue.
    */
   lapsed(subject: {
     environment: Environment;

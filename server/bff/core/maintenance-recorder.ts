@@ -6,8 +6,8 @@ import { createIntervalWorker, type IntervalWorker } from "./queues/interval-wor
 const everyMs = 30_000;
 
 /**
- * Records the backups that the backup command has made. The command cannot record them itself, because only the console
- * may write to its SQLite file.
+ * Records the backups that the backup command has made of a SQLite store. The command cannot record them itself,
+ * because only the console may write to its SQLite file.
  */
 export function createMaintenanceRecorder(
   services: Pick<CoreServices, "clock" | "log" | "store">,

@@ -55,9 +55,7 @@ export interface RoomModule<Kind extends NamedKind = NamedKind> {
   attention?: readonly ((services: never) => AttentionSource)[];
   /** Sources of events for the notification endpoint that need no action. */
   notifications?: readonly ((services: never) => NotificationSource)[];
-  /**
-   * The subjects of approval requests: subjects that are approved as a whole, and subjects that start at a chosen time.
-   */
+  /** Sources that describe the subjects of approval requests: bulk changes, imports and planned changes. */
   approvals?: readonly ((services: never) => ApprovalSource)[];
 }
 

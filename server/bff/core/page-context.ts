@@ -82,7 +82,10 @@ export function runAsWorker<T>(worker: string, work: () => T): T {
   return contexts.run({ worker }, work);
 }
 
-/** Runs a route within the current request. Several routes can run at the same time only for a page. */
+/**
+ * Runs a route within the current request. A page can run several routes at the same time, so each route of a page gets
+ * its own context.
+ */
 export function runInRoute<T>(route: string, notes: PageContext, answer: () => T): T {
   const request = currentRequest();
   if (request === undefined || request.page !== undefined) {

@@ -4,7 +4,10 @@ import type { Environment } from "#lib/contract/environment.ts";
 import { type Role, roles } from "#lib/contract/values/access/roles.ts";
 import type { CallSignal } from "#server/api-client/call-signal.ts";
 import type { ActiveSession } from "#server/bff/store/sessions.ts";
+import type { TextAnswer } from "./answers/text-answer.ts";
 import type { CoreServices } from "./core-services.ts";
+import type { StreamedFile } from "./export/streamed-file.ts";
+import type { RouteError } from "./route-errors.ts";
 
 /**
  * Who may call a route: everybody (`anyone`), every signed-in person (`viewer`), or people whose role has a permission.
@@ -67,20 +70,56 @@ export interface InputSchemas<Query, Body> {
   body?: z.ZodType<Body>;
 }
 
+/** The media types of a file or a stream that a route answers with. The document of the routes names them. */
+export interface FileAnswer {
+  file: readonly [string, ...string[]];
+}
+
+/** What a route answers with if it succeeds: a JSON value of this schema, no body, or a file. */
+export type RouteAnswer = z.ZodType | "nothing" | FileAnswer;
+
+/** The value that the handler of a route with this answer returns. */
+export type OutputOf<Answer extends RouteAnswer> = Answer extends z.ZodType
+  ? z.output<Answer>
+  : Answer extends "nothing"
+    ? // biome-ignore lint/suspicious/noConfusingVoidType: a handler without a return statement returns void
+      void | undefined
+    : StreamedFile | TextAnswer;
+
 export interface RouteDefinition<
   M extends Method,
   Path extends string,
   P extends Policy,
   Query,
   Body,
-  Output,
+  Answer extends RouteAnswer,
   Services extends CoreServices,
 > {
   method: M;
   path: Path;
+  /** What the route does, for people who write programs. The first sentence is the title in the API reference. */
+  about: string;
   policy: P;
   input: InputSchemas<Query, Body>;
-  /** True if the route needs a sign-in proof that is at most ten minutes old (`sessions/recent-factor.ts`). */
+  /**
+   * The schemas of the request headers that the handler reads. They only describe these headers: the handler checks them.
+   */
+  headers?: Readonly<Record<string, z.ZodType>>;
+  answer: Answer;
+  /**
+   * The statuses of a successful response. The first one is used unless the handler chooses another one by
+   * `answerWith`. Missing: 200, or 204 without a body.
+   */
+  statuses?: readonly [number, ...number[]];
+  /**
+   * The error codes that the handler can throw, apart from those that follow from the other members
+   * (server/bff/openapi/errors-of-route.ts).
+   */
+  errors?: readonly RouteError[];
+  /**
+   * True if the route needs a sign-in proof that is at most ten minutes old
+   * (server/bff/access/sessions/recent-factor.ts).
+   */
   dangerous?: true;
   /**
    * True if people may call the route before they have set up a required second factor. They need the route for the
@@ -112,8 +151,10 @@ export interface RouteDefinition<
   takesFile?: "text/csv";
   /** The maximum size of the body, in bytes. Missing: 64 KB. */
   maxBodyBytes?: number;
-  /** Returns the value of the response (200), or undefined (204). */
-  handler(context: RouteContext<P, Path, Services>, input: RouteInput<Query, Body, Path>): Promise<Output>;
+  handler(
+    context: RouteContext<P, Path, Services>,
+    input: RouteInput<Query, Body, Path>,
+  ): Promise<NoInfer<OutputOf<Answer>>>;
 }
 
 export interface Route<
@@ -122,9 +163,9 @@ export interface Route<
   P extends Policy,
   Query,
   Body,
-  Output,
+  Answer extends RouteAnswer,
   Services extends CoreServices,
-> extends RouteDefinition<M, Path, P, Query, Body, Output, Services> {
+> extends RouteDefinition<M, Path, P, Query, Body, Answer, Services> {
   key: `${M} ${Path}`;
 }
 
@@ -135,7 +176,7 @@ export type AnyRoute<Services extends CoreServices = CoreServices> = Route<
   Policy,
   unknown,
   unknown,
-  unknown,
+  RouteAnswer,
   Services
 >;
 
@@ -148,12 +189,12 @@ export function routeWith<Services extends CoreServices = CoreServices>() {
     const M extends Method,
     const Path extends `/api/${string}`,
     const P extends Policy,
-    Output,
+    const Answer extends RouteAnswer,
     Query = unknown,
     Body = unknown,
   >(
-    definition: RouteDefinition<M, Path, P, Query, Body, Output, Services>,
-  ): Route<M, Path, P, Query, Body, Output, Services> => ({
+    definition: RouteDefinition<M, Path, P, Query, Body, Answer, Services>,
+  ): Route<M, Path, P, Query, Body, Answer, Services> => ({
     ...definition,
     key: `${definition.method} ${definition.path}`,
   });

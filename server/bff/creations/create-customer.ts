@@ -36,7 +36,6 @@ export async function createCustomer({
   const slot = `${context.environment} creation ${idempotencyKey}`;
   const beginning = { input, idempotencyKey, againOf, isOnlyIfNew };
   const settled = await context.services.writes.run(slot, () => begin(context, beginning));
-  context.answerWith(202);
   return operationAnswer(settled);
 }
 
@@ -74,15 +73,16 @@ const refusedRepeat = (message: string) =>
   });
 
 /**
- * Throws if the creation must not be repeated. It may be repeated if it failed or its outcome is unknown, but not while
- * it runs or after it succeeded.
+ * Throws if the creation with this `operationID` must not be repeated: it is not a creation in this environment, it has
+ * not ended yet, or it has succeeded. A second customer would be created.
  */
 async function checkRepeat({ services, environment }: Context, operationID: string): Promise<void> {
   const first = await services.store.operations.find(environment, operationID);
   if (first?.kind !== createCustomerKind.kind)
     throw refusedRepeat(`is not the creation of a customer in ${environment}`);
-  if (first.state === "recorded" || first.state === "sent") throw refusedRepeat("is still running");
-  if (first.job?.state === "succeeded") throw refusedRepeat("has succeeded: its customer exists");
+  const { outcome } = operationView(first);
+  if (outcome === "waiting" || outcome === "running") throw refusedRepeat("is still running");
+  if (outcome === "done") throw refusedRepeat("has succeeded: its customer exists");
 }
 
 interface Beginning {

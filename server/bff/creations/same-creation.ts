@@ -25,8 +25,8 @@ function counts(earlier: StoredOperation, nowMs: number): boolean {
 }
 
 /**
- * Records a creation. Throws `same_creation` if an equal creation of the same person is running, or was started
- * recently.
+ * Records a creation. Throws `same_creation` if an equal creation of the same person is running, has an unknown
+ * outcome, or succeeded a short time ago.
  */
 export async function recordIfNew(operations: OperationStore, creation: NewOperation): Promise<Transition> {
   const nowMs = creation.createdAt;

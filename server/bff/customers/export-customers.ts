@@ -142,7 +142,10 @@ async function* rendered(
   }
 }
 
-/** The error that aborts an incomplete CSV export. A CSV file has no place to report that it is incomplete. */
+/**
+ * The error that ends an incomplete CSV export. The file then ends with `csvCutMark`. A JSON export says in its last
+ * members whether it is complete.
+ */
 function incomplete({ count, expected }: Outcome): AppError {
   return new AppError("upstream_malformed", `The API returned ${count} of ${expected} customers and then nothing new.`);
 }

@@ -34,8 +34,8 @@ const areNear = (one: string | undefined, other: string | undefined) =>
  * name and creation day, then with the ID as search term, then row by row within a limit. A known customer is usually
  * found with the first call. Deleted customers are found too.
  *
- * Throws `not_found` if every row that could be the customer was read and is another customer. Throws
- * `customer_not_found_within_bound` if the scan reached its limit.
+ * Throws `not_found` if the list certainly does not contain the customer. Throws `customer_not_found_within_bound` if
+ * the scan reached its limit.
  */
 export async function findCustomer({
   context,
@@ -79,7 +79,8 @@ async function search(context: FindContext, customerID: string): Promise<Custome
     if (answer) return answer;
     if (page && query === window) isOffItsDay = page.customers.length >= page.total && page.stale === undefined;
   }
-  // The API has shown the creation time, and the list of that day was complete. So no other row can show the customer.
+  // The API has shown the creation time, and the complete list of that day does not contain the customer. So no other
+  // row can be the customer.
   if (read?.created !== undefined && isOffItsDay) throw absent(context);
   return undefined;
 }

@@ -1,7 +1,7 @@
 import type { CustomerAnswer } from "#lib/contract/customers/customer.ts";
 import { type AppError, isAppError } from "#lib/contract/operations/app-error.ts";
 import { idKey } from "#lib/contract/values/resource-ids.ts";
-import { customerOfRow } from "#server/bff/store/known/known-rows.ts";
+import { customerOfRow, withEarlierMembers } from "#server/bff/store/known/known-rows.ts";
 import type { CustomerServices } from "./customer-services.ts";
 import { findCustomer } from "./find-customer.ts";
 import { staleAnswer, unavailable } from "./list-customers.ts";
@@ -9,7 +9,8 @@ import type { FindContext } from "./scan-for-customer.ts";
 
 /**
  * Finds a customer to show it to a person. If the API is not available, the stored customer is returned with the time
- * of its last answer. Writes never use this function: they read the customer from the API first.
+ * of its last answer. If the API's answer lacks the number of users or the e-mail address, earlier answers provide them.
+ * Writes never use this function: they read the customer from the API first.
  */
 export async function findShownCustomer({
   context,
@@ -29,17 +30,23 @@ export async function findShownCustomer({
       }
     },
   };
+  const { services, environment } = context;
+  const key = idKey(request.customerID);
+  const find = async () => (await services.store.knownRows.find(environment, [key])).get(key);
   try {
-    return await findCustomer({ context: { ...context, client }, ...request });
+    const answer = await findCustomer({ context: { ...context, client }, ...request });
+    const { usersCount, adminUser } = answer.customer;
+    const isWhole = usersCount !== undefined && adminUser.email !== undefined;
+    const row = isWhole || !services.isKnownOn ? undefined : await find();
+    return row ? withEarlierMembers(answer, row) : answer;
   } catch (error) {
-    const { services, environment } = context;
     // A paused search counts as "no result", so the last error may have another cause. That is why `failure` is
     // checked.
     if (!failure || !isAppError(error) || !services.isKnownOn) throw error;
-    const key = idKey(request.customerID);
-    const row = (await services.store.knownRows.find(environment, [key])).get(key);
+    const row = await find();
     if (!row) throw error;
-    const { seenAt: _, missingSince: __, elsewhereAt: ___, ...customer } = customerOfRow(row);
-    return { customer, source: "known", asOf: new Date(row.seenAt).toISOString(), ...staleAnswer(failure) };
+    const { seenAt: _, missingSince: __, elsewhereAt: ___, memberSeenAt, ...customer } = customerOfRow(row);
+    const asOf = new Date(row.seenAt).toISOString();
+    return { customer, source: "known", asOf, ...(memberSeenAt && { memberSeenAt }), ...staleAnswer(failure) };
   }
 }

@@ -101,7 +101,8 @@ export async function listKnown({
     nowMs,
   });
   const customers = (await withCreations(context, rows.map(customerOfRow))) as ListedCustomer[];
-  // If customers are not read in the background, the total is known only after a person has read the complete list.
+  // If customers are not read in the background, `knownWindows` has no total. The index has one as soon as a person has
+  // listed all customers.
   const listed = (await services.store.knownWindows.total(environment)) ?? services.knownIndex.total(environment);
   return {
     customers,

@@ -1,11 +1,12 @@
-import type { CustomerAnswer } from "#lib/contract/customers/customer.ts";
+import { customerAnswerSchema } from "#lib/contract/customers/customer.ts";
 import { customerExportQuerySchema } from "#lib/contract/customers/customer-export.ts";
 import { customerFindQuerySchema } from "#lib/contract/customers/customer-find.ts";
-import { customerListQuerySchema } from "#lib/contract/customers/customer-list.ts";
+import { customerListQuerySchema, customerListSchema } from "#lib/contract/customers/customer-list.ts";
 import { repeatedKnownFilters } from "#lib/contract/customers/known-list.ts";
 import { knownPaths } from "#server/api-client/normalise/customer.ts";
 import { requestAPI } from "#server/bff/core/api-context.ts";
 import { routeWith } from "#server/bff/core/route.ts";
+import { apiErrors } from "#server/bff/core/route-errors.ts";
 import { withCreations } from "./creations.ts";
 import type { CustomerServices } from "./customer-services.ts";
 import { exportCustomers } from "./export-customers.ts";
@@ -33,25 +34,33 @@ export const customerRoutes = [
   route({
     method: "GET",
     path: "/api/:environment/customers",
+    about: "A page of an environment's customers. Filters that the API does not have use the store of known customers.",
     policy: "viewer",
     input: { query: customerListQuerySchema, repeated: repeatedKnownFilters },
+    answer: customerListSchema,
+    errors: [...apiErrors, "known_customers_off"],
     handler: (context, { query }) => listCustomers({ context, input: query }),
   }),
   route({
     method: "GET",
     path: "/api/:environment/customers/export",
+    about: "Exports the matching customers.",
     policy: "viewer",
     countsAsWrite: true,
     input: { query: customerExportQuerySchema, repeated: repeatedKnownFilters },
+    answer: { file: ["text/csv", "application/json"] },
+    errors: [...apiErrors, "customer_not_found_within_bound", "known_customers_off", "upstream_malformed"],
     handler: (context, { query }) => exportCustomers({ context, input: query }),
   }),
-  /** Returns one customer by its ID, with the outcome of its creation if it is known. */
   route({
     method: "GET",
     path: "/api/:environment/customers/:customerID",
+    about: "Returns one customer by its ID, with the outcome of its creation if it is known.",
     policy: "viewer",
     input: { query: customerFindQuerySchema },
-    async handler(context, { params: { customerID }, query }): Promise<CustomerAnswer> {
+    answer: customerAnswerSchema,
+    errors: [...apiErrors, "customer_not_found_within_bound"],
+    async handler(context, { params: { customerID }, query }) {
       const finding = { ...context, ...requestAPI(context) };
       const answer = await findShownCustomer({ context: finding, customerID, input: query });
       const [customer = answer.customer] = await withCreations(context, [answer.customer]);

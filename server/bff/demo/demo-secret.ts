@@ -6,8 +6,8 @@ import { StartError } from "#server/bff/config/start-error.ts";
 import { makeFolder } from "#server/database/make-folder.ts";
 
 /**
- * A secret of demo mode. It is created once and then stored in the data directory. `session-secret` seals the cookies,
- * so that sessions survive a restart. `audit-chain-key` is the key of the audit log.
+ * A secret of demo mode. It is created once and then stored in the data directory. `session-secret` encrypts the
+ * cookies, so that sessions survive a restart. `audit-chain-key` is the key of the audit log.
  */
 export function demoSecret(dataDir: string, name: "session-secret" | "audit-chain-key"): string {
   const path = join(dataDir, name);

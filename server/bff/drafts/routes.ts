@@ -1,4 +1,4 @@
-import { type Draft, draftKeptMs, maxDraftBytes, newDraftSchema } from "#lib/contract/draft.ts";
+import { type Draft, draftAnswerSchema, draftKeptMs, maxDraftBytes, newDraftSchema } from "#lib/contract/draft.ts";
 import { routeWith } from "#server/bff/core/route.ts";
 import type { StoredDraft } from "#server/bff/store/drafts.ts";
 
@@ -18,9 +18,11 @@ export const draftRoutes = [
   route({
     method: "GET",
     path: "/api/me/drafts/:key",
+    about: "A draft that the person has typed and not sent.",
     policy: "viewer",
     peopleOnly: true,
     input: {},
+    answer: draftAnswerSchema,
     handler: async ({ session, services }, { params: { key } }) => {
       const draft = await services.store.drafts.find(session.staff.staffID, key, services.clock.now());
       return { draft: draft && draftAsSeen(key, draft) };
@@ -30,9 +32,11 @@ export const draftRoutes = [
   route({
     method: "PUT",
     path: "/api/me/drafts/:key",
+    about: "Stores a draft for seven days.",
     policy: "viewer",
     peopleOnly: true,
     input: { body: newDraftSchema },
+    answer: draftAnswerSchema,
     maxBodyBytes: maxDraftBytes,
     countsAsWrite: false,
     handler: async ({ session, services }, { params: { key }, body: { content } }) => {
@@ -44,9 +48,11 @@ export const draftRoutes = [
   route({
     method: "DELETE",
     path: "/api/me/drafts/:key",
+    about: "Deletes a draft.",
     policy: "viewer",
     peopleOnly: true,
     input: {},
+    answer: "nothing",
     countsAsWrite: false,
     handler: ({ session, services }, { params: { key } }) => services.store.drafts.remove(session.staff.staffID, key),
   }),

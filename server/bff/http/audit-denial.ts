@@ -47,8 +47,9 @@ export const polledRoutes: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * True for a background read of an open page, because no person has tried anything. Only routes that pages read in the
- * background qualify. Otherwise a client could hide every refusal by sending this header.
+ * True for a read that an open page sends in the background with the header `quietHeader`, because no person has tried
+ * anything. Only routes that pages read in the background qualify. Otherwise a client could hide every refusal by
+ * sending this header.
  */
 function isPolling({ route, request, session }: CheckedRequest): boolean {
   const isPolled = route.countsAsActivity === false || polledRoutes.has(route.key);

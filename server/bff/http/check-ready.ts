@@ -1,15 +1,6 @@
-import type { Availability } from "#lib/contract/console/availability.ts";
-import type { Environment } from "#lib/contract/environment.ts";
+import type { Readiness } from "#lib/contract/console/readiness.ts";
 import { AppError } from "#lib/contract/operations/app-error.ts";
 import type { HttpServices } from "./pipeline/http-services.ts";
-
-export interface Readiness {
-  status: "ready";
-  /** Whether requests to the API are currently sent, by environment. */
-  upstream: Partial<Record<Environment, Availability>>;
-  /** When paused requests will be sent again, if it is known. ISO 8601 in UTC. */
-  pausedUntil?: Partial<Record<Environment, string>>;
-}
 
 /**
  * Tells a load balancer whether to send requests to this replica. The replica is ready if the store is writable and the

@@ -22,8 +22,8 @@ function addressOf({ url = "" }: IncomingMessage): Pick<ApiRequest, "path" | "se
 }
 
 /**
- * Reads headers like `Headers`: repeated headers are joined. In Node's own object, only the first `Authorization` is
- * available.
+ * Reads headers like `Headers`: repeated headers are joined. Node's own `headers` object has only the first
+ * `Authorization`, so `rawHeaders` is used.
  */
 function headersOf({ rawHeaders }: IncomingMessage): RequestHeaders {
   return {

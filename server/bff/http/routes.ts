@@ -1,3 +1,4 @@
+import { healthSchema, readinessSchema } from "#lib/contract/console/readiness.ts";
 import { routeWith } from "#server/bff/core/route.ts";
 import { checkHealth, checkReady } from "./check-ready.ts";
 import type { HttpServices } from "./pipeline/http-services.ts";
@@ -9,16 +10,20 @@ export const healthRoutes = [
   route({
     method: "GET",
     path: "/api/health",
+    about: "Whether this process works.",
     policy: "anyone",
     input: {},
+    answer: healthSchema,
     countsAsActivity: false,
     handler: async (context) => checkHealth(context.services),
   }),
   route({
     method: "GET",
     path: "/api/ready",
+    about: "Whether this process accepts requests. Includes the state of the API.",
     policy: "anyone",
     input: {},
+    answer: readinessSchema,
     countsAsActivity: false,
     handler: (context) => checkReady(context.services),
   }),

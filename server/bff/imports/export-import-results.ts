@@ -10,7 +10,7 @@ import type { ImportServices } from "./import-services.ts";
 /** The states of rows whose customer was certainly not created. These rows can be corrected and imported again. */
 const failedStates = ["error", "failed", "cancelled"] as const;
 
-/** The reason for a row's result. If the API gave a reason, its text is used. */
+/** The reason for a row's result: the stored reason, or else a text for the row's state. */
 function reasonOf({ state, reason, issues }: StoredImportRow): string {
   if (reason !== null) return reason;
   if (state === "cancelled") return "The import was cancelled before this row was sent.";

@@ -9,7 +9,7 @@ import { importApprovalView } from "./import-approval.ts";
 import type { ImportServices } from "./import-services.ts";
 import { importCounts } from "./import-view.ts";
 
-/** The maximum number of imports that are read of each kind. In practice, fewer imports are open at a time. */
+/** The maximum number of waiting imports that are read, and of finished ones. In practice, fewer are open at a time. */
 const maxRead = 100;
 
 const waitingStates = ["checked", "first-done", "paused"] as const satisfies ImportState[];
@@ -62,7 +62,7 @@ export function importAttention(services: ImportServices): AttentionSource {
       const [waiting, finished, requested] = await Promise.all([
         imports.list({ environment, states: waitingStates }, page),
         imports.finishedPartly({ environment, isHandled }, maxRead),
-        // These imports wait for an approval. Their approval request is already an item, so they are excluded below.
+        // Imports that wait for an approval are excluded below, because their approval request is already an item.
         store.approvals.waitingSubjects(environment, "import", clock.now()),
       ]);
       const open = waiting.runs.filter(({ importID }) => !requested.has(importID));

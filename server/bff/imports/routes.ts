@@ -9,12 +9,19 @@ import {
   startImportSchema,
   uploadImportQuerySchema,
 } from "#lib/contract/operations/import-requests.ts";
-import type { Import, ImportList, ImportRows, SavedMappings } from "#lib/contract/operations/imports.ts";
+import {
+  importAnswerSchema,
+  importColumnsSchema,
+  importListSchema,
+  importRowsSchema,
+  savedMappingsSchema,
+} from "#lib/contract/operations/imports.ts";
 import { resumeRunSchema } from "#lib/contract/operations/run.ts";
 import { maxCsvBytes } from "#lib/contract/values/operations/csv-rules.ts";
 import { auditSource } from "#server/bff/audit/audit-source.ts";
 import { runEvent } from "#server/bff/audit/run-event.ts";
 import { routeWith } from "#server/bff/core/route.ts";
+import { apiErrors } from "#server/bff/core/route-errors.ts";
 import { findRun, runConflict } from "#server/bff/runs/run-kind.ts";
 import { cancelRun, pauseRun, resumeRun } from "#server/bff/runs/run-steps.ts";
 import type { StoredImport } from "#server/bff/store/imports/import-rows.ts";
@@ -43,23 +50,24 @@ const maxRowsBytes = 1024 * 1024;
  * The routes of imports. An import creates customers from a CSV file. It has stored rows, as a bulk change has, and
  * each row is a separate operation. A file has personal data, so only people who may import can see it.
  *
- * - `file` reads the file and proposes a mapping of its columns.
- * - `check` compares every row with the rules of the form and with all customers.
- * - `run` sends one row first, and then two rows at a time. All other calls go before the calls of an import.
+ * - The folder `file` reads the file and proposes a mapping of its columns.
+ * - The folder `check` compares every row with the rules of the form and with all customers.
+ * - The folder `run` sends one row first, and then two rows at a time. The API client sends all other calls before the
+ *   calls of an import.
  *
  * docs/decisions/0039-imports.md explains why no customer is created twice.
  */
 export const importRoutes = [
-  /**
-   * A page of an environment's imports, newest first. Lists either all imports, or only those of the signed-in person.
-   */
   route({
     method: "GET",
     path: "/api/:environment/imports",
+    about:
+      "A page of an environment's imports, newest first. Lists either all imports, or only those of the signed-in person.",
     policy: "imports.run",
     input: { query: importListQuerySchema },
+    answer: importListSchema,
     countsAsActivity: false,
-    async handler({ services, environment, session }, { query: { mine, ...page } }): Promise<ImportList> {
+    async handler({ services, environment, session }, { query: { mine, ...page } }) {
       const { store, clock } = services;
       const { runs, total } = await store.imports.list(
         { environment, ...(mine && { staffID: session.staff.staffID }) },
@@ -72,38 +80,47 @@ export const importRoutes = [
   route({
     method: "POST",
     path: "/api/:environment/imports",
+    about: "Uploads a CSV file with new customers. Nothing is created before a person starts the import.",
     policy: "imports.run",
     takesFile: "text/csv",
     input: { query: uploadImportQuerySchema, body: csvFileSchema },
+    answer: importAnswerSchema,
+    statuses: [201],
+    errors: ["same_file", "too_many_imports"],
     maxBodyBytes: maxCsvBytes,
     handler: (context, { query, body }) => uploadImport({ context, bytes: body, input: query }),
   }),
-  /** One import. Its page polls this route while the import is running. */
   route({
     method: "GET",
     path: "/api/:environment/imports/:importID",
+    about: "One import. Its page polls this route while the import is running.",
     policy: "imports.run",
     input: {},
+    answer: importAnswerSchema,
     countsAsActivity: false,
-    async handler(context, { params: { importID } }): Promise<{ import: Import }> {
+    async handler(context, { params: { importID } }) {
       return { import: await importView(context.services.store, await findRun(importKind, context, importID)) };
     },
   }),
   route({
     method: "GET",
     path: "/api/:environment/imports/:importID/columns",
+    about: "The columns of an import's file, with samples and the field that each column seems to contain.",
     policy: "imports.run",
     input: {},
+    answer: importColumnsSchema,
+    errors: [...apiErrors, "known_customers_off", "run_moved"],
     handler: (context, { params }) => getImportColumns({ context, importID: params.importID }),
   }),
-  /** A page of an import's rows, in the order of the file. */
   route({
     method: "GET",
     path: "/api/:environment/imports/:importID/rows",
+    about: "A page of an import's rows, in the order of the file.",
     policy: "imports.run",
     input: { query: importRowsQuerySchema },
+    answer: importRowsSchema,
     countsAsActivity: false,
-    async handler(context, { params: { importID }, query: { limit, offset, state, warnings } }): Promise<ImportRows> {
+    async handler(context, { params: { importID }, query: { limit, offset, state, warnings } }) {
       const { store, clock } = context.services;
       const importRecord = await findRun(importKind, context, importID);
       const { rows, total } = await store.imports.rows(importID, {
@@ -131,35 +148,47 @@ export const importRoutes = [
   route({
     method: "POST",
     path: "/api/:environment/imports/:importID/rows",
+    about: "Corrects or skips rows of an import.",
     policy: "imports.run",
     input: { body: changeImportRowsSchema },
+    answer: importRowsSchema,
+    errors: [...apiErrors, "approval_required", "known_customers_off", "other_person_required", "run_moved"],
     maxBodyBytes: maxRowsBytes,
     handler: (context, { params, body }) => changeRows({ context, importID: params.importID, input: body }),
   }),
   route({
     method: "GET",
     path: "/api/:environment/imports/:importID/receipts",
+    about: "Exports the results file with the current result of each row.",
     policy: "imports.run",
     countsAsWrite: true,
     input: { query: importResultsQuerySchema },
+    answer: { file: ["text/csv"] },
+    errors: ["run_moved"],
     handler: (context, { params, query }) =>
       exportImportResults({ context, importID: params.importID, only: query.only }),
   }),
   route({
     method: "POST",
     path: "/api/:environment/imports/:importID/map",
+    about: "Sets which column of the file contains which field.",
     policy: "imports.run",
     input: { body: mapImportSchema },
+    answer: importAnswerSchema,
+    errors: ["approval_required", "other_person_required", "run_moved"],
     maxBodyBytes: maxRowsBytes,
     handler: (context, { params, body }) => mapImport({ context, importID: params.importID, input: body }),
   }),
-  /** Starts the first check of every row, or repeats the check. Sends nothing. */
   route({
     method: "POST",
     path: "/api/:environment/imports/:importID/check",
+    about: "Starts the first check of every row, or repeats the check. Sends nothing.",
     policy: "imports.run",
     input: {},
-    async handler(context, { params: { importID } }): Promise<{ import: Import }> {
+    answer: importAnswerSchema,
+    statuses: [202],
+    errors: ["approval_required", "other_person_required", "run_moved"],
+    async handler(context, { params: { importID } }) {
       const { services } = context;
       const importRecord = await findRun(importKind, context, importID);
       assertContentKept(importRecord);
@@ -173,29 +202,38 @@ export const importRoutes = [
       const moved = await services.store.imports.move(importID, ["mapped", "checked"], to, audited);
       if (!moved) throw runConflict(importKind, await findRun(importKind, context, importID), "checked");
       services.imports.wake();
-      context.answerWith(202);
       return { import: await importView(services.store, moved) };
     },
   }),
   route({
     method: "POST",
     path: "/api/:environment/imports/:importID/start",
+    about: "Starts to create the customers of a checked import.",
     policy: "imports.run",
     input: { body: startImportSchema },
+    answer: importAnswerSchema,
+    statuses: [202],
+    errors: ["approval_required", "other_person_required", "run_moved", "too_many_imports"],
     handler: (context, { params, body }) => startImport({ context, importID: params.importID, input: body }),
   }),
   route({
     method: "POST",
     path: "/api/:environment/imports/:importID/pause",
+    about: "Pauses an import. The row that is being sent ends first.",
     policy: "imports.run",
     input: {},
+    answer: importAnswerSchema,
+    errors: ["approval_required", "other_person_required", "run_moved"],
     handler: async (context, { params }) => answer(context, await pauseRun(importKind, context, params.importID)),
   }),
   route({
     method: "POST",
     path: "/api/:environment/imports/:importID/resume",
+    about: "Continues a paused import.",
     policy: "imports.run",
     input: { body: resumeRunSchema },
+    answer: importAnswerSchema,
+    errors: ["approval_required", "not_for_clients", "other_person_required", "run_moved", "step_up_required"],
     handler: async (context, { params, body }) => {
       const importRecord = await findRun(importKind, context, params.importID);
       assertContentKept(importRecord);
@@ -205,27 +243,32 @@ export const importRoutes = [
   route({
     method: "POST",
     path: "/api/:environment/imports/:importID/cancel",
+    about: "Cancels an import. Rows that were not sent are not created.",
     policy: "imports.run",
     input: {},
+    answer: importAnswerSchema,
+    errors: ["approval_required", "other_person_required", "run_moved"],
     handler: async (context, { params }) => answer(context, await cancelRun(importKind, context, params.importID)),
   }),
-  /** Lists the mappings that people have saved in this environment. */
   route({
     method: "GET",
     path: "/api/:environment/import-mappings",
+    about: "Lists the mappings that people have saved in this environment.",
     policy: "imports.run",
     input: {},
-    async handler({ services, environment }): Promise<SavedMappings> {
+    answer: savedMappingsSchema,
+    async handler({ services, environment }) {
       const mappings = await services.store.importMappings.list(environment);
       return { mappings: mappings.map(savedMappingView) };
     },
   }),
-  /** Deletes a saved mapping. Imports that used it have their own copy. */
   route({
     method: "DELETE",
     path: "/api/:environment/import-mappings/:mappingID",
+    about: "Deletes a saved mapping. Imports that used it have their own copy.",
     policy: "imports.run",
     input: {},
+    answer: "nothing",
     async handler(context, { params: { mappingID } }) {
       const { services, environment } = context;
       const event = {

@@ -14,8 +14,8 @@ type Context = RouteContext<"imports.run", "/api/:environment/imports/:importID/
 
 /**
  * Starts an import. The start creates only the first customer. The digest ensures that exactly the rows that the person
- * saw are sent. Every row must be checked and decided, and the person must accept the warnings. No other route starts
- * sending rows.
+ * saw are sent. Every row must be checked and decided, and the person must accept the warnings. No other route starts a
+ * checked import.
  */
 export async function startImport({
   context,
@@ -53,7 +53,6 @@ export async function startImport({
   if ("other" in result) throw anotherRuns(result.other);
   if (!result.started) throw runConflict(importKind, await findRun(importKind, context, importID), "started");
   services.imports.wake();
-  context.answerWith(202);
   return { import: await importView(services.store, result.started) };
 }
 

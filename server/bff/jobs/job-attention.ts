@@ -21,8 +21,8 @@ const maxReadAgain = 5;
 type Services = Pick<JobServices, "clock" | "clients" | "store" | "customerNames" | "recentJobs">;
 
 /**
- * The maximum length of an ID or a type. A longer text is invalid and is cut. NUL characters are removed, because the
- * store rejects them.
+ * The maximum length of an ID or a type. A job with a longer ID is not listed. A longer customer ID or type is cut, and
+ * NUL characters are removed from it, because the store rejects them.
  */
 const maxTextLength = 500;
 const storable = (text: string) => text.replaceAll("\0", "").slice(0, maxTextLength);

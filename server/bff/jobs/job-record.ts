@@ -1,5 +1,6 @@
 import type { Environment } from "#lib/contract/environment.ts";
 import type { Job } from "#lib/contract/job.ts";
+import { dayMs } from "#lib/contract/values/calendar.ts";
 import { isFinished } from "#lib/contract/values/job-states.ts";
 import type { CoreServices } from "#server/bff/core/core-services.ts";
 import { describeCause } from "#server/bff/core/log/report-error.ts";
@@ -10,6 +11,12 @@ const maxLength = 500;
 
 /** The maximum number of jobs whose last stored reading this process remembers. */
 const maxRemembered = 10_000;
+
+/**
+ * After this time, a job is stored again although it has not changed, in milliseconds. Otherwise a job that never changes
+ * would be removed after `knownJobMs`, although the API still lists it.
+ */
+const storedAgainMs = dayMs;
 
 /** How often old jobs are removed, in milliseconds. */
 const cleanEveryMs = 60 * 60_000;
@@ -39,22 +46,22 @@ export type JobRecord = ReturnType<typeof createJobRecord>;
 
 /**
  * Records every job that the console reads, so that jobs can be filtered. The API has no filter for jobs. A job is
- * stored shortly after it was read, if it has changed. If the store fails, the job is stored after it was read again.
+ * stored shortly after it was read, if it has changed, and once a day. If the store fails, the job is stored after it was read again.
  */
 export function createJobRecord(
   environment: Environment,
   { store, clock, log }: Pick<CoreServices, "store" | "clock" | "log">,
 ) {
-  /** The last stored reading of each job, as text. */
-  const stored = new Map<string, string>();
+  /** The last stored reading of each job, as text, and its time in milliseconds since 1970. */
+  const stored = new Map<string, { text: string; seenAt: number }>();
   const waiting = new Map<string, SeenJob>();
   let storing: Promise<void> | undefined;
   let cleanedAtMs: number | undefined;
   let apiTotal: { total: number; atMs: number } | undefined;
 
-  function remember({ jobID, ...rest }: KnownJob): void {
+  function remember({ job: { jobID, ...rest }, seenAt }: SeenJob): void {
     stored.delete(jobID);
-    stored.set(jobID, JSON.stringify(rest));
+    stored.set(jobID, { text: JSON.stringify(rest), seenAt });
     for (const oldest of stored.keys()) {
       if (stored.size <= maxRemembered) break;
       stored.delete(oldest);
@@ -69,7 +76,7 @@ export function createJobRecord(
       waiting.clear();
       try {
         await store.knownJobs.keep(environment, seen);
-        for (const { job } of seen) remember(job);
+        for (const one of seen) remember(one);
         const nowMs = clock.now();
         if (cleanedAtMs !== undefined && nowMs - cleanedAtMs < cleanEveryMs) continue;
         cleanedAtMs = nowMs;
@@ -81,13 +88,15 @@ export function createJobRecord(
   }
 
   return {
-    /** Stores a reading of a job soon, if the job has changed. Never throws. */
+    /** Stores a reading of a job soon, if the job has changed or was stored a day ago. Never throws. */
     note(job: Job, asOf: string): void {
       if (!isStorable(job.jobID)) return;
       const listed = listedJob(job);
       const { jobID, ...rest } = listed;
-      if (stored.get(jobID) === JSON.stringify(rest)) return;
-      waiting.set(jobID, { job: listed, seenAt: Date.parse(asOf) });
+      const seenAt = Date.parse(asOf);
+      const last = stored.get(jobID);
+      if (last && last.text === JSON.stringify(rest) && seenAt < last.seenAt + storedAgainMs) return;
+      waiting.set(jobID, { job: listed, seenAt });
       storing ??= storeWaiting().finally(() => {
         storing = undefined;
       });

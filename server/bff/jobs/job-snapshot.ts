@@ -105,7 +105,10 @@ export function snapshotOf(
   };
 }
 
-/** Builds the snapshot to store for a job that the API does not find: the last snapshot, marked as missing. */
+/**
+ * Builds the snapshot to store for a job that the API does not find: the last snapshot. It is marked as vanished if the
+ * job counts as gone.
+ */
 export function missingSnapshot(
   { job }: StoredOperation,
   nowMs: number,

@@ -6,7 +6,7 @@ import type { ApiClient } from "#server/api-client/create-api-client.ts";
 import { toAppError } from "#server/bff/core/answers/problem.ts";
 import type { CoreServices } from "#server/bff/core/core-services.ts";
 import { describeCause } from "#server/bff/core/log/report-error.ts";
-import { createIntervalWorker } from "#server/bff/core/queues/interval-worker.ts";
+import { createIntervalWorker, msUntil } from "#server/bff/core/queues/interval-worker.ts";
 import type { JobReading } from "#server/bff/jobs/live/job-poller.ts";
 import type { LiveJobs } from "#server/bff/jobs/live/live-jobs.ts";
 import type { OperationKinds } from "#server/bff/operations/operation-kind.ts";
@@ -140,6 +140,7 @@ export function createJobTracker(services: TrackerServices, kinds: OperationKind
   const worker = createIntervalWorker(services, {
     name: "job-tracker",
     everyMs: intervalMs,
+    idle: { store, tables: ["operations"], dueInMs: async () => msUntil(clock, await follows.nextDueAt()) },
     run: runRound,
     report: (error) => report(error),
   });

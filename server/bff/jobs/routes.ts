@@ -1,12 +1,13 @@
-import type { CustomerJobs } from "#lib/contract/customers/customer-jobs.ts";
-import { type Job, type JobAnswer, type JobList, jobListQuerySchema, jobQuerySchema } from "#lib/contract/job.ts";
+import { z } from "zod";
+import { customerJobsSchema } from "#lib/contract/customers/customer-jobs.ts";
+import { type Job, jobAnswerSchema, jobListQuerySchema, jobListSchema, jobQuerySchema } from "#lib/contract/job.ts";
 import { jobEventsQuerySchema } from "#lib/contract/job-events.ts";
 import { staleMembers } from "#lib/contract/list.ts";
 import { withoutRaw } from "#server/bff/core/answers/without-raw.ts";
 import { requestAPI } from "#server/bff/core/api-context.ts";
 import { withCompanyNames } from "#server/bff/core/customer-names.ts";
-import type { StreamedFile } from "#server/bff/core/export/streamed-file.ts";
 import { routeWith } from "#server/bff/core/route.ts";
+import { apiErrors } from "#server/bff/core/route-errors.ts";
 import type { JobServices } from "./job-services.ts";
 import { listRecordedJobs } from "./list-recorded-jobs.ts";
 import { boundJob } from "./live/bound-job.ts";
@@ -27,13 +28,15 @@ const route = routeWith<JobServices>();
  * (`live`), even if many streams include the job (docs/decisions/0010-live-jobs.md).
  */
 export const jobRoutes = [
-  /** The jobs that run on a customer, as far as the console knows. Includes jobs that cannot be read. */
   route({
     method: "GET",
     path: "/api/:environment/customers/:customerID/jobs",
+    about: "The jobs that run on a customer, as far as the console knows. Includes jobs that cannot be read.",
     policy: "viewer",
     input: {},
-    async handler(context, { params: { customerID } }): Promise<CustomerJobs> {
+    answer: customerJobsSchema,
+    errors: apiErrors,
+    async handler(context, { params: { customerID } }) {
       const unfinished = await unfinishedJobs(context, customerID, requestAPI(context));
       const answers = unfinished.flatMap((one) => ("job" in one ? [one] : []));
       const unreadable = unfinished.flatMap((one) => {
@@ -50,16 +53,16 @@ export const jobRoutes = [
       return { jobs: answers.map(({ job }) => job), stuck, unreadable, asOf, ...(stale && staleMembers(stale)) };
     },
   }),
-  /**
-   * A page of an environment's jobs without large members. Known customer names are added. With a filter, the jobs that
-   * this console has recorded.
-   */
   route({
     method: "GET",
     path: "/api/:environment/jobs",
+    about:
+      "A page of an environment's jobs without large members. Known customer names are added. With a filter, the jobs that this console has recorded.",
     policy: "viewer",
     input: { query: jobListQuerySchema },
-    async handler(context, { query: { raw, state, ...page } }): Promise<JobList> {
+    answer: jobListSchema,
+    errors: apiErrors,
+    async handler(context, { query: { raw, state, ...page } }) {
       if (state) return listRecordedJobs(context, { states: state, ...page });
       const { client, call } = requestAPI(context);
       const { services, environment } = context;
@@ -68,14 +71,17 @@ export const jobRoutes = [
       return { ...list, jobs: raw ? jobs : jobs.map(withoutRaw) };
     },
   }),
-  /** Streams job changes as server-sent events. Each job has one poller for all streams. */
   route({
     method: "GET",
     path: "/api/:environment/jobs/events",
+    about: "Streams job changes as server-sent events. Each job has one poller for all streams.",
     policy: "viewer",
     input: { query: jobEventsQuerySchema, repeated: ["id"] },
+    headers: { "Last-Event-ID": z.string().optional() },
+    answer: { file: ["text/event-stream"] },
+    errors: [...apiErrors, "too_many_streams", "too_many_streams 503"],
     countsAsActivity: false,
-    async handler(context, { query }): Promise<StreamedFile> {
+    async handler(context, { query }) {
       const { services, environment, session, requestHeaders, responseHeaders } = context;
       const stream = services.liveJobs.open({
         environment,
@@ -90,16 +96,16 @@ export const jobRoutes = [
       return { contentType: "text/event-stream; charset=utf-8", ...stream };
     },
   }),
-  /**
-   * The current state of one job, with the customer's name if it is known. Large members are omitted unless the
-   * complete job is requested.
-   */
   route({
     method: "GET",
     path: "/api/:environment/jobs/:jobID",
+    about:
+      "The current state of one job, with the customer's name if it is known. Large members are omitted unless the complete job is requested.",
     policy: "viewer",
     input: { query: jobQuerySchema },
-    async handler(context, { params: { jobID }, query }): Promise<JobAnswer> {
+    answer: jobAnswerSchema,
+    errors: apiErrors,
+    async handler(context, { params: { jobID }, query }) {
       const { client, call } = requestAPI(context);
       const { services, environment } = context;
       const answer = await client.getJob(jobID, call);

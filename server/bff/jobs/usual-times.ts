@@ -87,7 +87,7 @@ export function createUsualTimes(options: {
         learned.delete(oldest);
       }
     },
-    /** Records the API's type for the jobs of a kind of write. */
+    /** Remembers that writes of the kind `kind` start jobs for which the API uses the type `type`. */
     link: (kind: string, type: string): void => void typeOf.set(kind, type),
     /**
      * The usual duration of the console's own writes of `kind`, from sending to the end. With too few writes, this is

@@ -69,7 +69,7 @@ function stateAnswer(customerID: string, states: readonly StoredState[], index: 
 }
 
 /**
- * When the last reading of a state was sent that shows all these members. An answer that lacks one of them extends the
+ * When the last reading that shows all these members was sent. A later answer that lacks one of the members extends the
  * state, but says nothing about the value of that member.
  */
 const lastShownAt = (state: StoredState, members: readonly HistoryChange[]) =>
@@ -92,7 +92,7 @@ export function changesAt(states: readonly StoredState[], index: number): Histor
 }
 
 /**
- * Returns the ID of the operation that this state has reverted. A member then has the same value again as before the
+ * Returns the ID of the operation that this state has reverted: a member has the same value again as before the
  * operation. Undefined if this state reverts no operation.
  */
 export function takenBackBy(states: readonly StoredState[], index: number): string | undefined {

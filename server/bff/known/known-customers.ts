@@ -155,7 +155,8 @@ export function createKnownCustomers(
     seenValues,
     /** Remembers the customers of a new answer. */
     note(customers: readonly Customer[], { sentMs, atMs }: Reading): void {
-      // While there is no room, lists cost nothing. The next answer that shows their customers stores them.
+      // While too many customers wait, a list is ignored without any work. A later answer that shows its customers
+      // stores them.
       if (waiting.size >= maxWaiting) return;
       if (atMs < (notedUntil.of(customers) ?? 0)) return;
       notedUntil.set(customers, atMs + storedAgainMs);
@@ -168,7 +169,7 @@ export function createKnownCustomers(
     /** Stores all waiting customers. */
     async flushAll(): Promise<void> {
       while ((await flush()) > 0) {
-        // If another replica inserts a customer at the same time, this customer waits for the next flush.
+        // Repeats, because a customer that another replica inserts at the same time waits for the next flush.
       }
     },
     /** Stores the customers of a page immediately. `alongside` runs in the same transaction. */

@@ -12,11 +12,11 @@ export interface KnownServices {
   knownMaxAgeMs: number;
   /** The known customers of each environment: the customers in the API's answers. */
   known: Readonly<Record<Environment, KnownCustomers>>;
-  /** How completely the customers of each environment are known, and how many calls are needed to read them. */
+  /** How completely the customers of each environment are known, and how many calls were made to read them. */
   fillingReports: FillingReports;
   /** The number of calls that this process has made to read customers in the background, by environment. */
   fillingCalls(): ReadonlyMap<Environment, number>;
-  /** Filters, sorts and searches the known customers. Empty if `isKnownOn` is false. */
+  /** Filters, sorts and searches the known customers. Not used if `isKnownOn` is false. */
   knownIndex: KnownIndex;
   /** `added` is emitted after new plans or terms were stored. New means that no earlier answer included them. */
   contractValueEvents: EventEmitter<{ added: [] }>;

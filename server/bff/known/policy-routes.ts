@@ -1,4 +1,9 @@
-import { type KnownPolicy, type KnownPolicyAnswer, knownPolicySchema } from "#lib/contract/access/known-policy.ts";
+import {
+  type KnownPolicy,
+  type KnownPolicyAnswer,
+  knownPolicyAnswerSchema,
+  knownPolicySchema,
+} from "#lib/contract/access/known-policy.ts";
 import { AppError } from "#lib/contract/operations/app-error.ts";
 import { auditSource } from "#server/bff/audit/audit-source.ts";
 import { routeWith } from "#server/bff/core/route.ts";
@@ -14,21 +19,23 @@ export const knownPolicyRoutes = [
   route({
     method: "GET",
     path: "/api/policy/known",
+    about: "Which changes outside the console appear under Attention.",
     policy: "policy.manage",
     input: {},
+    answer: knownPolicyAnswerSchema,
     handler: ({ services }) => getKnownPolicy(services),
   }),
-  /**
-   * Sets which changes outside the console appear under Attention. The setting also applies to changes of the last
-   * days.
-   */
   route({
     method: "PUT",
     path: "/api/policy/known",
+    about:
+      "Sets which changes outside the console appear under Attention. The setting also applies to changes of the last days.",
     policy: "policy.manage",
     dangerous: true,
     input: { body: knownPolicySchema },
-    async handler(context, { body }): Promise<KnownPolicyAnswer> {
+    answer: knownPolicyAnswerSchema,
+    errors: ["policy_changed"],
+    async handler(context, { body }) {
       const { services } = context;
       const changed = await services.store.knownPolicy.change(
         body,

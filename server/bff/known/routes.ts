@@ -1,5 +1,5 @@
 import type { NewAuditEvent } from "#lib/contract/access/audit.ts";
-import { type CustomerHistory, customerHistoryQuerySchema } from "#lib/contract/customers/customer-history.ts";
+import { customerHistoryQuerySchema, customerHistorySchema } from "#lib/contract/customers/customer-history.ts";
 import { AppError } from "#lib/contract/operations/app-error.ts";
 import { idKey } from "#lib/contract/values/resource-ids.ts";
 import { auditSource } from "#server/bff/audit/audit-source.ts";
@@ -23,9 +23,12 @@ export const knownRoutes = [
   route({
     method: "GET",
     path: "/api/:environment/customers/:customerID/history",
+    about: "The recorded changes of a customer, newest first.",
     policy: "viewer",
     input: { query: customerHistoryQuerySchema },
-    async handler({ services, environment }, { params: { customerID }, query: { asOn } }): Promise<CustomerHistory> {
+    answer: customerHistorySchema,
+    errors: ["known_customers_off"],
+    async handler({ services, environment }, { params: { customerID }, query: { asOn } }) {
       requireStates(services.isKnownOn);
       await services.known[environment].flushAll();
       const { knownCustomers } = services.store;
@@ -37,14 +40,16 @@ export const knownRoutes = [
       };
     },
   }),
-  /** Erases the stored data of a known customer, including notes, tags and pins. The API still has the customer. */
   route({
     method: "DELETE",
     path: "/api/:environment/customers/:customerID/known",
+    about:
+      "Erases the stored data of a known customer, including notes, tags and pins. The API still has the customer.",
     policy: "known.erase",
     dangerous: true,
     input: {},
-    async handler(context, { params: { customerID } }): Promise<void> {
+    answer: "nothing",
+    async handler(context, { params: { customerID } }) {
       const { services, environment } = context;
       const event: NewAuditEvent = {
         ...auditSource(context),

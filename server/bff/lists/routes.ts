@@ -1,7 +1,14 @@
+import type { z } from "zod";
 import { pageQuerySchema } from "#lib/contract/list.ts";
-import { type PlainListName, plainListNames } from "#server/api-client/endpoints/plain-lists.ts";
+import {
+  type PlainListName,
+  type PlainListPage,
+  plainListNames,
+  plainLists,
+} from "#server/api-client/endpoints/plain-lists.ts";
 import { requestAPI } from "#server/bff/core/api-context.ts";
 import { routeWith } from "#server/bff/core/route.ts";
+import { apiErrors } from "#server/bff/core/route-errors.ts";
 
 const route = routeWith();
 
@@ -9,8 +16,11 @@ const listRoute = <Name extends PlainListName>(name: Name) =>
   route({
     method: "GET",
     path: `/api/:environment/${name}`,
+    about: `A page of an environment's ${name}, as the API lists them.`,
     policy: "viewer",
     input: { query: pageQuerySchema },
+    answer: plainLists[name].answer as unknown as z.ZodType<PlainListPage<Name>>,
+    errors: apiErrors,
     handler: (context, { query }) => {
       const { client, call } = requestAPI(context);
       return client.list(name, query, call);

@@ -126,7 +126,8 @@ const ageOfKnown = (hits: readonly LookupHit[], error: AppError) => ({
 /**
  * Finds customers with the API's search, for the term and its other spelling (`Mueller`, `Müller`). The API searches
  * only the exact term. If it finds no customer and the store has no match either, parts of the term are searched. The
- * result is then the customers whose names contain all words of the term, where one letter may be wrong.
+ * result is then the customers whose names contain all words of the term. In one or two of these words, a letter may be
+ * wrong.
  */
 async function searchApi(
   context: LookupContext,
@@ -179,7 +180,7 @@ const isWhole = ({ customers, total }: FoundPage) => total <= customers.length;
 
 const searchesOf = (pages: readonly FoundPage[]) => pages.map(({ term, total }) => ({ term, total }));
 
-/** The customers whose names contain all words of the term in any order. One letter may be wrong. */
+/** The customers whose names contain all words of the term in any order. In one or two words, a letter may be wrong. */
 const matchesIn = (pages: readonly FoundPage[], term: string) =>
   rankByMatch(customersOf(pages), term, textsOf).filter(({ fits }) => fits !== "unknown");
 

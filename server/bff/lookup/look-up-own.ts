@@ -13,7 +13,10 @@ const maxTagHits = 3;
 export interface OwnRecord {
   /** A ticket that equals the text, and tags that begin with the text. */
   hits: LookupHit[];
-  /** Tags that have the text's words at another position or with one wrong letter. These tags are shown last. */
+  /**
+   * Tags that have the text's words at another position, or with a wrong letter in one or two words. These tags are
+   * shown last.
+   */
   further: LookupHit[];
   /** The person's pinned customers whose names contain the text. */
   pinned: LookupHit[];

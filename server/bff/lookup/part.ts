@@ -28,7 +28,7 @@ export interface LookupPart {
   further?: SearchCoverage[];
   /** The age of the API answers behind the hits. Missing if the API was not called. */
   age?: ReturnType<typeof oldestAge>;
-  /** Why the API did not answer. Set only if the part has hits from elsewhere. */
+  /** Why the API did not answer. The part may still have hits from the store. */
   error?: unknown;
 }
 

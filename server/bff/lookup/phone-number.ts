@@ -57,8 +57,8 @@ function withoutFrame(text: string): string {
 }
 
 /**
- * Removes direction marks and zero-width spaces, which people copy together with a number. Returns an empty text if the
- * text is too long for a number.
+ * Removes direction marks and zero-width spaces, which people copy together with a number, and converts digits of other
+ * scripts. Returns an empty text if the text is too long for a number.
  */
 function asRead(text: string): string {
   const trimmed = text.trim();

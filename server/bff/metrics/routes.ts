@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import { AppError } from "#lib/contract/operations/app-error.ts";
 import { bearerToken } from "#server/bff/access/clients/client-key.ts";
-import type { TextAnswer } from "#server/bff/core/answers/text-answer.ts";
+import { textAnswer } from "#server/bff/core/answers/text-answer.ts";
 import { routeWith } from "#server/bff/core/route.ts";
 import type { MetricServices } from "./metric-services.ts";
 
@@ -16,14 +16,16 @@ const route = routeWith<MetricServices>();
  * error codes. server/bff/core/worker-runs.ts has the state of each named worker.
  */
 export const metricRoutes = [
-  /** All metrics, for a client with METRICS_TOKEN. Answers "not found" if METRICS_TOKEN is not set. */
   route({
     method: "GET",
     path: "/api/metrics",
+    about: 'All metrics, for a client with METRICS_TOKEN. Answers "not found" if METRICS_TOKEN is not set.',
     policy: "anyone",
     input: {},
+    answer: { file: ["text/plain"] },
+    errors: ["invalid_key", "not_found"],
     countsAsActivity: false,
-    async handler({ services, requestHeaders }): Promise<TextAnswer> {
+    async handler({ services, requestHeaders }) {
       const { metrics, metricsToken } = services;
       if (!metrics || metricsToken === null) {
         throw new AppError("not_found", "Metrics are off: set METRICS_TOKEN to read them.");
@@ -33,7 +35,8 @@ export const metricRoutes = [
       if (token === null || !timingSafeEqual(digest(token), digest(metricsToken))) {
         throw new AppError("invalid_key", "Send the value of METRICS_TOKEN as a bearer token.");
       }
-      return { isTextAnswer: true, ...(await metrics.render()) };
+      const { contentType, text } = await metrics.render();
+      return textAnswer(contentType, text);
     },
   }),
 ] as const;

@@ -68,7 +68,7 @@ export function registerStoreMetrics(registers: Registry[], currentSources: () =
   registerFigures(registers, currentSources);
 }
 
-/** Registers how completely the customers are known, and how many calls are needed to read them. */
+/** Registers how completely the customers are known, and how many calls were made to read them. */
 function registerFilling(registers: Registry[], currentSources: () => MetricSources | undefined): void {
   let reading: Read<FillingReport[]> | undefined;
   const reports = async () => {

@@ -2,14 +2,16 @@ import { randomUUID } from "node:crypto";
 import type { AuditAction, NewAuditEvent } from "#lib/contract/access/audit.ts";
 import {
   markedExportQuerySchema,
+  markedListSchema,
   markedQuerySchema,
-  type Note,
-  type NoteList,
   newNoteSchema,
+  noteAnswerSchema,
   noteChangeSchema,
   noteListQuerySchema,
+  noteListSchema,
   pinSchema,
-  type TagList,
+  tagListSchema,
+  tagsAnswerSchema,
   tagsChangeSchema,
 } from "#lib/contract/console/customer-notes.ts";
 import type { Environment } from "#lib/contract/environment.ts";
@@ -18,6 +20,7 @@ import { maxNotes, maxPins, maxTags } from "#lib/contract/values/customers/custo
 import { idKey } from "#lib/contract/values/resource-ids.ts";
 import { type AuditedRequest, auditSource } from "#server/bff/audit/audit-source.ts";
 import { type RouteContext, routeWith } from "#server/bff/core/route.ts";
+import { apiErrors } from "#server/bff/core/route-errors.ts";
 import { ticketErrors } from "#server/bff/operations/require-reference.ts";
 import type { MarkedCustomer } from "#server/bff/store/notes/customer-marks.ts";
 import type { StoredNote } from "#server/bff/store/notes/customer-notes.ts";
@@ -34,13 +37,14 @@ const route = routeWith<NoteServices>();
  * So no change of another person is lost (server/bff/store/notes/customer-marks.ts).
  */
 export const noteRoutes = [
-  /** The tags that are used in an environment, and the number of customers that the person has pinned there. */
   route({
     method: "GET",
     path: "/api/:environment/tags",
+    about: "The tags that are used in an environment, and the number of customers that the person has pinned there.",
     policy: "viewer",
     input: {},
-    async handler({ services, environment, session }): Promise<TagList> {
+    answer: tagListSchema,
+    async handler({ services, environment, session }) {
       const { marks } = services.store;
       const pinned = await marks.list({ environment, pinnedBy: session.staff.staffID });
       return {
@@ -53,28 +57,33 @@ export const noteRoutes = [
   route({
     method: "GET",
     path: "/api/:environment/customers/marked",
+    about: "The customers with a tag, or those that the person has pinned.",
     policy: "viewer",
     input: { query: markedQuerySchema },
+    answer: markedListSchema,
+    errors: [...apiErrors, "customer_not_found_within_bound"],
     handler: (context, { query }) => listMarked({ context, input: query }),
   }),
   route({
     method: "GET",
     path: "/api/:environment/customers/marked/export",
+    about: "Exports the customers with a tag, or those that the person has pinned.",
     policy: "viewer",
     countsAsWrite: true,
     input: { query: markedExportQuerySchema },
+    answer: { file: ["text/csv", "application/json"] },
+    errors: [...apiErrors, "customer_not_found_within_bound"],
     handler: (context, { query }) => exportMarked({ context, input: query }),
   }),
-  /** The console's own data about a customer: a page of its notes, its tags, and whether the person has pinned it. */
   route({
     method: "GET",
     path: "/api/:environment/customers/:customerID/notes",
+    about:
+      "The console's own data about a customer: a page of its notes, its tags, and whether the person has pinned it.",
     policy: "viewer",
     input: { query: noteListQuerySchema },
-    async handler(
-      { services, environment, session },
-      { params: { customerID }, query: { limit, offset } },
-    ): Promise<NoteList> {
+    answer: noteListSchema,
+    async handler({ services, environment, session }, { params: { customerID }, query: { limit, offset } }) {
       const { notes: stored, marks } = services.store;
       const { notes, total } = await stored.list({ environment, customerID }, { limit, offset });
       const pinnedNote = await stored.pinnedNote(environment, customerID);
@@ -91,13 +100,16 @@ export const noteRoutes = [
       };
     },
   }),
-  /** Adds a note about a customer. A note is never sent to the API. */
   route({
     method: "POST",
     path: "/api/:environment/customers/:customerID/notes",
+    about: "Adds a note about a customer. A note is never sent to the API.",
     policy: "notes.write",
     input: { body: newNoteSchema },
-    async handler(context, { params: { customerID }, body }): Promise<{ note: Note }> {
+    answer: noteAnswerSchema,
+    statuses: [201],
+    errors: ["invalid_request 409"],
+    async handler(context, { params: { customerID }, body }) {
       const { services, environment, session } = context;
       const { text, console: reference } = body;
       const errors = ticketErrors(services.ticketRules, "console.ticket", reference?.ticket);
@@ -122,20 +134,18 @@ export const noteRoutes = [
         const message = `This customer has ${maxNotes} notes, which is the limit. Delete some of yours first.`;
         throw new AppError("invalid_request", message, { status: 409 });
       }
-      context.answerWith(201);
       return { note: noteView(note) };
     },
   }),
-  /**
-   * Changes the text of a note, or pins it for everybody. Only its author may change the text. The note is then marked
-   * as edited.
-   */
   route({
     method: "PATCH",
     path: "/api/:environment/customers/:customerID/notes/:noteID",
+    about:
+      "Changes the text of a note, or pins it for everybody. Only its author may change the text. The note is then marked as edited.",
     policy: "notes.write",
     input: { body: noteChangeSchema },
-    async handler(context, { params, body }): Promise<{ note: Note }> {
+    answer: noteAnswerSchema,
+    async handler(context, { params, body }) {
       const { text, pinned } = body;
       if (text === undefined) return { note: noteView(await pinNote(context, params, pinned === true)) };
       const { note, own, nowMs } = await ownNote(context, params);
@@ -150,12 +160,13 @@ export const noteRoutes = [
       return { note: noteView(edited) };
     },
   }),
-  /** Deletes a note. Only its author may delete it. */
   route({
     method: "DELETE",
     path: "/api/:environment/customers/:customerID/notes/:noteID",
+    about: "Deletes a note. Only its author may delete it.",
     policy: "notes.write",
     input: {},
+    answer: "nothing",
     async handler(context, { params }) {
       const { note, own, nowMs } = await ownNote(context, params);
       const event = noteEvent(context, "note.deleted", note.customerID, {
@@ -165,16 +176,15 @@ export const noteRoutes = [
       if (!(await context.services.store.notes.remove(own, event, nowMs))) throw noSuchNote();
     },
   }),
-  /**
-   * Changes the tags of a customer. Only the difference between the tags that the person saw and the new tags is
-   * applied. So no change is lost if two people change tags at the same time.
-   */
   route({
     method: "PUT",
     path: "/api/:environment/customers/:customerID/tags",
+    about:
+      "Changes the tags of a customer. Only the difference between the tags that the person saw and the new tags is applied. So no change is lost if two people change tags at the same time.",
     policy: "notes.write",
     input: { body: tagsChangeSchema },
-    async handler(context, { params: { customerID }, body: { tags, expected } }): Promise<{ tags: string[] }> {
+    answer: tagsAnswerSchema,
+    async handler(context, { params: { customerID }, body: { tags, expected } }) {
       const { services, environment } = context;
       const changed = await services.store.marks.changeTags(
         environment,
@@ -197,16 +207,15 @@ export const noteRoutes = [
       });
     },
   }),
-  /** Pins or unpins a customer for the signed-in person. */
   route({
     method: "PUT",
     path: "/api/:environment/customers/:customerID/pin",
+    about: "Pins or unpins a customer for the signed-in person.",
     policy: "viewer",
     input: { body: pinSchema },
-    async handler(
-      { services, environment, session },
-      { params: { customerID }, body: { pinned } },
-    ): Promise<{ pinned: boolean }> {
+    answer: pinSchema,
+    errors: ["invalid_request 409"],
+    async handler({ services, environment, session }, { params: { customerID }, body: { pinned } }) {
       const customer = await knownCustomer(services, environment, customerID);
       if (await services.store.marks.pin(environment, customer, session.staff.staffID, pinned)) return { pinned };
       const message = `You have pinned ${maxPins} customers in ${environment}, which is the limit. Unpin some first.`;

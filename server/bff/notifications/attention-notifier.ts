@@ -45,7 +45,8 @@ export function createAttentionNotifier(
   let runs = 0;
 
   async function tidy(nowMs: number): Promise<void> {
-    // After a restore, the outbox is stopped until a person restarts it. New items wait until then.
+    // After a restore, the outbox is stopped until a person restarts it. Until then, no waiting event is given up or
+    // removed.
     if ((await store.notifications.state()).stoppedAt !== null) return;
     const givenUp = await store.notifications.giveUp(nowMs - givenUpAfterMs, maxWaiting, nowMs);
     if (givenUp > 0) log.error({ givenUp }, "notifications were given up: the receiver has not accepted them");

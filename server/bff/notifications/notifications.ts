@@ -17,8 +17,8 @@ interface NotificationServices extends CoreServices {
  *
  * The notifier (attention-notifier.ts) compares the open items of the attention registry with the stored events, and
  * stores an event for each new item. A module can also store an event in the transaction of its cause
- * (append-notifications.ts). push.ts in server/bff/core/push delivers the outbox of notifications and the outbox of the
- * audit log.
+ * (server/bff/store/push/append-notifications.ts). server/bff/core/push/push.ts delivers the outbox of notifications
+ * and the outbox of the audit log.
  */
 export interface Notifications extends NotificationPort {
   /** The state of the endpoint, and how many events were given up in the last day. Undefined without an endpoint. */

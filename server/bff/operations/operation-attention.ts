@@ -7,7 +7,7 @@ import type { AttentionSource, OpenItem } from "#server/bff/core/attention-sourc
 import type { OperationServices } from "./operation-services.ts";
 import { operationViews } from "./operation-views.ts";
 
-/** The maximum number of operations that are read of each kind. */
+/** The maximum number of operations that are read for each case: unknown, failed and running. */
 const maxRead = 50;
 
 const textOf = (value: unknown) => (typeof value === "string" && value !== "" ? value : undefined);

@@ -15,8 +15,8 @@ async function viewWithStuck(jobs: OperationJobs, stored: StoredOperation): Prom
 }
 
 /**
- * Converts operations of an environment to the console's API format. Adds since when each job seems stuck. If an
- * operation was recorded without a customer name, the current name is added.
+ * Converts operations of an environment to the console's API format. Adds since when each job seems stuck, and the
+ * current name of each person. If an operation was recorded without a customer name, the current name is added.
  */
 export async function operationViews(
   { operationJobs, customerNames, store }: Pick<OperationServices, "operationJobs" | "customerNames" | "store">,

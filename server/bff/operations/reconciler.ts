@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { toAppError } from "#server/bff/core/answers/problem.ts";
 import type { CoreServices } from "#server/bff/core/core-services.ts";
 import { describeCause } from "#server/bff/core/log/report-error.ts";
-import { createIntervalWorker } from "#server/bff/core/queues/interval-worker.ts";
+import { createIntervalWorker, msUntil } from "#server/bff/core/queues/interval-worker.ts";
 import type { StoredOperation } from "#server/bff/store/operations/operation-rows.ts";
 import type { OperationKinds, Reconciled } from "./operation-kind.ts";
 import { maxInFlightMs, settleInterrupted } from "./settle-write.ts";
@@ -26,7 +26,7 @@ export const reconcilePausesMs = [
 /** How often the store is searched for writes without a result, in milliseconds. */
 const intervalMs = 5 * second;
 
-/** Resolves writes without a known result. Such a write belongs to this process or to a process that has ended. */
+/** Resolves writes without a known result. Their process may have ended. */
 export type Reconciler = ReturnType<typeof createReconciler>;
 
 /**
@@ -112,6 +112,7 @@ export function createReconciler(services: CoreServices, kinds: OperationKinds) 
   const worker = createIntervalWorker(services, {
     name: "reconciler",
     everyMs: intervalMs,
+    idle: { store, tables: ["operations"], dueInMs: async () => msUntil(clock, await operations.nextDueAt()) },
     async recover() {
       // Only one process writes a SQLite file, so its unfinished writes belong to an earlier process.
       if (!store.pool) await operations.makeUnfinishedDue(clock.now());

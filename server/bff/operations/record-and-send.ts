@@ -212,7 +212,8 @@ async function send(writing: Writing, recorded: StoredOperation, checked: PreSen
   );
   if (settled.state === "unknown") reconciler.wake();
   if (kind.supersedes && (settled.state === "accepted" || settled.state === "reconciled")) {
-    // If this update fails, the verifier decides about the earlier writes when it next reads them.
+    // Decides about earlier writes whose effect this write hides. If this fails, the verifier decides about them when
+    // it next reads them.
     await store.effects.decideEarlier(settled, clock.now()).catch((error) => {
       context.services.log.warn({ error: describeCause(error) }, "earlier changes of the customer are decided later");
     });

@@ -1,9 +1,9 @@
 import { AppError } from "#lib/contract/operations/app-error.ts";
-import type { Operation, OperationDetail, OperationList } from "#lib/contract/operations/operation.ts";
+import { type Operation, operationDetailSchema, operationListSchema } from "#lib/contract/operations/operation.ts";
 import {
-  type OperationPeople,
   operationExportQuerySchema,
   operationListQuerySchema,
+  operationPeopleSchema,
   repeatedOperationFilters,
 } from "#lib/contract/operations/operation-requests.ts";
 import { routeWith } from "#server/bff/core/route.ts";
@@ -23,18 +23,21 @@ const maxLater = 10;
  * in its own module and added in that module's `module.ts`.
  *
  * The outcome of an operation is computed from its record (lib/contract/operation-outcome.ts). The database computes
- * the same outcome for filters and counts. Triggers maintain the counts (operation-counts.ts), so that a list can skip
- * to a late page. Other triggers store the ID and the name of each customer once (operation-subjects.ts). A search
- * compares its text with these IDs and names before it reads any operation (operation-search.ts).
+ * the same outcome for filters and counts. Triggers maintain the counts
+ * (server/bff/store/operations/operation-counts.ts), so that a list can skip to a late page. Other triggers store the
+ * ID and the name of each customer once (operation-subjects.ts in the same folder). A search compares its text with
+ * these IDs and names before it reads any operation (operation-search.ts).
  */
 export const operationRoutes = [
-  /** A page of an environment's writes, newest first. Everybody with access to the environment can see all writes. */
   route({
     method: "GET",
     path: "/api/:environment/operations",
+    about:
+      "A page of an environment's writes, newest first. Everybody with access to the environment can see all writes.",
     policy: "viewer",
     input: { query: operationListQuerySchema, repeated: repeatedOperationFilters },
-    async handler(context, { query: { limit, offset, ...filters } }): Promise<OperationList> {
+    answer: operationListSchema,
+    async handler(context, { query: { limit, offset, ...filters } }) {
       const { services, environment, session } = context;
       const filter = operationFilterOf(services.operationKinds, environment, session.staff.staffID, filters);
       const { operations, total } = await services.store.operations.list(filter, { limit, offset });
@@ -46,28 +49,32 @@ export const operationRoutes = [
   route({
     method: "GET",
     path: "/api/:environment/operations/export",
+    about: "Exports the matching operations, newest first.",
     policy: "viewer",
     countsAsWrite: true,
     input: { query: operationExportQuerySchema, repeated: repeatedOperationFilters },
+    answer: { file: ["text/csv", "application/json"] },
     handler: (context, { query }) => exportOperations({ context, input: query }),
   }),
-  /** The people for the owner filter: everybody who has started an operation in this environment. */
   route({
     method: "GET",
     path: "/api/:environment/operations/people",
+    about: "The people for the owner filter: everybody who has started an operation in this environment.",
     policy: "viewer",
     input: {},
-    async handler({ services, environment }): Promise<OperationPeople> {
+    answer: operationPeopleSchema,
+    async handler({ services, environment }) {
       return { people: await services.store.operations.peopleOf(environment) };
     },
   }),
-  /** One write of this environment, with any outcome, and the usual duration of its kind. */
   route({
     method: "GET",
     path: "/api/:environment/operations/:operationID",
+    about: "One write of this environment, with any outcome, and the usual duration of its kind.",
     policy: "viewer",
     input: {},
-    async handler(context, { params: { operationID } }): Promise<OperationDetail> {
+    answer: operationDetailSchema,
+    async handler(context, { params: { operationID } }) {
       const { services, environment } = context;
       const stored = await services.store.operations.find(environment, operationID);
       if (!stored) throw new AppError("not_found", `There is no such operation in ${environment}.`);

@@ -5,7 +5,7 @@ import type { ApiClient } from "#server/api-client/create-api-client.ts";
 import { toAppError } from "#server/bff/core/answers/problem.ts";
 import type { CoreServices } from "#server/bff/core/core-services.ts";
 import { describeCause } from "#server/bff/core/log/report-error.ts";
-import { createIntervalWorker } from "#server/bff/core/queues/interval-worker.ts";
+import { createIntervalWorker, msUntil } from "#server/bff/core/queues/interval-worker.ts";
 import { maxEffectMs, nextEffectReadingMs } from "#server/bff/store/operations/operation-effects.ts";
 import type { StoredOperation } from "#server/bff/store/operations/operation-rows.ts";
 import type { AnyOperationKind, ChangeVerification, OperationKinds } from "./operation-kind.ts";
@@ -127,8 +127,8 @@ export function createVerifier(services: CoreServices, kinds: OperationKinds) {
     const nowMs = clock.now();
     if (verification?.isInForce) return effects.confirm(operationID, verification.contract, nowMs);
     const later = (await effects.laterOf(operation)).find((one) => kind.supersedes?.(one, operation));
-    // `later.before` is the contract that was read just before a later change was sent. It can show the effect of this
-    // change.
+    // `later.before` is the contract that was read just before the later write was sent. It can show the effect of
+    // `operation`.
     const before = later?.before && kind.verifyBefore?.(later.before, operation);
     if (later && before?.isInForce) return effects.confirm(operationID, before.contract, later.sentAt ?? nowMs);
     if (later) return effects.end(operationID, "superseded", undefined, nowMs);
@@ -171,6 +171,7 @@ export function createVerifier(services: CoreServices, kinds: OperationKinds) {
   const worker = createIntervalWorker(services, {
     name: "verifier",
     everyMs: intervalMs,
+    idle: { store, tables: ["operations"], dueInMs: async () => msUntil(clock, await effects.nextDueAt()) },
     async run() {
       await adopt();
       await Promise.all([...clients].map(([environment, client]) => readDue(environment, client)));

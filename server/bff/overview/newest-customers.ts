@@ -40,7 +40,10 @@ export interface NewestCustomers extends Freshness {
   customers: NewCustomer[];
   coverage: Coverage;
   window: { datefrom: string };
-  /** Set if the order of `customers` does not show which customers of the window are missing. */
+  /**
+   * Set for stored customers, which are counted by day in any order. `none`: the customers that are missing may be of
+   * any day. `newest`: no customer is missing.
+   */
   order?: RowOrder | undefined;
 }
 

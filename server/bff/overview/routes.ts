@@ -1,10 +1,10 @@
 import {
   type FailedOverviewPart,
-  type Overview,
   type OverviewPart,
   type OverviewQuery,
   type OverviewValue,
   overviewQuerySchema,
+  overviewSchema,
 } from "#lib/contract/console/overview.ts";
 import { overviewParts } from "#lib/contract/values/console/overview-parts.ts";
 import { problemOf, toAppError } from "#server/bff/core/answers/problem.ts";
@@ -41,16 +41,15 @@ const readers: Readers = {
 
 /** The routes of the overview. */
 export const overviewRoutes = [
-  /**
-   * The overview of an environment. If a part fails, its problem is shown in its place. The other parts are still
-   * shown.
-   */
   route({
     method: "GET",
     path: "/api/:environment/overview",
+    about:
+      "The overview of an environment. If a part fails, its problem is shown in its place. The other parts are still shown.",
     policy: "viewer",
     input: { query: overviewQuerySchema },
-    async handler(context, { query }): Promise<Overview> {
+    answer: overviewSchema,
+    async handler(context, { query }) {
       const { services, requestID } = context;
 
       async function readPart(part: OverviewPart): Promise<[OverviewPart, object]> {

@@ -25,10 +25,7 @@ export async function preparePlan(
   context: ApiContext<PlannedServices>,
   plannedChangeID: string,
   wanted: WantedPlan,
-  /**
-   * The approval of the bulk change that creates this planned change. Undefined if the bulk change was not approved by
-   * another person.
-   */
+  /** The approval of the bulk change that creates this planned change. Undefined if the bulk change has no approval. */
   approved?: PlannedApproval,
 ): Promise<MakePlanned> {
   const { services, environment } = context;

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { AppError } from "#lib/contract/operations/app-error.ts";
-import type { PlannedChange, PlannedHold, PlannedList } from "#lib/contract/operations/planned.ts";
+import { plannedAnswerSchema, plannedHoldAnswerSchema, plannedListSchema } from "#lib/contract/operations/planned.ts";
 import {
   createPlannedSchema,
   holdPlannedSchema,
@@ -12,6 +12,7 @@ import {
 } from "#lib/contract/operations/planned-requests.ts";
 import { auditSource } from "#server/bff/audit/audit-source.ts";
 import { routeWith } from "#server/bff/core/route.ts";
+import { apiErrors } from "#server/bff/core/route-errors.ts";
 import { requireReference } from "#server/bff/operations/require-reference.ts";
 import { cancelled, kept, revertedNow } from "#server/bff/store/planned/planned-edits.ts";
 import { owedReverts } from "#server/bff/store/planned/planned-state.ts";
@@ -36,14 +37,15 @@ const route = routeWith<PlannedServices>();
  * (docs/decisions/0036-planned-changes.md).
  */
 export const plannedRoutes = [
-  /** A page of an environment's planned changes, and whether planned changes are frozen. */
   route({
     method: "GET",
     path: "/api/:environment/planned",
+    about: "A page of an environment's planned changes, and whether planned changes are frozen.",
     policy: "viewer",
     input: { query: plannedListQuerySchema, repeated: ["customerID"] },
+    answer: plannedListSchema,
     countsAsActivity: false,
-    async handler({ services, environment, session }, { query }): Promise<PlannedList> {
+    async handler({ services, environment, session }, { query }) {
       const { store, clock } = services;
       const { mine, open, state, customerID, ticket, from, to, sort, ascending, limit, offset } = query;
       const filter = {
@@ -67,16 +69,24 @@ export const plannedRoutes = [
       };
     },
   }),
-  /**
-   * Plans a change of a contract. A temporary change also has an end. All steps are stored now. Nothing is sent before
-   * the planned time.
-   */
   route({
     method: "POST",
     path: "/api/:environment/planned",
+    about:
+      "Plans a change of a contract. A temporary change also has an end. All steps are stored now. Nothing is sent before the planned time.",
     policy: "planned.run",
     input: { body: createPlannedSchema },
-    async handler(context, { body }): Promise<{ plannedChange: PlannedChange }> {
+    answer: plannedAnswerSchema,
+    statuses: [201],
+    errors: [
+      ...apiErrors,
+      "contract_changed",
+      "customer_not_found_within_bound",
+      "planned_exists",
+      "too_many_planned",
+      "unclear_time",
+    ],
+    async handler(context, { body }) {
       const { services, environment, session } = context;
       await requireReference(services, "contract-changes", body.console);
       const { staffID, email } = session.staff;
@@ -95,28 +105,30 @@ export const plannedRoutes = [
       const event = { ...auditSource(context), action: "planned.created", reason: body.console?.reason } as const;
       const room = await services.store.planned.create(make, event);
       if (room.result !== "created") throw noRoom(room, environment);
-      context.answerWith(201);
       return plannedAnswer(services, room.planned);
     },
   }),
-  /** One planned change in any state, with its steps. The page of an open planned change polls this route. */
   route({
     method: "GET",
     path: "/api/:environment/planned/:plannedChangeID",
+    about: "One planned change in any state, with its steps. The page of an open planned change polls this route.",
     policy: "viewer",
     input: {},
+    answer: plannedAnswerSchema,
     countsAsActivity: false,
-    async handler(context, { params: { plannedChangeID } }): Promise<{ plannedChange: PlannedChange }> {
+    async handler(context, { params: { plannedChangeID } }) {
       return plannedAnswer(context.services, await findPlanned(context, plannedChangeID));
     },
   }),
-  /** Cancels a planned change if none of its steps has run. Nothing is sent. */
   route({
     method: "POST",
     path: "/api/:environment/planned/:plannedChangeID/cancel",
+    about: "Cancels a planned change if none of its steps has run. Nothing is sent.",
     policy: "planned.run",
     input: { body: plannedStepBodySchema },
-    async handler(context, { params: { plannedChangeID }, body }): Promise<{ plannedChange: PlannedChange }> {
+    answer: plannedAnswerSchema,
+    errors: ["planned_moved"],
+    async handler(context, { params: { plannedChangeID }, body }) {
       const step = { action: "cancel", audit: "planned.cancelled", body } as const;
       return decidePlanned(context, plannedChangeID, step, (planned, nowMs) =>
         cancelled(planned, personReason(context, "person", "Cancelled", nowMs), nowMs),
@@ -126,27 +138,33 @@ export const plannedRoutes = [
   route({
     method: "POST",
     path: "/api/:environment/planned/:plannedChangeID/reschedule",
+    about: "Moves a planned change to another time.",
     policy: "planned.run",
     input: { body: reschedulePlannedSchema },
+    answer: plannedAnswerSchema,
+    errors: ["planned_moved", "unclear_time"],
     handler: (context, { params, body }) => reschedulePlanned({ context, ...params, input: body }),
   }),
   route({
     method: "POST",
     path: "/api/:environment/planned/:plannedChangeID/resume",
+    about: "Continues a suspended or missed planned change after a review of the current contract.",
     policy: "planned.run",
     input: { body: resumePlannedSchema },
+    answer: plannedAnswerSchema,
+    errors: [...apiErrors, "contract_changed", "customer_not_found_within_bound", "planned_moved", "unclear_time"],
     handler: (context, { params, body }) => resumePlanned({ context, ...params, input: body }),
   }),
-  /**
-   * Ends a temporary change now. If its end is suspended or missed, the contract may have changed since. Then the
-   * person must have reviewed the current contract.
-   */
   route({
     method: "POST",
     path: "/api/:environment/planned/:plannedChangeID/revert-now",
+    about:
+      "Ends a temporary change now. If its end is suspended or missed, the contract may have changed since. Then the person must have reviewed the current contract.",
     policy: "planned.run",
     input: { body: revertNowSchema },
-    async handler(context, { params: { plannedChangeID }, body: input }): Promise<{ plannedChange: PlannedChange }> {
+    answer: plannedAnswerSchema,
+    errors: [...apiErrors, "contract_changed", "customer_not_found_within_bound", "planned_moved"],
+    async handler(context, { params: { plannedChangeID }, body: input }) {
       const planned = await findPlanned(context, plannedChangeID);
       const refusal = actionRefusal(planned, "revert-now", input?.digest);
       if (refusal) throw refusal;
@@ -168,13 +186,15 @@ export const plannedRoutes = [
       });
     },
   }),
-  /** Makes a temporary change permanent. The changed values remain, and no further step runs. */
   route({
     method: "POST",
     path: "/api/:environment/planned/:plannedChangeID/keep",
+    about: "Makes a temporary change permanent. The changed values remain, and no further step runs.",
     policy: "planned.run",
     input: { body: plannedStepBodySchema },
-    async handler(context, { params: { plannedChangeID }, body }): Promise<{ plannedChange: PlannedChange }> {
+    answer: plannedAnswerSchema,
+    errors: ["planned_moved"],
+    async handler(context, { params: { plannedChangeID }, body }) {
       const step = { action: "keep", audit: "planned.kept", body } as const;
       return decidePlanned(context, plannedChangeID, step, (planned, nowMs) =>
         kept(planned, personReason(context, "kept", "Kept for good", nowMs), nowMs),
@@ -184,20 +204,22 @@ export const plannedRoutes = [
   route({
     method: "POST",
     path: "/api/:environment/planned/:plannedChangeID/take-over",
+    about: "Makes the sender the owner of a planned change.",
     policy: "planned.run",
     input: { body: plannedStepBodySchema },
+    answer: plannedAnswerSchema,
+    errors: ["planned_moved"],
     handler: (context, { params, body }) => takeOverPlanned({ context, ...params, input: body }),
   }),
-  /**
-   * Freezes all planned changes of an environment, or releases them. A step that is still frozen at its latest time
-   * becomes missed.
-   */
   route({
     method: "POST",
     path: "/api/:environment/hold",
+    about:
+      "Freezes all planned changes of an environment, or releases them. A step that is still frozen at its latest time becomes missed.",
     policy: "planned.hold",
     input: { body: holdPlannedSchema },
-    async handler(context, { body: { held, reason } }): Promise<{ hold: PlannedHold }> {
+    answer: plannedHoldAnswerSchema,
+    async handler(context, { body: { held, reason } }) {
       const { services, environment, session } = context;
       const { planned } = services.store;
       const { staffID, email } = session.staff;

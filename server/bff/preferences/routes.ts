@@ -1,4 +1,4 @@
-import { preferencesChangeSchema } from "#lib/contract/console/preferences.ts";
+import { meSchema, preferencesAnswerSchema, preferencesChangeSchema } from "#lib/contract/console/preferences.ts";
 import { sessionView } from "#server/bff/access/sessions/session-view.ts";
 import { routeWith } from "#server/bff/core/route.ts";
 
@@ -14,11 +14,13 @@ export const preferenceRoutes = [
   route({
     method: "GET",
     path: "/api/me",
+    about: "The signed-in person and their preferences.",
     policy: "viewer",
     // Allowed before the second factor, because every page needs the preferences.
     beforeSecondFactor: true,
     peopleOnly: true,
     input: {},
+    answer: meSchema,
     countsAsActivity: false,
     handler: async ({ session, services }) => ({
       staff: (await sessionView(session, services)).staff,
@@ -28,9 +30,11 @@ export const preferenceRoutes = [
   route({
     method: "PUT",
     path: "/api/me/preferences",
+    about: "Changes the person's preferences. An absent member stays unchanged; null removes it.",
     policy: "viewer",
     peopleOnly: true,
     input: { body: preferencesChangeSchema },
+    answer: preferencesAnswerSchema,
     maxBodyBytes: 8_192,
     handler: async ({ session, services }, { body }) => ({
       preferences: await services.store.preferences.change(session.staff.staffID, body, services.clock.now()),

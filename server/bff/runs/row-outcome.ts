@@ -36,7 +36,7 @@ export function endedOutcomeOf(operation: Operation, detail: (typeof ended)[numb
     case "refused":
     case "prevented":
     case "not-sent": {
-      // Nothing was changed, and the row itself is valid. So the row waits until the pause ends.
+      // If nothing was changed and the row itself is valid, the row is ready again. It is sent when the run continues.
       const changedNothing = detail === "not-sent" || sentAt === undefined;
       const waits = problem && (isNotSent(problem.code) || (changedNothing && stopsRun(problem.code)));
       return waits ? { state: "ready", forgetOperation: true } : { state: "failed", reason };

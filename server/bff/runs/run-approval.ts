@@ -4,7 +4,10 @@ import type { CoreServices } from "#server/bff/core/core-services.ts";
 
 type Run = Omit<WantedWrite, "staffID"> & { kind: "bulk" | "import"; subjectID: string };
 
-/** The approval that a run needs before its next step. Undefined if the step needs no approval. */
+/**
+ * The approval that a run needs or has before its next step. Undefined if the step needs no approval and none was
+ * requested.
+ */
 export async function runApprovalView(
   { store, clock, approvalGate }: Pick<CoreServices, "store" | "clock"> & { approvalGate: ApprovalGate },
   { staffID, ...run }: Run & { staffID: string },

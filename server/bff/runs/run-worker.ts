@@ -89,6 +89,11 @@ export function createRunWorker<Run extends AnyRun, Row extends AnyRow, Services
   const worker = createIntervalWorker(services, {
     name,
     everyMs: intervalMs,
+    idle: {
+      store,
+      tables: ["bulks", "bulkRows", "imports", "importRows", "operations"],
+      dueInMs: async () => (running.size > 0 ? 0 : ((await runs.nextExpiryInMs()) ?? Number.POSITIVE_INFINITY)),
+    },
     async recover() {
       // Only one process writes a SQLite file, so all its leases belong to an earlier process.
       if (!store.pool) await runs.releaseAll();

@@ -149,8 +149,8 @@ export const migrations: readonly Migration[] = [
         .addColumn("dueAt", "bigint")
         .addColumn("attempts", "integer", (column) => column.notNull())
         .execute();
-      // Only creations have a key. The index can still be unique, because SQLite and PostgreSQL allow several nulls in
-      // a unique index.
+      // Only creations have an idempotency key. The index can still be unique, because SQLite and PostgreSQL allow
+      // several nulls in a unique index.
       const index = (name: string, columns: string[]) => db.schema.createIndex(name).on("operations").columns(columns);
       await index("operationsByKey", ["environment", "idempotencyKey"]).unique().execute();
       await index("operationsByCreation", ["environment", "createdAt", "operationID"]).execute();
@@ -172,7 +172,7 @@ export const migrations: readonly Migration[] = [
       await index("operationsByBulk", ["bulkID"]).execute();
       await index("operationsByJob", ["environment", "jobID"]).execute();
       await index("operationsByFollow", ["followDueAt"]).execute();
-      // This way, the console also reads jobs that started before it began to follow jobs.
+      // This way, the console also tracks jobs that started before this migration.
       await db
         .updateTable("operations")
         .set((builder) => ({ followDueAt: builder.ref("settledAt") }))

@@ -1,4 +1,4 @@
-/** One value of a filter, or several of which a row must have one. */
+/** One value of a filter, or several values. A row matches the filter if it has one of these values. */
 export type OneOrMore<Value> = Value | readonly Value[];
 
 /** The values as a list. */

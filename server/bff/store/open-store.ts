@@ -71,10 +71,11 @@ import { createViewStore } from "./views.ts";
  * prevent a restored store from sending anything (docs/decisions/0031-backups.md). All transactions take locks in the
  * same order (docs/decisions/0046-lock-order.md).
  *
- * One request waits at most 10 s for the store in total, for all its statements together (store-time.ts). The time of a
- * page ends when the page is rendered. The time of a route ends when its answer begins. The limit does not apply to
- * running handlers of changes, to streams or to exports. store-check.ts tests whether the store is writable. If the
- * store is not writable, `GET /api/ready` reports this, and the host answers page requests with store-down-page.ts.
+ * One request waits at most 10 s for the store in total, for all its statements together (store-time.ts). For a page,
+ * this limit applies until the page is rendered. For a route, it applies until the answer begins. The limit does not
+ * apply to running handlers of changes, to streams or to exports. store-check.ts tests whether the store is writable.
+ * If the store is not writable, `GET /api/ready` reports this, and the host answers page requests with
+ * server/bff/http/listener/store-down-page.ts.
  */
 export type ConsoleStore = ReturnType<typeof createStore>;
 
@@ -149,7 +150,7 @@ const newerSentence = (newer: readonly string[]) =>
 
 /** Creates the store on an open database whose migrations are applied. */
 export function createStore(
-  { db, dialect, pool, close }: Database<ConsoleSchema>,
+  { db, dialect, pool, onWritten, close }: Database<ConsoleSchema>,
   {
     onCall,
     within,
@@ -223,6 +224,8 @@ export function createStore(
     ...guarded("check", { proveWritable: () => writeCheck(db), claim: createClaimStore(db) }, calls),
     /** The PostgreSQL pool. Undefined on SQLite. */
     pool,
+    /** Calls a listener with the names of the tables that this process has written. See `Database`. */
+    onWritten,
     close,
   };
 }

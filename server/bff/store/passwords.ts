@@ -70,7 +70,7 @@ export function createPasswordStore(db: Kysely<ConsoleSchema>) {
       }),
     /**
      * Sets the person's own password. The current session gets a new ID and continues. All other sessions of the person
-     * end. Returns the sessions that were active before.
+     * end. Returns the IDs of all sessions that were active before. None of these IDs is valid any longer.
      */
     change: (
       { staffID, ...own }: { staffID: string; sessionHash: string; newSessionHash: string },

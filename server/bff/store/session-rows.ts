@@ -13,7 +13,7 @@ export interface SsoOrigin {
 /** The policy's rules about second factors. */
 export type FactorPolicy = Pick<AccessPolicy, "secondFactorRequired" | "ssoRequired" | "breakGlassStaffID">;
 
-/** The single sign-on origin in the row of a session. Undefined if the session began in another way. */
+/** The single sign-on origin in the row of a session. Null if the session began in another way. */
 export function ssoOf(row: {
   ssoProvider: string | null;
   ssoIssuer: string | null;

@@ -70,7 +70,7 @@ export interface NewSession {
   sso?: SsoOrigin & { sessionID: string | null };
 }
 
-/** A session in the list that a person sees of their own sessions. */
+/** A session in a person's list of their own sessions. */
 export interface OwnSession {
   sessionHash: string;
   createdAt: number;

@@ -86,8 +86,8 @@ export function createStaffStore(db: Kysely<ConsoleSchema>) {
       return row ? { ...row, ...parseAccess(row) } : null;
     },
     /**
-     * The people and API clients with these IDs, or all of them if `staffIDs` is undefined. Disabled people are
-     * included. For an API client, `email` contains its name.
+     * The rows of the staff table with these IDs, or all of them if `staffIDs` is undefined: people, API clients and
+     * the console itself. Disabled people are included. For an API client, `email` contains its name.
      */
     async people(staffIDs?: readonly string[]): Promise<{ staffID: string; email: string; name: string }[]> {
       if (staffIDs?.length === 0) return [];

@@ -1,4 +1,9 @@
-import { type CurrentTicket, newCurrentTicketSchema } from "#lib/contract/console/current-ticket.ts";
+import {
+  type CurrentTicket,
+  currentTicketSchema,
+  newCurrentTicketSchema,
+} from "#lib/contract/console/current-ticket.ts";
+import { ticketAnswerSchema } from "#lib/contract/console/ticket.ts";
 import { AppError } from "#lib/contract/operations/app-error.ts";
 import { routeWith } from "#server/bff/core/route.ts";
 import type { OperationServices } from "#server/bff/operations/operation-services.ts";
@@ -12,30 +17,34 @@ const route = routeWith<TicketServices>();
 /**
  * The routes of tickets. Every write may have `console: {ticket, reason}` (lib/contract/operations/write-reference.ts).
  * The handler removes this member before the request is recorded, so the API never gets it. The store has separate
- * columns for the ticket and the reason. Before anything is recorded, require-reference.ts checks what the policy
- * requires. get-ticket.ts lists everything that was done for a ticket (docs/decisions/0038-tickets-notes-and-tags.md).
+ * columns for the ticket and the reason. Before anything is recorded, server/bff/operations/require-reference.ts checks
+ * what the policy requires. get-ticket.ts lists everything that was done for a ticket
+ * (docs/decisions/0038-tickets-notes-and-tags.md).
  */
 export const ticketRoutes = [
-  /** The person's current ticket, and what the policy requires for writes. Pages request this in the background. */
   route({
     method: "GET",
     path: "/api/me/ticket",
+    about:
+      "The person's current ticket, and what the policy requires for writes. Pages request this in the background.",
     policy: "viewer",
     peopleOnly: true,
     countsAsActivity: false,
     input: {},
-    async handler({ services, session }): Promise<CurrentTicket> {
+    answer: currentTicketSchema,
+    async handler({ services, session }) {
       return currentTicketView(services, await services.store.currentTickets.find(session.staff.staffID));
     },
   }),
-  /** Sets or removes the person's current ticket. */
   route({
     method: "PUT",
     path: "/api/me/ticket",
+    about: "Sets or removes the person's current ticket.",
     policy: "viewer",
     peopleOnly: true,
     input: { body: newCurrentTicketSchema },
-    async handler({ services, session }, { body: { ticket } }): Promise<CurrentTicket> {
+    answer: currentTicketSchema,
+    async handler({ services, session }, { body: { ticket } }) {
       const errors = ticketErrors(services.ticketRules, "ticket", ticket);
       if (errors.length > 0) throw new AppError("invalid_request", "The request is not valid.", { errors });
       const { store, clock } = services;
@@ -48,8 +57,11 @@ export const ticketRoutes = [
   route({
     method: "GET",
     path: "/api/tickets/:ticket",
+    about: "Everything that was done with a ticket, in each environment.",
     policy: "viewer",
     input: {},
+    answer: ticketAnswerSchema,
+    errors: ["not_found"],
     handler: (context, { params }) => getTicket({ context, ticket: params.ticket }),
   }),
 ] as const;

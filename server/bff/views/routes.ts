@@ -3,9 +3,10 @@ import type { AuditAction, NewAuditEvent } from "#lib/contract/access/audit.ts";
 import {
   newViewSchema,
   type SavedView,
-  type ViewList,
+  viewAnswerSchema,
   viewChangeSchema,
   viewListQuerySchema,
+  viewListSchema,
 } from "#lib/contract/console/view.ts";
 import { AppError } from "#lib/contract/operations/app-error.ts";
 import { auditSource } from "#server/bff/audit/audit-source.ts";
@@ -28,26 +29,30 @@ const route = routeWith();
  * route does not know the body.
  */
 export const viewRoutes = [
-  /** The saved views that a person may see: first their own views, then the shared views of other people. */
   route({
     method: "GET",
     path: "/api/views",
+    about: "The saved views that a person may see: first their own views, then the shared views of other people.",
     policy: "viewer",
     input: { query: viewListQuerySchema },
-    async handler({ services, session }, { query: { limit, offset } }): Promise<ViewList> {
+    answer: viewListSchema,
+    async handler({ services, session }, { query: { limit, offset } }) {
       const { staffID } = session.staff;
       const { views, total } = await services.store.views.list(staffID, { limit, offset });
       const asOf = new Date(services.clock.now()).toISOString();
       return { views: views.map((view) => toSavedView(view, staffID)), total, limit, offset, asOf };
     },
   }),
-  /** Saves a private or shared view. */
   route({
     method: "POST",
     path: "/api/views",
+    about: "Saves a private or shared view.",
     policy: "viewer",
     input: { body: newViewSchema },
-    async handler(context, { body }): Promise<{ view: SavedView }> {
+    answer: viewAnswerSchema,
+    statuses: [201],
+    errors: ["forbidden", "invalid_request 409"],
+    async handler(context, { body }) {
       const { services, session } = context;
       if (body.shared) requireSharing(context);
       const { staffID, name } = session.staff;
@@ -61,17 +66,18 @@ export const viewRoutes = [
       };
       const event = view.shared ? viewEvent(context, "view.created", view.viewID, { after: view }) : undefined;
       assertViewSaved(await services.store.views.add(staffID, view, nowMs, event), body.name);
-      context.answerWith(201);
       return { view: toSavedView({ ...view, owner: { staffID, name }, updatedAt: nowMs }, staffID) };
     },
   }),
-  /** Renames a view, changes its query, or makes it shared or private. */
   route({
     method: "PATCH",
     path: "/api/views/:viewID",
+    about: "Renames a view, changes its query, or makes it shared or private.",
     policy: "viewer",
     input: { body: viewChangeSchema },
-    async handler(context, { params: { viewID }, body }): Promise<{ view: SavedView }> {
+    answer: viewAnswerSchema,
+    errors: ["forbidden", "invalid_request 409", "not_found"],
+    async handler(context, { params: { viewID }, body }) {
       const { services, session } = context;
       const { staffID } = session.staff;
       const before = await viewToChange(context, viewID);
@@ -99,12 +105,14 @@ export const viewRoutes = [
       return { view: toSavedView(after, staffID) };
     },
   }),
-  /** Deletes a view. A shared view is deleted for everybody. */
   route({
     method: "DELETE",
     path: "/api/views/:viewID",
+    about: "Deletes a view. A shared view is deleted for everybody.",
     policy: "viewer",
     input: {},
+    answer: "nothing",
+    errors: ["forbidden", "not_found"],
     async handler(context, { params: { viewID } }) {
       const { services } = context;
       const before = await viewToChange(context, viewID);

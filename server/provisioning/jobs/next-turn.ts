@@ -6,10 +6,7 @@ import {
   jobStepNames,
 } from "#server/provisioning/store/resources/job-store.ts";
 
-/**
- * The error message of a failed job, for each step that can fail. A step fails if a sandbox value requests this, or
- * after several unexpected failures.
- */
+/** The error message of a job that fails because of a sandbox value, for each step. */
 const reasons: Readonly<Record<JobStepName, string>> = {
   validate: "The company could not be validated.",
   allocate: "No account could be allocated: the region has no capacity.",

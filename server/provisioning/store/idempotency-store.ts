@@ -20,7 +20,7 @@ export function createIdempotencyStore(db: Kysely<ProvisioningSchema>) {
   return {
     /**
      * Claims a key for a creation. Returns undefined if the key was free. Otherwise returns the creation that already
-     * has the key. If that creation is still running, waits for its end first.
+     * has the key. If the transaction of that creation is still open, waits for its end first.
      */
     async claim(
       environment: Environment,

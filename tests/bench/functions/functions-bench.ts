@@ -43,8 +43,8 @@ function print(title: string, called: CalledFunctions, isListed: boolean): void 
 
 /**
  * Counts the console's own functions that one request calls, from its arrival at the host until it is answered. It does
- * this for two requests, after a warm-up: a list of customers and a change of contract. The provisioning service is
- * behind the console, as in demo mode. `isListed` prints each function with its file and its position, so that two
+ * this for two requests, after a warm-up: a list of customers and a change of contract. The console calls the
+ * provisioning service, as in demo mode. `isListed` prints each function with its file and its position, so that two
  * versions can be compared.
  */
 export async function benchFunctions(isListed: boolean): Promise<void> {

@@ -4,7 +4,7 @@ import { cpuSecondsOf, memoryMBOf } from "#tests/bench/cpu-time.ts";
 import type { Bodies, Order, Report } from "./generator.ts";
 import { originOf, type Subject, startProcess, startSubjects } from "./subjects.ts";
 
-/** The median of a subject's processor time, divided by the median of the reference. */
+/** A subject's processor time per answer, divided by the reference's in the same round. The median over all rounds. */
 export interface HopRatio {
   bodies: Bodies;
   name: string;
@@ -46,7 +46,7 @@ const memoryOf = (pids: readonly number[]) => pids.reduce((sum, pid) => sum + me
 const cpuOf = (pids: readonly number[]) => pids.reduce((sum, pid) => sum + cpuSecondsOf(pid), 0);
 
 /**
- * Measures a list on its way through the console (session, policy, parsing, normalising and logging), and through
+ * Measures requests for a list through the console (session, policy, parsing, normalising and logging), and through
  * programs that only forward the same bytes. All subjects take turns in the same run, under the same load.
  */
 export async function benchHop(options: HopOptions): Promise<HopRatio[]> {
@@ -59,6 +59,7 @@ export async function benchHop(options: HopOptions): Promise<HopRatio[]> {
     subjects.push(...(await startSubjects(await originOf(upstream.child), names)));
     const load = async (subject: Subject, order: Pick<Order, "bodies" | "connections" | "durationMs">) => {
       const { origin, path, headers, pids } = subject;
+      subject.prepare?.();
       const before = cpuOf(pids);
       generator.child.send({ origin, path, headers, ...order } satisfies Order);
       const [report] = (await once(generator.child, "message")) as [Report];
@@ -97,7 +98,10 @@ export async function benchHop(options: HopOptions): Promise<HopRatio[]> {
   return ratios;
 }
 
-/** The median of the ratios of two consecutive rounds. */
+/**
+ * Divides the figure `what` of a subject by the reference's figure in the same round. Returns the median over all
+ * rounds.
+ */
 function ratioOf(
   own: readonly Result[],
   results: ReadonlyMap<Subject, readonly Result[]>,

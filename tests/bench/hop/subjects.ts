@@ -17,6 +17,8 @@ export interface Subject {
   headers: Record<string, string>;
   /** The IDs of the processes that do the work. */
   pids: readonly number[];
+  /** Called before each round. */
+  prepare?(): void;
   close(): Promise<unknown>;
 }
 
@@ -104,6 +106,33 @@ async function startSwitchboard(
   };
 }
 
+/** The options of Node that leave out parts of the console, such as `call-recorder+list-memo`. */
+const withoutParts = (parts: string) => [
+  "--import",
+  `${pathToFileURL(join(import.meta.dirname, "leave-out.ts")).href}?${parts}`,
+];
+
+/** `KNOWN_CUSTOMERS` of the console whose noting is switched. */
+export const knownModes = ["on", "off"] as const;
+
+/** The two subjects of one console: `known-on` and `known-on:unnoted`, and the same with `off`. */
+async function startSwitched(target: string, mode: (typeof knownModes)[number]): Promise<Subject[]> {
+  const subject = await startSwitchboard(target, {
+    variables: { KNOWN_CUSTOMERS: mode },
+    nodeFlags: withoutParts("bff/known/known-customers"),
+  });
+  const [pid = 0] = subject.pids;
+  let isNoting = false;
+  const prepare = (wanted: boolean) => () => {
+    if (isNoting !== wanted) process.kill(pid, "SIGUSR2");
+    isNoting = wanted;
+  };
+  return [
+    { ...subject, name: `known-${mode}`, prepare: prepare(true) },
+    { ...subject, name: `known-${mode}:unnoted`, prepare: prepare(false), close: async () => {} },
+  ];
+}
+
 function childrenOf(pid: number): number[] {
   const list = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim();
   return list === "" ? [] : list.split(" ").map(Number);
@@ -143,20 +172,17 @@ export async function startSubjects(target: string, names: readonly string[] | u
     });
     subjects.push({ ...measured, name: "measured" });
   }
-  // Only on request: the same console, which stores only the names of customers, for one day.
-  if (names?.includes("known-off")) {
-    subjects.push({
-      ...(await startSwitchboard(target, { variables: { KNOWN_CUSTOMERS: "off" } })),
-      name: "known-off",
-    });
+  // Only on request: one console that notes the customers of its answers in some rounds, and in others not. Two equal
+  // consoles in two processes may differ by more than noting costs.
+  for (const mode of knownModes) {
+    if (names?.includes(`known-${mode}`)) subjects.push(...(await startSwitched(target, mode)));
   }
   // Only on request: the same console without some of its parts (`leave-out.ts`), such as
   // `without:call-recorder+list-memo`.
   for (const name of names ?? []) {
     const [, parts] = /^without:(.+)$/.exec(name) ?? [];
     if (parts === undefined) continue;
-    const hook = `${pathToFileURL(join(import.meta.dirname, "leave-out.ts")).href}?${parts}`;
-    subjects.push({ ...(await startSwitchboard(target, { nodeFlags: ["--import", hook] })), name });
+    subjects.push({ ...(await startSwitchboard(target, { nodeFlags: withoutParts(parts) })), name });
   }
   return subjects;
 }

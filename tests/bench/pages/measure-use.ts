@@ -65,7 +65,7 @@ export async function measureNextPage({ browser, addresses, cookie, profile, tim
     found.console.push(await noted(console.page, "turnedMs"));
     await console.close();
     const twin = await openPage(browser, { address: addresses.twin, content: firstRow, cookie, profile });
-    // The twin (the copy without scripts) loads a new document. The marks of that document show when its rows appeared.
+    // The copy without scripts (`twin`) loads a new document. The marks of the new document show when its rows appeared.
     await Promise.all([twin.page.waitForNavigation(), twin.page.locator("#next").click()]);
     const handle = await twin.page.waitForFunction(
       () => (window as unknown as { marks: { contentAt?: number } }).marks.contentAt,

@@ -26,7 +26,7 @@ const firstContent: Readonly<Record<string, string>> = {
   job: "main h1",
   "API status": "main dl, main table",
   profile: "main h2",
-  // This list is empty at first in demo mode.
+  // These four lists may be empty in demo mode.
   operations: "main h2",
   planned: "main h2",
   imports: "main h2",
@@ -48,7 +48,7 @@ const middleOf = (loads: readonly Load[], figure: keyof Load) => median(loads.ma
 const ms = (value: number) => value.toFixed(0).padStart(6);
 const inKB = (bytes: number) => (bytes / 1_000).toFixed(1).padStart(7);
 
-/** Reads the console's own documents once, and makes the twins (copies without scripts) from them. */
+/** Reads each document of the console once, and makes a copy without scripts (a `TwinPage`) from it. */
 async function readTwins(origin: string, cookie: string, paths: Readonly<Record<string, string>>) {
   const twins = new Map<string, TwinPage>();
   const read = async (path: string, signedIn = true) =>
@@ -62,7 +62,10 @@ async function readTwins(origin: string, cookie: string, paths: Readonly<Record<
   return twins;
 }
 
-/** Opens a page and its twin alternately, as often as requested, each with an empty cache. */
+/**
+ * Opens a page of the console and its copy without scripts (`twin`), one after the other. Repeats this `loads` times.
+ * Each opening starts with an empty cache.
+ */
 async function measureLoads(
   browser: Browser,
   addresses: Figures["addresses"],
@@ -94,7 +97,7 @@ async function printModules(chunks: readonly string[]): Promise<void> {
   for (const [module, bytes] of largestModules(chunks, 20)) console.log(`    ${inKB(bytes)} ${module}`);
 }
 
-/** Measures each page of the console and its twin without scripts, on a fast and on a slow device. Needs the build. */
+/** Measures each page of the console and its copy without scripts, on a fast and on a slow device. Needs the build. */
 export async function benchPages({ names, loads }: BenchPagesOptions): Promise<void> {
   const running = await startConsole();
   const executablePath = process.env.PLAYWRIGHT_CHROMIUM;

@@ -21,7 +21,7 @@ export function withoutScripts(html: string): string {
 export interface TwinPage {
   /** The console's page as HTML, with the data at the time when it was read. */
   html: string;
-  /** The route of the page's data. The twin reads the data again for each request, as the console does. */
+  /** The route of the page's data. For each request, the copy reads the data again, as the console does. */
   data: string | undefined;
   /** The URL of the link to the next page. */
   next?: string;

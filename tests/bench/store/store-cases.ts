@@ -29,7 +29,7 @@ export function findTerm(customers: number, wanted: number, anchorMs: number): s
   return term;
 }
 
-/** All lists to measure in a store of `customers`, which was filled relative to `nowMs`. */
+/** All lists to measure. `customers`: the number of customers in the store. `nowMs`: the time when it was filled. */
 export function storeCases(customers: number, nowMs: number): StoreCase[] {
   const all: CustomerSelection = {
     limit: 25,

@@ -13,7 +13,10 @@ const plans = ["enterprise", "professional", "essential", "hardware-only"];
 const bar = (page: Page) => page.getByRole("region", { name: "Selected customers" });
 const heading = (page: Page, name: string) => page.getByRole("heading", { name, exact: true });
 
-/** Shows the oldest customers: just more than one page of ten. */
+/**
+ * Finds the oldest customers, slightly more than one page of ten. Returns the query that lists them, the first three
+ * customers, and the total.
+ */
 async function findFew(page: Page) {
   const oldest = await readList(page, environment, { datefrom: "1970-01-01", limit: "100", ascending: "true" });
   const dateto = oldest.customers[11]?.created?.slice(0, 10) ?? "";

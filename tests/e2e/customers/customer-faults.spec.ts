@@ -1,5 +1,5 @@
 import { contractValueName } from "#lib/format/contract-value-name.ts";
-import { pages } from "#lib/paths.ts";
+import { api, pages } from "#lib/paths.ts";
 import { expectAccessible } from "#tests/e2e/helpers/axe.ts";
 import { expect, test } from "#tests/e2e/helpers/fixtures.ts";
 import { configuredVariables, credentialsFor } from "#tests/e2e/helpers/target.ts";
@@ -50,6 +50,14 @@ test("if the API loses answers or goes down, the page shows what is unknown", { 
     };
     const terms = ["monthly", "12-months", "24-months"].filter((term) => term !== far?.term);
 
+    // From here on, the page gets no answer about the customer. The contract of the second change must be the one that
+    // the first change has verified, or the second change would not be sent.
+    const released = Promise.withResolvers<void>();
+    await page.route(`**${api.customer("sandbox", far?.uuid ?? "")}`, async (route) => {
+      await released.promise;
+      await route.fallback();
+    });
+
     // The API has carried out the change, but the answer was lost. The console reads the contract again and finds the
     // change.
     faults.push({ kind: "reset", when: "after" });
@@ -64,6 +72,9 @@ test("if the API loses answers or goes down, the page shows what is unknown", { 
     await expect(dialog.getByRole("heading", { name: /^Outcome unknown/ })).toBeVisible({ timeout: 60_000 });
     await expectAccessible(page);
     await dialog.getByRole("button", { name: "Done" }).click();
+
+    released.resolve();
+    await page.unrouteAll({ behavior: "wait" });
 
     // While the API is down, the page still shows the last data, with their age.
     await proxy.down();

@@ -68,7 +68,7 @@ test("two quick steps back after a reload reach the first state without a reques
   }
   await page.reload();
   await expect(page.getByRole("columnheader", { name: "Users" })).toHaveAttribute("aria-sort", "descending");
-  // The page shows times in the reader's zone only after hydration. Before that, Next handles Back.
+  // Before hydration, Next handles Back. So the test waits for hydration.
   await scriptHasTakenOver(page);
   const asked: string[] = [];
   page.on("request", (request) => {

@@ -24,7 +24,10 @@ import { contractAddress } from "#tests/fixtures/console/contract-address.ts";
 const heading = (page: Page, name: string | RegExp) => page.getByRole("heading", { name, exact: true });
 const button = (page: Page, name: string | RegExp) => page.getByRole("button", { name, exact: true });
 
-/** The plan to which the tests change customers, and the plan that a colleague chooses in between. */
+/**
+ * The plan to which the tests change customers. `otherPlan` is the plan to which a colleague changes one of these
+ * customers after the customers were read and before the change is sent.
+ */
 const plan = "enterprise";
 const otherPlan = "professional";
 

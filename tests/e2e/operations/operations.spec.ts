@@ -61,7 +61,7 @@ test("the list's filters are in the URL, and Back undoes them @demo", async ({ s
   expect((await send(page, origin, { companyName: newName() })).status()).toBe(202);
   await page.goto(pages.operations(environment));
   const rows = page.getByRole("table").getByRole("rowheader");
-  // The page shows times in the reader's zone only after hydration.
+  // Waits for hydration, because a press before it would do nothing.
   await scriptHasTakenOver(page);
   const shown = await rows.count();
   await addFilter(page, "Requested by");

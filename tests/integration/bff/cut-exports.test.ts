@@ -61,7 +61,8 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("an export on $diale
     const startMs = clock.monotonic();
     while (!isOver) {
       await clock.advance(500);
-      // Takes about as long as the console's own query. Otherwise the clock would move faster than the store answers.
+      // This query takes about as long as the console's own query. Without it, the clock would move faster than the
+      // store answers.
       await queryStore(console.databaseUrl, "select 1");
     }
     expect(clock.monotonic() - startMs).toBeLessThanOrEqual(5_000);

@@ -88,8 +88,9 @@ async function totalOf(origin: string): Promise<number> {
   return ((await response.json()) as CustomerPage).total;
 }
 
-// Starting a process takes longer than all requests of these tests, so one process serves several checks. `env.test.ts`
-// and `open-database.test.ts` test failed starts and their texts without a process.
+// Starting a process takes longer than all requests of these tests, so one process serves several checks.
+// tests/unit/server/provisioning/env.test.ts and tests/service/database/open-database.test.ts test failed starts and
+// their texts without a process.
 test("a process logs its address at every level, answers, drains, ends on SIGTERM and keeps its data", async () => {
   const url = `sqlite:${join(folder, "api.db")}`;
   const twoDaysAgoMs = Date.now() - 2 * 86_400_000;

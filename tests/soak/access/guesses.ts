@@ -4,8 +4,8 @@ import { guessPasswords } from "#tests/fixtures/console/guess-passwords.ts";
 import { testDialects } from "#tests/fixtures/database/test-databases.ts";
 
 /**
- * Guesses 10,000 wrong passwords for one account from other networks, by hand: `node tests/soak/access/guesses.ts
- * [guesses]`. Afterwards the owner signs in with a known browser and from a known address. Exits with 1 if one of these
+ * Guesses 10,000 wrong passwords for one account from other networks. Afterwards, the owner signs in with a known
+ * browser and from a known address. To run it: `npm run soak -- guesses [guesses]`. Exits with 1 if one of these
  * sign-ins fails.
  */
 const guesses = Number(process.argv[2] ?? 10_000);

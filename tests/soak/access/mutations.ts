@@ -1,5 +1,5 @@
-// Mutation testing of the code for access, with Stryker: `npm run soak -- mutations <folder> [group]`. Stryker needs
-// more than a hundred packages, so it is installed in a separate folder: `npm install --prefix <folder>
+// Mutation testing of the code for access, with Stryker. To run it: `npm run soak -- mutations <folder> [group]`.
+// Stryker needs more than a hundred packages, so it is installed in a separate folder: `npm install --prefix <folder>
 // --legacy-peer-deps @stryker-mutator/core@10.1.1 @stryker-mutator/vitest-runner@10.1.1`. Prints each surviving mutant,
 // with the reason if the mutant is known. Exits with 1 if less than 85 % of the mutants are killed.
 import { existsSync } from "node:fs";

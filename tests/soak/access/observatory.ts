@@ -1,6 +1,6 @@
-// Tests the headers of the built console over TLS with MDN's Observatory: `npm run soak -- observatory <folder>`. The
-// package needs about two hundred other packages, so it is installed in a separate folder: `npm install --prefix
-// <folder> --ignore-scripts @mdn/mdn-http-observatory@1.4.8`. Needs openssl and a build.
+// Tests the headers of the built console over TLS with MDN's Observatory. To run it: `npm run soak -- observatory
+// <folder>`. The package needs about two hundred other packages, so it is installed in a separate folder: `npm install
+// --prefix <folder> --ignore-scripts @mdn/mdn-http-observatory@1.4.8`. Needs openssl and a build.
 import { execFile } from "node:child_process";
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

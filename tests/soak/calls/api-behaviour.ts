@@ -6,7 +6,7 @@ import { WordCandidates } from "#server/bff/api-behaviour/learn/word-candidates.
 import { collectServiceAnswers } from "#tests/fixtures/api-behaviour/service-answers.ts";
 
 /**
- * Learns the API's behaviour from very many answers of our own service: `node tests/soak/calls/api-behaviour.ts
+ * Learns the API's behaviour from very many answers of our own service. To run it: `npm run soak -- api-behaviour
  * [answers] [customers]`. Exits with 1 if the learned behaviour shows a difference, or if the behaviour of a list with
  * that many customers takes too many bytes.
  */

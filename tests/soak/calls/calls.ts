@@ -1,8 +1,8 @@
 import { compareCallsWithLog } from "#tests/fixtures/calls/compare-with-log.ts";
 
 /**
- * Compares the recorded calls with the API's own log, by hand: `node tests/soak/calls/calls.ts [requests] [seed]`.
- * Prints how much it has compared. Exits with 1 if anything differs.
+ * Compares the recorded calls with the API's own log. To run it: `npm run soak -- calls [requests] [seed]`. Prints how
+ * much it has compared. Exits with 1 if anything differs.
  */
 const [requests = 10_000, seed = 20_261_122] = process.argv.slice(2).map(Number);
 const startedAt = performance.now();

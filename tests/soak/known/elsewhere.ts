@@ -1,14 +1,16 @@
 /**
- * Changes customers behind the back of a real console, while the console itself changes many:
- * `npm run soak -- elsewhere [operations] [changes] [seed] [own|other] [sqlite|postgres]`. Each change, creation and
- * deletion behind the
- * console must be in the record within the stated age, and no operation of the console may look like one of them.
+ * Changes customers directly in the API while a console changes many other customers. To run it: `npm run soak --
+ * elsewhere [operations] [changes] [seed] [own|other] [sqlite|postgres]`. The console must find each direct change,
+ * creation and deletion within one hour. It must never report one of its own operations as a change outside
+ * Switchboard.
  *
  * The operations are single changes, bulk changes, undone bulk changes and creations. Some answers are lost, some
- * changes take effect late, and some requests are answered with 503. The console's clock is fast, and its customers are
- * read again every hour of that clock. The age counts from the change or, where the other API's lists leave the member
- * out, from the first list that shows it. First, 100,000 operations go through the rules of the record alone, with late
- * effects, older copies and answers that lack members. The run includes PostgreSQL if TEST_DATABASE_URL names a server.
+ * changes take effect late, and some requests are answered with 503. The console's clock runs faster than real time,
+ * and the console reads all customers again in each hour of that clock. The hour starts with the change. If the lists
+ * of the API `other` can leave the changed member out, the hour starts when the first list shows the change.
+ *
+ * Before this, 100,000 simulated operations test the rules for stored customers without a console, with late effects,
+ * older copies and answers that lack members. The run includes PostgreSQL if TEST_DATABASE_URL names a server.
  */
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
@@ -49,7 +51,7 @@ interface Made {
   after: unknown;
   fromMs: number;
   toMs: number;
-  /** When an answer has shown the changed member for the first time. Every answer shows most members. */
+  /** When a list has shown the customer completely for the first time after the change. */
   shownAtMs?: number;
   foundAtMs?: number;
 }
@@ -66,8 +68,8 @@ interface Customer {
   /** The members that a late change will set. */
   pending: Set<string>;
   /**
-   * Values that an operation has requested and that nobody has verified. The same values cannot be recognised as direct
-   * changes.
+   * Values that an operation has requested and that nobody has verified. If such a value is set directly in the API,
+   * the console cannot recognise that as a direct change.
    */
   unsure: Set<string>;
   made: Made | undefined;
@@ -225,7 +227,7 @@ async function run(kind: ChangedAPIKind, dialect: Dialect): Promise<string[]> {
     );
   }
   /**
-   * Ends the fault of an operation on a customer. If the request was lost and is late, the change takes effect later.
+   * Ends the fault of an operation on a customer. After the fault `lost and late`, the change may take effect later.
    */
   function endTreatment(customer: Customer, member: Member, value: string): void {
     const treatment = treatments.get(customer.customerID);
@@ -233,7 +235,7 @@ async function run(kind: ChangedAPIKind, dialect: Dialect): Promise<string[]> {
     if (treatment?.isUsed && treatment.kind === "lost and late") applyLate(customer, member, value);
   }
 
-  /** What the record holds of a customer. */
+  /** Returns the customer's state in the store of known customers. Empty if the customer is not stored. */
   async function recorded(customerID: string): Promise<Record<string, unknown>> {
     const [row] = await queryStore(
       console_.databaseUrl,
@@ -242,8 +244,8 @@ async function run(kind: ChangedAPIKind, dialect: Dialect): Promise<string[]> {
     return row ? JSON.parse(String(row.state)) : {};
   }
   /**
-   * True if a change of this member would replace one that was made behind the console and that the record does not have
-   * yet. A value that is replaced between two readings is in neither of them.
+   * True if the customer's member was changed directly in the API and the console has not stored the new value yet. An
+   * operation on this member would replace the value before the console can read it, so it must not run now.
    */
   async function wouldHide({ customerID, made }: Customer, member: Member): Promise<boolean> {
     if (made?.member !== member) return false;
@@ -365,7 +367,7 @@ async function run(kind: ChangedAPIKind, dialect: Dialect): Promise<string[]> {
       return make("deleted", true, () => api.behind.remove(customerID));
     }
     const { edit } = api.behind;
-    // Where no answer has shown the earlier value, nobody can say that it has changed.
+    // The console cannot detect a change of a member whose earlier value it has never read, so there is no such change.
     const known = edit && share < 0.5 ? await recorded(customerID) : {};
     if (edit && share < 0.5 && (known.usersCount === undefined || (share >= 0.46 && known.email === undefined)))
       return false;
@@ -383,7 +385,7 @@ async function run(kind: ChangedAPIKind, dialect: Dialect): Promise<string[]> {
     return make(member, after, () => api.behind.change(customerID, { [member]: after }));
   }
 
-  // A change that was made before the first reading is not one for the record.
+  // Waits until the console has read all customers. It cannot detect a change that was made before its first reading.
   const read = async () => {
     const [row] = await queryStore(
       console_.databaseUrl,
@@ -411,7 +413,7 @@ async function run(kind: ChangedAPIKind, dialect: Dialect): Promise<string[]> {
   await Promise.all(working);
   await Promise.all(late);
   clearInterval(progress);
-  // The console reads all customers again within the stated age.
+  // The console reads all customers again within one hour of its clock.
   await pause((hourMs + 2 * minuteMs) / factor);
 
   let falseAlarms = 0;
@@ -457,15 +459,18 @@ async function run(kind: ChangedAPIKind, dialect: Dialect): Promise<string[]> {
     }
     if (expected && isShown(expected) && !(latenessMs(expected) <= hourMs)) await explain(customerID, expected);
   }
-  /** How long after its stated age has begun a change was found: when it was made, or when an answer has shown it. */
+  /**
+   * How long it took to find a change, in milliseconds. The time starts with the change, or with the first list that
+   * showed it if lists can leave the member out.
+   */
   function latenessMs({ member, toMs, shownAtMs = toMs, foundAtMs = Number.POSITIVE_INFINITY }: Made): number {
     return foundAtMs - (leftOutMembers.has(member) ? shownAtMs : toMs);
   }
-  /** False if each answer since the change has left the member out. */
+  /** False if every list since the change may have left the member out. Such a change cannot be found. */
   function isShown({ member, shownAtMs }: Made): boolean {
     return kind === "own" || !leftOutMembers.has(member) || shownAtMs !== undefined;
   }
-  /** Prints what is known of a change that was not found in time. */
+  /** Reports a change that was not found in time, with the data of the API and of the console. */
   async function explain(customerID: string, expected: Made): Promise<void> {
     const [row] = await queryStore(
       console_.databaseUrl,

@@ -1,6 +1,6 @@
 /**
- * Reads all customers over HTTP in a separate process: `npm run soak -- filling [kills] [seed]`. Includes PostgreSQL if
- * TEST_DATABASE_URL names a server.
+ * Reads all customers over HTTP in a separate process. To run it: `npm run soak -- filling [kills] [seed]`. Includes
+ * PostgreSQL if TEST_DATABASE_URL names a server.
  *
  * First it runs without kills, with 10³, 10⁴ and 10⁵ customers. It compares the calls with the fewest possible calls,
  * and measures the longest event-loop task.

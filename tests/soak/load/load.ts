@@ -1,5 +1,5 @@
-// An hour of mixed load on one console, started as by `npm start`: `npm run soak -- load [minutes] [warm-up minutes]
-// [sqlite|postgres]`. Needs a build.
+// An hour of mixed load on one console, started as by `npm start`. To run it: `npm run soak -- load [minutes] [warm-up
+// minutes] [sqlite|postgres]`. Needs a build.
 //
 // The load consists of lists, customers, pages, lookups, open streams, changes, creations, sign-ins and the audit log,
 // with 16 requests per second by a fixed schedule. The time of a request counts from its planned start.

@@ -4,9 +4,9 @@ import { minPauseMs } from "#server/bff/jobs/live/poll-pause.ts";
 import { leftOver, startStreamLoad } from "#tests/fixtures/events/stream-load.ts";
 
 /**
- * Opens many browsers' streams about one job, and many streams that connect and disconnect. By hand: `node
- * tests/soak/load/streams.ts [streams] [aborts]`. Exits with 1 if there were too many polls, or if a stream missed an
- * event. Also exits with 1 if the process uses more memory or descriptors than before.
+ * Opens many browsers' streams about one job, and many streams that connect and disconnect. To run it: `npm run soak --
+ * streams [streams] [aborts]`. Exits with 1 if there were too many polls, or if a stream missed an event. Also exits
+ * with 1 if the process uses more memory or descriptors than before.
  */
 const [streams = 1_000, aborts = 5_000] = process.argv.slice(2).map(Number);
 const changes = 20;

@@ -4,7 +4,7 @@ import { readCsv } from "#server/bff/core/csv/read-csv.ts";
 import { stallingFiles } from "#tests/fixtures/csv/stalling-files.ts";
 
 /**
- * Parses files that cause much work for each byte, one after another. By hand: `npm run soak -- uploads [times]`. A
+ * Parses files that cause much work for each byte, one after another. To run it: `npm run soak -- uploads [times]`. A
  * health request waits for the longest event-loop task. The run measures that task in two ways: as delay, which
  * includes other work of the machine, and as processor time of this thread. Exits with 1 if the processor time is above
  * 50 ms.

@@ -1,6 +1,6 @@
 // Runs three consoles on PostgreSQL behind an example configuration of deploy/. Under load, one of the consoles is
-// killed with SIGKILL every ten seconds: `npm run soak -- replicas [nginx|haproxy] [seconds]`. Needs TEST_DATABASE_URL,
-// a build and the load balancer.
+// killed with SIGKILL every ten seconds. To run it: `npm run soak -- replicas [nginx|haproxy] [seconds]`. Needs
+// TEST_DATABASE_URL, a build and the load balancer.
 //
 // Only reads in progress may fail. No creation may be lost or made twice. A creation that was interrupted before it was
 // sent must be recorded as not sent. Every stream must continue within five seconds. Bulk changes and imports must

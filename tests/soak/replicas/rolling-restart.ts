@@ -1,7 +1,7 @@
 // Runs three consoles on PostgreSQL behind an example configuration of deploy/. The consoles are stopped with SIGTERM
 // and started again, one after another, during writes of all kinds (creations, changes, a bulk change, an import,
-// planned changes): `npm run soak -- rolling-restart [nginx|haproxy] [restarts]`. Needs TEST_DATABASE_URL, a build and
-// the load balancer.
+// planned changes). To run it: `npm run soak -- rolling-restart [nginx|haproxy] [restarts]`. Needs TEST_DATABASE_URL, a
+// build and the load balancer.
 //
 // No row may fail, nothing may pause automatically or become unknown, and PostgreSQL must count no deadlock.
 import { existsSync, mkdtempSync, rmSync } from "node:fs";

@@ -1,6 +1,7 @@
 // Runs three consoles on PostgreSQL behind an example configuration of deploy/. Under load and with two open browsers,
-// another version replaces the consoles, one after another: `npm run soak -- rolling-upgrade [nginx|haproxy]`. Needs
-// TEST_DATABASE_URL, a build, the load balancer and Chromium. No browser may show an error, and no request may fail.
+// another version replaces the consoles, one after another. To run it: `npm run soak -- rolling-upgrade
+// [nginx|haproxy]`. Needs TEST_DATABASE_URL, a build, the load balancer and Chromium. No browser may show an error, and
+// no request may fail.
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

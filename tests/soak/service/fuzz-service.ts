@@ -6,8 +6,8 @@ import { createTestDatabase, testDialects } from "#tests/fixtures/database/test-
 import { fuzzService } from "#tests/service/provisioning/fuzz/fuzz-service.ts";
 
 /**
- * Sends generated requests over HTTP to the service on every available database: `node
- * tests/soak/service/fuzz-service.ts [requests] [seed]`.
+ * Sends generated requests over HTTP to the service on every available database. To run it: `npm run soak --
+ * fuzz-service [requests] [seed]`.
  */
 const count = Number(process.argv[2] ?? 10_000);
 const seed = Number(process.argv[3] ?? process.env.TEST_SEED ?? 20_261_120);

@@ -1,6 +1,6 @@
 /**
  * Kills the provisioning service with SIGKILL, a hundred times on each database, each time with five creations in
- * progress: `node tests/soak/service/kill-service.ts [rounds] [seed]`. Includes Postgres if TEST_DATABASE_URL names a
+ * progress. To run it: `npm run soak -- kill-service [rounds] [seed]`. Includes PostgreSQL if TEST_DATABASE_URL names a
  * server.
  */
 

@@ -1,6 +1,6 @@
 // Runs two consoles on SQLite under load. The disk of the first console is full for some time, and the disk of the
-// second console becomes read-only: `npm run soak -- disk [full|read-only]`. Needs root (for a small file system) and a
-// build.
+// second console becomes read-only. To run it: `npm run soak -- disk [full|read-only]`. Needs root (for a small file
+// system) and a build.
 //
 // While the disk fails, every answer must be correct or a 503. No data may be incomplete, and everything must work
 // again within five seconds. A read-only disk must first be mounted again, and the console restarted.
@@ -59,8 +59,8 @@ const troublesOf = (watched: WatchedConsole): Trouble[] => [
     mayRefuse: true,
     mayBreak: true,
     async make() {
-      // Makes the file system read-only, as the kernel does when a disk fails. Afterwards, writing fails even to open
-      // files.
+      // Makes the file system read-only, as the kernel does when a disk fails. Afterwards, even writes to open files
+      // fail.
       run("mount", "-o", "remount,abort", disk);
       await setTimeout(troubleMs);
       await watched.stop();

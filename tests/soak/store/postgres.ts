@@ -1,5 +1,5 @@
 // Puts a console under load while PostgreSQL is away, refuses connections, is slow, has no free connections, or fails
-// over: `npm run soak -- postgres [away|refused|slow|limit|failover]`. Needs TEST_DATABASE_URL and a build.
+// over. To run it: `npm run soak -- postgres [away|refused|slow|limit|failover]`. Needs TEST_DATABASE_URL and a build.
 //
 // No answered write may be lost or made twice. While PostgreSQL fails, every answer must be correct or a 503.
 // Everything must work again within five seconds.

@@ -3,7 +3,7 @@ import { pushThroughKills } from "#tests/fixtures/audit/kill-receiver.ts";
 import { createTestDatabase, testDialects } from "#tests/fixtures/database/test-databases.ts";
 
 /**
- * Kills the receiver of the audit push with SIGKILL many times while events are sent, by hand: `npm run soak --
+ * Kills the receiver of the audit push with SIGKILL many times while events are sent. To run it: `npm run soak --
  * audit-push [kills]`. Exits with 1 if an event was lost, or if a repeated event had another ID than before.
  */
 const [kills = 100] = process.argv.slice(2).map(Number);

@@ -2,6 +2,6 @@ import { runCreationSchedules } from "#tests/fixtures/creations/creation-schedul
 import { reportSchedules } from "#tests/fixtures/load/report-schedules.ts";
 
 /**
- * Runs random fault schedules with creations, by hand: `node tests/soak/writes/creations.ts [count] [seed] [first]`.
+ * Runs random schedules of creations with faults. To run it: `npm run soak -- creations [count] [seed] [first]`.
  */
 await reportSchedules(runCreationSchedules, 20_261_120, ({ duplicates }) => `${duplicates} duplicates`);

@@ -2,8 +2,8 @@ import { killAtEachStep, runImportSchedules } from "#tests/fixtures/imports/impo
 import { reportSchedules } from "#tests/fixtures/load/report-schedules.ts";
 
 /**
- * Runs random fault schedules with imports, by hand: `node tests/soak/writes/imports.ts [count] [seed] [first]`.
- * Afterwards, kills a process before and after each step of an import.
+ * Runs random schedules of imports with faults. Afterwards, kills a process before and after each step of an import. To
+ * run it: `npm run soak -- imports [count] [seed] [first]`.
  */
 await reportSchedules(runImportSchedules, 20_261_122, ({ duplicates }) => `${duplicates} duplicates`);
 const { steps, schedules, duplicates, wrong } = await killAtEachStep();

@@ -5,8 +5,8 @@ import { startModelApi } from "#tests/fixtures/api/model-api.ts";
 import { createKillableConsole } from "#tests/fixtures/console/processes/killable-console.ts";
 
 /**
- * Kills a console with SIGKILL at a random time during a creation, by hand: `node tests/soak/writes/kills.ts [count]`.
- * Starts the console again, and repeats the request with its key. Exits with 1 if a result was wrong.
+ * Kills a console with SIGKILL at a random time during a creation. Starts the console again, and repeats the request
+ * with its key. To run it: `npm run soak -- kills [count]`. Exits with 1 if a result was wrong.
  */
 const [count = 100] = process.argv.slice(2).map(Number);
 const api = await startModelApi();

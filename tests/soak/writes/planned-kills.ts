@@ -7,8 +7,8 @@ import { createKillableConsole } from "#tests/fixtures/console/processes/killabl
 import { makePlanned } from "#tests/fixtures/planned/new-planned.ts";
 
 /**
- * Kills a console with SIGKILL around the times at which planned changes begin and end, by hand: `npm run soak --
- * planned-kills [rounds]`. Each round has 20 temporary changes. Exits with 1 if a result was wrong.
+ * Kills a console with SIGKILL around the times at which planned changes begin and end. Each round has 20 temporary
+ * changes. To run it: `npm run soak -- planned-kills [rounds]`. Exits with 1 if a result was wrong.
  */
 const [rounds = 50] = process.argv.slice(2).map(Number);
 const perRound = 20;
@@ -77,7 +77,7 @@ async function judge(planned: StoredPlanned, sent: ReadonlyMap<string, number>):
   for (const { stepID } of planned.steps) if ((sent.get(stepID) ?? 0) > 1) say("a step was sent twice");
   if (planned.state === "done" && plan !== "essential") say("done and not taken back");
   if (!isOver(planned)) say("left open");
-  // A step may count as missed only if no process ran long enough before the step's latest time.
+  // A step may become `missed` only after its latest time.
   for (const step of planned.steps) {
     if (step.state === "missed" && (step.reason?.atMs ?? 0) <= step.notAfter) say("missed before its latest time");
   }

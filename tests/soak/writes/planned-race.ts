@@ -4,7 +4,7 @@ import { planMany, raceForSteps } from "#tests/fixtures/planned/claim-race.ts";
 import { hourMs } from "#tests/fixtures/planned/new-planned.ts";
 
 /**
- * Lets three replicas on PostgreSQL race for the steps of planned changes, by hand: `npm run soak -- planned-race
+ * Lets three replicas on PostgreSQL race for the steps of planned changes. To run it: `npm run soak -- planned-race
  * [steps]`. Exits with 1 if a step was sent twice or not at all.
  */
 const [steps = 1_000] = process.argv.slice(2).map(Number);

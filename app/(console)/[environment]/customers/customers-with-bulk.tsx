@@ -30,7 +30,7 @@ const MarkedResults = lazyPart(() =>
 );
 const SelectedCustomers = lazyPart(() => import("./selected-customers.tsx").then((module) => module.SelectedCustomers));
 
-/** The page's title, with the actions for bulk changes. Only editors see the actions. */
+/** The page's title, with the actions for bulk changes and imports. Viewers do not see the actions. */
 export function CustomersTop({ environment }: { environment: Environment }) {
   const [isOpen, setOpen] = useState(false);
   const [isImporting, setImporting] = useState(false);

@@ -8,7 +8,7 @@ import { readInstant } from "#lib/format/local-time.ts";
 import { pages } from "#lib/paths.ts";
 import { planTexts as texts } from "./plan-texts.ts";
 
-/** The scheduled change, as the console stored it. */
+/** The planned change, as the console stored it. */
 export function PlanResult({ planned, onLeave }: { planned: PlannedChange; onLeave: () => void }) {
   const {
     environment,

@@ -28,7 +28,7 @@ export type PlanRule = Pick<ContractValues, "hardwareOnlyPlans" | "hardwareOnlyC
 
 const maxBytes = 60 * 1024;
 
-/** The members that have their own field. */
+/** The members that must not be in the block of additional members, because they have their own fields. */
 const ownMembers: readonly string[] = ["companyName", "plan", "term", "usersCount", "console"];
 
 type Members = Record<string, unknown>;
@@ -74,7 +74,8 @@ export function fieldOfMember(member: string | undefined): CreationField | undef
 
 /**
  * Checks the input against the rules that the console knows, and builds the body of the request. Only the API knows for
- * certain which plans need no administrator. So a person may say that a plan needs no administrator.
+ * certain which plans need no administrator. So the value `withoutEmail`, a checkbox of the form, allows an empty
+ * address for every plan.
  */
 export function checkCreation(values: CreationValues, rule: PlanRule): CreationCheck {
   const errors: CreationError[] = [];

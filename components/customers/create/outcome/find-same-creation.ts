@@ -20,8 +20,8 @@ function spelling(value: unknown): string {
 }
 
 /**
- * Finds the newest creation with the same values in one of three cases: it was just started; it is in progress; its
- * outcome is unknown.
+ * Finds the newest creation with the same values in one of three cases: it has succeeded and was started in the last
+ * ten minutes; it is in progress; its outcome is uncertain.
  */
 export function findSameCreation(
   creations: readonly Operation[],
@@ -40,7 +40,10 @@ export function findSameCreation(
 /** The maximum difference between the browser's clock and the console's clock, in milliseconds. */
 const clocksMs = 5_000;
 
-/** True if this operation was created by sending this draft. */
+/**
+ * True if sending this draft has probably created this operation. The operation has the same values, and is not older
+ * than the request.
+ */
 export function isOperationOf(
   { request, createdAt }: Pick<Operation, "request" | "createdAt">,
   sent: { body: Readonly<Record<string, unknown>>; at: string },

@@ -23,7 +23,7 @@ interface SameCreationNoticeProps {
 }
 
 /**
- * Warns that the same values were sent just now. To send them again, the person must confirm that a second customer is
+ * Warns that the same values were sent recently. To send them again, the person must confirm that a second customer is
  * wanted.
  */
 export function SameCreationNotice({ operation, isConfirmed, isRefused, error, onConfirm }: SameCreationNoticeProps) {

@@ -19,11 +19,14 @@ const foldName = (name: string) => name.normalize("NFKC").trim().replace(/\s+/g,
 interface SameNameNoticeProps {
   environment: Environment;
   name: string;
-  /** Creations that were started in this console. */
+  /** The creations that this person started in this console. */
   own: readonly Operation[];
 }
 
-/** Lists customers that already have this name. Two tabs or two people may be creating the same customer. */
+/**
+ * Lists customers that already have this name, and the person's own creations with this name. Two tabs or two people
+ * may be creating the same customer.
+ */
 export function SameNameNotice({ environment, name, own }: SameNameNoticeProps) {
   const { data } = useQuery({
     ...customersQueryOptions(environment, {

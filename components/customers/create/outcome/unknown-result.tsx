@@ -23,7 +23,10 @@ interface UnknownResultProps {
   onStartOver: () => void;
 }
 
-/** Shown for a draft that was sent but has no known outcome yet. The form stays closed until the outcome is known. */
+/**
+ * Shown for a draft that was sent but has no known outcome yet. The form stays closed until the outcome is known or the
+ * person starts over.
+ */
 export function UnknownResult(props: UnknownResultProps) {
   const { environment, sentAt, isChecking, problem, signInHref, onCheck, onStartOver } = props;
   const [asks, setAsks] = useState(false);

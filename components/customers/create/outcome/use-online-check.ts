@@ -16,8 +16,8 @@ import { isOperationOf } from "./find-same-creation.ts";
 const ownCreations = new URLSearchParams({ kind: createCustomerKind.kind, mine: "true", limit: "25" });
 
 /**
- * When the network returns, looks for the stored creation and opens it. Sends nothing: the person decides whether to
- * send again.
+ * Each time the network returns, looks for the stored creation. If the console has it, opens its page. Sends nothing:
+ * the person decides whether to send again.
  */
 export function useOnlineCheck(
   environment: Environment,
@@ -44,7 +44,7 @@ export function useOnlineCheck(
       announce(texts.foundOnline);
       router.replace(pages.operation(environment, found.operationID));
     };
-    // If the check fails, the check runs again at the next network change or when the person requests it.
+    // Ignores a failed check. The next check runs when the network returns again.
     const online = () => void check().catch(() => {});
     window.addEventListener("online", online);
     return () => window.removeEventListener("online", online);

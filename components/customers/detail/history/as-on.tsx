@@ -134,8 +134,8 @@ export function AsOnButton({ at, onAt }: Pick<AsOnProps, "at" | "onAt">) {
 }
 
 /**
- * What is known about the customer at an earlier time. There are three cases: the values before and after are equal;
- * the values differ; no answer shows the values.
+ * What is known about the customer at an earlier time. For each member there are three cases: the values before and
+ * after are equal; the values differ; there is a value only before or only after this time.
  */
 export function AsOnAnswer({ environment, customerID, at, onAt }: AsOnProps) {
   const reading = useQuery({

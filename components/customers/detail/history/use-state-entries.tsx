@@ -137,7 +137,7 @@ function entryOf(environment: Environment, state: HistoryState) {
 
 /**
  * The timeline entries of a customer's states. The console has stored these states from API answers. Not offered if the
- * console does not store known customers.
+ * console does not store known customers, or has stored no state of this customer.
  */
 export function useStateEntries(
   environment: Environment,

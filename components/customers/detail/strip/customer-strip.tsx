@@ -7,12 +7,14 @@ import { ReadContent, type Reading } from "#components/ui/panel/panel.tsx";
 import { StripRows } from "#components/ui/panel/strip-row.tsx";
 import { CopyButton } from "#components/ui/record/copy-button.tsx";
 import { FactRow, Facts } from "#components/ui/record/facts.tsx";
+import { Ago } from "#components/ui/time/ago.tsx";
 import { Timestamp } from "#components/ui/time/timestamp.tsx";
 import { ContractValue } from "#components/ui/value/contract-value.tsx";
 import type { CustomerAnswer } from "#lib/contract/customers/customer.ts";
 import type { CustomerHistory } from "#lib/contract/customers/customer-history.ts";
 import type { Environment } from "#lib/contract/environment.ts";
 import type { Operation } from "#lib/contract/operations/operation.ts";
+import type { KnownMember } from "#lib/contract/values/customers/known-filters.ts";
 import { contractChangeOf } from "#lib/operation-kinds/operation-kinds.ts";
 import { pages } from "#lib/paths.ts";
 import { PanelSkeleton } from "../panel-skeleton.tsx";
@@ -50,6 +52,17 @@ function Value({ member, answer: { customer, source } }: ValueProps) {
     return <span className="text-ink-muted">{source === "known" ? texts.notKnown : texts.notProvided}</span>;
   }
   return <ContractValue member={member} value={value} className="font-semibold text-title" />;
+}
+
+/** The age of a value that is older than the rest of the customer. */
+function ValueAge({ member, answer: { memberSeenAt } }: { member: KnownMember; answer: CustomerAnswer }) {
+  const at = memberSeenAt?.[member];
+  if (at === undefined) return null;
+  return (
+    <span title={texts.readAgoWhy} className="block text-fine text-ink-muted">
+      {texts.readAgo} <Ago at={at} />
+    </span>
+  );
 }
 
 interface AwaitedProps {
@@ -101,17 +114,22 @@ export function CustomerStrip(props: CustomerStripProps) {
               <Facts isRow>
                 <FactRow name={texts.plan}>
                   <Value member="plan" answer={answer} />
+                  <ValueAge member="plan" answer={answer} />
                   <Awaited environment={environment} member="plan" operations={operations} />
                 </FactRow>
                 <FactRow name={texts.term}>
                   <Value member="term" answer={answer} />
+                  <ValueAge member="term" answer={answer} />
                   <Awaited environment={environment} member="term" operations={operations} />
                 </FactRow>
                 <FactRow name={texts.users}>
                   {customer.usersCount !== undefined && (
-                    <span className="text-title">
-                      <Count value={customer.usersCount} />
-                    </span>
+                    <>
+                      <span className="text-title">
+                        <Count value={customer.usersCount} />
+                      </span>
+                      <ValueAge member="usersCount" answer={answer} />
+                    </>
                   )}
                 </FactRow>
                 <FactRow name={texts.email} className="max-sm:order-last max-sm:col-span-full">
@@ -121,6 +139,7 @@ export function CustomerStrip(props: CustomerStripProps) {
                       <span className="ms-0.5 align-middle">
                         <CopyButton text={customer.adminUser.email} label={texts.copyEmail} />
                       </span>
+                      <ValueAge member="email" answer={answer} />
                     </>
                   )}
                 </FactRow>

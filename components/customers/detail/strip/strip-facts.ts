@@ -21,7 +21,7 @@ export type LastChange =
 const doneAt = ({ confirmedAt, job, settledAt, createdAt }: Operation) =>
   confirmedAt ?? job?.finishedAt ?? settledAt ?? createdAt;
 
-/** Compares the newest finished operation with the newest change outside Switchboard, and returns the newer one. */
+/** Compares the newest successful operation with the newest change outside Switchboard, and returns the newer one. */
 export function lastChange(
   operations: readonly Operation[],
   history: Pick<CustomerHistory, "states"> | undefined,

@@ -17,7 +17,7 @@ interface TroubleRowProps {
   operations: readonly Operation[];
 }
 
-/** The operation that failed, was refused or has an unknown outcome. Shows the API's own sentence. */
+/** The operation that failed, was refused or has an unknown outcome. Shows the reason, if it is known. */
 export function TroubleRow({ environment, operations }: TroubleRowProps) {
   const operation = troubledOperation(operations);
   if (!operation) return null;

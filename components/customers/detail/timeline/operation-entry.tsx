@@ -17,7 +17,7 @@ interface OperationEntryProps {
   live: LiveJob | undefined;
 }
 
-/** An operation: the request, the result in the API's own sentence, the person and the ticket. */
+/** An operation: the request, the result with the reason, if there is one, the person and the ticket. */
 export function OperationEntry({ environment, operation, live }: OperationEntryProps) {
   const { operationID, actor, jobID, ticket, reason } = operation;
   return (

@@ -125,7 +125,7 @@ function NotLoaded({ sources }: { sources: readonly FailedSource[] }) {
   const answer = problem.errors[0]?.message;
   const isBusy = failed.some(({ isFetching }) => isFetching);
   return (
-    // The place that gives the reason has announced it.
+    // A shared reason has been announced already by the notice that shows it. So this message is only a status.
     <div role={isShared ? "status" : "alert"} className="flex flex-wrap items-center gap-x-3 gap-y-1 py-2 text-table">
       <p className={isShared ? "text-ink-muted" : "text-negative"}>
         {absent.length > 0 && `${texts.notLoaded(namesOf(absent))} `}

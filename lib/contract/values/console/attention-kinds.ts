@@ -42,7 +42,7 @@ const urgencyOfKind = {
 
 /**
  * The members of an item that determine how it is treated. A `finished` bulk change or import is an item only if some
- * of its rows failed.
+ * of its rows failed or have an unknown result.
  */
 interface ItemState {
   kind: AttentionKind;
@@ -54,8 +54,8 @@ export function urgencyOf({ kind, state }: ItemState): AttentionUrgency {
 }
 
 /**
- * Whether a person can mark an item as handled, and whether the mark needs a reason. Undefined for an item that waits
- * for a decision: the decision ends the item, and a mark would only hide the item.
+ * Whether a person can mark an item as handled, and whether the mark needs a reason. Undefined if a person cannot mark
+ * the item: such an item ends when a person decides or acts, and a mark would only hide it.
  */
 export function handlingOf(item: ItemState): "with-reason" | "without-reason" | undefined {
   if (urgencyOf(item) === "failed") return "with-reason";

@@ -73,8 +73,8 @@ interface CreationProblem {
 }
 
 /**
- * Returns what is wrong with the body of a creation, by the console's own rules. The schema of the request checks the
- * same rules. The result is empty if the body can be sent.
+ * Returns what is wrong with the body of a creation, by the console's own rules. The result is empty if the body can be
+ * sent. The schema of the request checks the same rules, except that it accepts an address whose domain has no dot.
  */
 export function creationProblems(body: Readonly<Record<string, unknown>>): CreationProblem[] {
   if (hasUnsafeName(body))

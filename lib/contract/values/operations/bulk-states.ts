@@ -31,7 +31,7 @@ export const bulkStates = runStates;
 
 export type BulkState = RunState;
 
-/** The states of a row whose customer certainly does not have the requested value. */
+/** The row states that count as failed. The bulk change certainly did not change the customers of such rows. */
 export const failedRowStates = [
   "failed",
   "conflict",
@@ -45,7 +45,7 @@ export function countFailedRows(counts: Readonly<Partial<Record<BulkRowState, nu
   return failedRowStates.reduce((sum, state) => sum + (counts[state] ?? 0), 0);
 }
 
-/** True if a bulk change has ended and some of its customers do not have the new value. */
+/** True if a bulk change has ended with rows that failed or whose result is unknown. */
 export function isBulkFinishedPartly(bulk: {
   state: BulkState;
   counts: Readonly<Partial<Record<BulkRowState, number>>>;
@@ -56,7 +56,7 @@ export function isBulkFinishedPartly(bulk: {
 /** The states in which a bulk change waits for a person. */
 export const waitingBulkStates = ["checked", "first-done", "paused"] as const satisfies BulkState[];
 
-/** True if a bulk change waits for a person, or has ended with rows that were not changed. */
+/** True if a bulk change waits for a person, or has ended with rows that failed or whose result is unknown. */
 export function bulkNeedsPerson(bulk: Parameters<typeof isBulkFinishedPartly>[0]): boolean {
   return (waitingBulkStates as readonly BulkState[]).includes(bulk.state) || isBulkFinishedPartly(bulk);
 }

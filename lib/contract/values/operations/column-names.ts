@@ -1,4 +1,4 @@
-/** Normalises a column name for comparison: ignores letter case, spaces and punctuation. */
+/** Normalises a column name for comparison: ignores letter case, accents, spaces, punctuation and symbols. */
 export function columnKey(name: string): string {
   return name
     .normalize("NFKD")

@@ -25,7 +25,7 @@ export function importNeedsPerson(progress: Parameters<typeof isImportFinishedPa
   return isImportFinishedPartly(progress) || !(isRunActive(state) || isRunOver(state));
 }
 
-/** The states of an import before anything is sent. Columns, cells and decisions can still be changed. */
+/** The states in which a person can change the columns, cells and decisions of an import. Nothing was sent yet. */
 export const openImportStates = ["uploaded", "mapped", "checked"] as const satisfies ImportState[];
 
 /**

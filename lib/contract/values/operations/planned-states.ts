@@ -51,7 +51,7 @@ export const plannedStates = [...plannedStepStates, "rejected", "expired"] as co
 
 export type PlannedState = (typeof plannedStates)[number];
 
-/** The final states of a planned change. They never change again. */
+/** The final states. A planned change in one of these states never changes again. */
 export const finalPlannedStates = [
   "done",
   "failed",

@@ -22,7 +22,10 @@ const usedEveryMs = 60_000;
 
 const prefix = "client ";
 
-/** The session hash under which the open streams of an API client are watched. */
+/**
+ * An API client has no session. This value takes the place of a session hash, so that the client's open streams can be
+ * checked and ended.
+ */
 export const clientSessionHash = (clientID: string): string => `${prefix}${clientID}`;
 
 /** The client ID in a session hash that `clientSessionHash` has created. Null for the hash of a person's session. */

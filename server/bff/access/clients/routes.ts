@@ -1,9 +1,10 @@
 import { randomUUID } from "node:crypto";
 import {
-  type ClientAnswer,
+  clientAnswerSchema,
   clientChangeSchema,
   clientListQuerySchema,
-  type NewClientAnswer,
+  clientListSchema,
+  newClientAnswerSchema,
   newClientSchema,
 } from "#lib/contract/access/clients.ts";
 import type { FieldError } from "#lib/contract/errors.ts";
@@ -27,9 +28,11 @@ export const clientRoutes = [
   route({
     method: "GET",
     path: "/api/clients",
+    about: "A page of the API clients, by name.",
     policy: "clients.manage",
     everyEnvironment: true,
     input: { query: clientListQuerySchema },
+    answer: clientListSchema,
     handler: async ({ services }, { query }) => {
       const nowMs = services.clock.now();
       const { clients, total } = await services.store.apiClients.list(query, nowMs);
@@ -37,14 +40,16 @@ export const clientRoutes = [
       return { clients: clients.map((client) => clientView(client, nowMs)), total, ...query, asOf };
     },
   }),
-  /** Creates an API client. Only this response ever contains its key. */
   route({
     method: "POST",
     path: "/api/clients",
+    about: "Creates an API client. Only this response ever contains its key.",
     policy: "clients.manage",
     dangerous: true,
     input: { body: newClientSchema },
-    async handler(context, { body }): Promise<NewClientAnswer> {
+    answer: newClientAnswerSchema,
+    statuses: [201],
+    async handler(context, { body }) {
       const { services, session } = context;
       const nowMs = services.clock.now();
       const { name, role, environments } = body;
@@ -72,18 +77,19 @@ export const clientRoutes = [
           after: auditedClient(client),
         },
       );
-      context.answerWith(201);
       return { client: clientView(added, nowMs), key };
     },
   }),
-  /** Renames a client. Its key stays valid. */
   route({
     method: "PATCH",
     path: "/api/clients/:clientID",
+    about: "Renames a client. Its key stays valid.",
     policy: "clients.manage",
     dangerous: true,
     input: { body: clientChangeSchema },
-    async handler(context, { params: { clientID }, body: { name } }): Promise<ClientAnswer> {
+    answer: clientAnswerSchema,
+    errors: ["not_found"],
+    async handler(context, { params: { clientID }, body: { name } }) {
       const { services } = context;
       const nowMs = services.clock.now();
       const client = await services.store.apiClients.rename(clientID, name, nowMs, (before) => ({
@@ -98,13 +104,15 @@ export const clientRoutes = [
       return { client: clientView(client, nowMs) };
     },
   }),
-  /** Revokes the key on every replica. Takes effect with the next request. Open streams end within 5 s. */
   route({
     method: "DELETE",
     path: "/api/clients/:clientID",
+    about: "Revokes the key on every replica. Takes effect with the next request. Open streams end within 5 s.",
     policy: "clients.manage",
     dangerous: true,
     input: {},
+    answer: "nothing",
+    errors: ["not_found"],
     async handler(context, { params: { clientID } }) {
       const { services } = context;
       const isRevoked = await services.store.apiClients.revoke(clientID, services.clock.now(), {

@@ -12,7 +12,7 @@ export interface CodeAttempt {
   takesRecoveryCodes: boolean;
 }
 
-/** Uses a code and returns its kind. Null if the code is wrong. Every attempt counts toward the limit. */
+/** Uses a code and returns its kind. Null if the code is wrong. Wrong codes count toward the limit. */
 export async function redeemCode(
   services: FactorServices,
   { staffID, place, code, takesRecoveryCodes }: CodeAttempt,

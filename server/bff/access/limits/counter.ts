@@ -34,7 +34,7 @@ export interface Counted {
 
 /**
  * Counts an attempt as failed on all counters before its result is known. `succeeded` removes the attempt from the
- * counts again. If one counter refuses the attempt, no counter counts it.
+ * counts again. If one counter refuses the attempt, the attempt is also removed from the counters before it.
  */
 export async function beginAll(counters: readonly Counted[]): Promise<{ succeeded(): Promise<void> }> {
   const counted: Counted[] = [];

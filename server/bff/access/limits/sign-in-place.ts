@@ -18,8 +18,8 @@ export interface SignInPlace {
 const hashOf = (...parts: readonly string[]) => createHash("sha256").update(parts.join("\n")).digest("base64url");
 
 /**
- * Finds out whether the account has signed in from this network or browser before. For an unknown account this takes
- * the same time, so the time reveals nothing.
+ * Finds out whether the account has signed in from this network or browser before. This takes the same time for an
+ * unknown account, so the time does not reveal whether the account exists.
  */
 async function findSignInPlace(
   { email, address, browserID }: { email: string; address: string | undefined; browserID: string | null },

@@ -67,7 +67,10 @@ export function createWriteLimit(pool: Pool | undefined, clock: Clock) {
         staffID,
         `One person can make ${maxWritesAMinute} changes and exports a minute. Nothing was done.`,
       ),
-    /** Counts one successful sign-in. Sign-ins have their own limit, because each sign-in stores a session. */
+    /**
+     * Counts a sign-in after the password, the passkey or the provider was accepted. Sign-ins are limited because each
+     * one stores a session. They are counted separately from changes.
+     */
     countSignIn: (staffID: string): Promise<void> =>
       consume(writes, `sign-in ${staffID}`, `One person can sign in ${maxWritesAMinute} times a minute.`),
     /** Counts one request of an API client. Throws `too_many_requests` above the limit. */

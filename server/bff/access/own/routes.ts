@@ -1,4 +1,4 @@
-import { type OwnSessionList, passwordChangeSchema } from "#lib/contract/access/staff.ts";
+import { ownSessionListSchema, passwordChangeSchema } from "#lib/contract/access/staff.ts";
 import { AppError } from "#lib/contract/operations/app-error.ts";
 import { checkNewPassword } from "#server/bff/access/passwords/check-new-password.ts";
 import { hashPassword } from "#server/bff/access/passwords/password-hash.ts";
@@ -14,14 +14,15 @@ type Context = RouteContext<"viewer", string, SessionServices>;
 
 /** The routes of a person's own sessions and password, part of the route table. */
 export const ownAccessRoutes = [
-  /** Lists the person's active sessions. */
   route({
     method: "GET",
     path: "/api/me/sessions",
+    about: "Lists the person's active sessions.",
     policy: "viewer",
     peopleOnly: true,
     input: {},
-    async handler({ services, session }): Promise<OwnSessionList> {
+    answer: ownSessionListSchema,
+    async handler({ services, session }) {
       const nowMs = services.clock.now();
       const ownSessions = await services.store.sessions.ofStaff(session.staff.staffID, nowMs);
       const sessions = ownSessions.map(({ sessionHash, createdAt, lastSeenAt, address, userAgent }) => ({
@@ -35,24 +36,27 @@ export const ownAccessRoutes = [
       return { sessions, asOf: instant(nowMs) };
     },
   }),
-  /** Ends all sessions of the person except the current one. */
   route({
     method: "DELETE",
     path: "/api/me/sessions",
+    about: "Ends all sessions of the person except the current one.",
     policy: "viewer",
     peopleOnly: true,
     input: {},
+    answer: "nothing",
     async handler(context) {
       await end(context, { except: context.session.sessionHash });
     },
   }),
-  /** Ends one session of the person, but not the current one. */
   route({
     method: "DELETE",
     path: "/api/me/sessions/:sessionID",
+    about: "Ends one session of the person, but not the current one.",
     policy: "viewer",
     peopleOnly: true,
     input: {},
+    answer: "nothing",
+    errors: ["invalid_request 409", "not_found"],
     async handler(context, { params: { sessionID } }) {
       const { services, session } = context;
       const nowMs = services.clock.now();
@@ -67,13 +71,16 @@ export const ownAccessRoutes = [
       await end(context, { sessionHash: found.sessionHash }, sessionID);
     },
   }),
-  /** Changes the person's own password. The current session gets a new ID, and all other sessions of the person end. */
   route({
     method: "POST",
     path: "/api/me/password",
+    about:
+      "Changes the person's own password. The current session gets a new ID, and all other sessions of the person end.",
     policy: "viewer",
     peopleOnly: true,
     input: { body: passwordChangeSchema },
+    answer: "nothing",
+    errors: ["step_up_failed", "too_many_attempts"],
     async handler(context, { body: { currentPassword, newPassword } }) {
       const { services, session, responseHeaders } = context;
       const { staffID } = session.staff;

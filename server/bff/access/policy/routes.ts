@@ -1,15 +1,17 @@
 import {
   type AccessPolicy,
   acknowledgementSchema,
-  type BreakGlassAnswer,
+  breakGlassAnswerSchema,
   type PolicyAnswer,
   type PolicyChange,
+  policyAnswerSchema,
   policyChangeSchema,
 } from "#lib/contract/access/policy.ts";
 import {
   newTicketPolicySchema,
   type TicketPolicy,
   type TicketPolicyAnswer,
+  ticketPolicyAnswerSchema,
 } from "#lib/contract/access/ticket-policy.ts";
 import { AppError } from "#lib/contract/operations/app-error.ts";
 import { writeSubjects } from "#lib/operation-kinds/write-subjects.ts";
@@ -34,18 +36,22 @@ export const policyRoutes = [
   route({
     method: "GET",
     path: "/api/policy",
+    about: "The sign-in policy, and the people who can be the break-glass administrator.",
     policy: "policy.manage",
     input: {},
+    answer: policyAnswerSchema,
     handler: ({ services, session }) => getPolicy(services, session),
   }),
-  /** Changes the sign-in policy. Refuses a policy with which nobody could sign in. */
   route({
     method: "PUT",
     path: "/api/policy",
+    about: "Changes the sign-in policy. Refuses a policy with which nobody could sign in.",
     policy: "policy.manage",
     dangerous: true,
     input: { body: policyChangeSchema },
-    async handler(context, { body: { breakGlassStaffID, ...rest } }): Promise<PolicyAnswer> {
+    answer: policyAnswerSchema,
+    errors: ["policy_changed"],
+    async handler(context, { body: { breakGlassStaffID, ...rest } }) {
       const { services, session } = context;
       if (rest.ssoRequired && services.ssoProviders.choices().length === 0) {
         throw impossible("ssoRequired", "No provider of single sign-on is configured.");
@@ -70,18 +76,22 @@ export const policyRoutes = [
   route({
     method: "GET",
     path: "/api/policy/tickets",
+    about: "The policy for tickets and reasons.",
     policy: "policy.manage",
     input: {},
+    answer: ticketPolicyAnswerSchema,
     handler: ({ services }) => getTicketPolicy(services),
   }),
-  /** Changes which actions require a ticket or a reason. Takes effect with the next write. */
   route({
     method: "PUT",
     path: "/api/policy/tickets",
+    about: "Changes which actions require a ticket or a reason. Takes effect with the next write.",
     policy: "policy.manage",
     dangerous: true,
     input: { body: newTicketPolicySchema(writeSubjects) },
-    async handler(context, { body }): Promise<TicketPolicyAnswer> {
+    answer: ticketPolicyAnswerSchema,
+    errors: ["policy_changed"],
+    async handler(context, { body }) {
       const { services } = context;
       const changed = await services.store.ticketPolicy.change(
         body,
@@ -100,18 +110,17 @@ export const policyRoutes = [
       return getTicketPolicy(services, changed);
     },
   }),
-  /**
-   * Lists the uses of break-glass that no second administrator has acknowledged. The pages of administrators request
-   * this list in the background.
-   */
   route({
     method: "GET",
     path: "/api/policy/break-glass",
+    about:
+      "Lists the uses of break-glass that no second administrator has acknowledged. The pages of administrators request this list in the background.",
     policy: "policy.manage",
     everyEnvironment: true,
     input: {},
+    answer: breakGlassAnswerSchema,
     countsAsActivity: false,
-    async handler({ services, session }): Promise<BreakGlassAnswer> {
+    async handler({ services, session }) {
       const nowMs = services.clock.now();
       const uses = await services.store.accessPolicy.breakGlassUses(nowMs - shownMs);
       return {
@@ -122,16 +131,15 @@ export const policyRoutes = [
       };
     },
   }),
-  /**
-   * Acknowledges all uses up to the given one. Nobody can acknowledge their own use. API clients cannot acknowledge any
-   * use. Otherwise people could acknowledge their own use with an API key.
-   */
   route({
     method: "POST",
     path: "/api/policy/break-glass/acknowledge",
+    about:
+      "Acknowledges all uses up to the given one. Nobody can acknowledge their own use. API clients cannot acknowledge any use. Otherwise people could acknowledge their own use with an API key.",
     policy: "policy.manage",
     peopleOnly: true,
     input: { body: acknowledgementSchema },
+    answer: "nothing",
     async handler(context, { body: { sequence } }) {
       const { services, session } = context;
       const nowMs = services.clock.now();

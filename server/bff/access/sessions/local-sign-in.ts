@@ -2,8 +2,8 @@ import { AppError } from "#lib/contract/operations/app-error.ts";
 import type { CoreServices } from "#server/bff/core/core-services.ts";
 
 /**
- * Checks whether a person may sign in without a provider. Throws `sso_required` if the policy requires single sign-on.
- * The only exception is the break-glass administrator. For this person, `isBreakGlass` is true.
+ * Checks whether a person may sign in without a provider. If the policy requires single sign-on, only the break-glass
+ * administrator may, and `isBreakGlass` is true. For all other people, it then throws `sso_required`.
  */
 export async function requireLocalSignIn(
   { store }: Pick<CoreServices, "store">,

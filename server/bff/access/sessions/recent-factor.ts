@@ -21,8 +21,9 @@ export async function stepUpMethods(
 }
 
 /**
- * Throws `step_up_required` if the person has given no sign-in proof in the last ten minutes. The pipeline calls this
- * for routes marked `dangerous`. If only some inputs of a route need a proof, its handler calls this function.
+ * Throws `step_up_required` if the person has given no sign-in proof in the last ten minutes. Throws `not_for_clients`
+ * for an API client, which cannot give a proof. The pipeline calls this for routes marked `dangerous`. If only some
+ * inputs of a route need a proof, its handler calls this function.
  */
 export async function requireRecentFactor(
   session: ActiveSession,
@@ -39,8 +40,9 @@ export async function requireRecentFactor(
 }
 
 /**
- * True if a second factor is required but the person has none. In this case, the session may only be used to set up a
- * second factor. The break-glass administrator always needs a second factor. The policy is read if it is not passed.
+ * True if a second factor is required but the session was started without one. Such a session may only be used to set
+ * up a second factor. The break-glass administrator always needs a second factor. The policy is read if it is not
+ * passed.
  */
 export async function lacksRequiredFactor(
   { store }: Pick<CoreServices, "store">,

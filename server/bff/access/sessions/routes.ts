@@ -1,3 +1,4 @@
+import { sessionSchema } from "#lib/contract/console/session.ts";
 import { auditSource } from "#server/bff/audit/audit-source.ts";
 import { routeWith } from "#server/bff/core/route.ts";
 import type { SessionServices } from "./session-services.ts";
@@ -17,20 +18,24 @@ export const sessionRoutes = [
   route({
     method: "GET",
     path: "/api/session",
+    about: "The current session: the person, their environments, and when the session ends.",
     policy: "viewer",
     beforeSecondFactor: true,
     peopleOnly: true,
     input: {},
+    answer: sessionSchema,
     countsAsActivity: false,
     handler: async ({ session, services }) => sessionView(session, services),
   }),
   route({
     method: "DELETE",
     path: "/api/session",
+    about: "Signs out.",
     policy: "viewer",
     beforeSecondFactor: true,
     peopleOnly: true,
     input: {},
+    answer: "nothing",
     countsAsActivity: false,
     countsAsWrite: false,
     handler: async (context) => {
@@ -44,10 +49,12 @@ export const sessionRoutes = [
   route({
     method: "POST",
     path: "/api/session/extend",
+    about: "Extends the session of a person who is still there.",
     policy: "viewer",
     beforeSecondFactor: true,
     peopleOnly: true,
     input: {},
+    answer: sessionSchema,
     countsAsWrite: false,
     handler: async ({ session, services }) => sessionView(session, services),
   }),

@@ -26,8 +26,8 @@ const maxUncheckedMs = 60_000;
 
 /**
  * Regularly checks the sessions of all open streams, in one query. A stream is a single request, so the pipeline checks
- * its session only at the start. A short failure of the store does not end a stream. If a stream could not be checked
- * for a minute, it ends as `unchecked`.
+ * its session only at the start. Calls `ended` for a stream whose session has ended. A short failure of the store does
+ * not end a stream. Calls `unchecked` for a stream whose session could not be checked for a minute.
  */
 export function watchSessions<Watched extends WatchedSession>(options: {
   clock: Clock;
@@ -39,8 +39,8 @@ export function watchSessions<Watched extends WatchedSession>(options: {
 }): { start(): void } {
   const { clock, closing, inForce, watched } = options;
   /**
-   * When each session was last confirmed to be active. A stream is missing here until its first check, because the
-   * pipeline has just checked its session.
+   * When each session was last confirmed to be active. A new stream is not in this map until its first check. That is
+   * safe, because the pipeline has just checked its session.
    */
   let checkedAtMs = new Map<Watched, number>();
   let isRunning = false;

@@ -59,7 +59,7 @@ async function requirePasskey(context: Context, passkey: Parameters<typeof verif
 }
 
 /**
- * Throws `step_up_failed` at `field` if this is not the password of the signed-in person. Every attempt counts toward
+ * Throws `step_up_failed` at `field` if this is not the password of the signed-in person. Failed attempts count toward
  * the limit.
  */
 export async function requirePassword(context: Context, password: string, field: string): Promise<void> {

@@ -193,7 +193,10 @@ export function nameOf({ name }: Claims, email: string): string {
  */
 const strongMethods = new Set(["mfa", "otp", "hwk", "swk", "sc", "pop", "fpt", "face", "iris", "retina", "vbm"]);
 
-/** Sign-in classes that are resistant to phishing (OpenID Connect EAP ACR). They always use a key. */
+/**
+ * Sign-in classes that are resistant to phishing (OpenID Connect EAP ACR). They always use a key, so they count as a
+ * second factor.
+ */
 const strongClasses = new Set(["phr", "phrh"]);
 
 /** True if the provider reports a second factor, or a sign-in class that implies a second factor. */

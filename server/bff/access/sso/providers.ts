@@ -113,7 +113,7 @@ function createProvider(env: SsoProviderEnv, { clock, log, fetch }: Dependencies
       return configuration;
     } catch (error) {
       log.warn({ provider: env.name, error: describeCause(error) }, "a provider of single sign-on does not answer");
-      // The provider does not answer. Its earlier metadata is most likely still correct.
+      // The provider does not answer, so its earlier metadata is used. It is most likely still correct.
       if (cachedMetadata) return cachedMetadata.configuration;
       throw new SsoRefusal("provider_unavailable", {}, error);
     }

@@ -12,8 +12,8 @@ import type { SsoServices } from "./sso-services.ts";
 export type SsoContext = RouteContext<"anyone", string, SsoServices>;
 
 /**
- * Facts about a single sign-on attempt. They are added while the attempt is running. If the attempt is refused, they
- * contain the provider, and the page to which the person returns.
+ * Facts about a single sign-on attempt. If the attempt is refused, they are recorded with the refusal. `provider` is
+ * added as soon as the provider is known. `returnTo` is the page to which the person returns.
  */
 export interface SsoAttempt {
   provider?: string;
@@ -39,7 +39,6 @@ export async function redirectTo(
     address = pages.signInProblem({ problem, provider: attempt.provider, returnTo: attempt.returnTo });
   }
   context.responseHeaders.set("Location", address);
-  context.answerWith(303);
 }
 
 function problemOf({ services, requestID }: SsoContext, error: unknown): SsoProblem {

@@ -1,15 +1,16 @@
 import { randomUUID } from "node:crypto";
 import type { AuditAction } from "#lib/contract/access/audit.ts";
 import {
-  type Invitation,
   invitationAcceptanceSchema,
+  invitationSchema,
   newStaffSchema,
-  type StaffAnswer,
   type StaffChange,
   type StaffLinkAnswer,
-  type StaffList,
+  staffAnswerSchema,
   staffChangeSchema,
+  staffLinkAnswerSchema,
   staffListQuerySchema,
+  staffListSchema,
 } from "#lib/contract/access/staff.ts";
 import { AppError } from "#lib/contract/operations/app-error.ts";
 import { checkNewPassword } from "#server/bff/access/passwords/check-new-password.ts";
@@ -32,31 +33,35 @@ type Context = RouteContext<"anyone", string, StaffServices>;
  * The routes of people and their invitations, part of the route table. A person is invited with a one-time link. Only a
  * hash of the link is stored (one-time-link.ts). Every change of a person is made by server/bff/store/people.ts. A
  * change takes a lock that all replicas share, so that at least one administrator can always sign in. It also ends the
- * person's sessions in the same transaction. check-new-password.ts checks new passwords. server/bff/staff-command.ts
- * makes the same changes from the command line.
+ * person's sessions in the same transaction. server/bff/access/passwords/check-new-password.ts checks new passwords.
+ * server/bff/staff-command.ts makes the same changes from the command line.
  */
 export const staffRoutes = [
-  /** Lists all people who can use the console now or could use it earlier, sorted by name. */
   route({
     method: "GET",
     path: "/api/staff",
+    about: "Lists all people who can use the console now or could use it earlier, sorted by name.",
     policy: "staff.manage",
     everyEnvironment: true,
     input: { query: staffListQuerySchema },
-    async handler({ services }, { query }): Promise<StaffList> {
+    answer: staffListSchema,
+    async handler({ services }, { query }) {
       const nowMs = services.clock.now();
       const { people, total } = await services.store.people.list(query, nowMs);
       return { staff: people.map(staffView), total, ...query, asOf: new Date(nowMs).toISOString() };
     },
   }),
-  /** Adds a person and returns the one-time link for choosing a password. Only this response contains the link. */
   route({
     method: "POST",
     path: "/api/staff",
+    about: "Adds a person and returns the one-time link for choosing a password. Only this response contains the link.",
     policy: "staff.manage",
     dangerous: true,
     input: { body: newStaffSchema },
-    async handler(context, { body }): Promise<StaffLinkAnswer> {
+    answer: staffLinkAnswerSchema,
+    statuses: [201],
+    errors: ["invalid_request 409"],
+    async handler(context, { body }) {
       const { services } = context;
       const { token, link } = createLink(services.clock.now());
       const staffID = randomUUID();
@@ -68,7 +73,6 @@ export const staffRoutes = [
         after: { ...body, linkExpiresAt: link.expiresAt },
       });
       if (!person) throw emailTaken();
-      context.answerWith(201);
       const { expiresAt } = link;
       const invitation = await sendLink(services, {
         origin: originOf(context),
@@ -80,18 +84,17 @@ export const staffRoutes = [
       return { staff: staffView(person), invitation };
     },
   }),
-  /**
-   * Changes a person's role, environments or state. After a change of the role or after disabling, the person is signed
-   * out at the next request, on every replica. If people change themselves, their current session gets a new ID and
-   * continues.
-   */
   route({
     method: "PATCH",
     path: "/api/staff/:staffID",
+    about:
+      "Changes a person's role, environments or state. After a change of the role or after disabling, the person is signed out at the next request, on every replica. If people change themselves, their current session gets a new ID and continues.",
     policy: "staff.manage",
     dangerous: true,
     input: { body: staffChangeSchema },
-    async handler(context, { params: { staffID }, body }): Promise<StaffAnswer> {
+    answer: staffAnswerSchema,
+    errors: ["break_glass_person", "last_administrator", "not_found"],
+    async handler(context, { params: { staffID }, body }) {
       const { services, session, responseHeaders } = context;
       const isOwn = staffID === session.staff.staffID;
       if (isOwn && body.state === "disabled") {
@@ -126,31 +129,36 @@ export const staffRoutes = [
   route({
     method: "POST",
     path: "/api/staff/:staffID/invite",
+    about: "Creates a new invitation link for a person who has never signed in. An earlier link becomes invalid.",
     policy: "staff.manage",
     dangerous: true,
     input: {},
+    answer: staffLinkAnswerSchema,
+    errors: ["break_glass_person", "invalid_request 409", "last_administrator", "not_found"],
     handler: (context, { params }) => openLink({ context, staffID: params.staffID, kind: "invitation" }),
   }),
   route({
     method: "POST",
     path: "/api/staff/:staffID/reset",
+    about: "Removes a person's password, ends all their sessions, and creates a link for choosing a new password.",
     policy: "staff.manage",
     dangerous: true,
     input: {},
+    answer: staffLinkAnswerSchema,
+    errors: ["break_glass_person", "invalid_request 409", "last_administrator", "not_found"],
     handler: (context, { params }) => openLink({ context, staffID: params.staffID, kind: "reset" }),
   }),
-  /**
-   * Signs a person out everywhere. The route is not marked dangerous, because it only ends sessions and may be urgent.
-   * API clients may not call this route. Otherwise somebody with a stolen key could sign out every administrator who
-   * tries to revoke the key.
-   */
   route({
     method: "POST",
     path: "/api/staff/:staffID/end-sessions",
+    about:
+      "Signs a person out everywhere. The route is not marked dangerous, because it only ends sessions and may be urgent. API clients may not call this route. Otherwise somebody with a stolen key could sign out every administrator who tries to revoke the key.",
     policy: "staff.manage",
     peopleOnly: true,
     input: {},
-    async handler(context, { params: { staffID } }): Promise<StaffAnswer> {
+    answer: staffAnswerSchema,
+    errors: ["break_glass_person", "last_administrator", "not_found"],
+    async handler(context, { params: { staffID } }) {
       const { services } = context;
       const changed = await services.store.people.endSessions(staffID, services.clock.now(), {
         ...auditSource(context),
@@ -161,27 +169,29 @@ export const staffRoutes = [
       return { staff: staffView(requireChanged(services, changed)) };
     },
   }),
-  /**
-   * Returns the account of an invitation link. The page shows the account, so that the person knows for which account
-   * they choose a password.
-   */
   route({
     method: "GET",
     path: "/api/invitations/:token",
+    about:
+      "Returns the account of an invitation link. The page shows the account, so that the person knows for which account they choose a password.",
     policy: "anyone",
     input: {},
+    answer: invitationSchema,
+    errors: ["not_found"],
     countsAsActivity: false,
-    async handler(context, { params: { token } }): Promise<Invitation> {
+    async handler(context, { params: { token } }) {
       const [, { email, name, expiresAt, isReset }] = await openInvitation(context, token);
       return { email, name, isReset, expiresAt: new Date(expiresAt).toISOString() };
     },
   }),
-  /** Sets the password and makes the link invalid. The person must then sign in separately. */
   route({
     method: "POST",
     path: "/api/invitations/:token",
+    about: "Sets the password and makes the link invalid. The person must then sign in separately.",
     policy: "anyone",
     input: { body: invitationAcceptanceSchema },
+    answer: "nothing",
+    errors: ["not_found", "too_many_attempts"],
     countsAsActivity: false,
     async handler(context, { params: { token }, body: { password } }) {
       const { services } = context;
@@ -214,8 +224,8 @@ function actionOf({ state }: StaffChange): AuditAction {
 }
 
 /**
- * Creates a new one-time link, which replaces an earlier link. `invitation`: for a person who has never signed in.
- * `reset`: also removes the password and ends all sessions immediately.
+ * Creates a new one-time link, which replaces an earlier link. `invitation`: the link for a person who has never signed
+ * in. `reset`: the link for a new password. It also removes the password and ends all sessions immediately.
  */
 async function openLink({
   context,

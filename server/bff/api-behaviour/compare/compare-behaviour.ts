@@ -45,7 +45,7 @@ function identified(operation: string, status: string, requestID: string, found:
   };
 }
 
-/** The differences for bodies that are not JSON. For a write, an empty body is valid. */
+/** The differences for bodies that are not JSON. An empty body is valid for a write and for an error answer. */
 function* unreadable(operation: string, status: string, behaviour: StatusBehaviour): Generator<Found> {
   const isSuccess = status.startsWith("2");
   for (const [kind, tally] of Object.entries(behaviour.unreadable) as [string, Tally][]) {

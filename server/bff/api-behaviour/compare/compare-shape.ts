@@ -169,7 +169,7 @@ function* absences(
   if (presences.length === 0 && objects >= minRecords) {
     yield { ...common, kind: "missing", tally: { ...object, count } };
   } else if (count > 0 && objects >= minForSometimes) {
-    // If the first records all had the member, the difference began with the last record that had it.
+    // If all records up to the last one with the member had it, the difference began at that record.
     const wasAlways = only && presences.length === 1 && only.count === only.last;
     const firstAt = wasAlways ? only.lastAt : object.firstAt;
     yield { ...common, kind: "sometimes-missing", tally: { ...object, count, firstAt } };

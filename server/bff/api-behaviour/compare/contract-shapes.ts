@@ -22,10 +22,7 @@ const list = ({ collection, expected }: RowReader<unknown>): Expected =>
     offset: useful({ ...count, readable: ["string"] }, ["skip", "start"]),
   });
 
-/**
- * The successful answers of each operation in the specification. If the specification shows no answer, the answer of
- * our own service is expected.
- */
+/** The expected successful answer of each operation: the members that the console reads, with their accepted names. */
 export const contractShapes: Readonly<Record<string, Expected>> = {
   "POST /auth": record({
     access_token: needed({ types: ["string"] }),
@@ -33,16 +30,16 @@ export const contractShapes: Readonly<Record<string, Expected>> = {
     expires_in: useful({ ...count, readable: ["string"] }),
   }),
   "GET /customers": list(customerRows),
-  // Sections 4.3 and 4.4 do not show the answers to writes. So exactly the members that the console reads are expected.
+  // Sections 4.3 and 4.4 do not show the answers to writes, so the readers of `writes` alone define what is expected.
   ...Object.fromEntries(Object.entries(writes).map(([write, { answer }]) => [write, answer.expected])),
   "GET /customers/{customerID}/activities": list(activityRows),
   "GET /jobs": list(jobRows),
   "GET /jobs/{jobID}": jobRows.expected,
-  ...Object.fromEntries(plainListNames.map((name) => [`GET /${name}`, list(plainLists[name])])),
+  ...Object.fromEntries(plainListNames.map((name) => [`GET /${name}`, list(plainLists[name].rows)])),
   "GET /numbers": list(numberRows),
 };
 
-/** The statuses of the specification (section 7), and the statuses of asynchronous and empty answers to writes. */
+/** The statuses of the specification (section 7). The answer to a write may also have one of `writeStatuses`. */
 export const knownStatuses: ReadonlySet<string> = new Set(
   "200 400 401 403 404 409 422 429 500 501 502 503 504".split(" "),
 );

@@ -12,9 +12,9 @@ const wordsSettledAfter = 2_000;
  */
 const goneAfter = { nearlyAll: 100, most: 1_000 };
 
-/** Finds changes since earlier answers, at places that the contract does not define. */
+/** Finds changes since earlier answers that do not violate the contract. */
 export const newsOf = {
-  /** Words that first occurred late. */
+  /** Words that first occurred after the vocabulary counted as known. */
   *words(shape: Shape, path: string): Generator<Found> {
     const of = shape.types.string?.count ?? 0;
     for (const [found, tally] of Object.entries(shape.words)) {

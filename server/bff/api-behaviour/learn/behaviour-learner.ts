@@ -40,7 +40,7 @@ export function createBehaviourLearner(clock: Clock, defer: (work: () => void) =
   return {
     /** Queues an answer for examination. Never throws. */
     learn(answer: ApiAnswer) {
-      // If learning has used up its time, the answer is only counted and not stored in memory.
+      // If the queue is full or learning has used up its time, the answer is only counted and not stored in memory.
       if (waiting.length >= maxWaiting || !mayWork()) {
         operationBehaviourOf(behaviour, operationOf(answer)).skipped += 1;
         return;

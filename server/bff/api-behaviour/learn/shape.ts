@@ -55,7 +55,7 @@ export type Unreadable = "empty" | "html" | "xml" | "broken-json" | "binary" | "
 /** The answers of one API operation, for example `GET /customers`. */
 export interface OperationBehaviour {
   statuses: Record<string, StatusBehaviour>;
-  /** The number of answers that were not examined, because too many arrived at the same time. */
+  /** The number of answers that were not examined, because the queue was full or learning had used up its time. */
   skipped: number;
 }
 

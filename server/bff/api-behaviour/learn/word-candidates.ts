@@ -35,7 +35,7 @@ const minAnswers = 1_000;
 const maxWords = 20;
 /** How often a word must have occurred before it is stored. A rarer value may belong to a single customer. */
 const minSightings = 20;
-/** The maximum number of words of a declared vocabulary. With more words, it does not count as closed. */
+/** The maximum number of words that are stored for a declared vocabulary. Further words are ignored. */
 const maxDeclaredWords = 50;
 
 /** The maximum number of places that are observed at the same time. */
@@ -45,7 +45,10 @@ interface Candidate {
   /** The number of answers with a value at this place. */
   answers: number;
   lastAnswer: number;
-  /** How often each value occurred. Null if there were too many different values. */
+  /**
+   * How often each value occurred. Null if the vocabulary is not closed: a value was not a word, or there were too many
+   * different values.
+   */
   values: Map<string, number> | null;
 }
 
@@ -63,9 +66,9 @@ export class WordCandidates {
   }
 
   /**
-   * Adds one text at a place. For a declared member, its word is stored immediately. For any other member, words are
-   * stored only if 1,000 answers had at most 20 different values. Each stored word must have occurred at least 20
-   * times.
+   * Adds one text at a place. A word of a declared member is stored immediately. Texts of members whose name matches
+   * `naming` are never stored. For any other member, words are stored only if 1,000 answers had at most 20 different
+   * values. Each stored word must have occurred at least 20 times.
    */
   take(shape: Shape, place: { path: string; member: string }, text: string, observation: Observation): void {
     const { path, member } = place;

@@ -54,8 +54,8 @@ export async function sendRow(work: BulkContext, row: StoredBulkRow, phase: Phas
 }
 
 /**
- * Returns the operation. Returns an error if the change to undo is no longer recorded, because the row then cannot
- * become an operation.
+ * Returns the operation. Returns an error if `checkUndo` refuses the row's undo, because no operation was recorded
+ * then.
  */
 async function send(work: BulkContext, row: StoredBulkRow, operationID: string): Promise<Operation | AppError> {
   const { services, run: bulk, lease, call } = work;

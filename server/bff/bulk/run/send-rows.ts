@@ -9,8 +9,8 @@ const second = 1_000;
 const minute = 60 * second;
 
 /**
- * How often the run checks whether a change is verified, in milliseconds. The check reads only the store. The verifier
- * reads the API.
+ * How often the run reads from the store whether a change is verified, in milliseconds. The verifier reads the API and
+ * stores the result.
  */
 const everyMs = second;
 
@@ -90,7 +90,7 @@ async function waitForEarlierRow(work: BulkContext, row: StoredBulkRow): Promise
 }
 
 /**
- * Waits until `condition` is true, while the run has its lease. Returns false if it is still not true after `ms`
+ * Waits until `isSo` returns true, while the run has its lease. Returns false if it still returns false after `ms`
  * milliseconds.
  */
 async function waitFor(

@@ -2,7 +2,8 @@ import type { ErrorCode, Problem } from "#lib/contract/errors.ts";
 import { AppError, isAppError } from "#lib/contract/operations/app-error.ts";
 import type { OperationProblem } from "#lib/contract/operations/operation.ts";
 
-const titles: Readonly<Record<ErrorCode, string>> = {
+/** The title of each error code. */
+export const problemTitles: Readonly<Record<ErrorCode, string>> = {
   invalid_request: "Invalid request",
   known_customers_off: "Known customers are off",
   not_signed_in: "You are not signed in",
@@ -79,7 +80,7 @@ export function toAppError(error: unknown): AppError {
 export function problemOf(error: AppError, requestID: string): Problem {
   return {
     type: `urn:switchboard:problem:${error.code}`,
-    title: titles[error.code],
+    title: problemTitles[error.code],
     status: error.status,
     detail: error.message,
     code: error.code,

@@ -5,6 +5,13 @@ export interface TextAnswer {
   text: string;
 }
 
+/** An answer with this text. */
+export const textAnswer = (contentType: string, text: string): TextAnswer => ({
+  isTextAnswer: true,
+  contentType,
+  text,
+});
+
 export function isTextAnswer(value: unknown): value is TextAnswer {
   return typeof value === "object" && value !== null && "isTextAnswer" in value && value.isTextAnswer === true;
 }

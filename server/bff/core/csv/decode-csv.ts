@@ -8,8 +8,8 @@ const lineFeed = 0x0a;
 const chunkBytes = 64 * 1024;
 
 /**
- * The number of the line with the first byte that is not UTF-8. The first line has number 1. The search begins at
- * `from`. It reads each byte only a few times.
+ * The number of the line with the first byte that is not UTF-8. The first line has number 1. `from` is the start of the
+ * chunk that contains this byte.
  */
 function lineOfBadByte(bytes: Uint8Array, from: number): number {
   // The chunk may begin in the middle of a character. If so, the character begins at most three bytes earlier.

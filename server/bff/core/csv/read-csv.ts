@@ -34,7 +34,7 @@ export interface CsvRow {
 export interface CsvTable {
   encoding: CsvEncoding;
   delimiter: CsvDelimiter;
-  /** The column names. They are unique. A column without a name gets its number as name. */
+  /** The column names. They are unique. A column without a name is named by its number, for example `Column 3`. */
   columns: string[];
   rows: CsvRow[];
   /** The number of lines that had only empty cells. */

@@ -79,7 +79,7 @@ export function streamTexts({
     texts.return(undefined).catch(() => {});
   }
 
-  /** Sends the last text first, and breaks the connection in the next call. Otherwise the last text would be lost. */
+  /** Sends the cut mark, and breaks the connection only in the next call. Otherwise the cut mark would be lost. */
   function breakOffMarked(): void {
     if (isOver) return;
     if (isMarked || cutMark === undefined) {

@@ -2,6 +2,10 @@ import { AppError } from "#lib/contract/operations/app-error.ts";
 import type { CoreServices } from "#server/bff/core/core-services.ts";
 import { runAsWorker } from "#server/bff/core/page-context.ts";
 import type { WorkerName } from "#server/bff/core/worker-runs.ts";
+import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
+
+/** The maximum pause of a worker that has nothing to do, in milliseconds. */
+export const maxIdleMs = 90_000;
 
 /** Work that is repeated as long as the console is running. */
 export interface IntervalWork {
@@ -9,6 +13,8 @@ export interface IntervalWork {
   name?: WorkerName;
   /** The pause between two runs, in milliseconds. `wake` ends a pause early. */
   everyMs: number;
+  /** Lets the worker pause longer than `everyMs` while it has nothing to do. Default: it always pauses for `everyMs`. */
+  idle?: IdleWork;
   /**
    * Called before the first run, to recover work that another process left unfinished. If it fails, it is called again.
    */
@@ -16,6 +22,19 @@ export interface IntervalWork {
   run: () => Promise<void>;
   /** Called with the error of a failed or aborted run. The worker continues with the next run. */
   report: (error: unknown) => void;
+}
+
+/**
+ * When a worker that has nothing to do runs again: when its next work is due, when this process has written one of the
+ * tables, or after `maxIdleMs`. So it may find work that another process has stored only after `maxIdleMs`
+ * (docs/decisions/0062-idle-workers.md).
+ */
+export interface IdleWork {
+  store: Pick<CoreServices["store"], "onWritten">;
+  /** The tables in which the worker's work is stored. */
+  tables: readonly (keyof ConsoleSchema)[];
+  /** Called after each run: the time until the next known work is due, in milliseconds. Infinity: no work is known. */
+  dueInMs: () => Promise<number>;
 }
 
 /** A background worker that runs one task at a time. */
@@ -29,32 +48,61 @@ export interface IntervalWorker {
   close(): Promise<void>;
 }
 
+/** Returns the time until `dueAt`, in milliseconds: at least 0, and Infinity for null. `dueAt`: since 1970. */
+export const msUntil = (clock: CoreServices["clock"], dueAt: number | null): number =>
+  dueAt === null ? Number.POSITIVE_INFINITY : Math.max(0, dueAt - clock.now());
+
 /** Creates the worker. Its pauses use the console's clock. */
 export function createIntervalWorker(
   { clock, workerRuns }: Pick<CoreServices, "clock" | "workerRuns">,
-  { name, everyMs, recover, run, report }: IntervalWork,
+  { name, everyMs, idle, recover, run, report }: IntervalWork,
 ): IntervalWorker {
   const closing = new AbortController();
   let waking = new AbortController();
   let running: Promise<void> = Promise.resolve();
+  /** True if a table of `idle` was written since the current or last run began. */
+  let isWritten = false;
+  let endIdle = () => {};
+  const stopListening = idle?.store.onWritten((tables) => {
+    if (!idle.tables.some((table) => tables.has(table))) return;
+    isWritten = true;
+    endIdle();
+  });
+
+  const sleep = (ms: number, ...signals: AbortSignal[]) =>
+    clock.sleep(ms, AbortSignal.any([closing.signal, waking.signal, ...signals])).catch(() => {});
+
+  /** Waits for the next run. `dueInMs`: the time until the next work is due. 0: the next interval. */
+  async function pause(dueInMs: number): Promise<void> {
+    await sleep(everyMs);
+    const idleMs = Math.min(dueInMs, maxIdleMs) - everyMs;
+    if (isWritten || idleMs <= 0 || closing.signal.aborted || waking.signal.aborted) return;
+    const written = new AbortController();
+    endIdle = () => written.abort();
+    await sleep(idleMs, written.signal);
+    endIdle = () => {};
+  }
 
   async function loop(): Promise<void> {
     let isRecovered = false;
-    const note = name === undefined ? undefined : workerRuns?.begin(name, everyMs);
+    const note = name === undefined ? undefined : workerRuns?.begin(name, idle ? maxIdleMs : everyMs);
     while (!closing.signal.aborted) {
       waking = new AbortController();
       const startedMs = clock.monotonic();
       let hasFailed = false;
+      let dueInMs = 0;
+      isWritten = false;
       try {
         if (!isRecovered) await recover?.();
         isRecovered = true;
         await run();
+        if (idle) dueInMs = await idle.dueInMs();
       } catch (error) {
         hasFailed = !closing.signal.aborted;
         report(error);
       }
       note?.({ startedMs, hasFailed });
-      await clock.sleep(everyMs, AbortSignal.any([closing.signal, waking.signal])).catch(() => {});
+      await pause(dueInMs);
     }
   }
 
@@ -65,6 +113,7 @@ export function createIntervalWorker(
     },
     wake: () => waking.abort(),
     async close() {
+      stopListening?.();
       closing.abort(new AppError("draining", "The console is shutting down."));
       await running;
     },

@@ -23,7 +23,7 @@ function parsed(text: string | undefined): unknown {
 
 /**
  * Finds customers of a case file for searches that are not in the file. The recording console knew the customer and
- * searched by name and day. A newly started console searches by ID.
+ * searched by name and day. A newly started console does not know the customer and searches by ID.
  */
 export function createCaseCustomers({ answers }: CaseFile): (query: URLSearchParams) => unknown {
   const rows = [...answers]

@@ -11,8 +11,8 @@ import { type CaseFile, readCase } from "./read-case.ts";
 /** A case file that is used in place of the API. */
 export interface OpenCase {
   /**
-   * The variables of the console that shows the case. It has a separate data folder and no variables of a configured
-   * API.
+   * The environment variables of the console that shows the case: a separate data folder, and no variables of a
+   * configured API.
    */
   variables: Record<string, string | undefined>;
   dependencies: { clock: Clock; startDemoApi(): Promise<DemoApi> };

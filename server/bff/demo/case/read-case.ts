@@ -44,8 +44,8 @@ const numberRoutes: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * True for a call that read a list of numbers. Before that, the console makes calls that find the customer. Those calls
- * are excluded.
+ * True for a call that read a list of numbers. Calls with which the console found the customer before that are
+ * excluded.
  */
 const isOfNumbers = ({ path, cause }: CaseEntry["_switchboard"]) =>
   numberRoutes.has(cause.route ?? cause.name) && path !== "/auth" && path !== "/customers" && isNumbersPath(path);

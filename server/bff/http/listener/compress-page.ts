@@ -86,7 +86,8 @@ export function compressPage(
   // Node calls `writeHead` before the first byte if no other code has called it.
   outgoing.writeHead = ((status: number, ...rest: (string | OutgoingHttpHeaders | OutgoingHttpHeader[])[]) => {
     const headers = rest.at(-1);
-    // An array contains alternating names and values. Next never passes an array for a page.
+    // An array contains alternating names and values. Next never passes an array for a page, so such a response is not
+    // compressed.
     if (Array.isArray(headers)) isDecided = true;
     else if (typeof headers === "object") {
       for (const [name, value] of Object.entries(headers)) if (value !== undefined) outgoing.setHeader(name, value);

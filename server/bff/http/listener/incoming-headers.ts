@@ -29,8 +29,8 @@ const replaced: ReadonlySet<string> = new Set(["host", "x-request-id"] satisfies
 type Verdict = "kept" | "replaced" | "stripped";
 
 /**
- * For each header name, whether the header is removed. The results are cached, because almost all requests have the
- * same names.
+ * For each header name, whether the header is kept, replaced or removed. The results are cached, because almost all
+ * requests have the same names.
  */
 const verdictOfName = new Map<string, Verdict>();
 const maxVerdicts = 500;

@@ -169,8 +169,8 @@ function isApi(path: string): boolean {
 }
 
 /**
- * Sets the headers of every page. For pages, Next replaces this content policy with a policy that has a nonce
- * (`proxy.ts`).
+ * Sets the headers of every response that does not come from the API. For pages, Next replaces `closedContentPolicy`
+ * with a policy that has a nonce (proxy.ts in the root folder).
  */
 function setPageHeaders(outgoing: ServerResponse, requestID: string, secure: boolean): void {
   for (const [name, value] of Object.entries(commonHeaders)) outgoing.setHeader(name, value);

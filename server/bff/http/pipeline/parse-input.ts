@@ -69,7 +69,7 @@ export function parseInput(schemas: InputSchemas<unknown, unknown>, rawInput: Ra
     const names = [...members.keys()].filter((name) => !schemas.repeated?.includes(name));
     const repeated = new Set(names.filter((name, index) => names.indexOf(name) !== index));
     for (const name of repeated) errors.push({ field: name, message: "must be given once" });
-    // A parameter with several values is one field. Its wrong value has no name of its own.
+    // An error in one of several values of a parameter names only the parameter, so `maxDepth` is 1.
     return repeated.size === 0 ? parse(schemas.query ?? noQuery, queryOf(members, schemas), 1) : undefined;
   }
 }

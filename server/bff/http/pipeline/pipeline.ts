@@ -55,7 +55,7 @@ export async function runRoute<Services extends HttpServices>(
   if (session?.isClient) await services.writeLimit.countClient(session.staff.staffID);
   const environment = await auditDenial({ services, route, request, session }, async () => {
     // A browser never adds the key of an API client by itself. A request with a key therefore comes from the owner of
-    // the key.
+    // the key, and its origin is not checked.
     const provesOrigin = route.sentByServer || session?.isClient;
     if (isStateChanging(route.method) && !provesOrigin) requireSameOrigin(request.headers, services.origins.current());
     requirePolicy(route.policy, session);
@@ -79,7 +79,7 @@ export async function runRoute<Services extends HttpServices>(
   const body = isStateChanging(route.method) ? await request.readBody(route.maxBodyBytes) : undefined;
   const input = parseInput(route.input, { params: request.params, query: request.query, body });
   let responseHeaders: Headers | undefined;
-  let status = 200;
+  let status = route.statuses?.[0] ?? 200;
   const context = {
     services,
     requestID: request.requestID,

@@ -2,8 +2,8 @@ import { AppError } from "#lib/contract/operations/app-error.ts";
 import type { Method, RequestHeaders } from "#server/bff/core/route.ts";
 
 /**
- * True if a route changes something. For such a route, the request must prove its origin. The routes for GET also
- * answer HEAD requests.
+ * True if a route changes something. For such a route, the request must prove its origin. `Method` has no HEAD, because
+ * the routes for GET also answer HEAD requests.
  */
 export function isStateChanging(method: Method): boolean {
   return method !== "GET";

@@ -24,7 +24,10 @@ export const savedMappingView = ({ mappingID, name, mapping, actor, createdAt }:
   createdAt: new Date(createdAt).toISOString(),
 });
 
-/** How often each word occurs in a column. Undefined if the column has more than `maxWords` words. */
+/**
+ * How often each word occurs in a column. Undefined if the column has more than `maxWords` words, or a word that is too
+ * long for a plan or term.
+ */
 function wordsOf(rows: readonly StoredImportRow[], column: number): Map<string, number> | undefined {
   const words = new Map<string, number>();
   for (const { cells } of rows) {

@@ -64,7 +64,6 @@ export async function uploadImport({
   const room = await services.store.imports.create(importRecord, table.rows, bytes, event);
   if (room === "too-many-unfinished") throw tooManyUnfinished();
   if (room !== "there-is") throw sameFile(room.same);
-  context.answerWith(201);
   return { import: await importView(services.store, importRecord) };
 }
 

@@ -135,7 +135,10 @@ export async function sendRemaining(work: ImportContext): Promise<void> {
   await imports.moveHeld(lease, ["running"], { state: "finished", finishedAt: services.clock.now() });
 }
 
-/** Sets the final state of rows whose jobs have ended, and counts their outcomes. Returns true if any row was set. */
+/**
+ * Sets the final state of rows whose jobs have ended, and counts their outcomes.
+ * Returns false if there are no such rows.
+ */
 async function settleFinished(work: ImportContext, phase: "first" | "running"): Promise<boolean> {
   const { services, run: importRecord, lease } = work;
   const { imports, operations } = services.store;

@@ -31,7 +31,7 @@ export interface JobPollerOptions {
   gone(): void;
   /** The number of watched jobs. */
   jobs(): number;
-  /** Called when a read is due but nobody watches the job. */
+  /** Called when the poller has stopped and nobody watches the job. */
   ended(): void;
   closing: AbortSignal;
 }

@@ -22,7 +22,7 @@ function oldestOf(window: KnownWindow): number | undefined {
   return window.readUntil === null ? window.reading?.startedAt : lastShownAt(window);
 }
 
-/** Creates the function that says how well the customers of each environment are known. */
+/** Creates the reports about how completely the customers of each environment are known. */
 export function createFillingReports({ clock, clients, store: { knownWindows: store } }: Services, isOn: boolean) {
   let reports: { atMs: number; value: Promise<FillingReport[]> } | undefined;
 

@@ -11,6 +11,7 @@ import type { ApiClient } from "#server/api-client/create-api-client.ts";
 import type { CustomerPage, UpstreamCustomerQuery } from "#server/api-client/endpoints/list-customers.ts";
 import type { CoreServices } from "#server/bff/core/core-services.ts";
 import { describeCause } from "#server/bff/core/log/report-error.ts";
+import { settlingMs } from "#server/bff/store/known/causes.ts";
 import {
   type CreationSpan,
   type FillingState,
@@ -51,12 +52,18 @@ const maxBackoffMs = 10 * 60_000;
 /** How long a replica without the lease waits before it tries to take the lease again, in milliseconds. */
 const standbyMs = 5_000;
 
+/**
+ * After this time, the stored state is read again to find the next step, in milliseconds. It is not longer than the
+ * time after which a customer whose reading was left out is read again.
+ */
+const maxWaitMs = settlingMs;
+
 /** How long a step waits while the API is paused or people's calls are queued, in milliseconds. */
 const giveWayMs = 1_000;
 
 /**
- * How often a customer is read again whose reading was left out, if the answers lack members that the record knows. The
- * API may show these members in no list at all.
+ * The maximum number of times that a customer with a left-out reading (`LeftOutCustomer`) is read again. The limit is
+ * needed because the API's lists may never show all members that the record knows.
  */
 const maxReadsAgain = 5;
 
@@ -103,6 +110,8 @@ export function createEnvironmentFilling(
   let renewAtMs = 0;
   let callAtMs = 0;
   let waitUntilMs = 0;
+  /** When the next step is due. Until then, the store is not read, except to renew the lease. */
+  let stepAtMs = 0;
   let failures = 0;
   /**
    * The number of failures of the current page. After a skipped page, the next page is skipped only after a successful
@@ -126,6 +135,7 @@ export function createEnvironmentFilling(
       return false;
     }
     if (held === undefined) {
+      stepAtMs = 0;
       // Another process may have made a call just now. The clock of that process may be wrong, so the wait is at most
       // one pause.
       const sinceMs = Math.max(clock.now() - state.calledAt, 0);
@@ -234,7 +244,10 @@ export function createEnvironmentFilling(
     state.newest = newest;
   }
 
-  /** Reads a customer again whose last reading was left out: by its name and, in the next step, by its day of creation. */
+  /**
+   * Reads a customer again whose last reading was left out (`LeftOutCustomer`). The customer is searched by its name.
+   * If this does not find the customer, the next step reads its day of creation.
+   */
   async function readAgain(state: FillingState, customer: LeftOutCustomer): Promise<void> {
     const of = `${customer.customerID} ${customer.leftOutAt}`;
     if (again.of !== of) again = { of, reads: 0, isNamed: true };
@@ -349,6 +362,7 @@ export function createEnvironmentFilling(
     try {
       if (clock.monotonic() < waitUntilMs) return waitUntilMs - clock.monotonic();
       if ((held === undefined || clock.monotonic() >= renewAtMs) && !(await take())) return standbyMs;
+      if (clock.monotonic() < stepAtMs) return stepAtMs - clock.monotonic();
       const state = held as FillingState;
       const listed = await store.list(environment);
       const windows = listed.length === 0 ? [firstWindow()] : listed;
@@ -358,7 +372,10 @@ export function createEnvironmentFilling(
       );
       if (step === undefined) return giveWayMs;
       const waitMs = Math.max(step.dueMs - clock.now(), step.kind === "count" ? 0 : callAtMs - clock.monotonic());
-      if (waitMs > 0) return waitMs;
+      if (waitMs > 0) {
+        stepAtMs = clock.monotonic() + Math.min(waitMs, maxWaitMs);
+        return waitMs;
+      }
       if (step.kind !== "count" && (await givesWay(state))) return giveWayMs;
       await perform(state, step, windows);
       if (step.kind !== "count") {

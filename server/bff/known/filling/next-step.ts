@@ -35,8 +35,8 @@ const lateShare = 0.9;
 const callsOf = ({ calls, customers }: KnownWindow) => Math.max(calls, Math.ceil(customers / pageLimit), 1);
 
 /**
- * The approximate time at which the last read of a window returned the customers of the next page, in milliseconds
- * since 1970.
+ * When the customers of the next page were last read, in milliseconds since 1970. The time is estimated from the
+ * start and the end of the window's last complete read.
  */
 export function lastShownAt(window: KnownWindow): number {
   const { readFrom, readUntil, reading } = window;
@@ -45,8 +45,8 @@ export function lastShownAt(window: KnownWindow): number {
 }
 
 /**
- * The step that reads a customer again whose last reading was left out, once its operation has settled. It comes before
- * another step that is due later.
+ * Adds the step that reads a customer again whose last reading was left out (`LeftOutCustomer`). This step is due
+ * `settlingMs` after that reading. Returns the step that is due first.
  */
 export function withLeftOut(step: FillingStep | undefined, customer: LeftOutCustomer | null): FillingStep | undefined {
   if (!customer || step?.kind === "count") return step;

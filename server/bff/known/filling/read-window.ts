@@ -79,7 +79,10 @@ export function totalQuery(window: KnownWindow): UpstreamCustomerQuery {
   return { ...pageQuery(window), limit: 1, offset: 0 };
 }
 
-/** The query for the customers who were created within a day of this one. An API may count days in another time zone. */
+/**
+ * The query for the customers that were created within a day of this customer. An API may count days in another time
+ * zone.
+ */
 export function dayQuery({ createdAt }: Pick<LeftOutCustomer, "createdAt">): UpstreamCustomerQuery {
   const days =
     createdAt === null
@@ -113,9 +116,9 @@ const printOf = (page: WindowPage) =>
     .slice(0, 16);
 
 /**
- * Adds a page to the progress of reading a window. Returns the window. After `closeAfterCalls` calls, the first page
- * with a new day closes the window and also returns the next window. The next window begins on that day, so less than
- * one page is read twice.
+ * Adds a page to the progress of reading a window, and returns the window. If the window has had `closeAfterCalls`
+ * calls and the page has a customer of a new day, the window is closed and the next window is returned too. The next
+ * window begins on that day, so less than one page is read twice.
  */
 export function takePage(
   window: KnownWindow,
@@ -139,8 +142,8 @@ export function takePage(
     print: printOf(page),
   } as const;
   if (before !== null && fallen > 0 && offset > 0 && before.backs < maxBacks && customers.length > 0) {
-    // The total has fallen by `fallen`, so customers may have moved from this page to the previous page. Both of these
-    // pages are read again.
+    // The total has fallen by `fallen`, so up to that many customers may have moved from this page to earlier pages.
+    // The read goes back by this number of rows.
     const back = { ...before, ...read, offset: Math.max(offset - fallen, 0), backs: before.backs + 1 };
     return { window: { ...window, reading: back }, next: null };
   }

@@ -3,7 +3,7 @@ import { createRanker, maxWrongWords, similarRank } from "#server/bff/known/name
 import { PairSets } from "./pair-sets.ts";
 import type { TextColumn } from "./text-column.ts";
 
-/** The minimum number of letters of a word in which one letter may be wrong (`one-letter.ts`). */
+/** The minimum number of letters of a word in which one letter may be wrong (server/bff/known/names/one-letter.ts). */
 const minWrongLetters = 4;
 
 /** The maximum number of rows that one search compares. If more rows may match, the total is a lower bound. */
@@ -21,8 +21,8 @@ export interface FoundNames {
 
 /**
  * Finds customers by a part of their name or e-mail address. Typing errors are tolerated, and the words may be in any
- * order. The pairs of letters quickly exclude most rows. The ranking of `rank-names.ts` then compares the remaining
- * rows.
+ * order. The pairs of letters quickly exclude most rows. The ranking of server/bff/known/names/rank-names.ts then
+ * compares the remaining rows.
  */
 export class NameSearch {
   readonly #names: TextColumn;
@@ -52,9 +52,9 @@ export class NameSearch {
   find(typed: string, limit: number, compare: (one: number, other: number) => number): FoundNames {
     const words = wordsOf(withoutDigraphs(folded(typed)));
     const nothing = { rows: [], total: 0, atLeast: false, isSimilar: false };
-    // No pair of letters says which rows may match.
+    // Words of one letter have no pair of letters, so there is nothing to search for.
     if (words.every(({ length }) => length < 2)) return nothing;
-    // The more words may be wrong, the more rows have to be compared.
+    // Rows without a wrong word are searched first. The more words may be wrong, the more rows have to be compared.
     for (let maxWrong = 0; maxWrong <= maxWrongWords; maxWrong += 1) {
       const best = maxWrong === 0 ? 0 : similarRank;
       const found = this.#ranked(typed, this.#candidates(typed, words, maxWrong), { limit, best, compare });
@@ -73,7 +73,8 @@ export class NameSearch {
   #candidates(typed: string, words: readonly string[], maxWrong: number): ReadonlySet<number> {
     const text = folded(typed);
     const wanted = words.map((word, index) => ({
-      // An `e` with which the typed text begins is in no pair of a name that has it after an `a`, `o` or `u`.
+      // A text may begin in the middle of a name: `eller` in `mueller`. The pairs of this name were made from `muller`,
+      // without the `e`. So a first `e` is not searched for.
       word: maxWrong === 0 && index === 0 && text.startsWith("e") ? word.slice(1) : word,
       mayBeWrong: word.length >= minWrongLetters,
     }));
@@ -83,7 +84,7 @@ export class NameSearch {
       return rows.size <= maxCompared;
     });
     if (maxWrong > 0 || rows.size <= maxCompared) return rows;
-    // Not all rows that may match are compared. Those that contain the text come first.
+    // More rows may match than are compared. The rows that contain the text are compared first.
     const containing = new Set<number>();
     for (const column of [this.#names, this.#emails]) {
       column.forEachContaining(text, (row) => {
@@ -104,7 +105,8 @@ export class NameSearch {
     const ranked: { row: number; rank: number }[] = [];
     for (const row of candidates) {
       const [name, email] = [this.#names.get(row), this.#emails.get(row)];
-      // A name alone is never more similar than the name with the address.
+      // If only similar texts can be found, the name alone is not compared: it is never more similar than the name with
+      // the address.
       const texts =
         email === "" ? [name] : best < similarRank ? [name, email, `${name} ${email}`] : [`${name} ${email}`, email];
       let rank = Number.POSITIVE_INFINITY;

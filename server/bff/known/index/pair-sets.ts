@@ -1,7 +1,10 @@
 /** The number of bits that stand for pairs of letters. Several pairs have the same bit. */
 const bits = 256;
 
-/** The rows of a block, and the 32-bit numbers that hold one bit of each of them. */
+/**
+ * `blockRows`: the number of rows in a block. `blockWords`: how many 32-bit numbers store one bit for each of these
+ * rows.
+ */
 const blockRows = 4_096;
 const blockWords = blockRows / 32;
 
@@ -12,8 +15,8 @@ export interface WantedWord {
 }
 
 /**
- * A set of pairs of neighbouring letters for each row. For each pair the bits of neighbouring rows lie side by side, so a
- * search reads only the bits of the typed pairs, and compares 32 rows at once.
+ * A set of pairs of neighbouring letters for each row. For each pair, the bits of neighbouring rows lie side by side, so
+ * a search reads only the bits of the typed pairs, and compares 32 rows at once.
  */
 export class PairSets {
   readonly #blocks: Uint32Array[] = [];
@@ -35,8 +38,8 @@ export class PairSets {
   }
 
   /**
-   * Calls `found` for each row that has all pairs of the words, in the order of rows, until it returns false. In at most
-   * `maxWrong` words the pairs of one wrong letter may be missing.
+   * Calls `found` for each row that has all pairs of the words, in the order of rows, until `found` returns false. In
+   * at most `maxWrong` words, the pairs that one wrong letter changes may be missing.
    */
   forEachWith(words: readonly WantedWord[], maxWrong: number, found: (row: number) => boolean): void {
     const wanted = words.map(({ word, mayBeWrong }) => ({
@@ -60,7 +63,7 @@ export class PairSets {
   }
 }
 
-/** The rows of a 32-bit number of a block that may match, as bits. */
+/** The rows that may match among the 32 rows of one number of a block, as bits. */
 function matching(
   block: Uint32Array,
   word: number,
@@ -72,11 +75,13 @@ function matching(
   let wrong = 0;
   let wrongTwice = 0;
   for (const { pairs, mayBeWrong } of wanted) {
-    // The rows that lack a pair of the word, and those that lack one that is 1, 2 and more places before this one.
+    // `lacking`: the rows that lack any pair of the word so far. The others: the rows that lack the pair one place
+    // before the current pair, two places before it, or further before it.
     let [lacking, oneBefore, twoBefore, longBefore] = [0, 0, 0, 0];
     for (const pair of pairs) {
       const lacks = ~(block[pair + word] as number);
-      // Two swapped letters are in three neighbouring pairs. No wrong letter changes more.
+      // A row fails if it lacks two pairs that are at least three places apart. One wrong letter changes two
+      // neighbouring pairs, and two swapped letters change three.
       failed |= mayBeWrong ? longBefore & lacks : lacks;
       longBefore |= twoBefore;
       twoBefore = oneBefore;
@@ -91,7 +96,7 @@ function matching(
   return ~failed;
 }
 
-/** The bits of the pairs of neighbouring letters of a text, in order. */
+/** The bit of each pair of neighbouring letters in a text, in order. */
 function pairsOf(text: string): number[] {
   const pairs: number[] = [];
   for (let at = 1; at < text.length; at += 1) {

@@ -43,8 +43,8 @@ function wrongWords(words: readonly string[], typed: readonly string[], maxWrong
 }
 
 /**
- * Ranks texts for one typed text. Texts must be folded. A rank that is not below `below` may be left out, which is
- * quicker.
+ * Ranks texts for one typed text. Texts must be folded. If the rank would not be lower than `below`, the result may be
+ * undefined, which is quicker.
  */
 export function createRanker(typed: string): (foldedText: string, below?: number) => number | undefined {
   const foldedTerm = folded(typed);
@@ -70,7 +70,10 @@ export function createRanker(typed: string): (foldedText: string, below?: number
 
 export interface RankedItem<Item> {
   item: Item;
-  /** Whether the item's texts contain the typed text, ignoring word order, accents and spaces. */
+  /**
+   * `exactly`: a text of the item contains the typed text, ignoring word order, accents and spaces. `nearly`: one or
+   * two words have a wrong letter. `unknown`: no text matches.
+   */
   fits: "exactly" | "nearly" | "unknown";
 }
 

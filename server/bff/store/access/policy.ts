@@ -10,7 +10,7 @@ import type { DatabaseDialect } from "#server/database/open-database.ts";
 /** The maximum number of break-glass uses that are counted. */
 const maxUses = 100;
 
-/** The name of the lock for changes after which possibly no administrator can sign in. */
+/** The lock for changes that could leave the console without an administrator who can sign in. */
 export const administratorsLock = "administrators";
 
 export interface BreakGlassCandidate {
@@ -33,7 +33,7 @@ export type PolicyChanged =
   | { result: "changed"; policy: AccessPolicy }
   /** Another person has changed the policy in the meantime. */
   | { result: "moved" }
-  /** The policy would require single sign-on, but nobody could sign in without the provider. */
+  /** The policy would require single sign-on, but names no person who can sign in without the provider. */
   | { result: "no break-glass" }
   /** The named person is not an active administrator with a password, or has an identity at a provider. */
   | { result: "not a candidate" };
@@ -75,7 +75,9 @@ export function createAccessPolicyStore(db: Kysely<ConsoleSchema>, dialect: Data
         await appendAudit(transaction, eventOf({ before, after: policy }), nowMs);
         return { result: "changed", policy };
       }),
-    /** The unacknowledged break-glass uses since `sinceMs`. Null if all uses are acknowledged. */
+    /**
+     * The newest unacknowledged break-glass use since `sinceMs`, and the number of such uses. Null if there is none.
+     */
     async breakGlassUses(sinceMs: number): Promise<BreakGlassUses | null> {
       const rows = await db
         .selectFrom("audit")

@@ -125,8 +125,9 @@ export function createAccountCheck({ links }: AccountLinks, nowMs: number) {
   }
 
   /**
-   * Finds a change to the account of somebody who could use `other`, made by somebody who could use `one`. Returns the
-   * links that prove the change, or null.
+   * Searches for a change of one account by another account. The changed account belongs to a person who could use
+   * `other`, and the account that made the change belongs to a person who could use `one`. Returns the links that prove
+   * the change. Null if there is no such change.
    */
   function changeBetween(one: string, other: string): readonly AccountLink[] | null {
     const users = usersOf(one);

@@ -39,7 +39,10 @@ export interface Requester {
   isKey: boolean;
   /** True if somebody could approve the requests of this requester. */
   hasApprover: boolean;
-  /** When somebody could approve if nothing else changes. Null: never. Only used if nobody can approve now. */
+  /**
+   * If nobody can approve now: the earliest time at which somebody can, provided that no new account links arise. Null
+   * if somebody can approve now, or if that time never comes.
+   */
   from: number | null;
 }
 
@@ -146,8 +149,8 @@ export function createApprovalPolicyStore(db: Kysely<ConsoleSchema>, dialect: Da
     /** The person who is responsible for this account. For a key, this is the person who created the key. */
     ownerOf: (staffID: string) => ownerOf(db, staffID),
     /**
-     * The people who have edited the target, according to the audit log. For a planned change, edits before its last
-     * approval are ignored.
+     * The people and API clients that have edited the target, according to the audit log. For a planned change, edits
+     * before its last approval are ignored.
      */
     async editorsOf({
       kind,
@@ -227,8 +230,8 @@ export function createApprovalPolicyStore(db: Kysely<ConsoleSchema>, dialect: Da
     /**
      * Counts the contract changes of this person in the last 24 hours. The count includes changes that the person or
      * one of the person's keys made or planned. It also includes rows of unfinished bulk changes. It excludes changes
-     * that a second person approved, and the bulk change or planned change `exceptID`. If `on` is a transaction, every
-     * other count for the same person waits until this transaction ends.
+     * that a second person approved, and the bulk change or planned change `exceptID`. If `on` is a transaction, counts
+     * for the same person in other transactions wait until this transaction ends.
      */
     async changesOf(
       { environment, staffID, exceptID }: { environment: Environment; staffID: string; exceptID?: string | undefined },
@@ -236,7 +239,8 @@ export function createApprovalPolicyStore(db: Kysely<ConsoleSchema>, dialect: Da
       on: Kysely<ConsoleSchema> = db,
     ): Promise<number> {
       const ownerID = await ownerOf(on, staffID);
-      // With this lock, other counts for the same person wait until this transaction ends, on all replicas.
+      // With this lock, counts for the same person in other transactions wait until this transaction ends, on all
+      // replicas.
       if (on.isTransaction) {
         await acquireAdvisoryLock(on as never, dialect, `${environment} changes of ${ownerID}`);
       }

@@ -76,8 +76,8 @@ const rowSchema = z.object({
 });
 
 /**
- * Converts a row. An undecided request counts as expired if its deadline is not after `nowMs`, even if the stored state
- * is different.
+ * Converts a row. An undecided request counts as expired if its deadline has passed at `nowMs`, although its stored
+ * state is still `waiting`.
  */
 export function approvalOfRow(row: Selectable<ConsoleSchema["approvals"]>, nowMs: number): StoredApproval {
   const { staffID, email, decidedStaffID, decidedEmail, isEmergency, ...rest } = row;

@@ -31,9 +31,7 @@ export function createApprovalStore(db: Kysely<ConsoleSchema>) {
       .where("state", "=", "waiting" satisfies ApprovalState)
       .where("expiresAt", ">", nowMs);
 
-  /**
-   * Like `decide`, but within a larger transaction. Writing the audit event must be the last step of that transaction.
-   */
+  /** Like `decide`, but in the transaction of the caller. */
   async function decideIn(
     transaction: Transaction<ConsoleSchema>,
     decision: ApprovalDecision,

@@ -37,7 +37,7 @@ export function markCondition(table: string, { kind, itemID, cause, isHandled }:
 }
 
 /**
- * The time from which failures are listed. Older failures had already left the list when items could first be marked as
+ * Failures before this time are not listed. They had already left the list when it became possible to mark items as
  * handled.
  */
 export const attentionStart = sql<number>`(select "since" from "attentionStart")`;

@@ -107,7 +107,9 @@ export function createOddJobStore(db: Kysely<ConsoleSchema>) {
           .select(({ fn }) => fn.countAll().as("total"))
           .where("environment", "=", environment)
           .executeTakeFirstOrThrow();
-        const added = changed.toSorted((a, b) => b.since - a.since).slice(0, Math.max(0, maxKept - Number(total)));
+        const stored = changed.filter(({ jobID }) => knownByID.has(jobID));
+        const unknown = changed.filter(({ jobID }) => !knownByID.has(jobID)).toSorted((a, b) => b.since - a.since);
+        const added = [...stored, ...unknown.slice(0, Math.max(0, maxKept - Number(total)))];
         if (added.length === 0) return;
         await transaction
           .insertInto("oddJobs")

@@ -17,9 +17,9 @@ interface AuditEnd {
 }
 
 /**
- * Adds an event to the audit log, in the transaction of the change that the event records. This must be the last
- * statement of that transaction. It locks the row that has the end of the chain. Until the transaction ends, no replica
- * can add another event.
+ * Adds an event to the audit log, in the transaction of the change that the event records. The event is written at the
+ * end of the transaction, after all its other statements. Writing the event locks the row that has the end of the
+ * chain. Until the transaction ends, no replica can add another event.
  */
 export async function appendAudit(
   transaction: Transaction<ConsoleSchema>,
@@ -39,8 +39,8 @@ async function appendNow(transaction: Transaction<ConsoleSchema>, event: NewAudi
 }
 
 /**
- * Adds a signed event that protects all earlier unsigned rows. Does nothing if such an event exists. The event also
- * protects rows that were signed with the lost key `lostKeyID`.
+ * Adds a signed event that protects all earlier unsigned rows. Does nothing if the newest row is already signed. If the
+ * lost key `lostKeyID` has signed the newest row, the event is added anyway and also protects the rows with that key.
  */
 export async function sealAudit(
   transaction: Transaction<ConsoleSchema>,

@@ -26,7 +26,9 @@ export interface AuditFilter {
 /** One page of the list. `order` is the sort order. */
 export interface AuditPage {
   order: "newest" | "oldest";
-  /** Only events after this sequence number, in the order of the page. */
+  /**
+   * The sequence number of the last event on the previous page. Only events that follow it in this order are returned.
+   */
   beyond?: number | undefined;
   limit: number;
 }

@@ -38,7 +38,7 @@ export function createAuditStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDia
     /** The ID of the key that signed the newest event. Null if the newest event is not signed. */
     keyID: async (): Promise<string | null> =>
       (await db.selectFrom("auditChain").select("keyID").executeTakeFirstOrThrow()).keyID,
-    /** Starts to sign every event. The event that records this also protects the earlier events. */
+    /** Starts to sign every event. The event that records the start also protects the earlier events. */
     seal: (nowMs: number, lostKeyID?: string): Promise<void> =>
       db.transaction().execute((transaction) => sealAudit(transaction, nowMs, lostKeyID)),
     /** One page of the events that match the filter. */

@@ -115,7 +115,8 @@ export async function verifyAuditPart(
     await checkBeyond(db, found);
   }
   if (breaks.length > 0) {
-    // Retention has removed rows during the check. These rows are not missing, so this part is checked again.
+    // If retention has removed rows during the check, the removed rows look like missing rows. In this case, this part
+    // is checked again.
     const now = await db.selectFrom("auditChain").select("anchorSequence").executeTakeFirst();
     if (now && now.anchorSequence !== anchor.sequence) return verifyAuditPart(db, after);
   }
@@ -187,7 +188,7 @@ async function checkRows(
       last = row;
     }
     if (some.length < rowsAtOnce) break;
-    // SQLite runs synchronously, so this loop yields to other work between two parts.
+    // SQLite runs synchronously, so this loop yields to other work between two batches.
     await new Promise((resolve) => setImmediate(resolve));
   }
   return { rows, first, last, withoutKey, unknownKeys: [...unknownKeys].slice(0, maxBreaks) };
@@ -219,7 +220,10 @@ function checkKey(row: AuditRow, previous: Link | undefined, keys: AuditKeys | n
   else if (isMovedEnd(row, previous, keys)) found({ sequence, kind: "end-changed" });
 }
 
-/** True for the event that the console records when somebody else has changed the end of the log. */
+/**
+ * True if this event shows that somebody else has changed the end of the log. It is an `audit.end-changed` event, or an
+ * `audit.sealed` event that follows a signed row but does not name the key of that row as lost.
+ */
 function isMovedEnd({ action, after }: AuditRow, previous: Link | undefined, keys: AuditKeys | null): boolean {
   if (action !== "audit.end-changed" && action !== "audit.sealed") return false;
   const before = previous?.keyID;
@@ -288,8 +292,8 @@ function checkRemoval(row: AuditRow, before: Removal | undefined, found: Found):
 }
 
 /**
- * Checks that the oldest row of the log follows directly after the last removed row. The newest retention event names
- * that removed row. The check finds rows that somebody else removed, even if that person also moved the anchor.
+ * Compares the anchor with the newest retention event: both must name the same row as the last removed row. The check
+ * finds rows that somebody else removed, even if that person also moved the anchor.
  */
 export async function checkAnchor(db: Kysely<ConsoleSchema>, chain: Chain, found: Found): Promise<void> {
   const newest = await db
@@ -307,9 +311,9 @@ export async function checkAnchor(db: Kysely<ConsoleSchema>, chain: Chain, found
 }
 
 /**
- * Checks that the log still contains two rows: the last row that was pushed, and the last row at the time of the newest
- * backup. Both positions are recorded in the same database, so a person with access to the database could change them
- * too. `backup` comes from a file that is stored elsewhere.
+ * Checks that the log still contains the last row that was pushed, and the last row at the time of the newest backup.
+ * Both positions are recorded in this database too, so a person with access to the database could change them. For this
+ * reason, the row of `backup` is checked as well. It comes from a file that is stored elsewhere.
  */
 async function checkElsewhere(
   db: Kysely<ConsoleSchema>,
@@ -333,8 +337,8 @@ async function checkElsewhere(
 }
 
 /**
- * The end of the log in the last backup, according to the audit event of that backup. Undefined if the store was
- * restored after that backup, because a restore replaces the log.
+ * The end of the log in the last backup, according to the record of that backup (`maintenanceRuns`). Undefined if the
+ * store was restored after that backup, because a restore replaces the log.
  */
 async function lastBackup(db: Kysely<ConsoleSchema>): Promise<{ sequence: number; hash: string } | undefined> {
   const newest = (kind: "backup" | "restore") =>

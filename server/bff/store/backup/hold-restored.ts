@@ -120,8 +120,8 @@ async function pauseBulks(on: On, madeAt: string): Promise<number> {
 }
 
 /**
- * In these states, an import has not compared its rows yet. Its first check finds customers that were created after the
- * backup, so the import need not be paused.
+ * In these states, an import has not compared its rows with the existing customers yet. When it does, it finds
+ * customers that were created after the backup, too. For this reason, a restore need not pause the import.
  */
 const unchecked: readonly ImportState[] = ["uploaded", "mapped"];
 

@@ -63,7 +63,8 @@ async function loadRows(database: Database<ConsoleSchema>, path: string): Promis
       if ("sha256" in part) return part.rows;
       if (!("table" in part)) continue;
       current = tableOf(part, known);
-      // Some migrations insert a first row. This row is removed because the backup has its own version of that row.
+      // Some migrations insert rows into this table. These rows are removed, because the backup has its own version of
+      // them.
       await db.deleteFrom(part.table as keyof ConsoleSchema).execute();
     }
     throw unusable("The backup has no end.");

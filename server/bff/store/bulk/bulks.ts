@@ -235,7 +235,9 @@ export function createBulkStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDial
       return row ? bulkOfRow(row) : null;
     },
     /**
-     * Rows whose result is now known: unknown rows whose operation is settled, and accepted rows whose job has ended.
+     * Rows whose state must be updated. An unknown row is returned if the result of its operation is now known. An
+     * accepted row is returned if the change was verified, was not seen or was superseded, or if the job has ended
+     * without success.
      */
     async takeFollowed(limit: number) {
       const rows = await db
@@ -256,7 +258,8 @@ export function createBulkStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDial
               builder("bulkRows.state", "=", "accepted" satisfies BulkRowState),
               builder.or([
                 builder("operations.confirmedAt", "is not", null),
-                // Only a successful operation has a duration. If the job has ended without one, the row has failed.
+                // Only a successful operation has a duration. If the job has ended and there is no duration, the job
+                // has failed.
                 builder.and([
                   builder("operations.jobFinishedAt", "is not", null),
                   builder("operations.tookMs", "is", null),

@@ -2,15 +2,19 @@ import { appendFileSync, existsSync, readFileSync, renameSync, rmSync } from "no
 import { type MaintenanceRun, type MaintenanceStore, maintenanceRunSchema } from "./maintenance.ts";
 
 /**
- * The path of the file in which programs record their runs if they may not write to the SQLite file. The console
- * imports the runs. Undefined if the store is not an SQLite file.
+ * If the store is an SQLite file, maintenance programs may not be allowed to write to it. They record their runs in a
+ * second file, and the console imports the runs from there. Returns the path of this second file. Undefined if the
+ * store is not an SQLite file.
  */
 const notesPath = (databaseUrl: string): string | undefined => {
   const path = /^sqlite:(.+)$/.exec(databaseUrl)?.[1];
   return path === undefined || path === ":memory:" ? undefined : `${path}.maintenance`;
 };
 
-/** Records a run in the file. Returns false on PostgreSQL, where the run must be recorded directly in the store. */
+/**
+ * Records a run in the file. False if the store is not an SQLite file. In this case, the caller must record the run in
+ * the store.
+ */
 export function noteRun(databaseUrl: string, run: MaintenanceRun): boolean {
   const path = notesPath(databaseUrl);
   if (path === undefined) return false;

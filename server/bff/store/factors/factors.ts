@@ -75,7 +75,10 @@ async function keepRecoveryCodes(
   return true;
 }
 
-/** The result of adding a factor: the sessions that ended, and whether the new recovery codes were stored. */
+/**
+ * The result of adding a factor. `endedSessions`: the IDs of the sessions that ended, and the old ID of the person's
+ * own session. `hasNewCodes`: true if the new recovery codes were stored.
+ */
 export interface FactorAdded {
   endedSessions: string[];
   hasNewCodes: boolean;

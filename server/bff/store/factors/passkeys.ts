@@ -84,7 +84,7 @@ export function createPasskeyStore(db: Kysely<ConsoleSchema>) {
         await appendAudit(transaction, event, nowMs);
         return true;
       }),
-    /** Removes a passkey. Returns the sessions that ended because of this. Null if the person has no such passkey. */
+    /** Removes a passkey. Returns the session IDs that are no longer valid. Null if the person has no such passkey. */
     remove: (own: OwnSessionIDs, passkeyID: string, nowMs: number, event: NewAuditEvent): Promise<string[] | null> =>
       db.transaction().execute(async (transaction) => {
         await lockPerson(transaction, own.staffID);

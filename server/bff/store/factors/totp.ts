@@ -48,7 +48,9 @@ export function createTotpStore(db: Kysely<ConsoleSchema>) {
         .executeTakeFirst();
       return kept.numInsertedOrUpdatedRows === 1n;
     },
-    /** Confirms the app and uses its first code. Null if the secret is already confirmed or was replaced. */
+    /**
+     * Confirms the app and uses its first code. Null if the secret is already confirmed, was replaced or is too old.
+     */
     confirm: (
       own: OwnSessionIDs,
       { sealedSecret, step, hashes, event }: TotpConfirmation,
@@ -78,7 +80,7 @@ export function createTotpStore(db: Kysely<ConsoleSchema>) {
         .executeTakeFirst();
       return numUpdatedRows === 1n;
     },
-    /** Removes the app. Returns the sessions that ended because of this. Null if the person has no app. */
+    /** Removes the app. Returns the session IDs that are no longer valid. Null if the person has no confirmed app. */
     remove: (own: OwnSessionIDs, nowMs: number, event: NewAuditEvent): Promise<string[] | null> =>
       db.transaction().execute(async (transaction) => {
         await lockPerson(transaction, own.staffID);

@@ -48,8 +48,10 @@ const isSettledAt = ({ settledAt, confirmedAt }: ExplainingOperation) =>
   Math.max(settledAt ?? Number.POSITIVE_INFINITY, confirmedAt ?? 0) + settlingMs;
 
 /**
- * True if nobody knows whether the reading shows these members as they were before or after an operation on its
- * customer: the operation was not settled yet, or it asked for one of the members and an older copy may have answered.
+ * True if nobody knows whether a reading shows these members as they were before or after an operation. This is the
+ * case if the operation was not settled yet when the reading was requested. It is also the case shortly after the
+ * operation was settled or verified, if the operation asked for one of the members. At that time, an older copy of the
+ * API's data may have answered.
  */
 export const overlapsOperation = (
   { sentAt, answeredAt }: ReadingTimes,
@@ -62,7 +64,10 @@ export const overlapsOperation = (
     return isSettledAt(operation) >= sentAt && members.some((member) => requested(operation, member) !== undefined);
   });
 
-/** True if the reading may still show these members as they were before an operation that began a state. */
+/**
+ * True if an operation explains the state, and the reading may still show these members as they were before this
+ * operation. `before` is the state before the explained state.
+ */
 export const overlapsEffect = (
   { sentAt }: ReadingTimes,
   before: HistoryState | undefined,
@@ -77,9 +82,7 @@ export const overlapsEffect = (
  * Finds why a state follows an earlier state. An operation explains a changed member if it meets three conditions:
  * - It asked for the new value.
  * - It was sent before the new value was read.
- * - It was not yet verified when the earlier value was last read. If it was verified, somebody else changed the value
- *   back.
- *
+ * - It was not yet verified when the earlier value was last read. Otherwise, somebody else has changed the value back.
  * These conditions also cover late effects and lost answers. An operation explains only one change, so operations in
  * `used` explain no further change. If no operation explains one of the changed members, the cause is `elsewhere`. The
  * operations of the other changed members are still named.

@@ -14,6 +14,23 @@ export interface RecordStart {
   erasureKey: string;
 }
 
+type Lock = "share" | "update";
+
+/** Locks and returns the row of the environment. Undefined if there is no row yet. */
+export function findRecord(
+  transaction: Transaction<ConsoleSchema>,
+  dialect: DatabaseDialect,
+  environment: Environment,
+  lock: Lock,
+): Promise<RecordStart | undefined> {
+  const query = transaction
+    .selectFrom("knownRecords")
+    .select(["since", "erasureKey"])
+    .where("environment", "=", environment);
+  const locked = dialect === "sqlite" ? query : lock === "share" ? query.forShare() : query.forUpdate();
+  return locked.executeTakeFirst();
+}
+
 /**
  * Locks the store of known customers for an environment. At first use, also creates the row of the environment.
  * Transactions that store answers take the lock `share` and can run at the same time. A transaction that erases a
@@ -23,21 +40,16 @@ export async function lockRecord(
   transaction: Transaction<ConsoleSchema>,
   dialect: DatabaseDialect,
   environment: Environment,
-  { nowMs, lock }: { nowMs: number; lock: "share" | "update" },
+  { nowMs, lock }: { nowMs: number; lock: Lock },
 ): Promise<RecordStart> {
-  const query = transaction
-    .selectFrom("knownRecords")
-    .select(["since", "erasureKey"])
-    .where("environment", "=", environment);
-  const locked = dialect === "sqlite" ? query : lock === "share" ? query.forShare() : query.forUpdate();
-  const begun = await locked.executeTakeFirst();
+  const begun = await findRecord(transaction, dialect, environment, lock);
   if (begun) return begun;
   await transaction
     .insertInto("knownRecords")
     .values({ environment, since: nowMs, erasureKey: randomBytes(32).toString("hex") })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
-  return locked.executeTakeFirstOrThrow();
+  return (await findRecord(transaction, dialect, environment, lock)) as RecordStart;
 }
 
 /** The keys of rows in the order in which all replicas lock them. The common order prevents deadlocks. */

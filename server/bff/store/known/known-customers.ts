@@ -5,7 +5,7 @@ import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
 import { storeNow } from "#server/bff/store/store-now.ts";
 import type { DatabaseDialect } from "#server/database/open-database.ts";
 import { settlingMs } from "./causes.ts";
-import { createErasures, inLockOrder, lockRecord } from "./erasures.ts";
+import { createErasures, findRecord, inLockOrder, lockRecord } from "./erasures.ts";
 import { explainingOperations } from "./explanations.ts";
 import {
   type CustomerRow,
@@ -36,7 +36,10 @@ export interface SeenCustomer {
 
 /** The keys of customers that were not stored. */
 export interface Recorded {
-  /** Customers for which the order of the answers is not certain. A later answer will show these customers again. */
+  /**
+   * Customers with a reading that was left out, because the reading may show an older state. A later answer will show
+   * these customers again.
+   */
   dropped: readonly string[];
   /** Customers that another replica has stored in the meantime. */
   missed: readonly string[];
@@ -57,12 +60,15 @@ export const keptAfterSeenMs = 24 * 60 * 60_000;
 /** The maximum number of rows that one statement removes. SQLite blocks the event loop while a statement runs. */
 const removedAtOnce = 1_000;
 
-/** What remains of `leftOutAt` after a reading was stored that was sent at this time and shows all members. */
+/**
+ * The value of `leftOutAt` after storing a reading that shows all members. `sentAt` is the time at which the reading
+ * was requested. The value becomes null if that time is at least `settlingMs` after the stored `leftOutAt`.
+ */
 const leftOutAfter = (sentAt: RawBuilder<unknown>) =>
   sql<number | null>`case when ${sentAt} >= "knownCustomers"."leftOutAt" + ${sql.lit(settlingMs)}
     then null else "knownCustomers"."leftOutAt" end`;
 
-/** True for a state whose newest reading lacks a member that earlier ones have shown (`MemberTimes`). */
+/** True for a state whose newest reading lacks a member that earlier readings have shown (`MemberTimes`). */
 const lacksMember = sql<boolean>`coalesce(excluded."memberTimes" like '%"until"%', false)`;
 
 /** Extra work in the transaction that stores customers. */
@@ -156,7 +162,9 @@ export function createKnownCustomerStore(db: Kysely<ConsoleSchema>, dialect: Dat
       .execute();
   }
 
-  /** Extends the newest states of customers that one answer has shown again, each with the same state as before. */
+  /**
+   * Extends the newest state of each of these customers. One answer has shown all of them again, with unchanged states.
+   */
   async function extend(
     transaction: Transaction<ConsoleSchema>,
     environment: Environment,
@@ -242,8 +250,8 @@ export function createKnownCustomerStore(db: Kysely<ConsoleSchema>, dialect: Dat
   }
 
   /**
-   * Merges seen customers with their stored states. Operations and earlier states are read at once for all customers
-   * that need them.
+   * Merges seen customers with their stored states. One query reads the operations for all customers that need them,
+   * and one query reads the earlier states.
    */
   async function mergeAll(
     transaction: Transaction<ConsoleSchema>,
@@ -419,7 +427,7 @@ export function createKnownCustomerStore(db: Kysely<ConsoleSchema>, dialect: Dat
         await alongside?.(transaction);
         return { dropped, missed };
       }),
-    /** Removes all data of a customer, and prevents it from being stored again. */
+    /** Removes all data of a customer. Later answers of the API do not store the customer again. */
     erase: erasures.erase,
     /** When the customer was erased, in milliseconds since 1970. Null if it was not erased. */
     erasedAt: erasures.erasedAt,
@@ -431,8 +439,13 @@ export function createKnownCustomerStore(db: Kysely<ConsoleSchema>, dialect: Dat
       db.transaction().execute(async (transaction) => {
         const byKey = new Map(customers.map((customer) => [idKey(customer.customerID), customer]));
         const keys = inLockOrder(byKey);
+        // Does not create the row of the environment: its time says since when states are stored.
+        const record = await findRecord(transaction, dialect, environment, "share");
         const stored = await storedRows(transaction, environment, keys);
+        const unknown = keys.filter((key) => !stored.has(key));
+        const erased = new Set(record && (await erasures.among(transaction, environment, unknown, record)));
         const rows = keys.flatMap((customerKey) => {
+          if (erased.has(customerKey)) return [];
           const { customerID, states } = byKey.get(customerKey) as SeenCustomer;
           const newest = states.at(-1);
           if (!newest || newest.until.answeredAt <= (stored.get(customerKey)?.seenAt ?? 0)) return [];
@@ -509,7 +522,10 @@ export function createKnownCustomerStore(db: Kysely<ConsoleSchema>, dialect: Dat
       (await removeStatesBefore(beforeMs)) +
       (await removeCustomers((rows) => rows.where("missingAt", "<=", beforeMs))) +
       (await removeCustomers((rows) => rows.where("deletedSince", "<=", beforeMs))),
-    /** Removes all earlier states, and all customers that no answer has shown for `keptAfterSeenMs`. */
+    /**
+     * Removes all earlier states, and all customers that no answer has shown for `keptAfterSeenMs`. For the other
+     * customers, only the ID, the name and times are kept.
+     */
     async removeStates(nowMs: number): Promise<number> {
       const states = await removeStatesBefore(Number.MAX_SAFE_INTEGER);
       const old = await removeCustomers((rows) =>

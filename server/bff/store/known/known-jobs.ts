@@ -30,8 +30,8 @@ export interface SeenJob {
 const maxKept = 50_000;
 
 /**
- * How long a job remains stored after its last stored reading, in milliseconds. Readings without a change are not
- * stored.
+ * How long a job remains stored after its last stored reading, in milliseconds. Readings without a change are stored
+ * once a day.
  */
 export const knownJobMs = 365 * dayMs;
 
@@ -97,7 +97,10 @@ export function createKnownJobStore(db: Kysely<ConsoleSchema>) {
         )
         .execute();
     },
-    /** A page of the stored jobs in these states, newest first, and the number of jobs in these and in all states. */
+    /**
+     * A page of the stored jobs in these states, newest first. `total` is the number of jobs in these states, and
+     * `recorded` is the number of all stored jobs.
+     */
     async list(
       environment: Environment,
       { states, limit, offset }: { states: readonly JobState[]; limit: number; offset: number },

@@ -65,8 +65,9 @@ export function createKnownNumberStore(db: Kysely<ConsoleSchema>, dialect: Datab
       .where("environment", "=", environment);
   return {
     /**
-     * Stores numbers of one environment. If a number has a new customer, the interval of the previous customer ends. An
-     * answer that is not newer than the stored answer is ignored. Numbers of erased customers are ignored too.
+     * Stores numbers of one environment. If the customer of a number has changed, the previous customer is stored as an
+     * earlier owner. An answer is ignored if its request was sent before the stored answer arrived. Numbers of erased
+     * customers are ignored too.
      */
     record: (environment: Environment, numbers: readonly SeenNumber[]): Promise<void> =>
       db.transaction().execute(async (transaction) => {

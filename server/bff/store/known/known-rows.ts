@@ -1,8 +1,11 @@
 import { type Kysely, sql } from "kysely";
+import type { CustomerAnswer } from "#lib/contract/customers/customer.ts";
 import type { ListedCustomer } from "#lib/contract/customers/known-list.ts";
 import type { Environment } from "#lib/contract/environment.ts";
+import { type KnownMember, knownMembers } from "#lib/contract/values/customers/known-filters.ts";
 import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
 import { customerOfState, type KnownState, nothingShown } from "./known-state.ts";
+import type { MemberTimes } from "./timeline.ts";
 
 /** A known customer with its newest state. Times are milliseconds since 1970. */
 export interface KnownRow {
@@ -13,6 +16,8 @@ export interface KnownRow {
   createdAt: number | null;
   /** `KnownState` as JSON. Null if only the name and the creation time are known. */
   state: string | null;
+  /** `MemberTimes` as JSON. Null if all members have the times of the state. */
+  memberTimes: string | null;
   seenAt: number;
   elsewhereAt: number | null;
   missingAt: number | null;
@@ -26,6 +31,7 @@ const columns = [
   "created",
   "createdAt",
   "state",
+  "memberTimes",
   "seenAt",
   "elsewhereAt",
   "missingAt",
@@ -83,10 +89,49 @@ const stateOfRow = ({ state, companyName, created }: KnownRow): KnownState => ({
   ...(state !== null && (JSON.parse(state) as Partial<KnownState>)),
 });
 
+/** Pages show ages in minutes. A member is older than its row only if the difference is at least this, in milliseconds. */
+const olderMs = 60_000;
+
+const memberTimesOf = ({ memberTimes }: KnownRow): MemberTimes =>
+  memberTimes === null ? {} : (JSON.parse(memberTimes) as MemberTimes);
+
+/** When the newest answer with a member arrived, for each member that is older than its row. */
+function olderMembers(row: KnownRow): Pick<ListedCustomer, "memberSeenAt"> {
+  const times = memberTimesOf(row);
+  const older = knownMembers.flatMap((member) => {
+    const atMs = times[member]?.until?.answeredAt;
+    return atMs === undefined || atMs > row.seenAt - olderMs ? [] : [[member, instant(atMs)] as const];
+  });
+  return older.length === 0 ? {} : { memberSeenAt: Object.fromEntries(older) };
+}
+
 /** The customer of a row, in the form that a list shows. */
 export const customerOfRow = (row: KnownRow): ListedCustomer => ({
   ...customerOfState(row.customerID, stateOfRow(row)),
   seenAt: instant(row.seenAt),
+  ...olderMembers(row),
   ...(row.missingAt !== null && { missingSince: instant(row.missingAt) }),
   ...(row.elsewhereAt !== null && { elsewhereAt: instant(row.elsewhereAt) }),
 });
+
+/**
+ * Adds the number of users and the e-mail address to the answer about a customer, if the API's answer did not contain
+ * them and earlier answers did.
+ */
+export function withEarlierMembers(answer: CustomerAnswer, row: KnownRow): CustomerAnswer {
+  const { usersCount, email } = stateOfRow(row);
+  const times = memberTimesOf(row);
+  const seenAt = (member: KnownMember) => instant(times[member]?.until?.answeredAt ?? row.seenAt);
+  const { customer } = answer;
+  const hasUsers = customer.usersCount === undefined && usersCount !== undefined;
+  const hasEmail = customer.adminUser.email === undefined && email !== undefined;
+  if (!hasUsers && !hasEmail) return answer;
+  return {
+    ...answer,
+    customer: { ...customer, ...(hasUsers && { usersCount }), ...(hasEmail && { adminUser: { email } }) },
+    memberSeenAt: {
+      ...(hasUsers && { usersCount: seenAt("usersCount") }),
+      ...(hasEmail && { email: seenAt("email") }),
+    },
+  };
+}

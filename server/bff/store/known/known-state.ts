@@ -40,7 +40,7 @@ export type KnownState = { [Member in SimpleMember]-?: Customer[Member] | undefi
 /** All members of a state. A member that is not in `historyMembers` never causes a new state in the history. */
 export const stateMembers: readonly (keyof KnownState)[] = [...simpleMembers, "plan", "term", "email"];
 
-/** A state that contains only a name and whether the customer is deleted. */
+/** An empty state: the name is empty, the customer is not deleted, and all other members are unknown. */
 export const nothingShown: KnownState = {
   ...(Object.fromEntries(stateMembers.map((member) => [member, undefined])) as unknown as KnownState),
   companyName: "",

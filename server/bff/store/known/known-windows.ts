@@ -24,7 +24,7 @@ const readingSchema = z.object({
   calls: z.number(),
   /**
    * `total`: the total of the last answer. `dropped`: by how many customers the totals have fallen since the first
-   * page.
+   * page, all decreases together.
    */
   total: z.number(),
   dropped: z.number(),
@@ -41,11 +41,14 @@ const readingSchema = z.object({
   lastCreatedAt: z.number().nullable(),
   /** False if an answer was not sorted by creation time. */
   isSorted: z.boolean(),
-  /** True if a page was skipped or reading ended early. */
+  /**
+   * True if some customers may not have been read: a page was skipped, reading ended early, or the total fell and the
+   * earlier pages were not read again.
+   */
   isCut: z.boolean(),
-  /** A hash of the last page. */
+  /** A hash of the customer IDs on the last page. It shows whether the API returns the same page again. */
   print: z.string(),
-  /** The number of customers in the window according to the API. Set only in the phase `count`. */
+  /** The number of customers in the window according to the API. Set only in the phases `count` and `ask`. */
   expected: z.number().optional(),
   /** False if customers may have changed between the two answers from which `expected` was computed. */
   isExact: z.boolean().optional(),
@@ -280,8 +283,8 @@ export function createKnownWindowStore(db: Kysely<ConsoleSchema>, dialect: Datab
       }));
     },
     /**
-     * The number of customers according to the API, without customers that the store never keeps. Null until a complete
-     * list has shown the total.
+     * The number of customers according to the API, without customers that the store never keeps. Null if no total was
+     * read yet.
      */
     async total(environment: Environment): Promise<number | null> {
       const [filled, left] = await Promise.all([
@@ -393,7 +396,10 @@ export function createKnownWindowStore(db: Kysely<ConsoleSchema>, dialect: Datab
         .executeTakeFirst();
       return row?.leftOutAt == null ? null : { ...row, leftOutAt: row.leftOutAt };
     },
-    /** Stops reading a customer again soon, because the API does not show it. Its window will show it, or miss it. */
+    /**
+     * Stops reading a customer again soon. Called if the API does not show the customer, or if its answers still lack
+     * members. The customer is still read with its window.
+     */
     async forgetLeftOut(
       environment: Environment,
       { customerID, leftOutAt }: Pick<LeftOutCustomer, "customerID" | "leftOutAt">,

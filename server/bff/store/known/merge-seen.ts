@@ -35,7 +35,11 @@ function unexplainedMembers(before: readonly HistoryState[], after: readonly His
   });
 }
 
-/** The members of a new state that an older operation explains than the one that explains the present state. */
+/**
+ * Compares the operations that explain two states: `last`, and a later state `newest`. If the operation of `newest` was
+ * sent before the operation of `last`, returns the members that differ between the two states. Otherwise returns no
+ * members.
+ */
 function takenBackMembers(
   last: HistoryState | undefined,
   newest: HistoryState | undefined,
@@ -54,8 +58,7 @@ function takenBackMembers(
  * progress, or from an old copy of the API's data. Such an answer may show the customer before or after the operation.
  * Two kinds of changes in such an answer are dropped:
  * - changes that no operation explains
- * - changes that are explained by an earlier operation than the last state
- *
+ * - changes that an earlier operation explains than the operation of the last state
  * If a dropped change is real, a later answer shows it again.
  */
 export function mergeSeen(

@@ -22,7 +22,8 @@ export interface SeenState {
 
 /**
  * The interval of a member, if it differs from the interval of the state. `operationID`: the operation that explains
- * the change of this member. Set if it is not the operation of the state, or if the state was changed elsewhere.
+ * the change of this member. Set if it differs from the operation of the state, or if the cause of the state is
+ * `elsewhere`.
  */
 export type MemberTimes = Partial<
   Record<keyof KnownState, { since?: ReadingTimes; until?: ReadingTimes; operationID?: string }>
@@ -141,7 +142,10 @@ const endsOf = ({ state, since, until }: SeenState): SeenState[] =>
     ? [{ state, since, until }]
     : [since, until].map((times) => ({ state, since: times, until: times }));
 
-/** The answers of a state whose times are stored: the first and the last answer of the state, and of each member. */
+/**
+ * Rebuilds the answers of a state from its stored times: the first and the last answer of the state, and of each
+ * member.
+ */
 function readingsOf(row: HistoryState): SeenState[] {
   const readings = new Map<number, SeenState>();
   for (const member of stateMembers) {

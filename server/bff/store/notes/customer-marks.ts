@@ -221,8 +221,8 @@ export function createCustomerMarkStore(db: Kysely<ConsoleSchema>, dialect: Data
       return rows.map(({ tag, customers }) => ({ tag, customers: Number(customers) }));
     },
     /**
-     * The keys of the customers with each tag. Covers the given tags, or all tags of the environment. Undefined if
-     * there are more than `limit` keys.
+     * For each of the given tags (default: all tags of the environment), the keys of the customers with this tag.
+     * Undefined if there are more than `limit` keys.
      */
     async taggedKeys(
       environment: Environment,

@@ -94,7 +94,7 @@ export function createNoteStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDial
         .execute();
       return { notes: rows.map(noteOfRow), total: await count(db, filter) };
     },
-    /** Changes a note that this author wrote. Null if the note no longer exists. */
+    /** Changes a note that this author wrote. Null if this author has no such note. */
     edit: (
       { environment, noteID, staffID }: OwnNote,
       text: string,
@@ -151,7 +151,7 @@ export function createNoteStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDial
         await appendAudit(transaction, eventOf(before?.noteID), nowMs);
         return noteOfRow({ ...note, pinnedAt });
       }),
-    /** Removes a note that this author wrote. False if the note no longer exists. */
+    /** Removes a note that this author wrote. False if this author has no such note. */
     remove: ({ environment, noteID, staffID }: OwnNote, event: NewAuditEvent, nowMs: number): Promise<boolean> =>
       audited(async (transaction) => {
         const { numDeletedRows } = await transaction

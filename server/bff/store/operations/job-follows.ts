@@ -55,6 +55,17 @@ export function createJobFollowStore(db: Kysely<ConsoleSchema>) {
       }
       return taken;
     },
+    /** When the next job is due to be read, in milliseconds since 1970. Null if no job is followed. */
+    async nextDueAt(): Promise<number | null> {
+      const next = await db
+        .selectFrom("operations")
+        .select("followDueAt")
+        .where("followDueAt", "is not", null)
+        .orderBy("followDueAt")
+        .limit(1)
+        .executeTakeFirst();
+      return next?.followDueAt ?? null;
+    },
     /** The unfinished operations of a job. */
     async ofJob(environment: Environment, jobID: string): Promise<StoredOperation[]> {
       const rows = await db

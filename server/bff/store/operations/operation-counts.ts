@@ -80,7 +80,7 @@ const triggerNames = {
  * replaced while the triggers exist. Call this inside a migration's transaction, and only if the change affects no
  * counted column of any row.
  */
-// biome-ignore lint/suspicious/noExplicitAny: a step sees the schema of its own time, which no type describes
+// biome-ignore lint/suspicious/noExplicitAny: a migration uses the schema at its time, for which no type exists
 export async function withoutCounting(db: Kysely<any>, dialect: DatabaseDialect, change: () => Promise<void>) {
   const on = dialect === "postgres" ? sql` on "operations"` : sql``;
   for (const name of triggerNames[dialect]) await sql`drop trigger ${sql.ref(name)}${on}`.execute(db);
@@ -195,7 +195,8 @@ export async function countPeriods(
 
 /**
  * Finds the start of a page in a list that is sorted newest first. Complete periods are skipped by their counts, so
- * their rows are not read. The page starts after the newest `offset` operations before `beforeMs`.
+ * their rows are not read. Returns the end of a period (`beforeMs`) and a new `offset`: the page starts after the
+ * newest `offset` operations before `beforeMs`.
  */
 export async function skipCountedPeriods(
   db: Kysely<ConsoleSchema>,
@@ -218,8 +219,8 @@ export async function skipCountedPeriods(
 }
 
 /**
- * The people and API clients that have made operations. People are sorted by e-mail address, API clients by name. The
- * number is limited, because the result is a list to choose from.
+ * The people and API clients that have made operations. People are sorted by e-mail address, API clients by ID. For an
+ * API client, `email` contains its name. The number is limited, because the result is a list to choose from.
  */
 export async function peopleOf(
   db: Kysely<ConsoleSchema>,

@@ -33,8 +33,8 @@ const outcomeOf = (of: string) => `case
 end`;
 
 /**
- * Adds three columns for accepted writes that are not verified yet: the effect, the time since when the effect is
- * awaited, and the time of the next check. On PostgreSQL, a trigger now computes the outcome. Changing a generated
+ * Adds three columns for accepted writes that are not verified yet: the effect, when the console began to wait for the
+ * effect, and the time of the next check. On PostgreSQL, a trigger now computes the outcome. Changing a generated
  * column would rewrite the whole table and block all other access. This migration changes no outcome.
  */
 export const operationEffectsMigration: Migration = {
@@ -153,10 +153,10 @@ interface EffectCauses {
 }
 
 /**
- * Updates the effect of an accepted write in the same statement. The console waits for the effect from `nowMs` on if it
+ * Returns the effect columns for an UPDATE of an accepted write. The console waits for the effect from `nowMs` on if it
  * can verify the write, has not verified it yet, and need not wait for a job. It also waits if the job of a contract
- * change has vanished, because the change may still have taken effect. This does not apply to a creation: the API lists
- * a new customer before the job ends, so the list proves nothing.
+ * change has vanished, because the change may still have taken effect. If the job of a creation has vanished, the
+ * console does not wait: the API lists a new customer before the job ends, so the list proves nothing.
  */
 export function awaitedEffect(
   { customerID, jobID, jobState, confirmedAt }: EffectCauses,
@@ -200,8 +200,9 @@ export function createOperationEffectStore(db: Kysely<ConsoleSchema>) {
   });
   return {
     /**
-     * Takes one write that is due to be checked, longest overdue first. Until `untilMs`, no other caller gets this
-     * write. Writes of people come before writes of bulk changes and imports.
+     * Takes one write that is due to be checked. Writes of people come before writes of bulk changes and imports. In
+     * each of these two groups, the longest overdue write comes first. Until `untilMs`, no other caller gets this
+     * write.
      */
     async takeDue(environment: Environment, nowMs: number, untilMs: number): Promise<StoredOperation | null> {
       const due = await db
@@ -223,9 +224,21 @@ export function createOperationEffectStore(db: Kysely<ConsoleSchema>) {
         .executeTakeFirst();
       return row ? operationOfRow(row) : null;
     },
+    /** When the next write is due to be checked, in milliseconds since 1970. Null if no write waits. */
+    async nextDueAt(): Promise<number | null> {
+      const next = await db
+        .selectFrom("operations")
+        .select("effectDueAt")
+        .where("effectDueAt", "is not", null)
+        .where("effect", "=", "awaited")
+        .orderBy("effectDueAt")
+        .limit(1)
+        .executeTakeFirst();
+      return next?.effectDueAt ?? null;
+    },
     /**
-     * Makes a write from `takeDue` due again. Does nothing if the write has been decided, or taken by another caller,
-     * since then.
+     * Makes a write from `takeDue` due again. Does nothing if the write was decided in the meantime, or taken by
+     * another caller.
      */
     async giveBack({ operationID, effectDueAt }: StoredOperation, nowMs: number): Promise<void> {
       await waiting(operationID).set({ effectDueAt: nowMs }).where("effectDueAt", "=", effectDueAt).execute();

@@ -17,7 +17,7 @@ export interface OperationFilter {
   ticketKey?: string | undefined;
   /** Only operations that repeat or undo the operation with this ID. */
   againOf?: string | undefined;
-  /** Only operations with exactly this request. */
+  /** Only operations whose request has this hash. */
   bodyHash?: string | undefined;
   /** True excludes operations of bulk changes. */
   withoutBulk?: boolean | undefined;

@@ -50,7 +50,10 @@ const isIDFoundBy = (searchTerm: string) =>
     (start) => sql<SqlBool>`substr("operationID", 1, ${sql.lit([...start].length)}) = ${start}`,
   );
 
-/** The condition uses only columns of one index, so the rows themselves are not read (company-columns.ts). */
+/**
+ * The condition uses only columns of one index, so the rows themselves are not read
+ * (server/bff/store/schema/company-columns.ts).
+ */
 const isFoundBy = (searchTerm: string) => (builder: ExpressionBuilder<ConsoleSchema, "operations">) =>
   builder.or([...isSubjectFoundBy(searchTerm), ...isIDFoundBy(searchTerm)]);
 

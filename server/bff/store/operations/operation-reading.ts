@@ -103,8 +103,8 @@ export function createOperationReading(db: Kysely<ConsoleSchema>, dialect: Datab
     /**
      * Returns failed operations, newest first. `isHandled` selects operations that a person has marked as handled, or
      * operations that still need attention. Each operation has one of the given outcomes and belongs to no bulk change.
-     * Repeated operations are left out. An operation is also left out if the same change of the same customer was
-     * verified later.
+     * An operation is left out if a later operation repeats or undoes it, or if the same change of the same customer
+     * was verified later.
      */
     async unsettledFailures(
       of: { environment: Environment; outcomes: readonly OperationOutcome[]; isHandled: boolean },
@@ -158,7 +158,7 @@ export function createOperationReading(db: Kysely<ConsoleSchema>, dialect: Datab
     /** Lists operations, newest first. */
     list: createOperationList(db, dialect),
     read: createOperationScan(db),
-    /** The people who have made operations, sorted by e-mail address. */
+    /** The people and API clients that have made operations. */
     peopleOf: (environment: Environment): ReturnType<typeof peopleOf> => peopleOf(db, environment),
   };
 }

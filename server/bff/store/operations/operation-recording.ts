@@ -131,11 +131,11 @@ export function createOperationRecording(db: Kysely<ConsoleSchema>, dialect: Dat
         return twin ? { twin: operationOfRow(twin) } : keep(transaction, creation);
       }),
     /**
-     * Stores a change of a customer. If a change of the same kind is already running for the customer, nothing is
-     * stored and the running change is returned. This also works for simultaneous requests on several replicas. After a
-     * crash, a change counts as running until its `dueAt`. A row of a bulk change passes its lease as `holds`, and a
-     * step of a planned change passes its guard. If the lease is no longer valid or the guard returns false, nothing is
-     * stored and null is returned.
+     * Stores a change of a customer. If a change of the same kind is already running for the customer, the new change
+     * is stored anyway, and the running change is returned as `underWay`. This also works for simultaneous requests on
+     * several replicas. After a crash, a change counts as running until its `dueAt`. A row of a bulk change passes its
+     * lease as `holds`, and a step of a planned change passes its guard. If the lease is no longer valid or the guard
+     * returns false, nothing is stored and null is returned.
      */
     recordChange: (
       change: NewOperation,

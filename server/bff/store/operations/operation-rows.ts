@@ -43,7 +43,7 @@ export interface StoredOperation {
   before: Contract | null;
   after: Contract | null;
   problem: Problem | null;
-  /** The result of the last check of an unsettled operation. */
+  /** The result of the last check that neither settled nor verified the write. */
   finding: ReconcileFinding | null;
   confirmedAt: number | null;
   createdAt: number;
@@ -61,7 +61,10 @@ export interface StoredOperation {
   jobFinishedAt: number | null;
   jobMissingSince: number | null;
   followDueAt: number | null;
-  /** The result of verification as long as no answer of the API has shown the effect. */
+  /**
+   * The state of the verification. Null if an answer of the API has shown the effect, or if writes of this kind are not
+   * verified.
+   */
   effect: EffectState | null;
   effectSince: number | null;
   effectDueAt: number | null;

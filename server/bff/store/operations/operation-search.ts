@@ -19,7 +19,10 @@ type Page = Parameters<ListOperations>[1];
 /** The limits up to which a search reads operations customer by customer. */
 export interface SearchLimits {
   customers: number;
-  /** Up to this number, reading and sorting all matches is faster than finding one page among all operations. */
+  /**
+   * Up to this number of matching operations, reading and sorting all of them is faster than finding one page among all
+   * operations.
+   */
   operations: number;
   /**
    * Replaces `operations` if more filters are set. This limit is higher because every match must then be read to find
@@ -93,8 +96,8 @@ const isAmong = (dialect: DatabaseDialect, customerIDs: readonly string[]) =>
     : sql<SqlBool>`"customerID" = any(${customerIDs}::text[])`;
 
 /**
- * The operations that match a text, read customer by customer. Used only if there are few matches. No operation is in
- * more than one part.
+ * The operations that match a text, as a union of queries that read customer by customer. Used only if there are few
+ * matches. No operation is in more than one of these queries.
  */
 function partsOf(source: Source, filter: TextFilter, subjects: Subjects) {
   const { db, dialect } = source;

@@ -87,8 +87,8 @@ export const operationSubjectsMigration: Migration = {
 const rowsAtOnce = 5_000;
 
 /**
- * Where a batch begins: the environment and the last customer of the previous batch. Operations without a customer come
- * first. For these operations, the customer is null.
+ * Where a batch begins: the environment and the last customer of the previous batch. The customer is null in the first
+ * batch of an environment, which counts the operations without a customer.
  */
 type Position = [environment: Environment, customerID: string | null];
 

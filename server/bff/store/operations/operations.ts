@@ -65,8 +65,8 @@ const unsettled = ["recorded", "sent", "unknown"] as const satisfies OperationSt
 type Change = UpdateObject<ConsoleSchema, "operations">;
 
 /**
- * Starts tracking the job of an accepted write. Does nothing if the end of the job is already known. If the write needs
- * no job, its duration is the time until the answer.
+ * Starts tracking the job of an accepted write. Does nothing if an answer about the job is already stored. If the write
+ * needs no job, its duration is the time until the answer.
  */
 function followed(jobID: string | undefined, nowMs: number, isDoneWithoutJob = false): Change {
   if (jobID === undefined) {
@@ -161,7 +161,7 @@ export function createOperationStore(db: Kysely<ConsoleSchema>, dialect: Databas
       }
       return { operation: await read(transaction, operationID), isMine: false };
     });
-    // The transaction was rolled back, so the operation is unchanged.
+    // A `MoveRefused` error has rolled back the transaction, so the operation is unchanged.
     return moving.catch(async (error: unknown) => {
       if (error instanceof MoveRefused) return { operation: await read(db, operationID), isMine: false };
       throw error;
@@ -256,7 +256,7 @@ export function createOperationStore(db: Kysely<ConsoleSchema>, dialect: Databas
     /**
      * Moves an operation from `unknown` to `reconciled`, with the only customer that matches. Nothing changes if the
      * customer belongs to another operation. Nothing changes either if another operation with the same match key has no
-     * customer yet, because the customer may belong to it.
+     * customer yet, because the customer may belong to that operation.
      */
     reconcileCreation: (
       operationID: string,
@@ -274,7 +274,7 @@ export function createOperationStore(db: Kysely<ConsoleSchema>, dialect: Databas
           finding: null,
           dueAt: null,
           settledAt: nowMs,
-          // A customer with a job is not confirmed yet, because the job that creates it may still fail.
+          // A creation with a job is not verified yet, because the job may still fail.
           confirmedAt: jobID === undefined ? nowMs : null,
           ...followed(jobID, nowMs),
         },
@@ -306,9 +306,20 @@ export function createOperationStore(db: Kysely<ConsoleSchema>, dialect: Databas
       }
       return taken;
     },
+    /** When the next operation is due, in milliseconds since 1970. Null if no operation waits. */
+    async nextDueAt(): Promise<number | null> {
+      const next = await db
+        .selectFrom("operations")
+        .select("dueAt")
+        .where("dueAt", "is not", null)
+        .orderBy("dueAt")
+        .limit(1)
+        .executeTakeFirst();
+      return next?.dueAt ?? null;
+    },
     /**
      * Extends the time for which a caller holds an operation from `takeDue`. `dueAt` is the current end of that time.
-     * False if the operation was settled, or taken by another caller, since then.
+     * False if the operation was settled in the meantime, or taken by another caller.
      */
     async renewDue(operationID: string, dueAt: number | null, untilMs: number): Promise<boolean> {
       const renewed = await db
@@ -320,7 +331,7 @@ export function createOperationStore(db: Kysely<ConsoleSchema>, dialect: Databas
         .executeTakeFirst();
       return renewed.numUpdatedRows === 1n;
     },
-    /** Makes all unsettled operations due immediately. Call this only if no other process uses the store. */
+    /** Makes all recorded and sent operations due immediately. Call this only if no other process uses the store. */
     async makeUnfinishedDue(nowMs: number): Promise<void> {
       await db.updateTable("operations").set({ dueAt: nowMs }).where("state", "in", ["recorded", "sent"]).execute();
     },

@@ -19,7 +19,7 @@ export interface StepClaim {
 
 /**
  * The actor of reverts, because a revert must not depend on the permission of a person. The store has this actor in the
- * staff table, but no list of people shows it.
+ * staff table, with the kind `console`.
  */
 export const consoleActor = { staffID: "console", email: "Switchboard" } as const;
 
@@ -43,7 +43,8 @@ export const lockHold = (on: On, dialect: DatabaseDialect, environment: Environm
 
 /**
  * Moves a step from scheduled to claimed, in the transaction that records its operation. Returns false if the step must
- * not begin. If the responsible person or the approver has lost the permission, the step is suspended instead.
+ * not begin. Also returns false if the responsible person or the approver has lost the permission. In that case, all
+ * scheduled apply steps are suspended.
  */
 export async function claimStep(on: On, now: RawBuilder<number>, claim: StepClaim): Promise<boolean> {
   const { environment, stepID, operationID, plannedChangeID } = claim;
@@ -90,11 +91,11 @@ export async function addConsoleActor(on: On, now: RawBuilder<number>): Promise<
 }
 
 /**
- * Checks whether the operation of a claimed step may be marked as sent. Call this in the transaction that marks it. The
- * operation may be marked under three conditions:
- * - The step's latest time has not passed.
+ * Checks whether the operation of a claimed step may be marked as sent, and records when. Call this in the transaction
+ * that marks the operation. The operation may be marked under three conditions:
+ * - The step is due, and its latest time has not passed.
  * - Planned changes are not frozen in the environment.
- * - No other operation of the step was marked as sent before.
+ * - The step is still claimed by this operation, which was not marked as sent before.
  */
 export async function markStep(
   on: On,

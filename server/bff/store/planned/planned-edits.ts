@@ -179,7 +179,7 @@ function decidedAgain(planned: StoredPlanned, decision: Partial<PlanDecision>): 
 const releaseWaiting = (step: StoredPlannedStep): StoredPlannedStep =>
   step.state === "awaiting-approval" ? { ...step, state: "scheduled" } : step;
 
-/** Changes the times of steps that have not run yet. Apply steps can be moved only if no apply step has begun. */
+/** Changes the times of steps that have not run yet. */
 export function rescheduled(
   planned: StoredPlanned,
   decision: PlanDecision,

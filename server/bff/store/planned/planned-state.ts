@@ -124,8 +124,9 @@ export const moved = (
 ): StoredPlannedStep => ({ ...step, state, reason, retryAt: null });
 
 /**
- * Updates dependent steps after a step has failed or was cancelled: every step that depends on such a step is cancelled
- * too. Called after every transition.
+ * Cancels dependent steps after a transition: apply steps after a failed or cancelled apply step, and reverts whose
+ * apply step failed, was cancelled or was missed. Then updates the state of the planned change. Called after every
+ * transition.
  */
 export function settleDependents(before: StoredPlanned, planned: StoredPlanned, nowMs: number): StoredPlanned {
   const ended = (message: string): StoredReason => ({ code: "ended-with", message, atMs: nowMs });

@@ -131,7 +131,10 @@ function verified(planned: StoredPlanned, stepID: string, before: Contract | nul
 
 const missedMessage = "Nothing ran before its latest time, so nothing was sent.";
 
-/** Marks scheduled steps as missed if their latest time has passed and they need not wait for an earlier step. */
+/**
+ * Marks scheduled steps as missed if their latest time has passed. Reverts that still wait for an earlier step are not
+ * marked.
+ */
 export function missed(planned: StoredPlanned, nowMs: number): StoredPlanned | null {
   const isMissed = (step: StoredPlannedStep) =>
     step.state === "scheduled" && nowMs > step.notAfter && (step.kind === "apply" || isReady(planned, step));
@@ -194,7 +197,7 @@ export function alreadyReverted(
 export const withReviewed = (planned: StoredPlanned, contract: Contract): StoredPlanned =>
   withSteps(planned, (step) => (isPendingStep(step) && isOwed(planned, step) ? { ...step, reviewed: contract } : step));
 
-/** Suspends scheduled steps: only apply steps (`applies`), or all steps (`all`). */
+/** Suspends scheduled steps. `applies`: only apply steps. `all`: also the reverts whose apply step has run. */
 export function suspended(
   planned: StoredPlanned,
   which: "applies" | "all",
@@ -214,7 +217,7 @@ export function suspended(
 
 /**
  * Suspends steps that were due before the store was restored. Such a step may have run, or may have been approved,
- * after the backup was made. Only the current contract can show this. Null if no step was due.
+ * after the backup was made. Only the current contract can show whether a step has run. Null if no step was due.
  */
 export function suspendedByRestore(planned: StoredPlanned, message: string, nowMs: number): StoredPlanned | null {
   const isExpired = nowMs > (planned.approval?.expiresAt ?? Number.POSITIVE_INFINITY);

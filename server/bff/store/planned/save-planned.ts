@@ -19,7 +19,7 @@ import { isReady, sortAtOf } from "./planned-state.ts";
 
 type On = Transaction<ConsoleSchema>;
 
-/** The audit event of a transition: its actor and its reason. If there is no actor, the console is the actor. */
+/** The audit event of a transition: its actor, its action and its reason. */
 export type PlannedEvent = Pick<
   NewAuditEvent,
   "actor" | "action" | "requestID" | "address" | "userAgent" | "ticket"

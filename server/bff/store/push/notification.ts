@@ -1,6 +1,9 @@
 import type { Environment } from "#lib/contract/environment.ts";
 
-/** The kinds of events. An event reports a new item that needs attention, or a result of a planned change. */
+/**
+ * The kinds of events. An event reports a new item that needs attention, the result of a planned change, or that a
+ * planned change ends soon.
+ */
 export const notificationTypes = ["attention.opened", "planned.done", "planned.unknown", "planned.ends-soon"] as const;
 
 export type NotificationType = (typeof notificationTypes)[number];

@@ -11,8 +11,8 @@ export const idColumns = { bulks: "bulkID", imports: "importID" } as const;
 export type LeasedTable = keyof typeof idColumns;
 
 /**
- * The right of one process to work on a bulk change or an import. Every claim has a new ID. A process that claims the
- * same work twice has two different leases.
+ * The right of one process to work on a run, that is, a bulk change or an import. Every claim has a new ID. A process
+ * that claims the same run twice has two different leases.
  */
 export interface Lease {
   table: LeasedTable;
@@ -21,7 +21,7 @@ export interface Lease {
   leaseID: string;
 }
 
-/** Thrown if a run must stop: its lease has expired, or its work was paused or cancelled. */
+/** Thrown if a process must stop working on a run: its lease has expired, or the run was paused or cancelled. */
 export class RunEnded extends Error {
   override readonly name = "RunEnded";
 }
@@ -33,9 +33,9 @@ const inForce = (dialect: DatabaseDialect, { table, runID, leaseID }: Lease): Ra
   sql`${sql.ref(idColumns[table])} = ${runID} and "leaseID" = ${leaseID} and "leaseUntil" > ${storeNow(dialect)}`;
 
 /**
- * True if the lease is valid by the store's clock. After that, no other process can take the work or change its state
- * until the transaction ends. On PostgreSQL, an UPDATE that changes no value locks the row. SQLite has only one writer,
- * so it needs no lock.
+ * True if the lease is valid by the store's clock and the run is in one of `states` (default: any state). If true, no
+ * other process can take the run or change its state until the transaction ends. On PostgreSQL, an UPDATE that changes
+ * no value locks the row. SQLite has only one writer, so it needs no lock.
  */
 export async function lockLease(
   on: On,
@@ -50,8 +50,8 @@ export async function lockLease(
 }
 
 /**
- * Runs `work` in a transaction while the lease is valid. No other process can take the work or change its state until
- * the transaction ends. False if the lease is not valid.
+ * Calls `work` in a transaction if the lease is valid and the run is in one of `states`. No other process can take the
+ * run or change its state until the transaction ends. False if `work` was not called or has returned false.
  */
 export function underLease(
   db: Kysely<ConsoleSchema>,
@@ -67,7 +67,7 @@ export function underLease(
     );
 }
 
-/** Which work a process claims, and for how long. */
+/** Which runs a process claims, and for how long. */
 export interface ClaimRuns {
   environments: readonly Environment[];
   /** Runs to skip, because this process has not finished stopping its earlier work on these runs. */
@@ -93,8 +93,8 @@ export function createLeaseStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDia
 
   return {
     /**
-     * Takes leases of work that is in one of these states and has no valid lease, oldest work first. While a lease is
-     * valid, no other caller gets a lease of the same work.
+     * Takes leases of runs that are in one of these states and have no valid lease, oldest run first. While a lease is
+     * valid, no other caller gets a lease of the same run.
      */
     async takeLeases(
       { environments, except = [], leaseMs, limit }: ClaimRuns,
@@ -115,6 +115,15 @@ export function createLeaseStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDia
         if (mine.rows.length === 1) taken.push({ table, runID, leaseID });
       }
       return taken;
+    },
+    /**
+     * The time until the next lease of work in one of these states expires, in milliseconds. Null if no such work is
+     * leased.
+     */
+    async nextExpiryInMs(states: readonly string[]): Promise<number | null> {
+      const next = await sql<{ inMs: number | null }>`select min("leaseUntil") - ${now} as "inMs" from ${rows}
+        where "state" in (${sql.join(states)})`.execute(db);
+      return next.rows[0]?.inMs ?? null;
     },
     /** Extends a valid lease. False if the lease is no longer valid. */
     async renew(lease: Lease, leaseMs: number): Promise<boolean> {

@@ -120,9 +120,9 @@ interface RunTables<Run extends StoredRun, Row extends StoredRunRow, Transition,
 export const replaceNul = (text: string) => text.toWellFormed().replaceAll("\0", "\ufffd");
 
 /**
- * The store functions that bulk changes and imports share. States change by conditional UPDATEs. Rows that are being
- * sent can be changed only under a valid lease, by the store's clock. So no row is sent twice. Database errors are
- * passed on unchanged.
+ * The store functions that bulk changes and imports share. States change by conditional UPDATEs. A row is claimed for
+ * sending only under a valid lease, by the store's clock. So no row is sent twice. Database errors are passed on
+ * unchanged.
  */
 export function createRunStore<
   Run extends StoredRun,
@@ -261,6 +261,8 @@ export function createRunStore<
       }
       return taken;
     },
+    /** The time until the next lease of unfinished work expires, in milliseconds. Null if no such work is leased. */
+    nextExpiryInMs: () => leases.nextExpiryInMs(activeRunStates),
     /** The run if the lease is valid and the run is in `state`, otherwise null. */
     async findHeld({ runID, leaseID }: Lease, state: Run["state"]): Promise<Run | null> {
       const row = await db

@@ -12,8 +12,8 @@ end`;
 
 /**
  * Stores the outcome of a write in a column. The database computes it from other columns, so the outcome is always up
- * to date. First, the state of the job gets its own column. PostgreSQL cannot parse JSON that contains `\u0000`, and an
- * API may send such JSON.
+ * to date. First, the state of the job gets its own column, because PostgreSQL cannot read it from JSON that contains
+ * `\u0000`. An API may send such JSON.
  */
 export const firstOutcomeMigration: Migration = {
   name: "0080_operation_outcomes",

@@ -149,7 +149,10 @@ interface ContractValuesTable {
 
 interface StaffTable {
   staffID: string;
-  /** `person`, or `client` for an API client. For an API client, `email` contains its name. */
+  /**
+   * `person`, `client` for an API client, or `console` for the console itself. The `email` of an API client is
+   * `client:` followed by its ID.
+   */
   kind: Generated<string>;
   /** In lower case. Unique. */
   email: string;
@@ -157,7 +160,9 @@ interface StaffTable {
   role: string;
   /** A JSON array of environments. */
   environments: string;
-  /** Argon2id in PHC form. Null for people who sign in with a provider. */
+  /**
+   * Argon2id in PHC form. Null if the person has no password, for example because the person signs in with a provider.
+   */
   passwordHash: string | null;
   createdAt: number;
   disabledAt: number | null;
@@ -275,7 +280,7 @@ interface OperationsTable {
   effectSince: Generated<number | null>;
   /** The time from which a verifier may claim the row and check the effect. Null if no check is due. */
   effectDueAt: Generated<number | null>;
-  /** The outcome. The database computes this column (operation-effects.ts). */
+  /** The outcome. The database computes this column (server/bff/store/operations/operation-effects.ts). */
   outcome: ColumnType<string, never, never>;
   /** When the job ended. */
   jobFinishedAt: number | null;

@@ -69,7 +69,9 @@ export function countedRanges({ fromMs, toMs = endOfTimeMs }: CreationWindow): C
   return { longPeriods: closed(periods.whole ?? nothing), days: both(periods.rest), instants: both(instants) };
 }
 
-/** An SQL expression for the number of customers in `ranges`. It uses the counters and the index of creation times. */
+/**
+ * An SQL expression for the number of customers in these ranges. It uses the counters and the index of creation times.
+ */
 export function countCreated(
   environment: unknown,
   { longPeriods, days, instants }: CountedRanges<unknown>,

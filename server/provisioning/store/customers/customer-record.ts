@@ -10,7 +10,7 @@ export interface CustomerRecord {
   deletedMs?: number;
   plan: string;
   term: string;
-  /** The e-mail address of the administrator. Missing if the plan needs no administrator. */
+  /** The e-mail address of the administrator. Missing if the customer has no administrator. */
   adminEmail?: string;
 }
 

@@ -83,7 +83,8 @@ async function walk(search: Search, total: number): Promise<CustomerRow[]> {
   const passed = fromEnd ? total - offset - limit : offset;
   const order = direction(ascending !== fromEnd);
   const key = keyColumn[sort];
-  // The unary plus prevents the use of the index on creation times. The database then uses the index on the sort key.
+  // If the list is sorted by another key, the unary plus prevents the use of the index on creation times. The database
+  // then uses the index on the sort key.
   const window = inWindow(search, sql.raw(sort === "created" ? "customers.created" : "+customers.created"));
   const inOrder = sql`FROM customers WHERE ${window} ORDER BY ${key} ${order}, customer_id ${order} ${pageOf(limit, passed)}`;
   // If many rows must be skipped, only the index is read first. After that, only the rows of the page are read.

@@ -2,7 +2,7 @@ import { type Kysely, sql } from "kysely";
 import type { Migration } from "#server/database/migrate.ts";
 import { DatabaseOpenError } from "#server/database/open-error.ts";
 
-// biome-ignore lint/suspicious/noExplicitAny: a step sees the schema of its own time, which no type describes
+// biome-ignore lint/suspicious/noExplicitAny: a migration uses the schema at its time, for which no type exists
 type AnyDatabase = Kysely<any>;
 
 const run = async (db: AnyDatabase, statements: readonly string[]) => {
@@ -12,7 +12,10 @@ const run = async (db: AnyDatabase, statements: readonly string[]) => {
 const columns =
   "environment, customer_id, company_name, name_key, users_count, created, deleted_at, plan, term, admin_email, search, seeded";
 
-/** The length of a day in milliseconds. `count-customers.ts` counts customers in periods of one day and of 64 days. */
+/**
+ * The length of a day in milliseconds. server/provisioning/store/customers/count-customers.ts counts customers in
+ * periods of one day and of 64 days.
+ */
 const dayMs = 86_400_000;
 const longPeriodMs = 64 * dayMs;
 

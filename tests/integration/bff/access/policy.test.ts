@@ -16,8 +16,8 @@ import { startOtherApi } from "#tests/fixtures/other-api/start-other-api.ts";
 const table: readonly AnyRoute[] = routes;
 
 /**
- * Returns the session of a person. All requests share it, because the number of sign-ins is limited. A request that may
- * end its session gets a new session.
+ * The session cookies, by email address. All requests of a person share one session, because the number of sign-ins is
+ * limited. Only a request that may end its session gets a new session.
  */
 const cookies = new Map<string, Promise<string>>();
 function cookieFor(email: string, key: string): Promise<string> {

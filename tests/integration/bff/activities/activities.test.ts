@@ -52,7 +52,7 @@ test("a day of the chart has the same counts as the rows of that day", async () 
 
 test("the chart follows the window and the type, and refuses a filter by direction", async () => {
   const { json, get } = await start();
-  // The last day may have started only an hour ago, so it may have no SMS yet.
+  // Uses the last day with an SMS, because the current day may have started only an hour ago.
   const { days } = activitySummarySchema.parse(await json(`${path}/summary?type=SMS`));
   const day = days.at(-1)?.day ?? "";
   const summary = activitySummarySchema.parse(await json(`${path}/summary?datefrom=${day}&dateto=${day}&type=SMS`));

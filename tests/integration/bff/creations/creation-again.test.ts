@@ -89,6 +89,19 @@ test.each([
   expect(writing.sent("POST")).toEqual([]);
 });
 
+test("an accepted creation cannot be repeated, whether its effect is verified or not", async () => {
+  const body = creation();
+  const first = await operationOf(await writing.create(body));
+  expect(first.state).toBe("accepted");
+  writing.api.forget();
+  const response = await again(body, first.operationID);
+  expect(response.status).toBe(400);
+  const [error] = (await problemOf(response)).errors;
+  expect(error).toMatchObject({ field: "Retry-Of" });
+  expect(error?.message).toMatch(/^(is still running|has succeeded: its customer exists)$/);
+  expect(writing.sent("POST")).toEqual([]);
+});
+
 test("the former name of the header has no effect", async () => {
   const body = creation();
   const first = await refused(body);

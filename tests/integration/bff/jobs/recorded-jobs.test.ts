@@ -3,6 +3,7 @@ import type { Problem } from "#lib/contract/errors.ts";
 import { jobListSchema } from "#lib/contract/job.ts";
 import { type JobApi, startJobApi } from "#tests/fixtures/api/job-api.ts";
 import { createTestBff, type TestBff } from "#tests/fixtures/console/create-test-bff.ts";
+import { queryStore } from "#tests/fixtures/database/query-store.ts";
 import { createFakeClock } from "#tests/unit/server/api-client/fake-clock.ts";
 
 const ids = {
@@ -52,7 +53,7 @@ test("a filter by state finds the jobs that the console has read, and says how m
   expect(list).toMatchObject({ total: 2, limit: 10, offset: 0, recorded: { jobs: 3, total: 4 } });
   expect(list.jobs[1]).toMatchObject({ state: "failed", customerID: "c1", steps: [] });
 
-  // The API's list is a reading too, and so is the end of a job.
+  // An answer with the API's list also updates the stored jobs, for example a job that has ended.
   api.put(ids.running, { status: "failed", created: "2026-11-20T09:01:00.000Z" });
   await send("jobs?limit=10");
   expect((await filtered("failed")).ids).toEqual([ids.unread, ids.failed, ids.running]);
@@ -71,4 +72,25 @@ test("a word that is no state is refused with the states", async () => {
   const problem = (await answer.json()) as Problem;
   expect([answer.status, problem.errors[0]?.field]).toEqual([400, "state"]);
   expect(problem.errors[0]?.message).toContain("queued, running, succeeded, failed, cancelled, unknown");
+});
+
+test("a job that never changes stays recorded as long as the API shows it", async () => {
+  const hourMs = 3_600_000;
+  const seenAt = async () => {
+    const [row] = await queryStore(
+      console.databaseUrl,
+      `select "seenAt" from "knownJobs" where "jobID" = '${ids.failed}'`,
+    );
+    return Number(row?.seenAt);
+  };
+  const read = async () => {
+    cookie = await console.signIn("vera@test.example");
+    await send(`jobs/${ids.failed}`);
+    return seenAt();
+  };
+  const first = await read();
+  await clock.advance(hourMs);
+  expect(await read()).toBe(first);
+  await clock.advance(24 * hourMs);
+  await expect.poll(read).toBe(first + 25 * hourMs);
 });

@@ -60,7 +60,7 @@ async function startConsole(baseUrl: string, options: TestBffOptions & { keys?: 
   const { keys = credentials, variables, ...others } = options;
   const console = await createTestBff({
     baseUrl,
-    // Makes the first call 10 s after the start, and then ten calls per second.
+    // By this clock, the console makes its first call 10 s after the start, and then ten calls per second.
     clock: createFastClock(10, 1),
     staff: [{ email: "ada@test.example", role: "administrator" }],
     ...others,

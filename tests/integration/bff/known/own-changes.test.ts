@@ -137,7 +137,8 @@ test.each(cases)(
       [before, "first"],
     ]);
     expect(await knownActions(fixture).attention()).toMatchObject({ items: [], total: 0 });
-    // The second console read the customer before it made the change.
+    // The second console made the change itself, and had read the customer before. So it knows the cause and the old
+    // state.
     expect(await termsOf({ ...fixture, ...second }, customerID)).toEqual([
       [after, "operation"],
       [before, "first"],

@@ -3,7 +3,7 @@ import { plannedAnswerSchema } from "#lib/contract/operations/planned.ts";
 import { testDialects } from "#tests/fixtures/database/test-databases.ts";
 import { minuteMs, type PlannedConsole, startPlannedConsole } from "#tests/fixtures/planned/planned-console.ts";
 
-// Tests each row of the table of conflicts at the end of a temporary change.
+// Tests what happens at the end of a temporary change, depending on what has happened since it took effect.
 
 describe.each(testDialects.map((dialect) => ({ dialect })))(
   "the end of a temporary change on $dialect",

@@ -5,8 +5,10 @@ import { freePort } from "#tests/fixtures/console/network/free-port.ts";
 import { ConsoleDidNotStart, startConsole } from "#tests/fixtures/console/start-console.ts";
 
 /**
- * Development mode needs no build, and each of these starts fails before Next does anything. env.test.ts,
- * development.test.ts and start-error.test.ts test more refusals and their texts, without a process.
+ * Starts a console that must not start, and returns its error. Uses development mode, because this mode needs no build,
+ * and each of these starts fails before Next does anything. These files test more refusals and their texts without a
+ * process: tests/unit/server/bff/config/env.test.ts, tests/unit/server/bff/config/start-error.test.ts and
+ * tests/integration/bff/http/development.test.ts.
  */
 async function failureOf(
   env: Record<string, string | undefined>,

@@ -13,7 +13,7 @@ beforeAll(async () => {
   answers = await collectServiceAnswers();
 });
 
-/** Learns every answer this many times, a minute apart. */
+/** Learns all answers `rounds` times, and moves the clock forward by a minute after each round. */
 function learnAll(rounds: number, given: readonly ApiAnswer[] = answers): LearntBehaviour {
   const behaviour: LearntBehaviour = {};
   const candidates = new WordCandidates();
@@ -71,8 +71,8 @@ test("neither the behaviour nor its export contains a value of a customer", () =
   ]);
   let texts = 0;
   const search = (value: unknown, name: string): void => {
-    // Only texts of at least eight characters with a digit, a space or an @ count. A phone extension can also occur as
-    // another number, and the word "provisioning" is both a caller and a type.
+    // Checks only texts of at least eight characters that contain a digit, a space or an @. Other texts may also occur
+    // elsewhere for another reason. For example, "provisioning" is both a caller and a type.
     if (typeof value === "string" && value.length >= 8 && /[\d\s@]/.test(value) && secret.has(name)) {
       texts += 1;
       expect(kept.includes(JSON.stringify(value)), `${name}: ${value}`).toBe(false);

@@ -13,7 +13,8 @@ import { WordCandidates } from "#server/bff/api-behaviour/learn/word-candidates.
 import { deviations } from "#tests/fixtures/api-behaviour/deviations.ts";
 import { collectServiceAnswers } from "#tests/fixtures/api-behaviour/service-answers.ts";
 
-// Redocly's drift compares recorded traffic with an OpenAPI description. This tool knows nothing about the console.
+// Redocly's drift compares recorded traffic with an OpenAPI description. It is an independent check, because it knows
+// nothing about the console.
 
 const run = promisify(execFile);
 const server = "https://api.example.test/v2";

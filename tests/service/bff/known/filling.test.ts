@@ -120,7 +120,8 @@ describe.each(testDialects)("reading all customers on %s", (dialect) => {
       const since = { sentAt: answeredAt - 200, answeredAt };
       const plans = ["essential", "professional"].map((plan) => ({ ...nothingShown, companyName, plan }));
       const states = plans.map((state) => ({ state, since, until: since }));
-      // Two answers at the same time show different plans, so nobody knows which was first.
+      // Two answers at the same time show different plans, so nobody knows which was first. The store drops the second
+      // plan.
       expect((await store.knownCustomers.record("production", [{ customerID, states }])).dropped).toHaveLength(1);
     }
     const nameOf = async ({ customerID }: ListedCustomer) =>

@@ -65,7 +65,8 @@ const api = (availability: ReplicaReport["api"][number]["availability"]) => ({
 describe("findings on the system page", () => {
   test("the page reports nothing if everything runs", () => {
     expect(findingsOf(status())).toEqual([]);
-    // A replica that shuts down on purpose needs no attention. A check of the API needs none either.
+    // A replica that shuts down on purpose needs no attention. A replica that checks whether the API answers again
+    // needs none either.
     expect(findingsOf(status({ replicas: [replica({ state: "draining" }, api("probing"))] }))).toEqual([]);
   });
 

@@ -2,9 +2,18 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { describe, expect, test } from "vitest";
 import { CustomerStrip } from "#components/customers/detail/strip/customer-strip.tsx";
 import { lastChange, troubledOperation } from "#components/customers/detail/strip/strip-facts.ts";
+import { SessionProvider } from "#components/ui/session.tsx";
+import type { Session } from "#lib/contract/console/session.ts";
+import type { CustomerAnswer } from "#lib/contract/customers/customer.ts";
 import type { CustomerHistory } from "#lib/contract/customers/customer-history.ts";
 import type { Operation } from "#lib/contract/operations/operation.ts";
 import { shownText } from "#tests/fixtures/shown-text.tsx";
+
+const session = {
+  staff: { staffID: "1", role: "viewer" },
+  environments: ["sandbox"],
+  asOf: "2026-11-24T12:00:00.000Z",
+};
 
 const customer = {
   customerID: "c1",
@@ -70,24 +79,30 @@ const elsewhere = (before: string): CustomerHistory => ({
   asOf: before,
 });
 
-const text = (operations: readonly Operation[], history?: CustomerHistory) =>
+const text = (
+  operations: readonly Operation[],
+  history?: CustomerHistory,
+  answer: CustomerAnswer = { customer, asOf: done.createdAt },
+) =>
   shownText(
     <QueryClientProvider client={new QueryClient()}>
-      <CustomerStrip
-        environment="sandbox"
-        reading={{
-          data: { customer, asOf: done.createdAt },
-          error: null,
-          isFetching: false,
-          refetch: () => undefined,
-        }}
-        operations={operations}
-        history={history}
-        jobs={undefined}
-        notes={undefined}
-        planned={undefined}
-        signInHref="/sign-in"
-      />
+      <SessionProvider session={session as unknown as Session}>
+        <CustomerStrip
+          environment="sandbox"
+          reading={{
+            data: answer,
+            error: null,
+            isFetching: false,
+            refetch: () => undefined,
+          }}
+          operations={operations}
+          history={history}
+          jobs={undefined}
+          notes={undefined}
+          planned={undefined}
+          signInHref="/sign-in"
+        />
+      </SessionProvider>
     </QueryClientProvider>,
   );
 
@@ -98,6 +113,14 @@ describe("a customer's strip", () => {
     expect(shown).toContain("plan: is not available in this country!");
     expect(shown).not.toContain("!".repeat(300));
     expect(shown).toContain("…");
+  });
+
+  test("the strip shows the age of a value that is older than the rest", () => {
+    const older = { ...customer, usersCount: 7 };
+    const at = "2026-11-24T09:00:00.000Z";
+    const shown = text([], undefined, { customer: older, asOf: done.createdAt, memberSeenAt: { usersCount: at } });
+    expect(shown).toMatch(/Users7Read 3 h.* ago/);
+    expect(text([], undefined, { customer: older, asOf: done.createdAt })).not.toContain("Read");
   });
 
   test("the strip shows the last change with its result and its person, and nothing for missing data", () => {

@@ -20,6 +20,7 @@ test.each([
   ["plan", "nothing can be planned now, because the contract is read first"],
   ["approve", "nothing can be approved now, because the contract is read first. It can be rejected"],
   ["upload", "a file can be uploaded, but its rows cannot be compared with all customers"],
+  ["check", "the rows cannot be compared with all customers, and nothing can be created now"],
 ] as const)("while requests are paused, a form for the action %s says what cannot be done, and why", (act, words) => {
   expect(shown("paused", act)).toContain(`Requests to the API are paused: ${words}`);
   expect(shown("down", act)).toContain(words);

@@ -88,7 +88,6 @@ export async function addPasskey({
   const added = await services.store.passkeys.add(own, passkey, { hashes, event }, nowMs);
   if (!added) throw conflict("This passkey is known already.");
   await finish(added.endedSessions);
-  context.answerWith(201);
   return { passkey: passkeyView(passkey), ...(added.hasNewCodes && { recoveryCodes: codes }) };
 }
 

@@ -37,8 +37,8 @@ async function verifiedStaff({ services, requestID }: Context, response: Asserti
   const found = await store.passkeys.find(response.id);
   if (!found || found.staff.disabledAt !== null) return null;
   const { passkey, staff } = found;
-  // The authenticator sends the account for which the passkey was created. A security key that stores no accounts may
-  // omit the account.
+  // The authenticator sends the account for which the passkey was created. It is compared only if it is sent, because a
+  // security key that stores no accounts may omit it.
   const { userHandle } = response.response;
   if (userHandle !== undefined && Buffer.from(userHandle, "base64url").toString() !== staff.staffID) return null;
   const { id, origins } = relyingParty(services);

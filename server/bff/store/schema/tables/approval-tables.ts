@@ -16,7 +16,10 @@ export interface ApprovalsTable {
   approvalID: string;
   environment: string;
   kind: string;
-  /** The ID of the bulk change or import, or the customer's key. Each subject has at most one pending request. */
+  /**
+   * The ID of the bulk change, the import or the planned change, or the customer's key. Each subject has at most one
+   * pending request.
+   */
   subjectID: string;
   state: string;
   digest: string;

@@ -49,7 +49,10 @@ export interface NotificationsTable {
   /** When the cause of the event was last observed. */
   seenAt: number;
   acceptedAt: number | null;
-  /** When the console gave up sending the event, because the receiver had not accepted it for too long. */
+  /**
+   * When the console gave up sending the event. The receiver had not accepted the event for too long, or too many
+   * events were waiting.
+   */
   givenUpAt: number | null;
 }
 

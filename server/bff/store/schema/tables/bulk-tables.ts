@@ -11,7 +11,7 @@ export interface BulksTable {
   /** The person who last started the changes. Null before the first start. */
   runStaffID: string | null;
   runEmail: string | null;
-  /** JSON. `source` and `reason` are JSON too. The text `null` if each row has its own change. */
+  /** JSON. `source` and `reason` are JSON too. If each row has its own change, this column has the text `null`. */
   change: string;
   /** The ID of the earlier bulk change that is undone. Null if this is not an undo. */
   undoOf: string | null;

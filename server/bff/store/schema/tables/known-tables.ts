@@ -52,13 +52,13 @@ export interface KnownCustomersTable {
    */
   missingAt: number | null;
   /**
-   * When the last reading was answered that was left out, because it overlapped an operation (`mergeSeen`). Null if a
-   * later reading that no operation overlaps was stored.
+   * When the answer of the newest reading arrived that was left out because it overlapped an operation (`mergeSeen`).
+   * Null if no reading was left out, or if a later reading was stored that no operation overlaps.
    */
   leftOutAt: number | null;
   /**
-   * When the row was last written, by the store's clock. Code that has a copy of the table reads only rows with a later
-   * time.
+   * When the row was last written, by the store's clock. Code that keeps a copy of the table reads only the rows that
+   * were written after its last read.
    */
   storedAt: Generated<number>;
 }

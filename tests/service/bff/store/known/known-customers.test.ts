@@ -54,6 +54,16 @@ describe.each(testDialects)("known customers on $name", (dialect) => {
     expect(await store.find("sandbox", ["c1", "c2"])).toEqual(new Map());
   });
 
+  test("an erased customer is not stored again, with states and with names only", async () => {
+    await store.recordNames("production", [seen("c1", "One", 1), seen("c2", "Two", 1)]);
+    const event = { actor: { kind: "console" }, action: "customer.erased", outcome: "done" } as const;
+    await store.erase("production", "c1", event, 2);
+    await store.recordNames("production", [seen("c1", "One", 3), seen("c2", "Renamed", 3)]);
+    expect(await names("c1", "c2")).toEqual({ c2: "Renamed" });
+    await store.record("production", [seen("c1", "One", 4)]);
+    expect(await names("c1", "c2")).toEqual({ c2: "Renamed" });
+  });
+
   test("are read again after a reading was left out, until one a minute later shows all members", async () => {
     const leftOut = async () => (await opened.knownWindows.leftOut("production"))?.leftOutAt ?? null;
     const reading = (answeredAt: number, members: Partial<KnownState>) => {
@@ -65,7 +75,8 @@ describe.each(testDialects)("known customers on $name", (dialect) => {
     const minuteMs = 60_000;
     await record(1_000, { plan: "essential", email: "a@one.example" });
     expect(await leftOut()).toBeNull();
-    // Another answer of the same time shows another plan, so nobody knows which was first.
+    // Another answer of the same time shows another plan, so nobody knows which was first. The store drops the second
+    // plan.
     expect((await record(1_000, { plan: "enterprise", email: "a@one.example" })).dropped).toEqual(["c1"]);
     expect(await leftOut()).toBe(1_000);
     await record(30_000, { plan: "essential", email: "a@one.example" });

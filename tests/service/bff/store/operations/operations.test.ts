@@ -224,7 +224,8 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("operations in the s
     expect(await total({ customerID: "c9" })).toBe(1);
     expect(await total({ kind: "change-contract" })).toBe(0);
     expect(await total({ kind: "create-customer", customerID: "c9" })).toBe(1);
-    // Several values: by the counts, and row by row because of the customer.
+    // Filters with several values. The first two totals come from the stored counts. The other totals also filter by
+    // customer, so the rows are counted.
     expect(await total({ staffID: [staffID, "another"] })).toBe(6);
     expect(await total({ staffID: ["another", "nobody"], kind: ["create-customer", "change-contract"] })).toBe(1);
     expect(await total({ kind: ["create-customer", "change-contract"], customerID: "c9" })).toBe(1);

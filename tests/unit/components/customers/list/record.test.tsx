@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
 import { customerColumns } from "#components/customers/list/columns.tsx";
-import { ListAgeProvider, RecordMarks, RowAge } from "#components/customers/list/row-age.tsx";
+import { DatedValue, ListAgeProvider, RecordMarks, RowAge } from "#components/customers/list/row-age.tsx";
 import { Summary } from "#components/customers/list/summary.tsx";
 import { PreferencesProvider } from "#components/ui/preferences/preferences.tsx";
 import { SessionProvider } from "#components/ui/session.tsx";
@@ -73,6 +73,18 @@ test("a row shows its age if it is older than a day, and every row does while th
   expect(mark({ seenAt: hoursAgo(23) }, true)).toMatch(/^read 23 h.* ago$/);
   expect(mark({ seenAt: hoursAgo(49) })).toMatch(/^read 2 days ago$/);
   expect(mark({ seenAt: hoursAgo(1), missingSince: hoursAgo(2) })).toMatch(/^not returned since .*10:00/);
+});
+
+test("a value that is older than its row shows its age, and the other values show none", () => {
+  const older = customer({ usersCount: 7, seenAt: hoursAgo(1), memberSeenAt: { usersCount: hoursAgo(3) } });
+  const value = (member: "usersCount" | "plan") =>
+    shown(
+      <DatedValue customer={older} member={member}>
+        7
+      </DatedValue>,
+    );
+  expect(value("usersCount")).toMatch(/^7Read 3 h.* ago\. The API.*s newer answers did not contain this value\.$/);
+  expect(value("plan")).toBe("7");
 });
 
 test("the column of read times shows the row's own time, or the time of the list if the list is from the API", () => {

@@ -135,7 +135,7 @@ test("a thousand calls to an API that always answers 401 cause only eleven token
   }
   expect(upstream.count("/auth")).toBe(11);
   expect(upstream.count("/customers")).toBeLessThanOrEqual(1_011);
-  // After that, the client requests only one new token every ten seconds.
+  // After these eleven tokens, the client requests only one new token every ten seconds.
   for (const tokens of [12, 13]) {
     await clock.advance(10_000);
     for (let index = 0; index < 10; index += 1) await client.listCustomers(from(index), call).catch(() => {});

@@ -102,8 +102,8 @@ test("the learner waits for its turn, uses no more than its share, and counts th
   expect(learner.take()).toEqual({ "GET /customers": { statuses: {}, skipped: 8 } });
   while (work.length > 0) work.shift()?.();
   expect(learner.take()["GET /customers"]?.statuses["200"]?.answers.count).toBe(32);
-  // This answer takes one second to examine, which uses up all of the saved time. So the learner only counts the next
-  // answers.
+  // Examining this answer takes one second, which is more than the learner may use at once. So the learner only counts
+  // the next answers until enough time has passed.
   const slow = (ms: number) => ({
     ...answer({}),
     get text() {
@@ -120,8 +120,8 @@ test("the learner waits for its turn, uses no more than its share, and counts th
   learner.learn(answer({}));
   while (work.length > 0) work.shift()?.();
   expect(learner.take()["GET /customers"]?.skipped).toBe(0);
-  // The learner saves at most a little time, even if no answer arrives for a long time. Otherwise a burst of answers
-  // would wait for the learner.
+  // Even if no answer arrives for a long time, the learner saves only 10 ms for later answers. Otherwise a burst of
+  // answers could delay requests.
   nowMs += 600_000;
   learner.learn(slow(15));
   while (work.length > 0) work.shift()?.();

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { z } from "zod";
 import type { AttentionSource } from "#server/bff/core/attention-source.ts";
 import type { CoreServices } from "#server/bff/core/core-services.ts";
 import { listRooms, type MadeRoom, type RoomModule, type RoomWork, type Worker } from "#server/bff/core/module.ts";
@@ -188,7 +189,15 @@ test("a module that cannot be closed does not prevent closing the others, and is
 
 test("the list contains the routes of all modules in their order", () => {
   const [first, second] = ["/api/first", "/api/second"].map((path) =>
-    routeWith()({ method: "GET", path: path as "/api/x", policy: "anyone", input: {}, handler: async () => path }),
+    routeWith()({
+      method: "GET",
+      path: path as "/api/x",
+      about: "Answers with its path.",
+      policy: "anyone",
+      input: {},
+      answer: z.string(),
+      handler: async () => path,
+    }),
   );
   if (!first || !second) throw new Error("There are two routes");
   const list = listRooms<Base, Kind>()
@@ -208,7 +217,7 @@ test("a kind of operation that no module sends is a compile error of the whole l
     name: "creations",
     operationKinds: [(_services: object) => ({ kind: "create" as const })],
   });
-  // @ts-expect-error no room sends operations of the kind change
+  // @ts-expect-error no module sends operations of the kind `change`
   await list.create({ events: [] });
   const changes = { name: "changes", operationKinds: [(_services: object) => ({ kind: "change" as const })] };
   const { services } = await list.add(changes).create({ events: [] });
@@ -217,12 +226,12 @@ test("a kind of operation that no module sends is a compile error of the whole l
 
 test("a missing service is a compile error in the module that needs it, or in the whole list", async () => {
   const list = listRooms<Base, Kind>();
-  // @ts-expect-error no earlier room adds a service that fits: answer
+  // @ts-expect-error no earlier module adds the service `answer`
   list.add(higher);
-  // @ts-expect-error the module that adds the service comes later
+  // @ts-expect-error the module that adds the service `answer` comes later
   list.add(higher).add(lower);
   const fitting = { name: "other", create: (): MadeRoom<{ answer: string }> => ({ services: { answer: "42" } }) };
-  // @ts-expect-error the service of that name has another type
+  // @ts-expect-error the earlier module adds a service `answer` of another type
   list.add(fitting).add(higher);
 
   const source = (_services: { doubled: number }): AttentionSource => ({
@@ -232,19 +241,21 @@ test("a missing service is a compile error in the module that needs it, or in th
   });
   const attention = list.add({ name: "attention", attention: [source] });
   await attention.add(lower).add(higher).create({ events: [] });
-  // @ts-expect-error no room adds a service that fits: doubled
+  // @ts-expect-error no module adds the service `doubled`
   await attention.add(lower).create({ events: [] });
 
   const route = routeWith<CoreServices & { doubled: number }>()({
     method: "GET",
     path: "/api/doubled",
+    about: "Doubles a number.",
     policy: "anyone",
     input: {},
+    answer: z.number(),
     handler: async ({ services: { doubled } }) => doubled,
   });
   const base = { events: [] as string[] } as Base & CoreServices;
   const routes = listRooms<typeof base, Kind>().add({ name: "routes", routes: [route] });
   await routes.add(lower).add(higher).create(base);
-  // @ts-expect-error no room adds a service that fits: doubled
+  // @ts-expect-error no module adds the service `doubled`
   await routes.add(lower).create(base);
 });

@@ -4,7 +4,10 @@ import { CustomerIndex } from "#server/bff/known/index/customer-index.ts";
 import { folded, withoutDigraphs, wordsOf } from "#server/bff/known/names/fold.ts";
 import { createRanker, similarRank } from "#server/bff/known/names/rank-names.ts";
 
-/** Few letters, so that words share pairs, and those with which two spellings begin and end. */
+/**
+ * Only a few letters, so that many words share pairs of letters. They include letters for names with two spellings,
+ * such as `ö` for `oe` and `ß` for `ss`.
+ */
 const letters = fc.constantFrom("a", "e", "o", "ö", "s", "ß", "r", "m", "’");
 const words = fc.string({ unit: letters, minLength: 1, maxLength: 9 });
 const names = fc.array(words, { minLength: 1, maxLength: 4 }).map((list) => list.join(" "));
@@ -70,17 +73,19 @@ test("a search finds what a comparison with every name and address finds", () =>
         if (best < similarRank) {
           for (const [row, [name, email]] of texts.entries()) {
             const isMatch = (ranks[row] ?? 0) < similarRank;
-            // Typed without spaces, the end of a name and the beginning of its address are not one word.
+            // The comparison also finds a text without spaces that spans the end of the name and the beginning of the
+            // address. The index does not find such a text, so these rows are not compared.
             const isAcross = rank(name) >= similarRank && rank(email) >= similarRank && ranks[row] === 6;
             if (!isAcross) expect(found.has(`${row}`), `${typed}, ${texts[row]}`).toBe(isMatch);
           }
           if (found.size > 0) expect(isSimilar, typed).toBe(false);
           continue;
         }
-        // The letters of a short word are taken as typed.
+        // In a word of fewer than four letters, the search tolerates no wrong letter.
         const mayBeWrong = typedWords.every(({ length }) => length >= 4);
         if (mayBeWrong && best < Number.POSITIVE_INFINITY) similar += 1;
-        // Rows with more wrong words than the best ones may be found too, and none that does not match.
+        // The search must find all of the best rows. It may also find rows with more wrong words, but no row that does
+        // not match.
         for (const [row, one] of ranks.entries()) {
           if (mayBeWrong && one === best && one < Number.POSITIVE_INFINITY)
             expect(found.has(`${row}`), `${typed}, ${texts[row]}`).toBe(true);

@@ -1,0 +1,21 @@
+import type { ErrorCode } from "#lib/contract/errors.ts";
+
+/** An error code of a route. With a status if the route's status differs from the default of the code. */
+export type RouteError = ErrorCode | `${ErrorCode} ${number}`;
+
+/** The errors of a call to the API. The handler of a route that calls the API can throw each of them. */
+export const apiErrors = [
+  "upstream_refused",
+  "upstream_credentials",
+  "upstream_unreachable",
+  "upstream_malformed",
+  "upstream_too_large",
+  "upstream_failed",
+  "upstream_rate_limited",
+  "upstream_timeout",
+  "upstream_paused",
+  "upstream_busy",
+] as const satisfies readonly ErrorCode[];
+
+/** The errors of a write that is recorded and then sent to the API. */
+export const writeErrors = [...apiErrors, "not_sent", "outcome_unknown"] as const satisfies readonly ErrorCode[];

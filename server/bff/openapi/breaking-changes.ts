@@ -1,0 +1,121 @@
+import type { OpenApiDocument, Operation } from "./build-document.ts";
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** What a client can rely on in one route. */
+interface Promises {
+  /** Facts of answers, such as `200 jobs[].state required`. If one goes, a client can fail. */
+  answers: Set<string>;
+  /** What a client may send, such as `query limit` or `body plan`. If one goes, a client can fail. */
+  accepted: Set<string>;
+  /** What a client must send, and the roles that the route refuses. If one is new, a client can fail. */
+  needed: Set<string>;
+}
+
+/**
+ * The changes between two documents that can break a client, as sentences that begin with the route. New routes, new
+ * members of answers, new error codes and new optional inputs break no client.
+ */
+export function breakingChanges(before: OpenApiDocument, after: OpenApiDocument): string[] {
+  const changes: string[] = [];
+  for (const [path, operations] of Object.entries(before.paths)) {
+    for (const [method, operation] of Object.entries(operations)) {
+      const route = `${method.toUpperCase()} ${path}`;
+      const next = after.paths[path]?.[method];
+      if (!next) {
+        changes.push(`${route} is gone`);
+        continue;
+      }
+      const [old, current] = [promisesOf(before, operation), promisesOf(after, next)];
+      for (const fact of old.answers)
+        if (!current.answers.has(fact)) changes.push(`${route} answers no longer: ${fact}`);
+      for (const fact of old.accepted)
+        if (!current.accepted.has(fact)) changes.push(`${route} no longer takes: ${fact}`);
+      for (const fact of current.needed) if (!old.needed.has(fact)) changes.push(`${route} now needs: ${fact}`);
+    }
+  }
+  return changes;
+}
+
+/** The breaking changes whose route the CHANGELOG does not name in backticks, such as `GET /api/{environment}/jobs`. */
+export const unnamedChanges = (changes: readonly string[], changelog: string): string[] =>
+  changes.filter((change) => !changelog.includes(`\`${change.split(" ").slice(0, 2).join(" ")}\``));
+
+function promisesOf(document: OpenApiDocument, operation: Operation): Promises {
+  const promises: Promises = { answers: new Set(), accepted: new Set(), needed: new Set() };
+  for (const [status, response] of Object.entries(operation.responses)) {
+    if (!status.startsWith("2") && status !== "303") continue;
+    promises.answers.add(`status ${status}`);
+    for (const [type, media] of Object.entries((response as { content?: Json }).content ?? {})) {
+      promises.answers.add(`${status} ${type}`);
+      walk(document, (media as Json).schema, "", (at, fact) => promises.answers.add(`${at} ${fact}`));
+    }
+  }
+  for (const { in: place, name, required, schema } of operation.parameters ?? []) {
+    promises.accepted.add(`${place} ${name}`);
+    if (required) promises.needed.add(`${place} ${name}`);
+    for (const value of (schema.enum as unknown[] | undefined) ?? [])
+      promises.accepted.add(`${place} ${name} ${value}`);
+  }
+  const { content = {}, required = false } = operation.requestBody ?? {};
+  if (required) promises.needed.add("a body");
+  for (const [type, { schema }] of Object.entries(content)) {
+    promises.accepted.add(`a body of ${type}`);
+    walk(document, schema, "", (at, fact) => {
+      if (fact === "required") promises.needed.add(`body ${at}`);
+      else promises.accepted.add(`body ${at} ${fact}`);
+    });
+  }
+  for (const name of ["x-people-only", "x-recent-proof", "x-every-environment"]) {
+    if (operation[name] === true) promises.needed.add(name);
+  }
+  for (const role of (operation["x-roles"] as string[] | undefined) ?? []) promises.accepted.add(`role ${role}`);
+  return promises;
+}
+
+/** Reports the facts of a schema: the members that it has, whether they are required, their types and their words. */
+function walk(
+  document: OpenApiDocument,
+  schema: unknown,
+  at: string,
+  report: (at: string, fact: string) => void,
+  within: readonly string[] = [],
+): void {
+  if (typeof schema !== "object" || schema === null) return;
+  const {
+    $ref,
+    type,
+    properties = {},
+    required = [],
+    items,
+    anyOf = [],
+    oneOf = [],
+    ...rest
+  } = schema as {
+    $ref?: string;
+    type?: unknown;
+    properties?: Json;
+    required?: string[];
+    items?: unknown;
+    anyOf?: unknown[];
+    oneOf?: unknown[];
+    enum?: unknown[];
+    additionalProperties?: unknown;
+  };
+  if ($ref !== undefined) {
+    if (within.includes($ref)) return;
+    const target = document.components.schemas?.[$ref.split("/").at(-1) ?? ""];
+    walk(document, target, at, report, [...within, $ref]);
+    return;
+  }
+  for (const one of [type].flat()) if (typeof one === "string") report(at, one);
+  for (const word of rest.enum ?? []) report(at, JSON.stringify(word));
+  for (const [name, member] of Object.entries(properties)) {
+    const path = at === "" ? name : `${at}.${name}`;
+    if (required.includes(name)) report(path, "required");
+    walk(document, member, path, report, within);
+  }
+  walk(document, items, `${at}[]`, report, within);
+  walk(document, rest.additionalProperties, `${at}.*`, report, within);
+  for (const one of [...anyOf, ...oneOf]) walk(document, one, at, report, within);
+}

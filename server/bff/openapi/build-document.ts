@@ -1,0 +1,233 @@
+import { operationProblemSchema } from "#lib/contract/operations/operation.ts";
+import { roles } from "#lib/contract/values/access/roles.ts";
+import { environments } from "#lib/contract/values/environments.ts";
+import { problemTitles } from "#server/bff/core/answers/problem.ts";
+import { rolesOfPolicy } from "#server/bff/core/route.ts";
+import { type DescribedRoute, errorsOfRoute } from "./errors-of-route.ts";
+import { createAnswerSchemas, describeInput, type JsonSchema, type SchemaNames } from "./json-schemas.ts";
+
+/** An answer that a test has received, by route key. */
+export type Examples = Readonly<Record<string, unknown>>;
+
+/** The OpenAPI document of the console's own API. */
+export interface OpenApiDocument {
+  openapi: "3.1.0";
+  paths: Record<string, Record<string, Operation>>;
+  components: Record<string, Record<string, unknown>>;
+  [member: string]: unknown;
+}
+
+/** One route in the document. */
+export interface Operation {
+  operationId: string;
+  summary: string;
+  tags: string[];
+  parameters?: Parameter[];
+  requestBody?: { required: boolean; content: Record<string, { schema: JsonSchema }> };
+  responses: Record<string, Response | { $ref: string }>;
+  [member: string]: unknown;
+}
+
+interface Parameter {
+  in: "path" | "query" | "header";
+  name: string;
+  required: boolean;
+  schema: JsonSchema;
+  [member: string]: unknown;
+}
+
+interface Response {
+  description: string;
+  headers?: Record<string, unknown>;
+  content?: Record<string, { schema: JsonSchema; example?: unknown }>;
+}
+
+const requestID = { $ref: "#/components/headers/RequestID" };
+
+/** Makes the document of all routes. `names` are the named schemas of lib/contract. */
+export function buildDocument(
+  routes: readonly DescribedRoute[],
+  names: SchemaNames,
+  examples: Examples,
+): OpenApiDocument {
+  const answers = createAnswerSchemas(names);
+  const problem = answers.describe(operationProblemSchema);
+  const responses = new Map<string, Response>();
+  const paths: OpenApiDocument["paths"] = {};
+  for (const route of routes) {
+    const path = route.path.replaceAll(/:(\w+)/g, "{$1}");
+    const operation = operationOf(route, { answers, problem, examples, responses });
+    paths[path] = { ...paths[path], [route.method.toLowerCase()]: operation };
+  }
+  const tags = new Set(routes.map(tagOf));
+  return {
+    openapi: "3.1.0",
+    info: {
+      title: "Switchboard",
+      version: "1",
+      description:
+        "The API of the Switchboard console. Send the key of an API client as a bearer token. A client has a role and environments, as a person has. Every response has the header X-Request-ID. Every error is a problem document (RFC 9457) with a code.",
+      license: { name: "MIT", identifier: "MIT" },
+    },
+    servers: [{ url: "/", description: "The console that serves this document" }],
+    security: [{ clientKey: [] }, { session: [] }],
+    tags: [...tags].sort().map((name) => ({ name })),
+    paths,
+    components: {
+      securitySchemes: {
+        clientKey: { type: "http", scheme: "bearer", description: "The key of an API client." },
+        session: { type: "apiKey", in: "cookie", name: "switchboard", description: "The session of a person." },
+      },
+      headers: {
+        RequestID: { description: "The ID of the request in the log.", schema: { type: "string" } },
+        RetryAfter: {
+          description: "The number of seconds after which a new attempt is useful, if it is known.",
+          schema: { type: "string", pattern: "^\\d+$" },
+        },
+      },
+      responses: Object.fromEntries([...responses].sort(([a], [b]) => (a < b ? -1 : 1))),
+      schemas: Object.fromEntries([...answers.components].sort(([a], [b]) => (a < b ? -1 : 1))),
+    },
+  };
+}
+
+interface Parts {
+  answers: ReturnType<typeof createAnswerSchemas>;
+  problem: JsonSchema;
+  examples: Examples;
+  /** The responses with errors, by name. Routes with the same errors share them. */
+  responses: Map<string, Response>;
+}
+
+function operationOf(route: DescribedRoute, parts: Parts): Operation {
+  const { method, path, policy, about } = route;
+  const [title = about] = /^.*?\.(?= |$)/.exec(about) ?? [];
+  const isOpen = policy === "anyone";
+  const parameters = [...pathParameters(path), ...queryParameters(route), ...headerParameters(route)];
+  const requestBody = bodyOf(route);
+  const words = path.replace("/api/", "").split(/[^A-Za-z0-9]+/);
+  return {
+    operationId: [method.toLowerCase(), ...words.map((word) => word.charAt(0).toUpperCase() + word.slice(1))].join(""),
+    summary: title.replace(/\.$/, ""),
+    ...(title.length < about.length && { description: about }),
+    tags: [tagOf(route)],
+    ...(isOpen && { security: [] }),
+    ...(!isOpen && { "x-roles": [...rolesOfPolicy(policy)].sort((a, b) => roles.indexOf(a) - roles.indexOf(b)) }),
+    ...(!isOpen && policy !== "viewer" && { "x-permission": policy }),
+    ...((route.peopleOnly || route.dangerous) && { "x-people-only": true }),
+    ...(route.dangerous && { "x-recent-proof": true }),
+    ...(route.everyEnvironment && { "x-every-environment": true }),
+    ...(parameters.length > 0 && { parameters }),
+    ...(requestBody && { requestBody }),
+    responses: { ...successes(route, parts), ...problems(route, parts) },
+  };
+}
+
+/** The subject of a route: the first part of its path after the environment. */
+function tagOf({ path }: DescribedRoute): string {
+  const parts = path
+    .split("/")
+    .slice(2)
+    .filter((part) => part !== ":environment");
+  return parts[0] ?? "";
+}
+
+const pathParameters = (path: string): Parameter[] =>
+  [...path.matchAll(/:(\w+)/g)].map(([, name = ""]) => ({
+    in: "path",
+    name,
+    required: true,
+    schema: name === "environment" ? { type: "string", enum: [...environments] } : { type: "string" },
+  }));
+
+/** The members of a query. A query that allows several combinations has all of their members. */
+function queryParameters({ input: { query, repeated = [] } }: DescribedRoute): Parameter[] {
+  if (!query) return [];
+  const described = describeInput(query) as {
+    properties?: Record<string, JsonSchema>;
+    required?: string[];
+  };
+  if (!described.properties) throw new Error("A query must be an object");
+  return Object.entries(described.properties).map(([name, schema]) => ({
+    in: "query",
+    name,
+    required: described.required?.includes(name) ?? false,
+    schema,
+    ...(schema.type === "array" && { style: "form", explode: repeated.includes(name) }),
+  }));
+}
+
+function headerParameters({ method, sentByServer, headers = {} }: DescribedRoute): Parameter[] {
+  const own = Object.entries(headers).map(([name, schema]): Parameter => {
+    return { in: "header", name, required: !schema.safeParse(undefined).success, schema: describeInput(schema) };
+  });
+  if (method === "GET" || sentByServer) return own;
+  const description =
+    "Needed with the cookie of a session. A request with the key of an API client needs no such header.";
+  return [
+    { in: "header", name: "X-Switchboard", required: false, schema: { type: "string", const: "1" }, description },
+    ...own,
+  ];
+}
+
+function bodyOf({ input: { body }, takesFile, sentByServer }: DescribedRoute): Operation["requestBody"] {
+  if (!body) return undefined;
+  if (takesFile) return { required: true, content: { [takesFile]: { schema: { type: "string" } } } };
+  const mediaType = sentByServer ? "application/x-www-form-urlencoded" : "application/json";
+  return { required: !body.safeParse(undefined).success, content: { [mediaType]: { schema: describeInput(body) } } };
+}
+
+function successes({ key, answer, statuses }: DescribedRoute, { answers, examples }: Parts): Record<string, Response> {
+  if (answer === "nothing") {
+    const status = statuses?.[0] ?? 204;
+    const location = { description: "Where the browser continues.", schema: { type: "string" } };
+    const headers = { "X-Request-ID": requestID, ...(status === 303 && { Location: location }) };
+    return { [status]: { description: status === 303 ? "A redirect." : "Done. The response has no body.", headers } };
+  }
+  const example = examples[key];
+  const content =
+    "file" in answer
+      ? Object.fromEntries(answer.file.map((type) => [type, { schema: fileSchema(type) }]))
+      : { "application/json": { schema: answers.describe(answer), ...(example !== undefined && { example }) } };
+  const total = { description: "The expected number of rows, if it is known.", schema: { type: "string" } };
+  const fileHeaders = "file" in answer && {
+    ...(answer.file[0] === "text/csv" && { "X-Expected-Total": total }),
+    ...(!answer.file.includes("text/event-stream") && {
+      "Content-Disposition": { description: "The name of the file, if it is a download.", schema: { type: "string" } },
+    }),
+  };
+  const headers = { "X-Request-ID": requestID, ...fileHeaders };
+  const codes = statuses ?? [200];
+  return Object.fromEntries(codes.map((status) => [status, { description: successText(status), headers, content }]));
+}
+
+/** A JSON file is an object with the format of the file. Its content is not part of this contract. */
+const fileSchema = (mediaType: string): JsonSchema =>
+  mediaType === "application/json"
+    ? { description: "The content of a file." }
+    : { type: "string", description: "The content of a file." };
+
+function successText(status: number): string {
+  if (status === 201) return "Created.";
+  return status === 202 ? "Accepted. The work has started and is not finished." : "Done.";
+}
+
+function problems(route: DescribedRoute, { problem, responses }: Parts): Record<string, { $ref: string }> {
+  const described = [...errorsOfRoute(route)].map(([status, codes]): [string, { $ref: string }] => {
+    const name = [status, ...codes].join("-");
+    responses.set(name, {
+      description: codes.map((code) => `\`${code}\`: ${problemTitles[code]}.`).join(" "),
+      headers: {
+        "X-Request-ID": requestID,
+        ...(/^(429|503)$/.test(status) && { "Retry-After": { $ref: "#/components/headers/RetryAfter" } }),
+      },
+      content: {
+        "application/problem+json": {
+          schema: { allOf: [problem, { type: "object", properties: { code: { enum: codes } } }] },
+        },
+      },
+    });
+    return [status, { $ref: `#/components/responses/${name}` }];
+  });
+  return Object.fromEntries(described);
+}

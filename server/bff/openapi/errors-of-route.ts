@@ -1,0 +1,46 @@
+import type { ErrorCode } from "#lib/contract/errors.ts";
+import { roles } from "#lib/contract/values/access/roles.ts";
+import { errorStatus } from "#lib/contract/values/error-codes.ts";
+import { type AnyRoute, rolesOfPolicy } from "#server/bff/core/route.ts";
+import type { RouteError } from "#server/bff/core/route-errors.ts";
+
+/** A route as the document describes it. The services of its handler do not matter. */
+export type DescribedRoute = Omit<AnyRoute, "handler">;
+
+/**
+ * The error codes of a route, by status. The codes of the pipeline follow from the members of the route. The others are
+ * the route's own. `upstream_refused` keeps the status of the API, so it has the status `4XX`.
+ */
+export function errorsOfRoute(route: DescribedRoute): Map<string, ErrorCode[]> {
+  const found = new Set<RouteError>([...pipelineErrors(route), ...(route.errors ?? [])]);
+  const byStatus = new Map<string, Set<ErrorCode>>();
+  const add = (status: string, code: ErrorCode) =>
+    byStatus.set(status, (byStatus.get(status) ?? new Set<ErrorCode>()).add(code));
+  for (const error of found) {
+    const [code, status] = error.split(" ") as [ErrorCode, string | undefined];
+    add(status ?? String(errorStatus[code]), code);
+  }
+  if (found.has("upstream_refused")) {
+    // A described status hides the range 4XX, so the code is listed with every status that the API's answer may have.
+    for (const status of byStatus.keys()) if (/^4(?!01|29)/.test(status)) add(status, "upstream_refused");
+    add("4XX", "upstream_refused");
+  }
+  const sorted = [...byStatus].sort(([a], [b]) => (a < b ? -1 : 1));
+  return new Map(sorted.map(([status, codes]) => [status, [...codes].sort()]));
+}
+
+function* pipelineErrors(route: DescribedRoute): Generator<ErrorCode> {
+  const { method, path, policy, dangerous, peopleOnly } = route;
+  const isChange = method !== "GET";
+  yield* ["invalid_request", "internal", "store_unavailable", "draining"] as const;
+  if (path.split("/").includes(":environment")) yield "not_found";
+  if (isChange) yield* ["payload_too_large", "unsupported_media_type"] as const;
+  if (isChange && !route.sentByServer) yield "cross_site_request";
+  if (policy === "anyone") return;
+  yield* ["not_signed_in", "invalid_key", "too_many_requests"] as const;
+  if (!route.beforeSecondFactor) yield "factor_required";
+  if (rolesOfPolicy(policy).length < roles.length || route.everyEnvironment) yield "forbidden";
+  if (dangerous) yield "step_up_required";
+  if (dangerous || peopleOnly) yield "not_for_clients";
+  if (route.countsAsWrite ?? isChange) yield "too_many_writes";
+}

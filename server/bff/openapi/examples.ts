@@ -1,0 +1,31 @@
+import type { Examples } from "./build-document.ts";
+
+/** An answer that a test has received. `key` has the path of the document: `GET /api/{environment}/jobs`. */
+export interface RecordedAnswer {
+  key: string;
+  value: unknown;
+}
+
+/** The size that an example should not exceed, in characters of JSON. */
+const usefulSize = 1_500;
+
+/**
+ * Adds an example for each route that has none. The chosen answer is the largest one of a useful size, because it shows
+ * the most members; if there is none, the smallest one. Examples of routes that no longer exist are left out.
+ */
+export function withNewExamples(
+  examples: Examples,
+  answers: readonly RecordedAnswer[],
+  routes: readonly { key: string }[],
+): Examples {
+  const byKey = Map.groupBy(answers, ({ key }) => key);
+  const chosen = routes.flatMap(({ key }): [string, unknown][] => {
+    if (key in examples) return [[key, examples[key]]];
+    const found = byKey.get(key.replaceAll(/:(\w+)/g, "{$1}")) ?? [];
+    const sized = found.map(({ value }) => ({ value, size: JSON.stringify(value).length }));
+    const useful = sized.filter(({ size }) => size <= usefulSize).sort((a, b) => b.size - a.size);
+    const [best] = useful.length > 0 ? useful : sized.sort((a, b) => a.size - b.size);
+    return best ? [[key, best.value]] : [];
+  });
+  return Object.fromEntries(chosen);
+}

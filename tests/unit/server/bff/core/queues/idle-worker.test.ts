@@ -1,0 +1,107 @@
+import { setImmediate } from "node:timers/promises";
+import { afterEach, expect, test } from "vitest";
+import { createIntervalWorker, maxIdleMs } from "#server/bff/core/queues/interval-worker.ts";
+import type { OnWritten } from "#server/database/written-tables.ts";
+import { createFakeClock } from "#tests/unit/server/api-client/fake-clock.ts";
+
+const everyMs = 2_000;
+const stepMs = 100;
+const closers: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const close of closers.splice(0)) await close();
+});
+
+/** Starts a worker whose next work is due after these times, one for each run. The last one applies to all later runs. */
+function start(...dueInMs: number[]) {
+  const clock = createFakeClock();
+  const startMs = clock.monotonic();
+  /** Lets time pass in small steps, so that each pause ends at its own time. */
+  const pass = async (ms: number) => {
+    for (let passedMs = 0; passedMs <= ms; passedMs += stepMs) {
+      if (passedMs > 0) await clock.advance(stepMs);
+      for (let turns = 0; turns < 5; turns += 1) await setImmediate();
+    }
+  };
+  const listeners = new Set<OnWritten>();
+  const runsAt: number[] = [];
+  const worker = createIntervalWorker(
+    { clock },
+    {
+      everyMs,
+      idle: {
+        store: {
+          onWritten(listener) {
+            listeners.add(listener);
+            return () => listeners.delete(listener);
+          },
+        },
+        tables: ["operations"],
+        dueInMs: async () => (dueInMs.length > 1 ? dueInMs.shift() : dueInMs[0]) ?? 0,
+      },
+      async run() {
+        runsAt.push(clock.monotonic() - startMs);
+      },
+      report: (error) => {
+        throw error;
+      },
+    },
+  );
+  worker.start();
+  closers.push(worker.close);
+  const write = (table: string) => {
+    for (const listener of listeners) listener(new Set([table]));
+  };
+  return { pass, runsAt, worker, write, listeners };
+}
+
+test("a worker without known work pauses for the maximum time", async () => {
+  const { pass, runsAt } = start(Number.POSITIVE_INFINITY);
+  await pass(2 * maxIdleMs);
+  expect(runsAt).toEqual([0, maxIdleMs, 2 * maxIdleMs]);
+});
+
+test("a worker runs when its next work is due, but not more often than at its interval", async () => {
+  const { pass, runsAt } = start(7_500, 10, Number.POSITIVE_INFINITY);
+  await pass(30_000);
+  expect(runsAt).toEqual([0, 7_500, 9_500]);
+});
+
+test("a worker with due work runs at its interval", async () => {
+  const { pass, runsAt } = start(0);
+  await pass(5_000);
+  expect(runsAt).toEqual([0, 2_000, 4_000]);
+});
+
+test("a write of this process ends the pause, but a write of another table does not", async () => {
+  const { pass, runsAt, write } = start(Number.POSITIVE_INFINITY);
+  await pass(10_000);
+  write("staff");
+  await pass(1_000);
+  expect(runsAt).toEqual([0]);
+  write("operations");
+  await pass(1_000);
+  expect(runsAt).toEqual([0, 11_000]);
+});
+
+test("a write within the interval starts the next run at its end, and many writes start one run", async () => {
+  const { pass, runsAt, write } = start(Number.POSITIVE_INFINITY);
+  await pass(500);
+  for (let count = 0; count < 100; count += 1) write("operations");
+  await pass(10_000);
+  expect(runsAt).toEqual([0, everyMs]);
+});
+
+test("a call of wake ends the pause", async () => {
+  const { pass, runsAt, worker } = start(Number.POSITIVE_INFINITY);
+  await pass(10_000);
+  worker.wake();
+  await pass(stepMs);
+  expect(runsAt).toEqual([0, 10_000]);
+});
+
+test("a closed worker ends its pause and listens no longer", async () => {
+  const { pass, worker, listeners } = start(Number.POSITIVE_INFINITY);
+  await pass(10_000);
+  await worker.close();
+  expect(listeners.size).toBe(0);
+});

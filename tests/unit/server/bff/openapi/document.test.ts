@@ -1,0 +1,136 @@
+import { expect, test } from "vitest";
+import { breakingChanges, unnamedChanges } from "#server/bff/openapi/breaking-changes.ts";
+import type { OpenApiDocument, Operation } from "#server/bff/openapi/build-document.ts";
+import { routes } from "#server/bff/rooms.ts";
+import { compareWithDocument, keptDocument } from "#tests/fixtures/console/compare-with-document.ts";
+
+const copyOf = (document: OpenApiDocument): OpenApiDocument => structuredClone(document);
+
+/** A route of a copy of the document, to change it. */
+function operationIn(document: OpenApiDocument, path: string, method = "get"): Operation {
+  const operation = document.paths[path]?.[method];
+  if (!operation) throw new Error(`There is no ${method} ${path}`);
+  return operation;
+}
+
+/** The members of a named schema of a copy of the document. */
+const membersOf = (document: OpenApiDocument, name: string) =>
+  ((document.components.schemas as Record<string, unknown>)[name] as { properties: Record<string, unknown> })
+    .properties;
+
+test("the document has every route of the route table and no other route", () => {
+  const described = Object.entries(keptDocument.paths).flatMap(([path, operations]) =>
+    Object.keys(operations).map((method) => `${method.toUpperCase()} ${path.replaceAll(/\{(\w+)\}/g, ":$1")}`),
+  );
+  expect(described.sort()).toEqual(routes.map(({ key }) => key as string).sort());
+});
+
+test("every operation has its own ID", () => {
+  const ids = Object.values(keptDocument.paths).flatMap((path) => Object.values(path).map((one) => one.operationId));
+  expect(new Set(ids).size).toBe(ids.length);
+});
+
+/** Members of answers whose content this contract does not describe, and why. A new one needs a reason here. */
+const openMembers: Readonly<Record<string, string>> = {
+  raw: "what the API sent, unchanged",
+  envelope: "the other members of an answer of the API, unchanged",
+  before: "the values of an audit event",
+  after: "the values of an audit event",
+  content: "a draft, whose format only its form knows",
+  request: "the request of a write, in the format of its kind",
+  options: "what the browser's API for passkeys takes, unchanged",
+};
+
+/** Parts of a schema's path that are not the name of a member. */
+const structure = /^(\d+|anyOf|oneOf|allOf|items|additionalProperties|properties|schema|application\/json)$/;
+
+/** The names of the members of answers that are open objects, or that have no schema at all. */
+function* openParts(value: unknown, path: readonly string[]): Generator<string> {
+  if (typeof value !== "object" || value === null) return;
+  const schema = value as Record<string, unknown>;
+  const { additionalProperties: rest, type } = schema;
+  const isOpen = type === "object" && rest !== false && (rest === undefined || JSON.stringify(rest) === "{}");
+  const isEmpty = Object.keys(schema).length === 0 && /^(properties|items|anyOf|schema)$/.test(path.at(-2) ?? "");
+  if (isOpen || isEmpty) yield path.findLast((part) => !structure.test(part)) ?? "";
+  for (const [name, member] of Object.entries(schema)) {
+    if (name !== "example" && name !== "properties") yield* openParts(member, [...path, name]);
+  }
+  for (const [name, member] of Object.entries((schema.properties ?? {}) as Record<string, unknown>)) {
+    yield* openParts(member, [...path, "properties", name]);
+  }
+}
+
+test("answers have no open object but the members with a reason", () => {
+  const inline = routes.flatMap(({ key }) => {
+    const [method = "", path = ""] = key.split(" ");
+    const { responses } = operationIn(keptDocument, path.replaceAll(/:(\w+)/g, "{$1}"), method.toLowerCase());
+    return Object.entries(responses).flatMap(([status, response]) => {
+      const schema = "content" in response ? response.content?.["application/json"]?.schema : undefined;
+      return schema ? [...openParts(schema, [`${key} ${status}`, "schema"])] : [];
+    });
+  });
+  const found = new Set([...inline, ...openParts(keptDocument.components.schemas, [])]);
+  expect([...found].sort()).toEqual(Object.keys(openMembers).sort());
+});
+
+test("every example fits the schema of its route", async () => {
+  for (const [path, operations] of Object.entries(keptDocument.paths)) {
+    for (const [method, { responses }] of Object.entries(operations)) {
+      for (const [status, response] of Object.entries(responses)) {
+        const content = "content" in response ? (response.content ?? {}) : {};
+        const example = content["application/json"]?.example;
+        if (example === undefined) continue;
+        const answer = Response.json(example, { status: Number(status) });
+        const address = path.replace("{environment}", "sandbox").replaceAll(/\{\w+\}/g, "x");
+        expect([method, path, await compareWithDocument(method.toUpperCase(), address, answer)]).toEqual([
+          method,
+          path,
+          [],
+        ]);
+      }
+    }
+  }
+});
+
+test("an answer with an undescribed member, status or code is found", async () => {
+  const compare = (answer: Response) => compareWithDocument("GET", "/api/health", answer);
+  expect(await compare(Response.json({ status: "ok" }))).toEqual([]);
+  expect(await compare(Response.json({ status: "ok", more: 1 }))).toEqual([
+    expect.stringContaining("must NOT have additional properties"),
+  ]);
+  expect(await compare(Response.json({ status: "ok" }, { status: 202 }))).toEqual(["has no status 202"]);
+  const problem = { type: "x", title: "x", status: 400, detail: "x", errors: [], requestID: "x" };
+  const headers = { "content-type": "application/problem+json" };
+  const refused = (code: string) => new Response(JSON.stringify({ ...problem, code }), { status: 400, headers });
+  expect(await compare(refused("invalid_request"))).toEqual([]);
+  expect(await compare(refused("known_customers_off"))).toEqual([expect.stringContaining("/code")]);
+});
+
+test("a breaking change is found and accepted only if the changelog names its route", () => {
+  const path = "/api/{environment}/jobs";
+  const without = copyOf(keptDocument);
+  delete membersOf(without, "JobList").total;
+  expect(breakingChanges(keptDocument, without)).toContain(`GET ${path} answers no longer: total number`);
+
+  const gone = copyOf(keptDocument);
+  delete gone.paths[path];
+  expect(breakingChanges(keptDocument, gone)).toEqual([`GET ${path} is gone`]);
+  expect(unnamedChanges([`GET ${path} is gone`], "- Jobs have moved.")).toEqual([`GET ${path} is gone`]);
+  expect(unnamedChanges([`GET ${path} is gone`], `- \`GET ${path}\` is gone.`)).toEqual([]);
+
+  const stricter = copyOf(keptDocument);
+  const operation = operationIn(stricter, path);
+  for (const parameter of operation.parameters ?? []) parameter.required = true;
+  operation["x-roles"] = ["administrator"];
+  expect(breakingChanges(keptDocument, stricter)).toEqual(
+    expect.arrayContaining([`GET ${path} no longer takes: role viewer`, `GET ${path} now needs: query limit`]),
+  );
+});
+
+test("new routes, members and optional parameters break no client", () => {
+  const before = copyOf(keptDocument);
+  delete before.paths["/api/{environment}/jobs"];
+  delete membersOf(before, "Customer").raw;
+  operationIn(before, "/api/views").parameters = [];
+  expect(breakingChanges(before, keptDocument).filter((change) => !/ required$/.test(change))).toEqual([]);
+});
