@@ -11,7 +11,7 @@ import { FactRow, Facts } from "#components/ui/record/facts.tsx";
 import { Timestamp, ZoneName } from "#components/ui/time/timestamp.tsx";
 import { PersonName } from "#components/ui/value/person-name.tsx";
 import type { AuditEvent } from "#lib/contract/access/audit.ts";
-import { customerOfEvent } from "#lib/contract/access/audit-customer.ts";
+import { customerOfEvent } from "#lib/contract/values/access/audit-customer.ts";
 import { pages } from "#lib/paths.ts";
 import { auditEventQueryOptions } from "#lib/query/console/audit.ts";
 import { auditViewParams } from "#lib/url-state/audit-view.ts";

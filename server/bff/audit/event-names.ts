@@ -1,6 +1,6 @@
 import type { AuditEvent } from "#lib/contract/access/audit.ts";
-import { customerOfEvent } from "#lib/contract/access/audit-customer.ts";
 import type { AuditList } from "#lib/contract/access/audit-requests.ts";
+import { customerOfEvent } from "#lib/contract/values/access/audit-customer.ts";
 import { environments } from "#lib/contract/values/environments.ts";
 import { idKey } from "#lib/contract/values/resource-ids.ts";
 import type { CustomerNames } from "#server/bff/core/customer-names.ts";

@@ -1,4 +1,4 @@
-import type { AuditEvent } from "./audit.ts";
+import type { AuditEvent } from "#lib/contract/access/audit.ts";
 
 /** The ID of the customer that an event is about, in the form of the customer filter. Undefined if there is none. */
 export function customerOfEvent({ target, after }: Pick<AuditEvent, "target" | "after">): string | undefined {
