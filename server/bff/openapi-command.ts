@@ -48,7 +48,8 @@ if (flag === "--examples" && file !== undefined) {
   examples = withNewExamples(
     examples,
     lines.map((line): RecordedAnswer => JSON.parse(line)),
-    routes,
+    // Files and empty responses need no example.
+    routes.filter(({ answer }) => typeof answer === "object" && !("file" in answer)),
   );
   writeFileSync(examplesFile, `${JSON.stringify(examples, null, 1)}\n`);
 }

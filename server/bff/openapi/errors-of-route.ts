@@ -36,11 +36,12 @@ function* pipelineErrors(route: DescribedRoute): Generator<ErrorCode> {
   if (path.split("/").includes(":environment")) yield "not_found";
   if (isChange) yield* ["payload_too_large", "unsupported_media_type"] as const;
   if (isChange && !route.sentByServer) yield "cross_site_request";
+  // A person who is signed in is limited on every route, also on those that need no session.
+  if (!route.sentByServer && (route.countsAsWrite ?? isChange)) yield "too_many_writes";
   if (policy === "anyone") return;
   yield* ["not_signed_in", "invalid_key", "too_many_requests"] as const;
   if (!route.beforeSecondFactor) yield "factor_required";
   if (rolesOfPolicy(policy).length < roles.length || route.everyEnvironment) yield "forbidden";
   if (dangerous) yield "step_up_required";
   if (dangerous || peopleOnly) yield "not_for_clients";
-  if (route.countsAsWrite ?? isChange) yield "too_many_writes";
 }
