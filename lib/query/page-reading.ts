@@ -1,5 +1,5 @@
 import { type Query, type QueryKey, queryOptions, replaceEqualDeep } from "@tanstack/react-query";
-import { staleMembers } from "#lib/contract/list.ts";
+import { staleMembers } from "#lib/contract/values/stale-members.ts";
 import { shownProblem } from "#lib/requests/shown-problem.ts";
 
 /**

@@ -2,7 +2,7 @@ import type { Customer } from "#lib/contract/customers/customer.ts";
 import type { CustomerList, CustomerListQuery, CustomerSortKey } from "#lib/contract/customers/customer-list.ts";
 import { needsRecord } from "#lib/contract/customers/known-list.ts";
 import type { ErrorCode } from "#lib/contract/errors.ts";
-import { staleMembers } from "#lib/contract/list.ts";
+import { staleMembers } from "#lib/contract/values/stale-members.ts";
 import { AppError, isAppError } from "#lib/contract/operations/app-error.ts";
 import { utcDaysAgo } from "#lib/contract/values/calendar.ts";
 import { defaultWindowDays } from "#lib/contract/values/customers/customer-filters.ts";

@@ -1,7 +1,7 @@
 import type { Customer, CustomerAnswer } from "#lib/contract/customers/customer.ts";
 import type { Environment } from "#lib/contract/environment.ts";
 import type { ScannedRange } from "#lib/contract/errors.ts";
-import { staleMembers } from "#lib/contract/list.ts";
+import { staleMembers } from "#lib/contract/values/stale-members.ts";
 import { AppError } from "#lib/contract/operations/app-error.ts";
 import { idKey } from "#lib/contract/values/resource-ids.ts";
 import { formatCount } from "#lib/format/format-number.ts";

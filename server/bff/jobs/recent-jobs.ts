@@ -1,7 +1,7 @@
 import type { Coverage } from "#lib/contract/day-counts.ts";
 import type { Environment } from "#lib/contract/environment.ts";
 import type { Job } from "#lib/contract/job.ts";
-import { staleMembers } from "#lib/contract/list.ts";
+import { staleMembers } from "#lib/contract/values/stale-members.ts";
 import { AppError } from "#lib/contract/operations/app-error.ts";
 import { maxLimit } from "#lib/contract/values/limits.ts";
 import type { Freshness } from "#server/api-client/perform-call.ts";

@@ -1,6 +1,6 @@
 import type { OverviewWindow } from "#lib/contract/console/overview.ts";
 import type { Coverage, RowOrder } from "#lib/contract/day-counts.ts";
-import { staleMembers } from "#lib/contract/list.ts";
+import { staleMembers } from "#lib/contract/values/stale-members.ts";
 import { utcDay, utcDaysAgo } from "#lib/contract/values/calendar.ts";
 import { maxLimit } from "#lib/contract/values/limits.ts";
 import { earliestDate, windowDays } from "#lib/url-state/window.ts";
