@@ -19,6 +19,7 @@ export const caseSummaryTexts = {
   notProvided: (member: string) => `${member} not provided`,
   users: (count: number) => (count === 1 ? "1 user" : `${count} users`),
   administrator: (email: string) => `administrator ${email}`,
+  readAt: (time: string) => `read ${time}`,
   planned: "Planned next",
   starts: (time: string) => `starts ${time}`,
   ends: (time: string) => `ends ${time}`,

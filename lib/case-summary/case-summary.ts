@@ -1,10 +1,11 @@
 import type { CaseFormat } from "#lib/case-summary/case-formats.ts";
 import { stateWords, caseSummaryTexts as texts } from "#lib/case-summary/case-summary-texts.ts";
-import type { Customer } from "#lib/contract/customers/customer.ts";
+import type { Customer, CustomerAnswer } from "#lib/contract/customers/customer.ts";
 import type { AsOn } from "#lib/contract/customers/customer-history.ts";
 import { customerState } from "#lib/contract/customers/customer-state.ts";
 import type { Environment } from "#lib/contract/environment.ts";
 import type { Job } from "#lib/contract/job.ts";
+import type { KnownMember } from "#lib/contract/values/customers/known-filters.ts";
 import { contractValueName } from "#lib/format/contract-value-name.ts";
 import { formatInstantStable } from "#lib/format/format-time.ts";
 import { historyMemberNames, historyValue } from "#lib/known/history-texts.ts";
@@ -67,6 +68,7 @@ export interface CaseFacts {
   permalink: string;
   customerID: string;
   customer?: Customer | undefined;
+  memberSeenAt?: CustomerAnswer["memberSeenAt"] | undefined;
   /** Set if the customer data come from an older answer: the time of that answer. */
   customerStaleSince?: string | undefined;
   /** The ticket that the person works on. */
@@ -140,16 +142,20 @@ function stateOf(customer: Customer, jobs: readonly Job[]): string {
 }
 
 /** Returns one line, such as `Enterprise, 36 months; 412 users; administrator c…@acme.example; active`. */
-function contractOf(customer: Customer, jobs: readonly Job[]): string {
+function contractOf(customer: Customer, { jobs, memberSeenAt = {} }: CaseFacts): string {
   const { contract, usersCount, adminUser } = customer;
+  const dated = (member: KnownMember, text: string) => {
+    const at = memberSeenAt[member];
+    return at === undefined ? text : `${text} (${texts.readAt(caseTime(at))})`;
+  };
   const named = (member: "plan" | "term") => {
     const value = contract[member];
-    return value === undefined ? texts.notProvided(member) : contractValueName(member, value);
+    return value === undefined ? texts.notProvided(member) : dated(member, contractValueName(member, value));
   };
   return [
     `${named("plan")}, ${named("term")}`,
-    ...(usersCount === undefined ? [] : [texts.users(usersCount)]),
-    ...(adminUser.email === undefined ? [] : [texts.administrator(adminUser.email)]),
+    ...(usersCount === undefined ? [] : [dated("usersCount", texts.users(usersCount))]),
+    ...(adminUser.email === undefined ? [] : [dated("email", texts.administrator(adminUser.email))]),
     stateOf(customer, jobs),
   ].join("; ");
 }
@@ -194,7 +200,7 @@ export function caseSummary(facts: CaseFacts, format: CaseFormat = "text"): stri
     link(facts.permalink),
     line(texts.customerID, value(facts.customerID)),
     ...(ticket === undefined ? [] : [line(texts.ticket, value(ticket))]),
-    line(texts.contract, customer ? value(contractOf(customer, jobs)) : texts.notRead),
+    line(texts.contract, customer ? value(contractOf(customer, facts)) : texts.notRead),
     ...(customerStaleSince === undefined ? [] : [line(texts.contractAsOf, caseTime(customerStaleSince))]),
     ...(planned ? [line(texts.planned, plannedLine(planned, writer))] : []),
     ...jobs.map((job) => line(texts.runningJob, jobLine(job, writer))),

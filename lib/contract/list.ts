@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { maxLimit } from "#lib/contract/values/limits.ts";
-import { staleMembers } from "#lib/contract/values/stale-members.ts";
 
 /** A whole number as text from a URL, from `min` to `max`. */
 export const wholeNumber = (min: number, max: number) =>
@@ -46,6 +45,23 @@ export const answerAge = {
   /** With `stale`: when the console sends requests to the API again; ISO 8601 in UTC. */
   retryAt: z.string().optional(),
 };
+
+/**
+ * Returns the members that mark an answer as stale. An answer that is computed from a stale answer must contain these
+ * members too.
+ */
+export function staleMembers({
+  stale,
+  staleReason,
+  retryAt,
+}: {
+  stale?: true | undefined;
+  staleReason?: "key_refused" | undefined;
+  retryAt?: string | undefined;
+}) {
+  if (!stale) return {};
+  return { stale, ...(staleReason && { staleReason }), ...(retryAt !== undefined && { retryAt }) };
+}
 
 interface AnswerAge {
   asOf: string;

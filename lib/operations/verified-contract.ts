@@ -1,16 +1,24 @@
 import type { CustomerAnswer } from "#lib/contract/customers/customer.ts";
 import type { Operation, OperationList } from "#lib/contract/operations/operation.ts";
 
+/** An answer about a customer, perhaps with a newer contract. */
+export interface ShownCustomer extends CustomerAnswer {
+  /** When the contract was verified, if that was after `asOf`; ISO 8601 in UTC. */
+  contractAsOf?: string;
+}
+
 /**
  * Returns the answer about a customer with the newest known contract. If an operation was verified after the answer,
  * this is the contract that the verification read. Otherwise the answer is returned unchanged.
  */
-export function withVerifiedContract(answer: CustomerAnswer, operations: readonly Operation[]): CustomerAnswer {
+export function withVerifiedContract(answer: CustomerAnswer, operations: readonly Operation[]): ShownCustomer {
   let [at, contract] = [answer.asOf, answer.customer.contract];
   for (const { confirmedAt, after } of operations) {
     if (confirmedAt !== undefined && after && confirmedAt > at) [at, contract] = [confirmedAt, after];
   }
-  return at === answer.asOf ? answer : { ...answer, customer: { ...answer.customer, contract } };
+  if (at === answer.asOf) return answer;
+  const { plan: _, term: __, ...memberSeenAt } = answer.memberSeenAt ?? {};
+  return { ...answer, customer: { ...answer.customer, contract }, memberSeenAt, contractAsOf: at };
 }
 
 /**

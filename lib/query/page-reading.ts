@@ -1,5 +1,4 @@
 import { type Query, type QueryKey, queryOptions, replaceEqualDeep } from "@tanstack/react-query";
-import { staleMembers } from "#lib/contract/values/stale-members.ts";
 import { shownProblem } from "#lib/requests/shown-problem.ts";
 
 /**
@@ -46,7 +45,9 @@ export const whileAllowed =
 /** An answer with its age (`answerAge`). */
 interface DatedAnswer {
   asOf: string;
-  stale?: true | undefined;
+  stale?: true;
+  staleReason?: string;
+  retryAt?: string;
 }
 
 /**
@@ -55,8 +56,10 @@ interface DatedAnswer {
  */
 export function keepNewer(before: unknown, next: unknown): unknown {
   const [old, answer] = [before as DatedAnswer | undefined, next as DatedAnswer];
-  const isOlder = old !== undefined && answer.asOf < old.asOf;
-  return replaceEqualDeep(old, isOlder ? { ...old, ...staleMembers(answer) } : answer);
+  if (old === undefined || answer.asOf >= old.asOf) return replaceEqualDeep(old, answer);
+  const { stale, staleReason, retryAt } = answer;
+  // Does not use `staleMembers`, because its module would add zod to every page.
+  return replaceEqualDeep(old, stale ? { ...old, stale, staleReason, retryAt } : old);
 }
 
 /** A query of a page. The browser reads it over HTTP; the server calls the BFF's operation directly. */

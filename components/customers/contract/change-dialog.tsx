@@ -9,11 +9,11 @@ import { Button } from "#components/ui/button.tsx";
 import { Dialog, firstFocusProps } from "#components/ui/dialog/dialog.tsx";
 import { EnvironmentBadge } from "#components/ui/environment/environment-badge.tsx";
 import { CircleCheck, UserRound } from "#components/ui/icon/icons.tsx";
-import type { CustomerAnswer } from "#lib/contract/customers/customer.ts";
 import type { OverridableJob } from "#lib/contract/customers/customer-jobs.ts";
 import type { Environment } from "#lib/contract/environment.ts";
 import type { Operation } from "#lib/contract/operations/operation.ts";
 import { reasonSentence } from "#lib/format/approval-sentences.ts";
+import type { ShownCustomer } from "#lib/operations/verified-contract.ts";
 import { contractApprovalQueryOptions } from "#lib/query/operations/approvals.ts";
 import { ApprovalStep, RequestedStep } from "./approval-step.tsx";
 import { type ChangeState, changesOf, hasValue, otherMember } from "./change-state.ts";
@@ -33,7 +33,7 @@ import type { ContractChangeForm } from "./use-contract-change.ts";
 
 interface ChangeDialogProps {
   environment: Environment;
-  answer: CustomerAnswer;
+  answer: ShownCustomer;
   operations: readonly Operation[];
   change: ContractChangeForm;
   /** The reason why nothing can be sent at the moment. */

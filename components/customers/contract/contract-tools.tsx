@@ -8,10 +8,10 @@ import { lazyPart, loadsOnIntent } from "#components/ui/lazy/lazy-part.tsx";
 import { asCommand } from "#components/ui/page-commands.ts";
 import { useSession } from "#components/ui/session.tsx";
 import { WhyNot } from "#components/ui/why-not/why-not.tsx";
-import type { CustomerAnswer } from "#lib/contract/customers/customer.ts";
 import type { CustomerJobs } from "#lib/contract/customers/customer-jobs.ts";
 import type { Environment } from "#lib/contract/environment.ts";
 import type { Operation } from "#lib/contract/operations/operation.ts";
+import type { ShownCustomer } from "#lib/operations/verified-contract.ts";
 import { pages } from "#lib/paths.ts";
 import { whyContractHeld } from "#lib/why-not/why-refused.ts";
 import { OverridableJobs } from "./override-jobs.tsx";
@@ -24,7 +24,7 @@ const ChangeDialog = lazyPart(() => import("./change-dialog.tsx").then((module) 
 
 interface ContractToolsProps {
   environment: Environment;
-  answer: CustomerAnswer;
+  answer: ShownCustomer;
   /** The customer's newest operations. */
   operations: readonly Operation[];
   /** The running jobs of the customer. */

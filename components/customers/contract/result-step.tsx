@@ -9,13 +9,13 @@ import { JobStatus } from "#components/ui/status/job-state.tsx";
 import { OutcomeStatus } from "#components/ui/status/outcome-status.tsx";
 import { outcomeSentence, outcomeWords } from "#components/ui/status/outcome-texts.ts";
 import { Timestamp } from "#components/ui/time/timestamp.tsx";
-import type { CustomerAnswer } from "#lib/contract/customers/customer.ts";
 import type { Environment } from "#lib/contract/environment.ts";
 import { isInProgress } from "#lib/contract/operation-outcome.ts";
 import type { Operation } from "#lib/contract/operations/operation.ts";
 import { isFinished } from "#lib/contract/values/job-states.ts";
 import { useLiveJobs } from "#lib/live-jobs/use-live-jobs.ts";
 import { currentOutcome, knownJob, outcomeDetail } from "#lib/operations/operation-outcome.ts";
+import type { ShownCustomer } from "#lib/operations/verified-contract.ts";
 import { pages } from "#lib/paths.ts";
 import { followedOperationQueryOptions } from "#lib/query/customers/customer.ts";
 import { otherMember } from "./change-state.ts";
@@ -40,7 +40,7 @@ interface ResultStepProps {
   /** The operation as the server returned it. This step polls its later states. */
   operation: Operation;
   /** The newest answer about the customer. */
-  answer: CustomerAnswer;
+  answer: ShownCustomer;
   /** Called with each later state of the operation. */
   onOperation: (operation: Operation) => void;
   readAgain: () => Promise<void>;
@@ -107,7 +107,7 @@ export function ResultStep(props: ResultStepProps) {
         {operation.confirmedAt === undefined && (
           <p className="mt-1 text-ink-muted">
             {memberTitles[member]}: <ComparedValue member={member} value={answer.customer.contract[member]} /> ·{" "}
-            {texts.readAt} <Timestamp value={answer.asOf} detail="clock" />
+            {texts.readAt} <Timestamp value={answer.contractAsOf ?? answer.asOf} detail="clock" />
           </p>
         )}
         {operation.problem && <p className="mt-1 text-ink-muted wrap-anywhere">{operation.problem.detail}</p>}

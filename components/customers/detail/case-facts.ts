@@ -112,7 +112,8 @@ function caseFacts(client: QueryClient, environment: Environment, customerID: st
       .href,
     customerID,
     customer: answer?.customer,
-    customerStaleSince: answer?.stale ? answer.asOf : undefined,
+    memberSeenAt: answer?.memberSeenAt,
+    customerStaleSince: answer?.stale ? (answer.contractAsOf ?? answer.asOf) : undefined,
     ticket: client.getQueryData(currentTicketQueryOptions().queryKey)?.ticket ?? undefined,
     changes:
       operations &&

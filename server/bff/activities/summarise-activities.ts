@@ -1,6 +1,6 @@
 import type { Activity, ActivitySummary, ActivitySummaryQuery } from "#lib/contract/customers/activity.ts";
+import { staleMembers } from "#lib/contract/list.ts";
 import { maxLimit } from "#lib/contract/values/limits.ts";
-import { staleMembers } from "#lib/contract/values/stale-members.ts";
 import { type ApiContext, requestAPI } from "#server/bff/core/api-context.ts";
 import { countByDay } from "#server/bff/core/count-by-day.ts";
 import type { ActivityServices } from "./activity-services.ts";

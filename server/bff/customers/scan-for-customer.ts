@@ -1,9 +1,9 @@
 import type { Customer, CustomerAnswer } from "#lib/contract/customers/customer.ts";
 import type { Environment } from "#lib/contract/environment.ts";
 import type { ScannedRange } from "#lib/contract/errors.ts";
+import { staleMembers } from "#lib/contract/list.ts";
 import { AppError } from "#lib/contract/operations/app-error.ts";
 import { idKey } from "#lib/contract/values/resource-ids.ts";
-import { staleMembers } from "#lib/contract/values/stale-members.ts";
 import { formatCount } from "#lib/format/format-number.ts";
 import { earliestDate } from "#lib/url-state/window.ts";
 import type { CallContext } from "#server/api-client/call-context.ts";

@@ -1,9 +1,9 @@
 import type { Coverage } from "#lib/contract/day-counts.ts";
 import type { Environment } from "#lib/contract/environment.ts";
 import type { Job } from "#lib/contract/job.ts";
+import { staleMembers } from "#lib/contract/list.ts";
 import { AppError } from "#lib/contract/operations/app-error.ts";
 import { maxLimit } from "#lib/contract/values/limits.ts";
-import { staleMembers } from "#lib/contract/values/stale-members.ts";
 import type { Freshness } from "#server/api-client/perform-call.ts";
 import type { CoreServices } from "#server/bff/core/core-services.ts";
 import { createTtlCache } from "#server/bff/core/ttl-cache.ts";

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { customerJobsSchema } from "#lib/contract/customers/customer-jobs.ts";
 import { type Job, jobAnswerSchema, jobListQuerySchema, jobListSchema, jobQuerySchema } from "#lib/contract/job.ts";
 import { jobEventsQuerySchema } from "#lib/contract/job-events.ts";
-import { staleMembers } from "#lib/contract/values/stale-members.ts";
+import { staleMembers } from "#lib/contract/list.ts";
 import { withoutRaw } from "#server/bff/core/answers/without-raw.ts";
 import { requestAPI } from "#server/bff/core/api-context.ts";
 import { withCompanyNames } from "#server/bff/core/customer-names.ts";

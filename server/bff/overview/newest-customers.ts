@@ -1,8 +1,8 @@
 import type { OverviewWindow } from "#lib/contract/console/overview.ts";
 import type { Coverage, RowOrder } from "#lib/contract/day-counts.ts";
+import { staleMembers } from "#lib/contract/list.ts";
 import { utcDay, utcDaysAgo } from "#lib/contract/values/calendar.ts";
 import { maxLimit } from "#lib/contract/values/limits.ts";
-import { staleMembers } from "#lib/contract/values/stale-members.ts";
 import { earliestDate, windowDays } from "#lib/url-state/window.ts";
 import type { CustomerPage } from "#server/api-client/endpoints/list-customers.ts";
 import type { Freshness } from "#server/api-client/perform-call.ts";

@@ -113,6 +113,12 @@ describe("a case summary", () => {
     );
   });
 
+  test("the summary dates a value that is older than the rest of the customer", () => {
+    const summary = caseSummary({ ...facts, memberSeenAt: { email: "2026-11-20T07:00:00.000Z" } });
+    expect(summary).toMatch(/; administrator \S+ \(read 2026-11-20 07:00 UTC\); /);
+    expect(caseSummary(facts)).not.toContain("(read ");
+  });
+
   test("the summary says what was not read, and how old the contract is if the API gives nothing newer", () => {
     const { customer: _, ...unread } = facts;
     const summary = caseSummary({ ...unread, changes: undefined, customerStaleSince: "2026-11-21T07:00:00.000Z" });

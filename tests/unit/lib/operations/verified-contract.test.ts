@@ -37,7 +37,9 @@ test("a contract that was verified after the customer was read replaces the cont
   expect(withVerifiedContract(answer(1), [operation(2, "professional")]).customer.contract.plan).toBe("professional");
   const both = [operation(2, "professional"), operation(3, "enterprise", "o2"), operation(undefined, "other", "o3")];
   expect(withVerifiedContract(answer(1), both).customer.contract.plan).toBe("enterprise");
-  expect(withVerifiedContract(answer(1), both).asOf).toBe(at(1));
+  expect(withVerifiedContract(answer(1), both)).toMatchObject({ asOf: at(1), contractAsOf: at(3) });
+  const older = { ...answer(1), memberSeenAt: { plan: at(0), email: at(0) } };
+  expect(withVerifiedContract(older, both).memberSeenAt).toEqual({ email: at(0) });
 });
 
 test("a newer answer is not replaced by an older verification, also if somebody changed the contract elsewhere", () => {
