@@ -102,8 +102,9 @@ export async function openPage(
   let bytes = 0;
   let lastRequestAt = performance.now();
   await session.send("Network.enable");
-  session.on("Network.responseReceived", ({ type, response }) => {
-    if (type === "Script" && !response.fromDiskCache && response.encodedDataLength > 0) scripts++;
+  const scriptRequests = new Set<string>();
+  session.on("Network.responseReceived", ({ type, requestId }) => {
+    if (type === "Script") scriptRequests.add(requestId);
   });
   session.on("Network.requestWillBeSent", ({ request }) => {
     // An icon inside the style sheet does not count as a request.
@@ -111,8 +112,9 @@ export async function openPage(
     requests++;
     lastRequestAt = performance.now();
   });
-  session.on("Network.loadingFinished", ({ encodedDataLength }) => {
+  session.on("Network.loadingFinished", ({ requestId, encodedDataLength }) => {
     bytes += encodedDataLength;
+    if (encodedDataLength > 0 && scriptRequests.has(requestId)) scripts++;
   });
   await slowDown(session, profile);
   if (signIn !== undefined) {
