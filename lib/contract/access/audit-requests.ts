@@ -86,6 +86,8 @@ const pushStateSchema = z.object({
    */
   problem: z.string().optional(),
   retryAt: z.string().optional(),
+  /** When a restore stopped the push; absent while it sends. */
+  stoppedAt: z.string().optional(),
 });
 
 export const auditListSchema = z.object({
