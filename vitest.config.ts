@@ -38,9 +38,9 @@ export default defineConfig({
     unstubEnvs: true,
     unstubGlobals: true,
     passWithNoTests: false,
-    // There are two workers, because the end-to-end tests run at the same time on the same two cores. With more
-    // workers, slow tests would time out.
-    maxWorkers: 2,
+    // A third of the tests' time is waiting for processes, leases and pauses. With three workers, two processor cores
+    // are used although the end-to-end tests run at the same time.
+    maxWorkers: 3,
     // Test files share their loaded modules. Loading them again for each file would take more than half of the unit
     // tests' time, and much of the time of the other tests. A test must therefore not replace a module that a previous
     // file may have loaded. A test about a complete process starts that process.

@@ -213,7 +213,10 @@ export type PlaceName = keyof typeof places;
 
 export const placeNames = Object.keys(places) as readonly PlaceName[];
 
-/** Returns a place as the type `Place`, which has all optional members. */
+/**
+ * Returns a place as the type `Place`. The types of the entries in `places` lack the optional members that the entries
+ * do not set.
+ */
 export const placeOf = (name: PlaceName): Place => places[name];
 
 /** True if a person with this role may open the place. */

@@ -37,7 +37,7 @@ function fieldValue(
 export function ImportRows({ environment, importID }: { environment: Environment; importID: string }) {
   const locale = useNumberLocale();
   const { data, error, isFetching, refetch } = useQuery(
-    importQueryOptions(environment, importID, { limit: shownRows, offset: 0, show: "ready" }),
+    importQueryOptions(environment, importID, { limit: shownRows, offset: 0, show: ["ready"] }),
   );
   if (error) {
     return (

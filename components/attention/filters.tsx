@@ -1,7 +1,7 @@
 "use client";
 
 import { FilterBar } from "#components/forms/filters/filter-bar.tsx";
-import { oneValue } from "#components/forms/filters/filter-kinds.tsx";
+import { filtersOf } from "#components/forms/filters/filter-kinds.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { useNumberLocale } from "#components/ui/count.tsx";
 import { environmentNames } from "#components/ui/environment/environment-names.ts";
@@ -10,12 +10,13 @@ import { Segmented } from "#components/ui/segmented.tsx";
 import { useSession } from "#components/ui/session.tsx";
 import { attentionKindNames } from "#components/ui/status/attention-texts.ts";
 import type { AttentionList } from "#lib/contract/console/attention.ts";
-import type { Environment } from "#lib/contract/environment.ts";
 import { attentionKinds } from "#lib/contract/values/console/attention-kinds.ts";
 import { formatCount } from "#lib/format/format-number.ts";
 import type { AttentionView } from "#lib/url-state/attention-view.ts";
 import type { ChangeView } from "#lib/url-state/use-url-view.ts";
 import { attentionTexts as texts } from "./texts.ts";
+
+const kinds = attentionKinds.map((value) => ({ value, name: attentionKindNames[value] }));
 
 interface FilterProps {
   view: AttentionView;
@@ -31,6 +32,20 @@ export function AttentionFilters({ view, change, counts }: FilterProps) {
     { value: "everyone", label: texts.everyone },
     { value: "me", label: texts.me },
   ] as const;
+  const { several, one } = filtersOf(view);
+  const filters = [
+    ...(environments.length > 1
+      ? [
+          one(
+            "environment",
+            texts.environment,
+            Globe,
+            environments.map((value) => ({ value, name: environmentNames[value] })),
+          ),
+        ]
+      : []),
+    several("kinds", texts.kind, Tag, kinds),
+  ];
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-2 print:hidden">
       <Segmented
@@ -40,31 +55,7 @@ export function AttentionFilters({ view, change, counts }: FilterProps) {
         onChange={(owner) => change({ mine: owner === "me" })}
       />
       <div className="max-sm:w-full">
-        <FilterBar
-          filters={[
-            ...(environments.length > 1
-              ? [
-                  oneValue<AttentionView, Environment>({
-                    id: "environment",
-                    name: texts.environment,
-                    icon: Globe,
-                    choices: environments.map((value) => ({ value, name: environmentNames[value] })),
-                    chosen: view.environment,
-                    changeTo: (environment) => ({ environment }),
-                  }),
-                ]
-              : []),
-            oneValue({
-              id: "kind",
-              name: texts.kind,
-              icon: Tag,
-              choices: attentionKinds.map((value) => ({ value, name: attentionKindNames[value] })),
-              chosen: view.kind,
-              changeTo: (kind) => ({ kind }),
-            }),
-          ]}
-          change={change}
-        />
+        <FilterBar filters={filters} change={change} />
       </div>
       <span className="ms-auto flex flex-wrap">
         {view.snoozed || view.handled ? (

@@ -55,7 +55,9 @@ function HiddenFacts({ snooze, handled }: Pick<AttentionItem, "snooze" | "handle
   return (
     <span className="mt-1 block text-table wrap-anywhere">
       <span className="block text-ink-muted">
-        {handled ? texts.handledBy(hidden.by.email) : texts.snoozedBy(hidden.by.email)}{" "}
+        {handled
+          ? texts.handledBy(hidden.by.name || hidden.by.email)
+          : texts.snoozedBy(hidden.by.name || hidden.by.email)}{" "}
         {handled ? (
           <Timestamp value={handled.at} detail="minute" />
         ) : (
@@ -140,7 +142,7 @@ export function ItemRow({ item, steps, isFirst }: ActionsProps) {
   const locale = useNumberLocale();
   const { title, person, since, environment, kind } = item;
   const subject = attentionSubject(item, locale);
-  const facts = [subject === title ? "" : subject, person?.email ?? ""].filter((part) => part !== "");
+  const facts = [subject === title ? "" : subject, person?.name || person?.email || ""].filter((part) => part !== "");
   return (
     <li
       className={classNames(

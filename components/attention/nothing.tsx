@@ -14,14 +14,14 @@ import { attentionTexts as texts } from "./texts.ts";
 const names: Record<keyof AttentionView, string> = {
   mine: `${texts.owner}: ${texts.me}`,
   environment: texts.environment,
-  kind: texts.kind,
+  kinds: texts.kind,
   snoozed: texts.snoozed,
   handled: texts.handled,
 };
 
 /** The title for an empty list. It depends on the filter that is set. */
 function titleOf(view: AttentionView): string {
-  if (view.environment !== undefined || view.kind !== undefined) return nothingTexts.emptyFiltered;
+  if (view.environment !== undefined || view.kinds.length > 0) return nothingTexts.emptyFiltered;
   if (view.snoozed) return nothingTexts.emptySnoozed;
   if (view.handled) return nothingTexts.emptyHandled;
   return nothingTexts.emptyMine;

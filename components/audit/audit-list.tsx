@@ -1,8 +1,10 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import { useMemo } from "react";
 import { DataTable } from "#components/data-table/data-table.tsx";
 import { columnWidths, DataTableSkeleton } from "#components/data-table/data-table-skeleton.tsx";
+import { useOptionalColumns } from "#components/data-table/optional-columns.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { lazyPart } from "#components/ui/lazy/lazy-part.tsx";
 import { ProblemPanel } from "#components/ui/panel/problem-panel.tsx";
@@ -15,7 +17,7 @@ import { auditQueryOptions } from "#lib/query/console/audit.ts";
 import { keepPageData } from "#lib/query/page-reading.ts";
 import { shownProblem } from "#lib/requests/shown-problem.ts";
 import { auditViewParams } from "#lib/url-state/audit-view.ts";
-import { auditColumns, auditRowMenu } from "./columns.tsx";
+import { auditColumns, auditRowMenu, useAuditNames } from "./columns.tsx";
 import { AuditFilters } from "./filters.tsx";
 import { eventForms, auditTexts as texts } from "./texts.ts";
 import { useAuditView } from "./use-audit-view.ts";
@@ -54,14 +56,23 @@ export function AuditList() {
   const outdated = reading.isPlaceholderData;
   const problem = reading.error && shownProblem(reading.error);
   const { next } = list ?? {};
+  const names = useAuditNames(list);
+  const { columns, menu: columnsMenu } = useOptionalColumns(
+    "audit",
+    useMemo(() => auditColumns(names), [names]),
+  );
+  const companyName = list?.customers?.find(({ customerID }) => customerID === view.customer)?.companyName;
   return (
     <div className="flex flex-col gap-3">
-      <AuditFilters view={view} change={change} />
+      <AuditFilters view={view} change={change} companyName={companyName} />
       <PushState push={list?.push} />
       {list?.isOpen && <p className="text-caution text-table">{texts.withoutKey}</p>}
-      <p role="status" className="min-h-5 text-table">
-        {list && !outdated && <Total list={list} />}
-      </p>
+      <div className="flex min-h-7 items-center">
+        <p role="status" className="min-h-5 text-table">
+          {list && !outdated && <Total list={list} />}
+        </p>
+        {list && list.events.length > 0 && columnsMenu}
+      </div>
       {problem && (
         <ProblemPanel
           form={list ? "notice" : "panel"}
@@ -71,13 +82,15 @@ export function AuditList() {
           signInHref={pages.signIn(pages.audit(auditViewParams(view)))}
         />
       )}
-      {!problem && !list && <DataTableSkeleton columns={columnWidths(auditColumns)} label={texts.loading} />}
+      {!problem && !list && (
+        <DataTableSkeleton columns={columnWidths(columns)} card="max-sm:h-[107px]" label={texts.loading} />
+      )}
       {list && list.events.length === 0 && <NoEvents view={view} change={change} />}
       {list && list.events.length > 0 && (
         <div className="overflow-clip rounded-base border border-line bg-surface">
           <DataTable
             caption={texts.title}
-            columns={auditColumns}
+            columns={columns}
             menu={auditRowMenu}
             rows={list.events}
             rowID={({ sequence }) => String(sequence)}
@@ -107,6 +120,7 @@ export function AuditList() {
         <EventDialog
           sequence={view.event}
           listed={list?.events.find(({ sequence }) => sequence === view.event)}
+          listedNames={names}
           onClose={() => change({ event: undefined })}
         />
       )}

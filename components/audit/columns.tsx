@@ -9,9 +9,14 @@ import { copyOf, type RowMenu } from "#components/data-table/row-menu.tsx";
 import { TimeCell } from "#components/data-table/time-cell.tsx";
 import { EnvironmentMark } from "#components/ui/environment/environment-mark.tsx";
 import { Check, CircleHelp, CircleSlash, CircleX, type IconComponent } from "#components/ui/icon/icons.tsx";
+import { EntityID } from "#components/ui/record/entity-id.tsx";
 import { routeName } from "#components/ui/status/route-texts.ts";
 import { Status, type Tone } from "#components/ui/status/status.tsx";
+import { CustomerName } from "#components/ui/value/customer-name.tsx";
+import { PersonName } from "#components/ui/value/person-name.tsx";
 import type { AuditEvent } from "#lib/contract/access/audit.ts";
+import type { AuditList } from "#lib/contract/access/audit-requests.ts";
+import { customerOfEvent } from "#lib/contract/values/access/audit-customer.ts";
 import { shortenMiddle } from "#lib/format/format-id.ts";
 import { pages } from "#lib/paths.ts";
 import { auditPeopleQueryOptions } from "#lib/query/console/audit.ts";
@@ -59,19 +64,54 @@ export function AuditOutcome({ event, isWhole = false }: { event: AuditEvent; is
   );
 }
 
-/** The name of the actor. For a person, the email address. */
-export const actorName = ({ actor }: Pick<AuditEvent, "actor">): string =>
-  actor.email ?? actor.id ?? actorNames[actor.kind];
-
-/** The names of all actors that appear in events, by ID. A person's name is the email address. */
-export function usePeopleNames(): ReadonlyMap<string, string> {
-  const { data } = useQuery(auditPeopleQueryOptions());
-  return useMemo(() => new Map(data?.people.map(({ staffID, email }) => [staffID, email])), [data]);
+/** The names of the people and customers of events. Events themselves contain only IDs and e-mail addresses. */
+export interface AuditNames {
+  /** By ID of the person or the API client. */
+  people: ReadonlyMap<string, string>;
+  /** By environment and ID of the customer, as in `customerKey`. */
+  customers: ReadonlyMap<string, string>;
 }
 
-/** The name of an event's target. Undefined if only the target's ID is known. */
-export const targetName = ({ kind, id }: NonNullable<AuditEvent["target"]>, names: ReadonlyMap<string, string>) =>
-  kind === "route" ? routeName(id) : names.get(id);
+const customerKey = (environment: string | undefined, customerID: string) => `${environment} ${customerID}`;
+
+/** Collects the names that came with the events, and the names of all other people, as soon as they have loaded. */
+export function useAuditNames({ people, customers }: Pick<AuditList, "people" | "customers"> = {}): AuditNames {
+  const { data } = useQuery(auditPeopleQueryOptions());
+  return useMemo(
+    () => ({
+      people: new Map([
+        ...(data?.people.map(({ staffID, name, email }) => [staffID, name || email] as const) ?? []),
+        ...(people?.map(({ staffID, name }) => [staffID, name] as const) ?? []),
+      ]),
+      customers: new Map(
+        customers?.map(({ environment, customerID, companyName }) => [
+          customerKey(environment, customerID),
+          companyName,
+        ]),
+      ),
+    }),
+    [data, people, customers],
+  );
+}
+
+/** The name of the actor. Without a known name, the e-mail address. */
+export const actorName = ({ actor }: Pick<AuditEvent, "actor">, { people }: AuditNames): string =>
+  people.get(actor.id ?? "") ?? actor.email ?? actor.id ?? actorNames[actor.kind];
+
+/** The known name of the event's customer. */
+export function companyNameOf(event: AuditEvent, { customers }: AuditNames): string | undefined {
+  const customerID = customerOfEvent(event);
+  return customerID === undefined ? undefined : customers.get(customerKey(event.environment, customerID));
+}
+
+/**
+ * The name of an event's target. For an operation or a planned change, the name of its customer. Undefined if only the
+ * target's ID is known.
+ */
+export function targetName(event: AuditEvent, names: AuditNames): string | undefined {
+  const { kind, id } = event.target ?? { kind: "", id: "" };
+  return kind === "route" ? routeName(id) : (names.people.get(id) ?? companyNameOf(event, names));
+}
 
 /** The URL of the event's target, if the target has a page. */
 export function targetHref({ target, environment }: Pick<AuditEvent, "target" | "environment">): string | undefined {
@@ -112,28 +152,21 @@ const ids = new Set([
   "passkey",
 ]);
 
-function Target({ event }: { event: AuditEvent }) {
+function Target({ event, names }: { event: AuditEvent; names: AuditNames }) {
   const { target } = event;
-  const names = usePeopleNames();
   if (!target) return null;
   const href = targetHref(event);
-  const name = targetName(target, names);
-  if (name !== undefined) {
-    return (
-      <span title={target.id} className="text-ink-muted">
-        {targetNames[target.kind] ?? target.kind} <bdi className="text-ink">{name}</bdi>
-      </span>
-    );
-  }
-  const shown = ids.has(target.kind) ? shortenMiddle(target.id) : target.id;
+  const name = targetName(event, names);
+  const shown = name ?? (ids.has(target.kind) ? shortenMiddle(target.id) : target.id);
+  const look = name === undefined ? "font-mono text-fine" : "";
   return (
-    <span title={target.id} className="text-ink-muted">
+    <span title={name ?? target.id} className="text-ink-muted">
       {targetNames[target.kind] ?? target.kind}{" "}
       {href === undefined ? (
-        <bdi className="font-mono text-fine">{shown}</bdi>
+        <bdi className={name === undefined ? look : "text-ink"}>{shown}</bdi>
       ) : (
-        <Link href={href} prefetch={false} className="font-mono text-accent text-fine hover:underline">
-          {shown}
+        <Link href={href} prefetch={false} className={`${look} text-accent hover:underline`}>
+          <bdi>{shown}</bdi>
         </Link>
       )}
     </span>
@@ -151,6 +184,7 @@ export const auditRowMenu: RowMenu<AuditEvent> = (event) => {
     copies: [
       ...copyOf(texts.copyTarget, target?.kind === "route" ? undefined : target?.id),
       ...copyOf(texts.copyActor, actor.email),
+      ...copyOf(texts.copyCustomer, target?.kind === "customer" ? undefined : customerOfEvent(event)),
       ...copyOf(texts.copyRequest, requestID),
       ...copyOf(texts.copyAddress, address),
     ],
@@ -158,44 +192,77 @@ export const auditRowMenu: RowMenu<AuditEvent> = (event) => {
   };
 };
 
-export const auditColumns = helper.columns([
-  helper.accessor("action", {
-    header: texts.action,
-    meta: { label: texts.action, width: "w-48", rowHeader: true },
-    cell: ({ row }) => <Action event={row.original} />,
-  }),
-  helper.accessor(actorName, {
-    id: "who",
-    header: texts.who,
-    meta: { label: texts.who, width: "w-[20%]", narrow: "data-cell-half data-cell-plain" },
-    cell: ({ getValue }) => (
-      <bdi title={getValue()} className="cards:wrap-anywhere print:wrap-anywhere!">
-        {getValue()}
-      </bdi>
-    ),
-  }),
-  helper.accessor((event) => event.target?.id, {
-    id: "target",
-    header: texts.target,
-    meta: { label: texts.target, width: "w-auto", narrow: "data-cell-half data-cell-plain" },
-    cell: ({ row }) => <Target event={row.original} />,
-  }),
-  helper.accessor("environment", {
-    header: texts.environment,
-    meta: { label: texts.environment, width: "w-36" },
-    cell: ({ getValue }) => {
-      const environment = getValue();
-      return environment === undefined ? null : <EnvironmentMark environment={environment} />;
-    },
-  }),
-  helper.accessor("outcome", {
-    header: texts.outcome,
-    meta: { label: texts.outcome, width: "w-36" },
-    cell: ({ row }) => <AuditOutcome event={row.original} />,
-  }),
-  helper.accessor("at", {
-    header: texts.at,
-    meta: { label: texts.at, width: "w-40", narrow: "data-cell-half data-cell-plain" },
-    cell: ({ getValue }) => <TimeCell at={getValue()} />,
-  }),
-]);
+/** A column that is hidden by default. */
+const optionalText = (width: string, label: string) => ({
+  header: label,
+  meta: { label, width, isOptional: true as const },
+});
+
+/** The columns of the audit log. No column can be sorted, because the log has one order. */
+export const auditColumns = (names: AuditNames) =>
+  helper.columns([
+    helper.accessor("action", {
+      header: texts.action,
+      meta: { label: texts.action, width: "w-56", rowHeader: true },
+      cell: ({ row }) => <Action event={row.original} />,
+    }),
+    helper.accessor((event) => actorName(event, names), {
+      id: "who",
+      header: texts.who,
+      meta: { label: texts.who, width: "w-[16%]", narrow: "data-cell-half data-cell-plain" },
+      cell: ({ getValue, row }) => <PersonName name={getValue()} email={row.original.actor.email ?? getValue()} />,
+    }),
+    helper.accessor((event) => event.target?.id, {
+      id: "target",
+      header: texts.target,
+      meta: { label: texts.target, width: "w-auto", narrow: "data-cell-half data-cell-plain" },
+      cell: ({ row }) => <Target event={row.original} names={names} />,
+    }),
+    helper.accessor(customerOfEvent, {
+      id: "customer",
+      ...optionalText("w-[16%]", texts.customer),
+      cell: ({ getValue, row: { original } }) =>
+        original.environment !== undefined && (
+          <CustomerName
+            environment={original.environment}
+            customerID={getValue()}
+            companyName={companyNameOf(original, names)}
+          />
+        ),
+    }),
+    helper.accessor("environment", {
+      header: texts.environment,
+      meta: { label: texts.environment, width: "w-32" },
+      cell: ({ getValue }) => {
+        const environment = getValue();
+        return environment === undefined ? null : <EnvironmentMark environment={environment} />;
+      },
+    }),
+    helper.accessor("outcome", {
+      header: texts.outcome,
+      meta: { label: texts.outcome, width: "w-36" },
+      cell: ({ row }) => <AuditOutcome event={row.original} />,
+    }),
+    helper.accessor("ticket", { ...optionalText("w-28", texts.ticket), cell: ({ getValue }) => getValue() }),
+    helper.accessor("address", { ...optionalText("w-32", texts.address), cell: ({ getValue }) => getValue() }),
+    helper.accessor("requestID", {
+      ...optionalText("w-36", texts.requestID),
+      cell: ({ getValue }) => {
+        const requestID = getValue();
+        return requestID !== undefined && <EntityID id={requestID} copyLabel={texts.copyRequest} />;
+      },
+    }),
+    helper.accessor((event) => event.target?.id, {
+      id: "targetID",
+      ...optionalText("w-36", texts.targetID),
+      cell: ({ getValue }) => {
+        const targetID = getValue();
+        return targetID !== undefined && <EntityID id={targetID} copyLabel={texts.copyTarget} />;
+      },
+    }),
+    helper.accessor("at", {
+      header: texts.at,
+      meta: { label: texts.at, width: "w-40", narrow: "data-cell-half data-cell-plain" },
+      cell: ({ getValue }) => <TimeCell at={getValue()} />,
+    }),
+  ]);

@@ -9,26 +9,20 @@ import { CallsLink } from "#components/ui/record/calls-link.tsx";
 import { EntityID } from "#components/ui/record/entity-id.tsx";
 import { FactRow, Facts } from "#components/ui/record/facts.tsx";
 import { Timestamp, ZoneName } from "#components/ui/time/timestamp.tsx";
+import { PersonName } from "#components/ui/value/person-name.tsx";
 import type { AuditEvent } from "#lib/contract/access/audit.ts";
+import { customerOfEvent } from "#lib/contract/values/access/audit-customer.ts";
 import { pages } from "#lib/paths.ts";
 import { auditEventQueryOptions } from "#lib/query/console/audit.ts";
 import { auditViewParams } from "#lib/url-state/audit-view.ts";
-import { AuditOutcome, actorName, targetHref, targetName, usePeopleNames } from "./columns.tsx";
+import { type AuditNames, AuditOutcome, actorName, targetHref, targetName, useAuditNames } from "./columns.tsx";
 import { Differences } from "./differences.tsx";
 import { actionName, targetNames, eventTexts as texts } from "./texts.ts";
 
-/** The ID of the event's customer, in the format of the customer filter. */
-function customerOf({ target, after }: AuditEvent): string | undefined {
-  if (target?.kind === "customer") return target.id;
-  const recorded = typeof after === "object" && after !== null && "customerID" in after ? after.customerID : undefined;
-  return typeof recorded === "string" ? recorded : undefined;
-}
-
-function Details({ event }: { event: AuditEvent }) {
+function Details({ event, names }: { event: AuditEvent; names: AuditNames }) {
   const { actor, target, environment, at } = event;
   const href = targetHref(event);
-  const names = usePeopleNames();
-  const name = target && targetName(target, names);
+  const name = targetName(event, names);
   return (
     <>
       <Facts className="px-0! pt-0!">
@@ -40,7 +34,7 @@ function Details({ event }: { event: AuditEvent }) {
           <AuditOutcome event={event} isWhole />
         </FactRow>
         <FactRow name={texts.who}>
-          <bdi>{actorName(event)}</bdi>
+          <PersonName name={actorName(event, names)} email={actor.email ?? actorName(event, names)} hasEmail />
         </FactRow>
         <FactRow name={texts.role}>{actor.role}</FactRow>
         <FactRow name={texts.environment}>{environment && <EnvironmentBadge environment={environment} />}</FactRow>
@@ -75,7 +69,7 @@ function Details({ event }: { event: AuditEvent }) {
         </FactRow>
         <FactRow name={texts.key}>{event.keyID ?? texts.withoutKey}</FactRow>
       </Facts>
-      <Differences before={event.before} after={event.after} names={names} />
+      <Differences before={event.before} after={event.after} names={names.people} />
     </>
   );
 }
@@ -84,14 +78,17 @@ interface EventDialogProps {
   sequence: number;
   /** The event, if the visible list contains it. */
   listed: AuditEvent | undefined;
+  /** The names for the events of the visible list. */
+  listedNames: AuditNames;
   onClose: () => void;
 }
 
 /** All facts about one event, and links to related events. */
-export function EventDialog({ sequence, listed, onClose }: EventDialogProps) {
+export function EventDialog({ sequence, listed, listedNames, onClose }: EventDialogProps) {
   const reading = useQuery({ ...auditEventQueryOptions(sequence), enabled: listed === undefined });
-  const event = listed ?? reading.data ?? undefined;
-  const customer = event && customerOf(event);
+  const event = listed ?? reading.data?.event;
+  const ownNames = useAuditNames(reading.data);
+  const customer = event && customerOfEvent(event);
   return (
     <Dialog
       title={event ? (actionName(event) ?? event.action) : texts.title(sequence)}
@@ -116,7 +113,11 @@ export function EventDialog({ sequence, listed, onClose }: EventDialogProps) {
         </>
       }
     >
-      {event ? <Details event={event} /> : <p role="status">{reading.isPending ? texts.loading : texts.gone}</p>}
+      {event ? (
+        <Details event={event} names={listed ? listedNames : ownNames} />
+      ) : (
+        <p role="status">{reading.isPending ? texts.loading : texts.gone}</p>
+      )}
     </Dialog>
   );
 }

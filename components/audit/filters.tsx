@@ -3,9 +3,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { useDaysFilter } from "#components/forms/filters/days-filter.tsx";
 import { FilterBar } from "#components/forms/filters/filter-bar.tsx";
-import { byLink, oneValue, severalValues } from "#components/forms/filters/filter-kinds.tsx";
+import { filtersOf } from "#components/forms/filters/filter-kinds.tsx";
 import { filterTexts } from "#components/forms/filters/filter-texts.ts";
-import type { ListFilter } from "#components/forms/filters/list-filter.ts";
 import { personChoices } from "#components/forms/filters/person-choices.ts";
 import { environmentNames } from "#components/ui/environment/environment-names.ts";
 import { Building2, Globe, Search, Tag, UserRound } from "#components/ui/icon/icons.tsx";
@@ -56,44 +55,18 @@ function AuditSearch({ view: { text }, change }: FilterProps) {
 }
 
 const actions = auditActions.map((value) => ({ value, name: actionNames[value] }));
+const environmentChoices = environments.map((value) => ({ value, name: environmentNames[value] }));
 
-/** The filters of the audit log. */
-export function AuditFilters({ view, change }: FilterProps) {
+/** The filters of the audit log. `companyName`: the name of the customer in the filter, if it is known. */
+export function AuditFilters({ view, change, companyName }: FilterProps & { companyName: string | undefined }) {
   const people = useQuery(auditPeopleQueryOptions()).data?.people ?? [];
-  const filters: ListFilter<AuditView>[] = [
-    useDaysFilter("days", texts.days, view),
-    severalValues({
-      id: "person",
-      name: texts.person,
-      icon: UserRound,
-      choices: personChoices(people),
-      chosen: view.actors,
-      other: filterTexts.somebody,
-      changeTo: (chosen) => ({ actors: chosen }),
-    }),
-    severalValues({
-      id: "action",
-      name: texts.action,
-      icon: Tag,
-      choices: actions,
-      chosen: view.actions,
-      changeTo: (chosen) => ({ actions: chosen }),
-    }),
-    oneValue({
-      id: "environment",
-      name: texts.environment,
-      icon: Globe,
-      choices: environments.map((value) => ({ value, name: environmentNames[value] })),
-      chosen: view.environment,
-      changeTo: (environment) => ({ environment }),
-    }),
-    byLink({
-      id: "customer",
-      name: texts.customer,
-      icon: Building2,
-      text: view.customer,
-      removal: { customer: undefined },
-    }),
+  const { several, one, byLink } = filtersOf(view);
+  const filters = [
+    useDaysFilter<AuditView>("days", texts.days, view),
+    several("actors", texts.person, UserRound, personChoices(people), { other: filterTexts.somebody }),
+    several("actions", texts.action, Tag, actions),
+    one("environment", texts.environment, Globe, environmentChoices),
+    byLink("customer", texts.customer, Building2, companyName),
   ];
   return <FilterBar filters={filters} change={change} search={<AuditSearch view={view} change={change} />} />;
 }

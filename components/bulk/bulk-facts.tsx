@@ -6,6 +6,7 @@ import { environmentNames } from "#components/ui/environment/environment-names.t
 import { FactRow, Facts } from "#components/ui/record/facts.tsx";
 import { Timestamp } from "#components/ui/time/timestamp.tsx";
 import { ZonedTime } from "#components/ui/time/zoned-time.tsx";
+import { PersonName } from "#components/ui/value/person-name.tsx";
 import type { Environment } from "#lib/contract/environment.ts";
 import type { Bulk } from "#lib/contract/operations/bulk.ts";
 import { formatCount } from "#lib/format/format-number.ts";
@@ -40,9 +41,13 @@ export function BulkFacts({ bulk }: { bulk: Bulk }) {
   return (
     <Facts isRow>
       <FactRow name={texts.by} className="max-sm:col-span-full">
-        {actor.email}
+        <PersonName {...actor} hasEmail />
       </FactRow>
-      {runBy && runBy.staffID !== actor.staffID && <FactRow name={texts.runBy}>{runBy.email}</FactRow>}
+      {runBy && runBy.staffID !== actor.staffID && (
+        <FactRow name={texts.runBy}>
+          <PersonName {...runBy} hasEmail />
+        </FactRow>
+      )}
       <FactRow name={texts.environment}>{environmentNames[environment]}</FactRow>
       <FactRow name={texts.source} className="max-w-md">
         {sourceText(source, (count) => formatCount(count, locale))}

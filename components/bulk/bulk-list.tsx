@@ -6,14 +6,17 @@ import Link from "next/link";
 import { useState } from "react";
 import type { DataTableFeatures } from "#components/data-table/features.ts";
 import { PagedList } from "#components/data-table/paged-list.tsx";
+import type { RowMenu } from "#components/data-table/row-menu.tsx";
 import { TimeCell } from "#components/data-table/time-cell.tsx";
 import { usePageView } from "#components/data-table/use-page-view.ts";
 import { Button, buttonClass } from "#components/ui/button.tsx";
 import { Count } from "#components/ui/count.tsx";
 import { FileUp } from "#components/ui/icon/icons.tsx";
 import { PageHeader } from "#components/ui/panel/page-header.tsx";
+import { EntityID } from "#components/ui/record/entity-id.tsx";
 import { useCanWrite } from "#components/ui/session.tsx";
 import { BulkStatus } from "#components/ui/status/bulk-status.tsx";
+import { PersonName } from "#components/ui/value/person-name.tsx";
 import type { Environment } from "#lib/contract/environment.ts";
 import type { Bulk } from "#lib/contract/operations/bulk.ts";
 import { pages } from "#lib/paths.ts";
@@ -25,16 +28,20 @@ import { bulkForms, bulkTexts, listTexts as texts } from "./texts.ts";
 
 const helper = createColumnHelper<DataTableFeatures, Bulk>();
 
+const rowMenu: RowMenu<Bulk> = (bulk) => ({
+  name: bulkTexts.heading(bulk),
+  copies: [
+    { label: texts.copyID, text: bulk.bulkID },
+    { label: texts.copyEmail, text: bulk.actor.email },
+  ],
+});
+
 const columns = helper.columns([
   helper.accessor("change", {
     header: texts.change,
     meta: { label: texts.change, width: "w-auto", rowHeader: true },
     cell: ({ row: { original } }) => (
-      <Link
-        href={pages.bulk(original.environment, original.bulkID)}
-        prefetch={false}
-        className="font-medium text-accent hover:underline"
-      >
+      <Link href={pages.bulk(original.environment, original.bulkID)} prefetch={false} className="row-link">
         {bulkTexts.heading(original)}
       </Link>
     ),
@@ -49,11 +56,16 @@ const columns = helper.columns([
     meta: { label: texts.rows, width: "w-28", align: "end" },
     cell: ({ getValue }) => <Count value={getValue()} />,
   }),
-  helper.accessor((bulk) => bulk.actor.email, {
+  helper.accessor((bulk) => bulk.actor.name || bulk.actor.email, {
     id: "by",
     header: texts.by,
     meta: { label: texts.by, width: "w-[18%]", narrow: "data-cell-half data-cell-plain" },
-    cell: ({ getValue }) => <span className="text-ink-muted cards:wrap-anywhere">{getValue()}</span>,
+    cell: ({ row }) => <PersonName {...row.original.actor} />,
+  }),
+  helper.accessor("bulkID", {
+    header: texts.id,
+    meta: { label: texts.id, width: "w-36", isOptional: true },
+    cell: ({ getValue }) => <EntityID id={getValue()} copyLabel={texts.copyID} />,
   }),
   helper.accessor("createdAt", {
     header: texts.at,
@@ -90,6 +102,8 @@ export function BulkList({ environment }: { environment: Environment }) {
         rowsOf={(list) => list.bulks}
         rowID={(bulk) => bulk.bulkID}
         columns={columns}
+        name="bulks"
+        menu={rowMenu}
         emptyAction={
           mayWrite && (
             <Link className={buttonClass("primary")} href={pages.customers(environment)} prefetch={false}>

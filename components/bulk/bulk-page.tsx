@@ -3,8 +3,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import { columnWidths, DataTableSkeleton } from "#components/data-table/data-table-skeleton.tsx";
+import { useOptionalColumns } from "#components/data-table/optional-columns.tsx";
 import { PagedTable } from "#components/data-table/paged-table.tsx";
 import { useDisplayedList } from "#components/data-table/use-displayed-list.ts";
+import { filterTexts } from "#components/forms/filters/filter-texts.ts";
 import type { FirstChoice } from "#components/forms/run/first-choice.ts";
 import { RowFilter } from "#components/forms/run/row-filter.tsx";
 import { Button, buttonClass } from "#components/ui/button.tsx";
@@ -19,7 +21,7 @@ import { customerForms } from "#components/ui/plural-forms.ts";
 import { useCanWrite } from "#components/ui/session.tsx";
 import { Timestamp } from "#components/ui/time/timestamp.tsx";
 import type { Environment } from "#lib/contract/environment.ts";
-import type { BulkDetail } from "#lib/contract/operations/bulk.ts";
+import type { Bulk, BulkDetail } from "#lib/contract/operations/bulk.ts";
 import { bulkRowStates } from "#lib/contract/values/operations/bulk-states.ts";
 import { api, pages } from "#lib/paths.ts";
 import { bulkQueryOptions } from "#lib/query/operations/bulk.ts";
@@ -36,6 +38,8 @@ const FilteredRows = lazyPart(() =>
   import("#components/data-table/why-empty/filtered-rows.tsx").then((module) => module.FilteredRows),
 );
 
+const countAll = ({ counts }: Bulk) => Object.values(counts).reduce((sum, count) => sum + count, 0);
+
 interface RowsProps {
   answer: BulkDetail;
   view: BulkView;
@@ -44,55 +48,90 @@ interface RowsProps {
   busy: boolean;
 }
 
-function Rows({ answer, view, change, outdated, busy, first, onFirst }: RowsProps & FirstChoice) {
-  const { bulk, rows, total } = answer;
-  const { environment } = bulk;
-  const isPlan = bulk.at !== undefined;
-  const mayChoose = useCanWrite() && canChooseFirst(bulk);
-  const position = first?.position;
-  const columns = useMemo(
-    () => bulkRowColumns(environment, { isPlan, choosing: mayChoose ? { position, onFirst } : undefined }),
-    [environment, isPlan, mayChoose, position, onFirst],
-  );
-  if (rows.length === 0) {
-    if (bulk.state === "cancelled" && bulk.startedAt === undefined) {
-      return <EmptyState title={texts.removed}>{texts.removedWhy}</EmptyState>;
-    }
-    if (view.state !== undefined) {
-      return (
-        <FilteredRows
-          title={texts.noRows}
-          name={rowStateNames[view.state]}
-          found={Object.values(bulk.counts).reduce((sum, count) => sum + count, 0)}
-          forms={customerForms}
-          onRemove={() => change({ state: undefined })}
-        />
-      );
-    }
-    if (bulk.state === "checking") return <EmptyState title={texts.notListed}>{texts.notListedWhy}</EmptyState>;
+/** Explains why the table shows no rows. */
+function NoRows({ bulk, view, change }: Pick<RowsProps, "view" | "change"> & { bulk: Bulk }) {
+  if (bulk.state === "cancelled" && bulk.startedAt === undefined) {
+    return <EmptyState title={texts.removed}>{texts.removedWhy}</EmptyState>;
+  }
+  if (view.states.length > 0) {
     return (
-      <EmptyState
+      <FilteredRows
         title={texts.noRows}
-        actions={<Button onClick={() => change({ offset: 0 })}>{texts.showAll}</Button>}
+        name={filterTexts.several(view.states.map((state) => rowStateNames[state]))}
+        found={countAll(bulk)}
+        forms={customerForms}
+        onRemove={() => change({ states: [] })}
       />
     );
   }
+  if (bulk.state === "checking") return <EmptyState title={texts.notListed}>{texts.notListedWhy}</EmptyState>;
   return (
-    <PagedTable
-      caption={texts.rows}
-      columns={columns}
-      rows={rows}
-      rowID={(row) => String(row.position)}
-      total={total}
-      limit={view.limit}
-      offset={view.offset}
-      outdated={outdated}
-      busy={busy}
-      menu={bulkRowMenu}
-      pager={texts.rowsPager}
-      onOffset={(offset) => change({ offset })}
-      onLimit={(limit) => change({ limit })}
-    />
+    <EmptyState title={texts.noRows} actions={<Button onClick={() => change({ offset: 0 })}>{texts.showAll}</Button>} />
+  );
+}
+
+/** The filtered rows of a bulk change, with the file of results. */
+function Rows({ answer, view, change, outdated, busy, first, onFirst }: RowsProps & FirstChoice) {
+  const { bulk, rows, total } = answer;
+  const { environment, bulkID } = bulk;
+  const isPlan = bulk.at !== undefined;
+  const mayChoose = useCanWrite() && canChooseFirst(bulk);
+  const position = first?.position;
+  const { columns, menu: columnsMenu } = useOptionalColumns(
+    "bulkRows",
+    useMemo(
+      () => bulkRowColumns(environment, { isPlan, choosing: mayChoose ? { position, onFirst } : undefined }),
+      [environment, isPlan, mayChoose, position, onFirst],
+    ),
+  );
+  return (
+    <section aria-label={texts.rows}>
+      <KeepFocus className="flex flex-col gap-2">
+        <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+          <div tabIndex={-1} {...keepFocusProps} className="rounded-small">
+            <RowFilter
+              legend={texts.filter}
+              all={countAll(bulk)}
+              options={bulkRowStates.map((value) => ({
+                value,
+                label: rowStateNames[value],
+                count: bulk.counts[value],
+              }))}
+              values={view.states}
+              onValues={(states) => change({ states })}
+            />
+          </div>
+          <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+            {rows.length > 0 && columnsMenu}
+            <a href={api.bulkResults(environment, bulkID)} download className={`${buttonClass()} print:hidden`}>
+              <Download aria-hidden className="size-4" />
+              {texts.results}
+            </a>
+          </div>
+        </div>
+        <div className="overflow-clip rounded-base border border-line bg-surface">
+          {rows.length === 0 ? (
+            <NoRows bulk={bulk} view={view} change={change} />
+          ) : (
+            <PagedTable
+              caption={texts.rows}
+              columns={columns}
+              rows={rows}
+              rowID={(row) => String(row.position)}
+              total={total}
+              limit={view.limit}
+              offset={view.offset}
+              outdated={outdated}
+              busy={busy}
+              menu={bulkRowMenu}
+              pager={texts.rowsPager}
+              onOffset={(offset) => change({ offset })}
+              onLimit={(limit) => change({ limit })}
+            />
+          )}
+        </div>
+      </KeepFocus>
+    </section>
   );
 }
 
@@ -142,42 +181,15 @@ export function BulkPage({ environment, bulkID }: { environment: Environment; bu
       <div className="rounded-base border border-line bg-surface">
         <BulkFacts bulk={bulk} />
       </div>
-      <section aria-label={texts.rows}>
-        <KeepFocus className="flex flex-col gap-2">
-          <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-            <div tabIndex={-1} {...keepFocusProps} className="rounded-small">
-              <RowFilter
-                legend={texts.filter}
-                all={Object.values(bulk.counts).reduce((sum, count) => sum + count, 0)}
-                options={bulkRowStates.map((value) => ({
-                  value,
-                  label: rowStateNames[value],
-                  count: bulk.counts[value],
-                }))}
-                value={view.state}
-                onValue={(state) => change({ state })}
-              />
-            </div>
-            <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-              <a href={api.bulkResults(environment, bulkID)} download className={`${buttonClass()} print:hidden`}>
-                <Download aria-hidden className="size-4" />
-                {texts.results}
-              </a>
-            </div>
-          </div>
-          <div className="overflow-clip rounded-base border border-line bg-surface">
-            <Rows
-              answer={answer}
-              view={view}
-              change={change}
-              outdated={outdated}
-              busy={outdated && query.isFetching}
-              first={first}
-              onFirst={onFirst}
-            />
-          </div>
-        </KeepFocus>
-      </section>
+      <Rows
+        answer={answer}
+        view={view}
+        change={change}
+        outdated={outdated}
+        busy={outdated && query.isFetching}
+        first={first}
+        onFirst={onFirst}
+      />
     </>
   );
 }

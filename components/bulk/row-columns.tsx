@@ -3,11 +3,12 @@
 import { createColumnHelper } from "@tanstack/react-table";
 import Link from "next/link";
 import type { DataTableFeatures } from "#components/data-table/features.ts";
-import type { RowMenu } from "#components/data-table/row-menu.tsx";
+import { copyOf, type RowMenu } from "#components/data-table/row-menu.tsx";
 import { TimeCell } from "#components/data-table/time-cell.tsx";
 import type { FirstChoice } from "#components/forms/run/first-choice.ts";
 import { classNames } from "#components/ui/class-names.ts";
 import { ArrowRight } from "#components/ui/icon/icons.tsx";
+import { EntityID } from "#components/ui/record/entity-id.tsx";
 import { ContractValue } from "#components/ui/value/contract-value.tsx";
 import type { Environment } from "#lib/contract/environment.ts";
 import type { BulkRow } from "#lib/contract/operations/bulk.ts";
@@ -124,7 +125,7 @@ function RowOperation({
 /** The menu of a bulk change's row. */
 export const bulkRowMenu: RowMenu<BulkRow> = (row) => ({
   name: nameOf(row),
-  copies: [{ label: bulkTexts.copyID, text: row.customerID }],
+  copies: [{ label: bulkTexts.copyID, text: row.customerID }, ...copyOf(bulkTexts.copyOperationID, row.operationID)],
 });
 
 /**
@@ -171,6 +172,16 @@ export function bulkRowColumns(environment: Environment, { isPlan, choosing }: C
       cell: ({ row: { original } }) => (
         <RowOperation row={original} environment={environment} isPlan={isPlan} choosing={choosing} />
       ),
+    }),
+    helper.accessor("customerID", {
+      header: texts.customerID,
+      meta: { label: texts.customerID, width: "w-36", isOptional: true },
+      cell: ({ getValue }) => <EntityID id={getValue()} copyLabel={bulkTexts.copyID} />,
+    }),
+    helper.accessor("settledAt", {
+      header: texts.settledAt,
+      meta: { label: texts.settledAt, width: "w-40", isOptional: true },
+      cell: ({ getValue }) => <TimeCell at={getValue()} detail="clock" />,
     }),
     ...(isPlan
       ? []

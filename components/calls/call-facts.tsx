@@ -11,6 +11,7 @@ import { useSession } from "#components/ui/session.tsx";
 import { outcomeName } from "#components/ui/status/call-texts.ts";
 import { panelNames } from "#components/ui/status/route-texts.ts";
 import { Timestamp } from "#components/ui/time/timestamp.tsx";
+import { PersonName } from "#components/ui/value/person-name.tsx";
 import { may } from "#lib/contract/access/permissions.ts";
 import type { Call } from "#lib/contract/calls/call.ts";
 import type { Environment } from "#lib/contract/environment.ts";
@@ -102,7 +103,9 @@ export function CallFacts({ call, address, className }: { call: Call; address: s
         <FactRow name={texts.tokenAge}>
           {tokenAgeSeconds !== undefined && texts.seconds(formatCount(tokenAgeSeconds, locale))}
         </FactRow>
-        <FactRow name={texts.person}>{call.cause.who !== undefined && <bdi>{call.cause.who}</bdi>}</FactRow>
+        <FactRow name={texts.person}>
+          {call.cause.who !== undefined && <PersonName email={call.cause.who} name={call.cause.personName} hasEmail />}
+        </FactRow>
         <FactRow name={texts.cause} className="col-span-2">
           <CauseName cause={call.cause} />
         </FactRow>

@@ -75,8 +75,8 @@ export function CallsPage({ environment }: { environment: Environment }) {
           </a>
         </div>
       </header>
+      <CallFilters view={view} change={change} people={reading.data?.people ?? []} />
       {summary.data && <CallsSummary environment={environment} view={view} summary={summary.data} />}
-      <CallFilters view={view} change={change} />
       <PagedList
         texts={texts}
         forms={callForms}
@@ -85,6 +85,7 @@ export function CallsPage({ environment }: { environment: Environment }) {
         reading={reading}
         rowsOf={({ calls }) => calls}
         rowID={({ callID }) => callID}
+        card="max-sm:h-[123px]"
         columns={columns}
         name="calls"
         menu={callRowMenu}

@@ -65,12 +65,12 @@ export const callColumns = (open: (callID: string) => void) =>
       meta: { label: texts.cause, width: "w-[24%]", narrow: "cards:col-span-full" },
       cell: ({ row: { original } }) => (
         <span className="flex min-w-0 flex-col">
-          <span className="min-w-0 wrap-anywhere">
+          <span className="min-w-0 wrap-anywhere wide:truncate">
             <CauseName cause={original.cause} />
           </span>
           {original.cause.who !== undefined && (
             <bdi className="truncate text-fine text-ink-muted" title={original.cause.who}>
-              {original.cause.who}
+              {original.cause.personName || original.cause.who}
             </bdi>
           )}
         </span>

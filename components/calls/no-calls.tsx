@@ -23,7 +23,7 @@ const names: Partial<Record<keyof CallsView, string>> = {
   path: filterNames.path,
   error: filterNames.error,
   id: filterNames.id,
-  staffID: filterNames.person,
+  staffIDs: filterNames.person,
   requestIDs: filterNames.requests,
 };
 

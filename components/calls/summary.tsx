@@ -1,160 +1,68 @@
 "use client";
 
 import Link from "next/link";
-import { BarChart } from "#components/ui/chart/bar-chart.tsx";
+import { type ReactNode, useState } from "react";
 import { useNumberLocale } from "#components/ui/count.tsx";
-import { Panel } from "#components/ui/panel/panel.tsx";
-import { SmallTable } from "#components/ui/panel/small-table.tsx";
-import { FactRow, Facts } from "#components/ui/record/facts.tsx";
-import { outcomeName } from "#components/ui/status/call-texts.ts";
-import { Timestamp } from "#components/ui/time/timestamp.tsx";
-import { useClockNames } from "#components/ui/time/use-clock-names.ts";
-import type { CallSummary } from "#lib/contract/calls/call.ts";
-import type { Environment } from "#lib/contract/environment.ts";
-import { formatCount } from "#lib/format/format-number.ts";
+import { ChevronRight, CircleX } from "#components/ui/icon/icons.tsx";
+import { lazyPart, loadsOnIntent } from "#components/ui/lazy/lazy-part.tsx";
+import { formatCount, formatPlural } from "#lib/format/format-number.ts";
 import { pages } from "#lib/paths.ts";
-import { type CallsView, callsViewParams, parseCallsView } from "#lib/url-state/calls-view.ts";
-import { callTexts, requestForms, callsTexts as texts } from "./texts.ts";
+import { callsViewParams } from "#lib/url-state/calls-view.ts";
+import type { SummaryProps } from "./summary-details.tsx";
+import { requestForms, callsTexts as texts } from "./texts.ts";
 
-interface SummaryProps {
-  environment: Environment;
-  view: CallsView;
-  summary: CallSummary;
-}
-
-/** Links to the calls that a row of the summary counts. Keeps the current filters. */
-function Narrowed({
-  environment,
-  view,
-  change,
-  children,
-}: Omit<SummaryProps, "summary"> & { change: Record<string, string | undefined>; children: string }) {
-  const entries = Object.entries(change).filter((entry): entry is [string, string] => entry[1] !== undefined);
-  const params = callsViewParams({ ...view, offset: 0, ...parseOnly(entries) });
-  return (
-    <Link
-      href={pages.calls(environment, params)}
-      prefetch={false}
-      className="font-mono text-accent text-fine wrap-anywhere hover:underline"
-    >
-      {children}
-    </Link>
-  );
-}
+const Details = lazyPart<SummaryProps>(() => import("./summary-details.tsx").then((module) => module.SummaryDetails));
 
 /**
- * Parses URL parameters as filters. Drops invalid parameters, because a path or an error code comes from the API and is
- * not trusted.
+ * The figures of the calls in one line, above the list. Only failed calls are highlighted, and a figure that is 0 is
+ * left out. The chart and the tables load when the person opens them.
  */
-function parseOnly(entries: [string, string][]): Partial<CallsView> {
-  const { method, path, error } = parseCallsView(new URLSearchParams(entries));
-  return { ...(method && { method }), ...(path && { path }), ...(error && { error }) };
-}
-
-function Figures({ summary }: { summary: CallSummary }) {
+export function CallsSummary({ environment, view, summary }: SummaryProps) {
   const locale = useNumberLocale();
-  const count = (value: number) => formatCount(value, locale);
+  const [isOpen, setOpen] = useState(false);
   const { attempts, errors, repeats, merged, stale, held } = summary;
+  const failed = pages.calls(environment, callsViewParams({ ...view, results: ["error"], offset: 0 }));
+  const others = [
+    { count: repeats, text: texts.retries },
+    { count: merged, text: texts.merged },
+    { count: stale, text: texts.stale },
+    { count: held, text: texts.held },
+  ].flatMap(({ count, text }): ReactNode => (count === 0 ? [] : text(formatCount(count, locale))));
   return (
-    <Panel title={texts.figures}>
-      <Facts isDense>
-        <FactRow name={texts.attempts}>{count(attempts)}</FactRow>
-        <FactRow name={texts.errors}>{count(errors)}</FactRow>
-        <FactRow name={texts.retries}>{count(repeats)}</FactRow>
-        <FactRow name={texts.merged}>{count(merged)}</FactRow>
-        <FactRow name={texts.stale}>{count(stale)}</FactRow>
-        <FactRow name={texts.held}>{count(held)}</FactRow>
-      </Facts>
-    </Panel>
-  );
-}
-
-function Rate({ summary: { minutes } }: { summary: CallSummary }) {
-  const nameOf = useClockNames();
-  return (
-    <Panel title={texts.rate}>
-      <div className="px-4 py-3">
-        <BarChart
-          label={texts.rate}
-          barName={texts.minute}
-          forms={requestForms}
-          size="small"
-          series={[
-            { key: "answered", name: texts.answered },
-            { key: "failed", name: texts.failed },
-          ]}
-          bars={minutes.map(({ at, attempts, errors }) => ({
-            key: at,
-            axis: nameOf(at),
-            name: nameOf(at),
-            counts: [attempts - errors, errors],
-            counted: "whole",
-          }))}
+    <section aria-label={texts.figures}>
+      <p className="dotted-line flex flex-wrap items-center text-ink-muted text-table">
+        <span className="font-medium text-ink">{formatPlural(attempts, requestForms, locale)}</span>
+        {errors === 0 ? (
+          <span>{texts.noErrors}</span>
+        ) : (
+          <Link
+            href={failed}
+            prefetch={false}
+            className="inline-flex items-center gap-1 font-medium text-negative hover:underline"
+          >
+            <CircleX aria-hidden className="size-4" />
+            {texts.errors(formatCount(errors, locale))}
+          </Link>
+        )}
+        {others.map((text) => (
+          <span key={String(text)}>{text}</span>
+        ))}
+        <button
+          type="button"
+          aria-expanded={isOpen}
+          onClick={() => setOpen(!isOpen)}
+          {...loadsOnIntent(Details)}
+          className="-mx-1 inline-flex min-h-6 items-center gap-1 rounded-small px-1 text-accent hover:underline print:hidden"
         >
-          {texts.lastHour}
-        </BarChart>
-      </div>
-    </Panel>
-  );
-}
-
-/** A summary of the calls: figures, rate, errors by kind and path, and durations by path. */
-export function CallsSummary(props: SummaryProps) {
-  const { environment, view, summary } = props;
-  const locale = useNumberLocale();
-  const count = (value: number) => formatCount(value, locale);
-  const ms = (value: number | undefined) => value !== undefined && callTexts.ms(count(value));
-  return (
-    <div className="grid items-start gap-4 lg:grid-cols-2">
-      <div className="flex min-w-0 flex-col gap-4">
-        <Figures summary={summary} />
-        <SmallTable
-          title={texts.errorGroups}
-          empty={texts.noErrors}
-          columns={[
-            { name: texts.request },
-            { name: texts.error },
-            { name: texts.count, isNumber: true },
-            { name: texts.last },
-          ]}
-          rows={summary.errorGroups.map(({ error, status, method, path, count: calls, lastAt }) => ({
-            key: `${error} ${status} ${method} ${path}`,
-            header: (
-              <Narrowed environment={environment} view={view} change={{ error, method, path }}>
-                {`${method} ${path}`}
-              </Narrowed>
-            ),
-            cells: [
-              <span key="error" className="inline-block first-letter:uppercase">
-                {status === undefined ? outcomeName(error) : `${outcomeName(error)}, ${status}`}
-              </span>,
-              count(calls),
-              <Timestamp key="last" value={lastAt} detail="clock" />,
-            ],
-          }))}
-        />
-        <Rate summary={summary} />
-      </div>
-      <SmallTable
-        title={texts.paths}
-        empty={texts.noPaths}
-        columns={[
-          { name: texts.request },
-          { name: texts.count, isNumber: true },
-          { name: texts.errors, isNumber: true },
-          { name: texts.typical, isNumber: true },
-          { name: texts.slow, isNumber: true },
-        ]}
-        rows={summary.paths.map(({ method, path, count: calls, errors, p50Ms, p95Ms }) => ({
-          key: `${method} ${path}`,
-          header: (
-            <Narrowed environment={environment} view={view} change={{ method, path }}>
-              {`${method} ${path}`}
-            </Narrowed>
-          ),
-          cells: [count(calls), count(errors), ms(p50Ms), ms(p95Ms)],
-        }))}
-      />
-    </div>
+          <ChevronRight aria-hidden className={isOpen ? "size-3.5 rotate-90" : "size-3.5"} />
+          {texts.details}
+        </button>
+      </p>
+      {isOpen && (
+        <div className="mt-3">
+          <Details environment={environment} view={view} summary={summary} />
+        </div>
+      )}
+    </section>
   );
 }

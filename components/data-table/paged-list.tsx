@@ -55,6 +55,8 @@ interface PagedListProps<List extends Envelope, Row extends RowData> {
   /** The action in the default empty state. */
   emptyAction?: ReactNode;
   signInHref: string;
+  /** The class for the height of a card on a phone while the list loads. */
+  card?: string;
 }
 
 /**
@@ -104,7 +106,9 @@ export function PagedList<List extends Envelope, Row extends RowData>(props: Pag
             {freshnessTexts.kept} <Timestamp value={list.asOf} detail="clock" />
           </ProblemPanel>
         )}
-        {!problem && !list && <DataTableSkeleton columns={columnWidths(columns)} label={texts.loading} />}
+        {!problem && !list && (
+          <DataTableSkeleton columns={columnWidths(columns)} card={props.card} label={texts.loading} />
+        )}
         {(problem || list) && (
           <div className="overflow-clip rounded-base border border-line bg-surface">
             {problemProps && !list && <ProblemPanel {...problemProps} />}

@@ -1,6 +1,7 @@
 "use client";
 
 import Link from "next/link";
+import type { ReactNode } from "react";
 import { Dialog } from "#components/ui/dialog/dialog.tsx";
 import { ArrowRight, Braces, Check, Copy } from "#components/ui/icon/icons.tsx";
 import { useCopying } from "#components/ui/record/copy-button.tsx";
@@ -26,13 +27,28 @@ export interface RowMenuItems {
   name: string;
   copies: readonly RowCopy[];
   links?: readonly RowLink[];
+  /** Further items of the menu, which need data that the row does not have. Each item is an `<li>`. */
+  more?: ReactNode;
   /** The record as the API sent it. */
   raw?: Readonly<Record<string, unknown>> | undefined;
 }
 
-const itemClass =
+/** The classes of an item of a menu, and of its icon. */
+export const itemClass =
   "flex min-h-8 w-full items-start gap-2 rounded-small px-2 py-1.5 text-start text-table -outline-offset-1 hover:bg-accent-soft";
-const iconClass = "mt-0.5 size-4 shrink-0";
+export const iconClass = "mt-0.5 size-4 shrink-0";
+
+/** Opens a page. */
+export function RowMenuLink({ label, href }: RowLink) {
+  return (
+    <li>
+      <Link href={href} prefetch={false} className={itemClass}>
+        <ArrowRight aria-hidden className={`${iconClass} text-ink-muted`} />
+        {label}
+      </Link>
+    </li>
+  );
+}
 
 /** Shows a value in full, and copies the value when the person presses it. The menu stays open. */
 function CopyItem({ label, text }: RowCopy) {
@@ -57,7 +73,7 @@ interface RowMenuItemListProps extends RowMenuItems {
 }
 
 /** The content of a row's menu. */
-export function RowMenuItemList({ name, copies, links = [], raw, onRaw }: RowMenuItemListProps) {
+export function RowMenuItemList({ name, copies, links = [], more, raw, onRaw }: RowMenuItemListProps) {
   return (
     <>
       <p className="px-2 py-1 font-medium text-table wrap-anywhere">
@@ -68,14 +84,10 @@ export function RowMenuItemList({ name, copies, links = [], raw, onRaw }: RowMen
           // The key contains the value. So after a copy, the menu of another row does not say "copied".
           <CopyItem key={`${one.label} ${one.text}`} {...one} />
         ))}
-        {links.map(({ label, href }) => (
-          <li key={label}>
-            <Link href={href} prefetch={false} className={itemClass}>
-              <ArrowRight aria-hidden className={`${iconClass} text-ink-muted`} />
-              {label}
-            </Link>
-          </li>
+        {links.map((link) => (
+          <RowMenuLink key={link.label} {...link} />
         ))}
+        {more}
         {raw && (
           <li>
             <button

@@ -5,6 +5,7 @@ import { useNumberLocale } from "#components/ui/count.tsx";
 import { environmentNames } from "#components/ui/environment/environment-names.ts";
 import { FactRow, Facts } from "#components/ui/record/facts.tsx";
 import { Timestamp } from "#components/ui/time/timestamp.tsx";
+import { PersonName } from "#components/ui/value/person-name.tsx";
 import type { ComparedWith, Import } from "#lib/contract/operations/imports.ts";
 import { formatCount } from "#lib/format/format-number.ts";
 import { delimiterNames, factTexts as texts } from "./texts.ts";
@@ -45,9 +46,13 @@ export function ImportFacts({ found }: { found: Import }) {
   return (
     <Facts isRow>
       <FactRow name={texts.by} className="max-sm:col-span-full">
-        {actor.email}
+        <PersonName {...actor} hasEmail />
       </FactRow>
-      {runBy && runBy.staffID !== actor.staffID && <FactRow name={texts.runBy}>{runBy.email}</FactRow>}
+      {runBy && runBy.staffID !== actor.staffID && (
+        <FactRow name={texts.runBy}>
+          <PersonName {...runBy} hasEmail />
+        </FactRow>
+      )}
       <FactRow name={texts.environment}>{environmentNames[environment]}</FactRow>
       <FactRow name={texts.read} className="max-w-md">
         {read.join(", ")}

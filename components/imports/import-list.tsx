@@ -6,6 +6,7 @@ import Link from "next/link";
 import { useState } from "react";
 import type { DataTableFeatures } from "#components/data-table/features.ts";
 import { PagedList } from "#components/data-table/paged-list.tsx";
+import type { RowMenu } from "#components/data-table/row-menu.tsx";
 import { TimeCell } from "#components/data-table/time-cell.tsx";
 import { usePageView } from "#components/data-table/use-page-view.ts";
 import { Button } from "#components/ui/button.tsx";
@@ -14,8 +15,10 @@ import { FileUp } from "#components/ui/icon/icons.tsx";
 import { lazyPart, loadsOnIntent } from "#components/ui/lazy/lazy-part.tsx";
 import { EmptyState } from "#components/ui/panel/empty-state.tsx";
 import { PageHeader } from "#components/ui/panel/page-header.tsx";
+import { EntityID } from "#components/ui/record/entity-id.tsx";
 import { useCanWrite } from "#components/ui/session.tsx";
 import { ImportStatus } from "#components/ui/status/import-status.tsx";
+import { PersonName } from "#components/ui/value/person-name.tsx";
 import type { Environment } from "#lib/contract/environment.ts";
 import type { Import } from "#lib/contract/operations/imports.ts";
 import { pages } from "#lib/paths.ts";
@@ -29,16 +32,20 @@ const UploadDialog = lazyPart(() => import("./upload/upload-dialog.tsx").then((m
 
 const helper = createColumnHelper<DataTableFeatures, Import>();
 
+const rowMenu: RowMenu<Import> = (found) => ({
+  name: found.fileName,
+  copies: [
+    { label: texts.copyID, text: found.importID },
+    { label: texts.copyEmail, text: found.actor.email },
+  ],
+});
+
 const columns = helper.columns([
   helper.accessor("fileName", {
     header: texts.file,
     meta: { label: texts.file, width: "w-auto", rowHeader: true },
     cell: ({ row: { original } }) => (
-      <Link
-        href={pages.import(original.environment, original.importID)}
-        prefetch={false}
-        className="font-medium text-accent hover:underline cards:wrap-anywhere"
-      >
+      <Link href={pages.import(original.environment, original.importID)} prefetch={false} className="row-link">
         <bdi>{original.fileName}</bdi>
       </Link>
     ),
@@ -60,11 +67,16 @@ const columns = helper.columns([
     meta: { label: texts.created, width: "w-24", align: "end" },
     cell: ({ getValue }) => <Count value={getValue()} />,
   }),
-  helper.accessor((found) => found.actor.email, {
+  helper.accessor((found) => found.actor.name || found.actor.email, {
     id: "by",
     header: texts.by,
     meta: { label: texts.by, width: "w-[18%]", narrow: "data-cell-half data-cell-plain" },
-    cell: ({ getValue }) => <span className="text-ink-muted cards:wrap-anywhere">{getValue()}</span>,
+    cell: ({ row }) => <PersonName {...row.original.actor} />,
+  }),
+  helper.accessor("importID", {
+    header: texts.id,
+    meta: { label: texts.id, width: "w-36", isOptional: true },
+    cell: ({ getValue }) => <EntityID id={getValue()} copyLabel={texts.copyID} />,
   }),
   helper.accessor("createdAt", {
     header: texts.at,
@@ -117,6 +129,8 @@ export function ImportList({ environment }: { environment: Environment }) {
         rowsOf={(list) => list.imports}
         rowID={(found) => found.importID}
         columns={columns}
+        name="imports"
+        menu={rowMenu}
         emptyAction={mayWrite && upload}
         signInHref={pages.signIn(pages.imports(environment, pageViewParams(view)))}
       />

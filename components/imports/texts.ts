@@ -14,6 +14,9 @@ export const listTexts = {
   created: "Created",
   by: "Uploaded by",
   at: "Uploaded",
+  id: "Import ID",
+  copyID: "Copy import ID",
+  copyEmail: "Copy e-mail of the person",
   empty: "No imports yet",
   emptyReason:
     "An import creates customers from a CSV file. Each row is checked and compared with existing customers first. Then one customer is created, and only then the rest.",

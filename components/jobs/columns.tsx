@@ -7,13 +7,16 @@ import { copyOf, type RowMenu } from "#components/data-table/row-menu.tsx";
 import { TimeCell } from "#components/data-table/time-cell.tsx";
 import { classNames } from "#components/ui/class-names.ts";
 import { Unplug } from "#components/ui/icon/icons.tsx";
+import { lazyPart } from "#components/ui/lazy/lazy-part.tsx";
 import { EntityID } from "#components/ui/record/entity-id.tsx";
 import { JobStatus } from "#components/ui/status/job-state.tsx";
 import { Duration } from "#components/ui/time/duration.tsx";
 import type { Environment } from "#lib/contract/environment.ts";
 import type { Job } from "#lib/contract/job.ts";
+import { isUnsuccessful } from "#lib/contract/values/job-states.ts";
 import { shortenMiddle } from "#lib/format/format-id.ts";
 import { pages } from "#lib/paths.ts";
+import type { JobMenuItemsProps } from "./job-menu-items.tsx";
 import { elapsedMs } from "./job-times.ts";
 import { ProgressBar } from "./progress-bar.tsx";
 import { jobColumnTexts as columnTexts, jobsTexts as texts } from "./texts.ts";
@@ -24,6 +27,10 @@ export interface JobRow {
   /** True if the API no longer finds the job. */
   gone: boolean;
 }
+
+const JobMenuItems = lazyPart<JobMenuItemsProps>(() =>
+  import("./job-menu-items.tsx").then((module) => module.JobMenuItems),
+);
 
 const helper = createColumnHelper<DataTableFeatures, JobRow>();
 
@@ -75,12 +82,16 @@ function Progress({ job }: { job: Job }) {
 /** The menu of a job's row. */
 export const jobRowMenu =
   (environment: Environment): RowMenu<JobRow> =>
-  ({ job: { jobID, customerID, companyName } }) => ({
-    name: companyName || shortenMiddle(jobID),
-    copies: [{ label: texts.copyID, text: jobID }, ...copyOf(texts.copyCustomerID, customerID)],
-    links:
-      customerID === undefined ? [] : [{ label: texts.openCustomer, href: pages.customer(environment, customerID) }],
-  });
+  ({ job }) => {
+    const { jobID, customerID, companyName } = job;
+    return {
+      name: companyName || shortenMiddle(jobID),
+      copies: [{ label: texts.copyID, text: jobID }, ...copyOf(texts.copyCustomerID, customerID)],
+      links:
+        customerID === undefined ? [] : [{ label: texts.openCustomer, href: pages.customer(environment, customerID) }],
+      more: isUnsuccessful(job.state) && <JobMenuItems key={jobID} environment={environment} job={job} />,
+    };
+  };
 
 /** The columns of jobs. No column can be sorted, because the API cannot sort jobs. */
 export const jobColumns = (environment: Environment) =>

@@ -2,8 +2,9 @@
 
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
-import { buttonClass } from "#components/ui/button.tsx";
-import { RotateCcw, Users } from "#components/ui/icon/icons.tsx";
+import { Button, buttonClass } from "#components/ui/button.tsx";
+import { BriefcaseBusiness, Check, RotateCcw, Users } from "#components/ui/icon/icons.tsx";
+import { asCommand } from "#components/ui/page-commands.ts";
 import { useSession } from "#components/ui/session.tsx";
 import { may } from "#lib/contract/access/permissions.ts";
 import type { Environment } from "#lib/contract/environment.ts";
@@ -13,16 +14,19 @@ import { outcomeDetail } from "#lib/operations/operation-outcome.ts";
 import { pages } from "#lib/paths.ts";
 import { customerQueryOptions } from "#lib/query/customers/customer.ts";
 import { keepPageData } from "#lib/query/page-reading.ts";
-import { CopyJob } from "./copy-job.tsx";
 import { useJobOperation } from "./job-facts.tsx";
 import { jobActionTexts as texts } from "./texts.ts";
+import { type CopiedJob, useCopyJob } from "./use-copy-job.tsx";
 
 /**
  * The query of the page that creates a customer with the values of the failed job. Undefined if the job has not failed,
  * if the person may not create customers, or if the values are not known. Also undefined if the job's customer may
  * exist, because a creation would then make a second customer.
  */
-function useStartAgain(environment: Environment, { jobID, state, customerID = "" }: Job): URLSearchParams | undefined {
+export function useStartAgain(
+  environment: Environment,
+  { jobID, state, customerID = "" }: Job,
+): URLSearchParams | undefined {
   const isAllowed = may(useSession().staff.role, "customers.create");
   const { operation, isRead } = useJobOperation(environment, jobID);
   const isOthers = isRead && !operation;
@@ -40,6 +44,20 @@ function useStartAgain(environment: Environment, { jobID, state, customerID = ""
       : undefined;
   }
   return data?.customer.deleted ? new URLSearchParams({ [likeParameter]: customerID }) : undefined;
+}
+
+function CopyJob(props: CopiedJob) {
+  const { button, copied, press, result } = useCopyJob(props);
+  const Icon = copied ? Check : BriefcaseBusiness;
+  return (
+    <>
+      <Button ref={button} onClick={press} {...asCommand(texts.copy)}>
+        <Icon aria-hidden className={copied ? "size-4 text-positive" : "size-4"} />
+        {texts.copy}
+      </Button>
+      {result}
+    </>
+  );
 }
 
 /** The actions for a failed or cancelled job. They are offered for every person's jobs. */

@@ -11,7 +11,7 @@ import { Timestamp } from "#components/ui/time/timestamp.tsx";
 import { useConsoleNow } from "#components/ui/time/use-console-now.ts";
 import type { Environment } from "#lib/contract/environment.ts";
 import type { Job } from "#lib/contract/job.ts";
-import { isFinished } from "#lib/contract/values/job-states.ts";
+import { isFinished, isUnsuccessful } from "#lib/contract/values/job-states.ts";
 import { api, pages } from "#lib/paths.ts";
 import { JobActions } from "./job-actions.tsx";
 import { JobFacts } from "./job-facts.tsx";
@@ -93,7 +93,7 @@ function JobPanels({ environment, seen, watch, signInHref }: JobSeenProps) {
         <div className="flex flex-col gap-3 border-line border-b px-4 py-4">
           <StateLine job={job} />
           <JobNotices seen={seen} missing={isGone ? "gone" : isMissing ? "notFound" : undefined} nowMs={nowMs} />
-          {(job.state === "failed" || job.state === "cancelled") && <JobActions environment={environment} job={job} />}
+          {isUnsuccessful(job.state) && <JobActions environment={environment} job={job} />}
         </div>
         <JobFacts environment={environment} job={job} nowMs={nowMs} />
       </Panel>

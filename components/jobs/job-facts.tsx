@@ -9,6 +9,7 @@ import { operationKindName } from "#components/ui/status/operation-texts.ts";
 import { Duration } from "#components/ui/time/duration.tsx";
 import { Timestamp } from "#components/ui/time/timestamp.tsx";
 import { CustomerName } from "#components/ui/value/customer-name.tsx";
+import { PersonName } from "#components/ui/value/person-name.tsx";
 import type { Environment } from "#lib/contract/environment.ts";
 import type { Job } from "#lib/contract/job.ts";
 import type { Operation } from "#lib/contract/operations/operation.ts";
@@ -40,7 +41,7 @@ export function OperationLink({ environment, operation }: { environment: Environ
         copyLabel={texts.copyOperationID}
       />
       <span className="text-ink-muted wrap-anywhere">
-        {texts.by} {operation.actor.email}
+        {texts.by} <PersonName {...operation.actor} hasEmail />
       </span>
     </span>
   );

@@ -1,7 +1,7 @@
 "use client";
 
 import { FilterBar } from "#components/forms/filters/filter-bar.tsx";
-import { severalValues } from "#components/forms/filters/filter-kinds.tsx";
+import { filtersOf } from "#components/forms/filters/filter-kinds.tsx";
 import { CircleDot } from "#components/ui/icon/icons.tsx";
 import { jobStateNames } from "#components/ui/status/job-texts.ts";
 import { jobStates } from "#lib/contract/values/job-states.ts";
@@ -13,19 +13,5 @@ const states = jobStates.map((value) => ({ value, name: jobStateNames[value] }))
 
 /** The filter by state. A person can choose several states. */
 export function JobsFilter({ view, change }: { view: JobsView; change: ChangeView<JobsView> }) {
-  return (
-    <FilterBar
-      filters={[
-        severalValues<JobsView, (typeof jobStates)[number]>({
-          id: "state",
-          name: texts.state,
-          icon: CircleDot,
-          choices: states,
-          chosen: view.states,
-          changeTo: (chosen) => ({ states: chosen }),
-        }),
-      ]}
-      change={change}
-    />
-  );
+  return <FilterBar filters={[filtersOf(view).several("states", texts.state, CircleDot, states)]} change={change} />;
 }

@@ -117,6 +117,7 @@ export const jobActionTexts = {
   again: "Start again with these values",
   openCustomer: "Open customer",
   copy: "Copy for ticket",
+  reading: "Loading the job…",
   copyLabel: "Job",
   notLoaded: "Not copied: the page could not load a part of itself. Reload it and try again.",
 } as const;

@@ -34,6 +34,8 @@ export function useRunCommand(close: () => void): (command: Command) => Promise<
         return undefined;
       case "window":
         setPreference("defaultWindow", action.window);
+        // A default view would have its own window.
+        setPreference("defaultView", undefined);
         return undefined;
       case "shortcuts":
         helpShown.set(true);

@@ -25,7 +25,7 @@ const rowID = ({ number, customerID }: TelephoneNumber) => `${number} ${customer
 
 /** Shown until the first numbers have loaded. */
 export function NumbersSkeleton({ environment }: { environment: Environment }) {
-  return <ListSkeleton columns={numberColumns(environment, [])} label={texts.loading} />;
+  return <ListSkeleton columns={numberColumns(environment, [])} card="max-sm:h-[93px]" label={texts.loading} />;
 }
 
 /** An environment's telephone numbers, page by page. If the API has no list of numbers, says so instead. */
@@ -55,6 +55,7 @@ export function NumbersList({ environment }: { environment: Environment }) {
         reading={query}
         rowsOf={(list) => list.numbers}
         rowID={rowID}
+        card="max-sm:h-[93px]"
         columns={columns}
         name="numbers"
         menu={numberRowMenu}

@@ -10,6 +10,7 @@ import { apiCallsTexts } from "#components/ui/status/call-texts.ts";
 import { Timestamp } from "#components/ui/time/timestamp.tsx";
 import { ContractValue } from "#components/ui/value/contract-value.tsx";
 import { CustomerName } from "#components/ui/value/customer-name.tsx";
+import { PersonName } from "#components/ui/value/person-name.tsx";
 import type { Environment } from "#lib/contract/environment.ts";
 import type { OperationDetail } from "#lib/contract/operations/operation.ts";
 import type { RequestedValue } from "#lib/operation-kinds/kind-description.ts";
@@ -72,7 +73,7 @@ export function RequestPanel({
           </FactRow>
         ))}
         <FactRow name={texts.askedBy}>
-          <bdi>{actor.email}</bdi>
+          <PersonName {...actor} hasEmail />
         </FactRow>
         <FactRow name={texts.ticket}>
           {operation.ticket && (

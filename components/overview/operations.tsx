@@ -44,7 +44,7 @@ function OperationLine({ environment, operation, live }: OperationLineProps) {
               <bdi>{operationAction(operation)}</bdi> ·{" "}
             </>
           )}
-          {texts.by} {actor.email}
+          {texts.by} <bdi>{actor.name || actor.email}</bdi>
         </p>
       </div>
       <OutcomeStatus operation={operation} live={live} />
@@ -77,7 +77,7 @@ function RunLine({ environment, run }: { environment: Environment; run: Overview
               <bdi>{changeContractKind.action({ [change.member]: change.value })}</bdi> ·{" "}
             </>
           )}
-          {texts.by} {person.email}
+          {texts.by} <bdi>{person.name || person.email}</bdi>
         </p>
       </div>
       <span className="text-ink-muted">

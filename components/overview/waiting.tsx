@@ -26,7 +26,7 @@ function Item({ item }: { item: AttentionItem }) {
         <span className="min-w-0">
           <bdi className="block truncate font-medium text-accent">{title}</bdi>
           <span className="block truncate text-fine text-ink-muted">
-            {[subject === title ? "" : subject, person?.email]
+            {[subject === title ? "" : subject, person?.name || person?.email]
               .filter((part) => part !== undefined && part !== "")
               .join(" · ")}
           </span>

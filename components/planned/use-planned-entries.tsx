@@ -38,7 +38,7 @@ function PlannedEntry({ planned }: { planned: PlannedChange }) {
       </p>
       {stateReason && <bdi className="text-ink-muted">{stateReason.message}</bdi>}
       <div className="dotted-line flex flex-wrap items-center text-fine text-ink-muted">
-        <bdi>{requestedBy.email}</bdi>
+        <bdi>{requestedBy.name || requestedBy.email}</bdi>
         {ticket !== undefined && (
           <Link href={pages.ticket(ticket)} prefetch={false} className="text-accent hover:underline">
             <bdi>{ticket}</bdi>

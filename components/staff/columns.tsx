@@ -31,7 +31,7 @@ export function staffColumns(ownID: string, onManage: (person: StaffMember) => v
             <bdi>{original.name}</bdi>
             {original.staffID === ownID && <span className="font-normal text-ink-muted"> {texts.you}</span>}
           </span>
-          <span title={original.email} className="text-ink-muted text-table cards:wrap-anywhere wide:truncate">
+          <span title={original.email} className="text-ink-muted cards:text-table cards:wrap-anywhere wide:truncate">
             {original.email}
             {original.emailUnverified && ` ${texts.emailUnverified}`}
           </span>

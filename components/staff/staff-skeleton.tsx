@@ -9,7 +9,11 @@ export function StaffSkeleton() {
   return (
     <div className="flex flex-col gap-2">
       <div className="min-h-14" />
-      <DataTableSkeleton columns={columnWidths(staffColumns("", () => undefined))} label={staffTexts.loading} />
+      <DataTableSkeleton
+        columns={columnWidths(staffColumns("", () => undefined))}
+        card="max-sm:h-[135px]"
+        label={staffTexts.loading}
+      />
     </div>
   );
 }

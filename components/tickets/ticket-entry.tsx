@@ -27,11 +27,12 @@ interface LineProps {
   customer?: ReactNode;
   status?: ReactNode;
   at: string;
-  email: string;
+  /** The name of the person, or the e-mail address if no name is known. */
+  person: string;
   children?: ReactNode;
 }
 
-function Line({ icon: Icon, title, customer, status, at, email, children }: LineProps) {
+function Line({ icon: Icon, title, customer, status, at, person, children }: LineProps) {
   return (
     <li className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-0.5 px-4 py-2.5 not-first:border-line not-first:border-t">
       <Icon aria-hidden className="mt-0.5 size-4 shrink-0 text-ink-muted" />
@@ -42,7 +43,7 @@ function Line({ icon: Icon, title, customer, status, at, email, children }: Line
       </div>
       {children && <div className="col-start-2 min-w-0 whitespace-pre-wrap wrap-anywhere">{children}</div>}
       <p className="col-start-2 text-fine text-ink-muted wrap-anywhere">
-        <Timestamp value={at} detail="minute" /> {texts.by} <bdi>{email}</bdi>
+        <Timestamp value={at} detail="minute" /> {texts.by} <bdi>{person}</bdi>
       </p>
     </li>
   );
@@ -70,7 +71,7 @@ export function TicketEntryRow({ environment, entry }: { environment: Environmen
           customer={<CustomerName environment={environment} customerID={customerID} companyName={name} />}
           status={<OutcomeStatus operation={operation} withTime />}
           at={entry.at}
-          email={actor.email}
+          person={actor.name || actor.email}
         >
           {reason && <bdi>{reason}</bdi>}
         </Line>
@@ -88,7 +89,7 @@ export function TicketEntryRow({ environment, entry }: { environment: Environmen
           }
           status={<BulkStatus bulk={bulk} />}
           at={entry.at}
-          email={bulk.actor.email}
+          person={bulk.actor.name || bulk.actor.email}
         >
           {bulk.note && <bdi>{bulk.note}</bdi>}
         </Line>
@@ -110,7 +111,7 @@ export function TicketEntryRow({ environment, entry }: { environment: Environmen
           }
           status={<ImportStatus found={found} />}
           at={entry.at}
-          email={found.actor.email}
+          person={found.actor.name || found.actor.email}
         >
           {found.note && <bdi>{found.note}</bdi>}
         </Line>
@@ -134,7 +135,7 @@ export function TicketEntryRow({ environment, entry }: { environment: Environmen
           customer={<CustomerName environment={environment} customerID={customerID} companyName={companyName} />}
           status={<PlannedStatus planned={planned} />}
           at={entry.at}
-          email={requestedBy.email}
+          person={requestedBy.name || requestedBy.email}
         >
           {reason && <bdi>{reason}</bdi>}
         </Line>
@@ -150,7 +151,7 @@ export function TicketEntryRow({ environment, entry }: { environment: Environmen
             <CustomerName environment={environment} customerID={note.customerID} companyName={note.companyName} />
           }
           at={entry.at}
-          email={note.author.email}
+          person={note.author.email}
         >
           <bdi>{note.text}</bdi>
           {note.editedAt !== undefined && <span className="text-fine text-ink-muted"> ({texts.edited})</span>}

@@ -22,7 +22,7 @@ const rowID = ({ webhookID, url, raw }: Webhook) => webhookID ?? `${url} ${JSON.
 
 /** Shown until the first webhooks have loaded. */
 export function WebhooksSkeleton() {
-  return <ListSkeleton columns={webhookColumns} label={texts.loading} />;
+  return <ListSkeleton columns={webhookColumns} card="max-sm:h-[101px]" label={texts.loading} />;
 }
 
 /** An environment's webhooks, page by page. */
@@ -40,6 +40,7 @@ export function WebhooksList({ environment }: { environment: Environment }) {
         reading={query}
         rowsOf={(list) => list.webhooks}
         rowID={rowID}
+        card="max-sm:h-[101px]"
         columns={webhookColumns}
         name="webhooks"
         menu={webhookRowMenu}

@@ -14,7 +14,7 @@ export const wholeNumber = (min: number, max: number) =>
         .max(max, { error: `must be ${max} or less` }),
     );
 
-/** One or more words, separated by commas. */
+/** One or more words, separated by commas (docs/decisions/0059-filters-with-several-values.md). */
 export const wordList = <const Words extends readonly [string, ...string[]]>(words: Words) =>
   z
     .string()

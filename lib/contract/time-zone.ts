@@ -1,4 +1,4 @@
-/** True for `UTC`, and for the IANA name of a time zone that this JavaScript runtime knows. */
+/** True for every time zone that this JavaScript runtime accepts: `UTC`, IANA names, and offsets such as `+01:00`. */
 export function isTimeZone(timeZone: string): boolean {
   try {
     new Intl.DateTimeFormat("en", { timeZone });

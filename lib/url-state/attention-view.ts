@@ -1,12 +1,12 @@
 import { attentionKinds } from "#lib/contract/values/console/attention-kinds.ts";
 import { environments } from "#lib/contract/values/environments.ts";
-import { declareView, flag, oneOf } from "./declared-view.ts";
+import { declareView, flag, oneOf, someOf } from "./declared-view.ts";
 
 /** The view of the attention page. */
 const view = declareView({
   mine: flag(),
   environment: oneOf(environments),
-  kind: oneOf(attentionKinds),
+  kinds: someOf(attentionKinds, "kind"),
   /** True to show only postponed items. False: only items that are not postponed. Ignored with `handled`. */
   snoozed: flag(),
   /** True to show only items that are marked as handled. */

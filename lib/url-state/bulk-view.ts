@@ -1,10 +1,10 @@
 import { bulkRowStates } from "#lib/contract/values/operations/bulk-states.ts";
-import { declareListView, oneOf } from "./declared-view.ts";
+import { declareListView, someOf } from "./declared-view.ts";
 
 /** The filters of a bulk change's rows. */
 const view = declareListView({
-  /** Only rows in this state. Undefined: all rows. */
-  state: oneOf(bulkRowStates),
+  /** Only rows in one of these states. Empty: all rows. */
+  states: someOf(bulkRowStates, "state"),
 });
 
 export type BulkView = ReturnType<typeof view.parse>;

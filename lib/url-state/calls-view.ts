@@ -6,7 +6,7 @@ import {
   maxCallPath,
   maxCallRequests,
 } from "#lib/contract/values/call-values.ts";
-import { declareListView, type Field, oneOf, optional, resourceID, someOf } from "./declared-view.ts";
+import { declareListView, type Field, oneOf, optional, resourceID, resourceIDs, someOf } from "./declared-view.ts";
 
 /** The IDs of requests to the console. The URL has one parameter for each ID. */
 const requestIDs: Field<readonly string[]> = {
@@ -29,7 +29,8 @@ const view = declareListView({
   error: optional((text) => (/^[a-z_]{1,60}$/.test(text) ? text : undefined)),
   kinds: someOf(callKinds, "kind"),
   causes: someOf(callCauses, "cause"),
-  staffID: resourceID(),
+  /** The IDs of the people who caused the calls. Empty: everyone. */
+  staffIDs: resourceIDs("staffID"),
   /** The ID of a call, of an operation, or of a resource in the path. */
   id: resourceID(),
 });

@@ -88,7 +88,7 @@ export function parseCustomersView(params: URLSearchParams): CustomersView {
   const layout = parseCustomersLayout(params.get("layout"));
   const filters = knownFiltersView.parse(params);
   const window = parseWindow(params);
-  // A link that only has a tag or a pin contains no window. It means all customers with this tag or pin.
+  // A URL with a tag or a pin but without a valid window covers all creation dates and includes deleted customers.
   const isWhole = window === undefined && hasMark(filters);
   return {
     window: window ?? (isWhole ? "all" : defaultCustomersView.window),

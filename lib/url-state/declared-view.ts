@@ -57,8 +57,8 @@ export const oneOf = <Word extends string>(words: readonly Word[]): Field<Word |
   optional((text) => words.find((word) => word === text));
 
 /**
- * A member with several of the `words`, sorted in the order of `words`. One URL parameter contains all of them. Empty:
- * no filter.
+ * A member with several of the `words`, sorted in the order of `words`. One URL parameter contains all of them, and
+ * unknown words are ignored (docs/decisions/0059-filters-with-several-values.md). Empty: no filter.
  */
 export const someOf = <Word extends string>(
   words: readonly Word[],

@@ -1,5 +1,5 @@
 import type { ImportRowState } from "#lib/contract/values/operations/import-states.ts";
-import { declareListView, oneOf } from "./declared-view.ts";
+import { declareListView, someOf } from "./declared-view.ts";
 import { pageQueryOf } from "./page-view.ts";
 
 /** The groups by which an import's rows can be filtered. Each group contains one or more states. */
@@ -22,8 +22,8 @@ const groups = [...(Object.keys(importRowGroups) as ImportRowGroup[]), "warnings
 
 /** The filters of an import's rows. */
 const view = declareListView({
-  /** Only rows of this group, or rows with warnings. Undefined: all rows. */
-  show: oneOf(groups),
+  /** Only rows of one of these groups, or rows with warnings. Empty: all rows. */
+  show: someOf(groups, "show"),
 });
 
 export type ImportView = ReturnType<typeof view.parse>;
@@ -33,7 +33,10 @@ export const { parse: parseImportView, params: importViewParams, change: changeI
 /** The query of `GET /api/{environment}/imports/{importID}/rows` for a view. */
 export function importRowsQuery({ show, ...page }: ImportView): URLSearchParams {
   const query = pageQueryOf(page);
-  if (show === "warnings") query.set("warnings", "true");
-  else if (show !== undefined) query.set("state", importRowGroups[show].join(","));
+  if (show.includes("warnings")) query.set("warnings", "true");
+  const states = show.flatMap((group): readonly ImportRowState[] =>
+    group === "warnings" ? [] : importRowGroups[group],
+  );
+  if (states.length > 0) query.set("state", states.join(","));
   return query;
 }

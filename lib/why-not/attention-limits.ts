@@ -9,7 +9,7 @@ export const attentionLimits = (view: AttentionView): ListLimit<AttentionView>[]
     [
       filterLimit<AttentionView>("mine"),
       filterLimit<AttentionView>("environment"),
-      filterLimit<AttentionView>("kind"),
+      filterLimit<AttentionView>("kinds"),
       filterLimit<AttentionView>("snoozed"),
       filterLimit<AttentionView>("handled"),
     ],

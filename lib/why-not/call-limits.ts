@@ -13,7 +13,7 @@ export const callLimits = (view: CallsView): ListLimit<CallsView>[] =>
       { ...filterLimit<CallsView>("path"), members: ["path", "method"] },
       filterLimit<CallsView>("error"),
       filterLimit<CallsView>("id"),
-      filterLimit<CallsView>("staffID"),
+      filterLimit<CallsView>("staffIDs"),
       filterLimit<CallsView>("requestIDs"),
     ],
     defaultCallsView,

@@ -67,7 +67,7 @@ export function ConflictStep({ environment, state, now, operations }: ConflictSt
               className="text-accent underline"
             >
               <bdi>
-                {memberWords[by.request.term === undefined ? "plan" : "term"]} · {by.actor.email}
+                {memberWords[by.request.term === undefined ? "plan" : "term"]} · {by.actor.name || by.actor.email}
               </bdi>
             </Link>
             , <Timestamp value={by.settledAt ?? by.createdAt} detail="clock" />

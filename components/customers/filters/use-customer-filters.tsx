@@ -2,7 +2,7 @@
 
 import { useIsKnownOn } from "#components/customers/known-provider.tsx";
 import { customersTexts, windowTexts } from "#components/customers/texts.ts";
-import { onOff } from "#components/forms/filters/filter-kinds.tsx";
+import { filtersOf } from "#components/forms/filters/filter-kinds.tsx";
 import type { ListFilter } from "#components/forms/filters/list-filter.ts";
 import { windowFilter } from "#components/forms/filters/window-filter.tsx";
 import { useNumberLocale } from "#components/ui/count.tsx";
@@ -85,18 +85,7 @@ export function useCustomerFilters(environment: Environment, view: CustomersView
       more: <DefaultWindow window={view.window} />,
     }),
     // Omitted if the filter by state is set, because that filter replaces this filter.
-    ...(view.state.length > 0
-      ? []
-      : [
-          onOff<CustomersView>({
-            id: "deleted",
-            name: customersTexts.includeDeleted,
-            icon: Archive,
-            isSet: view.includeDeleted,
-            addition: { includeDeleted: true },
-            removal: { includeDeleted: false },
-          }),
-        ]),
+    ...(view.state.length > 0 ? [] : [filtersOf(view).onOff("includeDeleted", customersTexts.includeDeleted, Archive)]),
     ...known,
   ];
 }

@@ -20,6 +20,9 @@ import { pages } from "#lib/paths.ts";
 import { PlannedMark } from "./planned-mark.tsx";
 import { DatedValue, RecordMarks, RowAge } from "./row-age.tsx";
 
+/** The maximum length of an e-mail address that is printed in one line. */
+const maxPrintedWhole = 40;
+
 const helper = createColumnHelper<DataTableFeatures, ListedCustomer>();
 
 function Company({ environment, customer }: { environment: Environment; customer: ListedCustomer }) {
@@ -125,14 +128,18 @@ const furtherColumns: Readonly<Record<CustomerColumnID, Column>> = {
       narrow: `${wideOnCards} ${notOnPhones}`,
       firstOrder: "ascending",
     },
-    cell: ({ getValue, row }) =>
-      getValue() && (
-        <DatedValue customer={row.original} member="email">
-          <bdi title={getValue()} className="cell-email">
-            {getValue()}
-          </bdi>
-        </DatedValue>
-      ),
+    cell: ({ getValue, row }) => {
+      const email = getValue();
+      return (
+        email && (
+          <DatedValue customer={row.original} member="email">
+            <bdi title={email} className={email.length > maxPrintedWhole ? "cell-email" : "cell-email print-whole"}>
+              {email}
+            </bdi>
+          </DatedValue>
+        )
+      );
+    },
   }),
   created: helper.accessor("created", {
     header: columnTexts.created,
@@ -195,6 +202,9 @@ export function customerColumns(
 }
 
 /** The column widths for the placeholder of the table. */
+/** The height of a customer's card on a phone. */
+export const customerCard = "max-sm:h-[63px]";
+
 export function customerSkeletonColumns(columns: readonly CustomerColumnID[]): string[] {
   return ["flex-1", ...columns.map((column) => furtherColumns[column].meta?.width ?? "")];
 }

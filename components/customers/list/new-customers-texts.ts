@@ -2,5 +2,5 @@ export const newCustomersTexts = {
   title: "New customers not yet in the API's list",
   badge: "new",
   follow: "Follow",
-  by: (email: string) => `by ${email}`,
+  by: (person: string) => `by ${person}`,
 } as const;

@@ -60,7 +60,7 @@ function NewCustomer({ operation, live }: { operation: Operation; live: LiveJob 
       </span>
       <OutcomeStatus operation={operation} live={live} />
       <span className="text-ink-muted">
-        <Timestamp value={createdAt} detail="clock" /> {texts.by(actor.email)}
+        <Timestamp value={createdAt} detail="clock" /> {texts.by(actor.name || actor.email)}
       </span>
       <Link
         href={pages.operation(environment, operationID)}

@@ -31,7 +31,7 @@ import { customersQueryOptions } from "#lib/query/customers/customers.ts";
 import { keepPageData } from "#lib/query/page-reading.ts";
 import { customersViewParams, defaultCustomersView } from "#lib/url-state/customers-view.ts";
 import { noKnownFilters } from "#lib/url-state/known-filters.ts";
-import { customerColumns, customerRowMenu, customerSkeletonColumns } from "./columns.tsx";
+import { customerCard, customerColumns, customerRowMenu, customerSkeletonColumns } from "./columns.tsx";
 import { ColumnsButton } from "./columns-menu.tsx";
 import { NewCustomers } from "./new-customers.tsx";
 import { NoCustomers } from "./no-customers.tsx";
@@ -115,7 +115,11 @@ export function CustomersResults({ environment, Selected }: CustomersResultsProp
           </ProblemPanel>
         )}
         {!problem && !list && (
-          <DataTableSkeleton columns={customerSkeletonColumns(layout.columns)} label={texts.loading} />
+          <DataTableSkeleton
+            columns={customerSkeletonColumns(layout.columns)}
+            card={customerCard}
+            label={texts.loading}
+          />
         )}
         {(problem || list) && (
           <div className="overflow-clip rounded-base border border-line bg-surface">

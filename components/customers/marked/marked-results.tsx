@@ -3,7 +3,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { useMemo, useRef } from "react";
 import { useCustomersLayout } from "#components/customers/layout-provider.tsx";
-import { customerColumns, customerRowMenu, customerSkeletonColumns } from "#components/customers/list/columns.tsx";
+import {
+  customerCard,
+  customerColumns,
+  customerRowMenu,
+  customerSkeletonColumns,
+} from "#components/customers/list/columns.tsx";
 import { PlannedMarks } from "#components/customers/list/planned-mark.tsx";
 import type { SelectedProps } from "#components/customers/selection/selection-bar.tsx";
 import { useSelection } from "#components/customers/selection/use-selection.ts";
@@ -82,7 +87,11 @@ export function MarkedResults({ environment, Selected }: MarkedResultsProps) {
           />
         )}
         {query.isPending && (
-          <DataTableSkeleton columns={customerSkeletonColumns(layout.columns)} label={texts.loading} />
+          <DataTableSkeleton
+            columns={customerSkeletonColumns(layout.columns)}
+            card={customerCard}
+            label={texts.loading}
+          />
         )}
         {list && (
           <div className="overflow-clip rounded-base border border-line bg-surface">

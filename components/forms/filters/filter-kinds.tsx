@@ -10,91 +10,111 @@ import type { SeveralListProps } from "./several-list.tsx";
 
 const SeveralList = lazyPart<SeveralListProps>(() => import("./several-list.tsx").then((module) => module.SeveralList));
 
-interface Declared {
-  id: string;
-  name: string;
-  icon: IconComponent;
-}
+type Choices<Word> = readonly { value: Word; name: string }[];
 
-interface Choices<Word extends string> extends Declared {
-  choices: readonly { value: Word; name: string }[];
-}
+/** The names of the members of a view that can have a value of the type `Value`. */
+type MemberWith<View, Value> = { [Name in keyof View]: Value extends View[Name] ? Name : never }[keyof View] & string;
 
-interface SeveralValues<View, Word extends string> extends Choices<Word> {
-  /** The chosen values. Empty: no filter. */
-  chosen: readonly Word[];
-  /** The name of a chosen value that is not among the choices. */
+type WordsOf<Value> = Value extends readonly (infer Word extends string)[] ? Word : never;
+type WordOf<Value> = Extract<Value, string>;
+
+/** The deviations of a filter with several values whose values are not simply one member of the view. */
+interface SeveralOptions<View> {
+  /** The name of a chosen value that is not among the choices. Default: the value itself. */
   other?: string;
-  changeTo: (chosen: readonly Word[]) => Partial<View>;
+  /** The chosen values. Default: the member. */
+  chosen?: readonly string[];
+  changeTo?: (chosen: readonly string[]) => Partial<View>;
 }
 
-/** A filter with any number of values. The list shows rows that have one of the chosen values. */
-export function severalValues<View, Word extends string>(declared: SeveralValues<View, Word>): ListFilter<View> {
-  const { id, name, icon, choices, chosen, other, changeTo } = declared;
-  const nameOf = (word: Word) => choices.find(({ value }) => value === word)?.name ?? other ?? word;
+/**
+ * Returns functions that declare the filters of a list. Each filter has the ID and the value of the member of the view
+ * that is named first.
+ */
+export function filtersOf<View extends object>(view: View) {
+  const changeOf = (member: string, value: unknown) => ({ [member]: value }) as Partial<View>;
   return {
-    id,
-    name,
-    icon,
-    value: chosen.length === 0 ? undefined : texts.several(chosen.map(nameOf)),
-    removal: changeTo([]),
-    editor: ({ change }) => (
-      <SeveralList
-        name={name}
-        choices={choices}
-        chosen={chosen}
-        // Each value is one of `choices` or `chosen`.
-        onChoose={(next) => change(changeTo(next as readonly Word[]))}
-      />
-    ),
+    /**
+     * A filter with any number of values. The list shows rows that have one of the chosen values
+     * (docs/decisions/0059-filters-with-several-values.md).
+     */
+    several<Member extends MemberWith<View, readonly never[]>>(
+      member: Member,
+      name: string,
+      icon: IconComponent,
+      choices: Choices<WordsOf<View[Member]>>,
+      options: SeveralOptions<View> = {},
+    ): ListFilter<View> {
+      const { other, chosen = view[member] as readonly string[] } = options;
+      const changeTo = options.changeTo ?? ((words: readonly string[]) => changeOf(member, words));
+      const nameOf = (word: string) => choices.find(({ value }) => value === word)?.name ?? other ?? word;
+      return {
+        id: member,
+        name,
+        icon,
+        value: chosen.length === 0 ? undefined : texts.several(chosen.map(nameOf)),
+        removal: changeTo([]),
+        editor: ({ change }) => (
+          <SeveralList name={name} choices={choices} chosen={chosen} onChoose={(words) => change(changeTo(words))} />
+        ),
+      };
+    },
+
+    /** A filter with one value. Pressing a value chooses it and closes the editor. */
+    one<Member extends MemberWith<View, undefined>>(
+      member: Member,
+      name: string,
+      icon: IconComponent,
+      choices: Choices<WordOf<View[Member]>>,
+    ): ListFilter<View> {
+      const chosen = view[member] as WordOf<View[Member]> | undefined;
+      return {
+        id: member,
+        name,
+        icon,
+        value: chosen === undefined ? undefined : (choices.find(({ value }) => value === chosen)?.name ?? chosen),
+        removal: changeOf(member, undefined),
+        editor: ({ change, close }) => (
+          <ChoiceList
+            choices={choices}
+            chosen={chosen}
+            onChoose={(word) => {
+              close();
+              change(changeOf(member, word));
+            }}
+          />
+        ),
+      };
+    },
+
+    /** A filter that is on or off. */
+    onOff<Member extends MemberWith<View, boolean>>(
+      member: Member,
+      name: string,
+      icon: IconComponent,
+    ): ListFilter<View> {
+      const value = view[member] ? "" : undefined;
+      return { id: member, name, icon, value, addition: changeOf(member, true), removal: changeOf(member, false) };
+    },
+
+    /**
+     * A filter that a link on another page sets. On this page, a person can only remove the filter. `shown` is the value
+     * in words. Default: the member, shortened like an ID.
+     */
+    byLink<Member extends MemberWith<View, undefined>>(
+      member: Member,
+      name: string,
+      icon: IconComponent,
+      shown?: string,
+    ): ListFilter<View> {
+      const value = view[member] as string | undefined;
+      return {
+        id: member,
+        name,
+        icon,
+        value: value === undefined ? undefined : (shown ?? shortenMiddle(value)),
+        removal: changeOf(member, undefined),
+      };
+    },
   };
-}
-
-interface OneValue<View, Word extends string> extends Choices<Word> {
-  chosen: Word | undefined;
-  changeTo: (chosen: Word | undefined) => Partial<View>;
-}
-
-/** A filter with one value. Pressing a value chooses it and closes the editor. */
-export function oneValue<View, Word extends string>(declared: OneValue<View, Word>): ListFilter<View> {
-  const { id, name, icon, choices, chosen, changeTo } = declared;
-  return {
-    id,
-    name,
-    icon,
-    value: chosen === undefined ? undefined : (choices.find(({ value }) => value === chosen)?.name ?? chosen),
-    removal: changeTo(undefined),
-    editor: ({ change, close }) => (
-      <ChoiceList
-        choices={choices}
-        chosen={chosen}
-        onChoose={(word) => {
-          close();
-          change(changeTo(word));
-        }}
-      />
-    ),
-  };
-}
-
-interface OnOff<View> extends Declared {
-  isSet: boolean;
-  addition: Partial<View>;
-  removal: Partial<View>;
-}
-
-/** A filter that is on or off. */
-export function onOff<View>({ isSet, ...declared }: OnOff<View>): ListFilter<View> {
-  return { ...declared, value: isSet ? "" : undefined };
-}
-
-interface ByLink<View> extends Declared {
-  /** The ID or another value that a link on another page has set. */
-  text: string | undefined;
-  removal: Partial<View>;
-}
-
-/** A filter that a link on another page sets. On this page, a person can only remove the filter. */
-export function byLink<View>({ text, ...declared }: ByLink<View>): ListFilter<View> {
-  return { ...declared, value: text === undefined ? undefined : shortenMiddle(text) };
 }

@@ -3,6 +3,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import { PagedTable } from "#components/data-table/paged-table.tsx";
+import { filterTexts } from "#components/forms/filters/filter-texts.ts";
 import type { FirstChoice } from "#components/forms/run/first-choice.ts";
 import { RowFilter } from "#components/forms/run/row-filter.tsx";
 import { canChooseFirst } from "#components/imports/can-choose-first.ts";
@@ -70,8 +71,8 @@ export function RowsSection({ answer, view, change, outdated, busy, first, onFir
               legend={texts.filter}
               all={counts.rows}
               options={groups.map((value) => ({ value, label: groupNames[value], count: counts[value] }))}
-              value={view.show}
-              onValue={(show) => change({ show })}
+              values={view.show}
+              onValues={(show) => change({ show })}
             />
           </div>
           <div className="flex flex-wrap items-center gap-2 empty:hidden print:hidden">
@@ -91,7 +92,7 @@ export function RowsSection({ answer, view, change, outdated, busy, first, onFir
         </div>
         <div className="overflow-clip rounded-base border border-line bg-surface">
           {rows.length === 0 ? (
-            view.show === undefined ? (
+            view.show.length === 0 ? (
               <EmptyState
                 title={texts.noRows}
                 actions={<Button onClick={() => change({ offset: 0 })}>{texts.showAll}</Button>}
@@ -99,10 +100,10 @@ export function RowsSection({ answer, view, change, outdated, busy, first, onFir
             ) : (
               <FilteredRows
                 title={texts.noRows}
-                name={groupNames[view.show]}
+                name={filterTexts.several(view.show.map((group) => groupNames[group]))}
                 found={found.isRemoved ? 0 : counts.rows}
                 forms={rowForms}
-                onRemove={() => change({ show: undefined })}
+                onRemove={() => change({ show: [] })}
               />
             )
           ) : (

@@ -42,11 +42,7 @@ function What({ operation }: { operation: Operation }) {
   const company = companyOf(operation);
   return (
     <span className="flex min-w-0 items-center gap-2">
-      <Link
-        href={pages.operation(environment, operationID)}
-        prefetch={false}
-        className="min-w-0 font-medium text-accent hover:underline cards:wrap-anywhere wide:truncate"
-      >
+      <Link href={pages.operation(environment, operationID)} prefetch={false} className="row-link min-w-0">
         <bdi title={operationTitle(operation)}>
           {operationAction(operation)}
           {company !== undefined && <span className="sr-only">, {company}</span>}

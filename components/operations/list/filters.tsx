@@ -3,9 +3,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { useDaysFilter } from "#components/forms/filters/days-filter.tsx";
 import { FilterBar } from "#components/forms/filters/filter-bar.tsx";
-import { byLink, severalValues } from "#components/forms/filters/filter-kinds.tsx";
+import { filtersOf } from "#components/forms/filters/filter-kinds.tsx";
 import { filterTexts } from "#components/forms/filters/filter-texts.ts";
-import type { ListFilter } from "#components/forms/filters/list-filter.ts";
 import { personChoices } from "#components/forms/filters/person-choices.ts";
 import { SearchBox } from "#components/forms/filters/search-box.tsx";
 import { outcomeFilterNames, stateNames, operationFilterTexts as texts } from "#components/operations/texts.ts";
@@ -22,71 +21,38 @@ const kinds = operationKinds.map(({ kind, plural }) => ({ value: kind, name: plu
 const outcomes = outcomeFilters.map((value) => ({ value, name: outcomeFilterNames[value] }));
 const states = operationStates.map((value) => ({ value, name: stateNames[value] }));
 
-/**
- * A filter by people. `mine` means the person who reads the page. So a link with `mine` shows each reader the reader's
- * own operations.
- */
-function usePersonFilter(environment: Environment, { mine, staffIDs }: OperationsView): ListFilter<OperationsView> {
-  const { staffID } = useSession().staff;
-  const people = useQuery(operationPeopleQueryOptions(environment)).data?.people ?? [];
-  const others = people.filter((person) => person.staffID !== staffID);
-  return severalValues({
-    id: "person",
-    name: texts.person,
-    icon: UserRound,
-    choices: [{ value: staffID, name: texts.mine }, ...personChoices(others)],
-    chosen: mine ? [staffID] : staffIDs,
-    other: filterTexts.somebody,
-    changeTo: (chosen) => {
-      const isMine = chosen.length === 1 && chosen[0] === staffID;
-      return { mine: isMine, staffIDs: isMine ? [] : chosen };
-    },
-  });
-}
-
 interface OperationsFiltersProps {
   view: OperationsView;
   change: ChangeView<OperationsView>;
   environment: Environment;
+  /** The name of the customer in the filter, if it is known. */
+  companyName: string | undefined;
 }
 
-/** The filters of the list of operations. */
-export function OperationsFilters({ environment, view, change }: OperationsFiltersProps) {
-  const filters: ListFilter<OperationsView>[] = [
-    useDaysFilter("days", texts.days, view),
-    usePersonFilter(environment, view),
-    severalValues({
-      id: "kind",
-      name: texts.kind,
-      icon: Tag,
-      choices: kinds,
-      chosen: view.kinds,
-      changeTo: (chosen) => ({ kinds: chosen }),
+/**
+ * The filters of the list of operations. In a link, `mine` means the person who reads the page. So the link shows each
+ * reader the reader's own operations.
+ */
+export function OperationsFilters({ environment, view, change, companyName }: OperationsFiltersProps) {
+  const { staffID } = useSession().staff;
+  const people = useQuery(operationPeopleQueryOptions(environment)).data?.people ?? [];
+  const others = people.filter((person) => person.staffID !== staffID);
+  const { several, byLink } = filtersOf(view);
+  const filters = [
+    useDaysFilter<OperationsView>("days", texts.days, view),
+    several("staffIDs", texts.person, UserRound, [{ value: staffID, name: texts.mine }, ...personChoices(others)], {
+      chosen: view.mine ? [staffID] : view.staffIDs,
+      other: filterTexts.somebody,
+      changeTo(chosen) {
+        const isMine = chosen.length === 1 && chosen[0] === staffID;
+        return { mine: isMine, staffIDs: isMine ? [] : chosen };
+      },
     }),
-    severalValues({
-      id: "outcome",
-      name: texts.outcomes,
-      icon: CircleDot,
-      choices: outcomes,
-      chosen: view.outcomes,
-      changeTo: (chosen) => ({ outcomes: chosen }),
-    }),
-    severalValues({
-      id: "state",
-      name: texts.states,
-      icon: Send,
-      choices: states,
-      chosen: view.states,
-      changeTo: (chosen) => ({ states: chosen }),
-    }),
-    byLink({
-      id: "customer",
-      name: texts.customer,
-      icon: Building2,
-      text: view.customerID,
-      removal: { customerID: undefined },
-    }),
-    byLink({ id: "ticket", name: texts.ticket, icon: Ticket, text: view.ticket, removal: { ticket: undefined } }),
+    several("kinds", texts.kind, Tag, kinds),
+    several("outcomes", texts.outcomes, CircleDot, outcomes),
+    several("states", texts.states, Send, states),
+    byLink("customerID", texts.customer, Building2, companyName),
+    byLink("ticket", texts.ticket, Ticket),
   ];
   return (
     <FilterBar

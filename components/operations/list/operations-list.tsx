@@ -10,6 +10,7 @@ import { useRereading } from "#components/operations/use-rereading.ts";
 import { buttonClass } from "#components/ui/button.tsx";
 import { operationForms } from "#components/ui/plural-forms.ts";
 import { useCanWrite } from "#components/ui/session.tsx";
+import { companyOf } from "#components/ui/status/operation-texts.ts";
 import type { Environment } from "#lib/contract/environment.ts";
 import { isInProgress } from "#lib/contract/operation-outcome.ts";
 import { useLiveJobs } from "#lib/live-jobs/use-live-jobs.ts";
@@ -72,14 +73,20 @@ function Empty({ environment, view, change }: EmptyProps) {
 export function OperationsList({ environment }: { environment: Environment }) {
   const [view, change] = useOperationsView(environment);
   const reading = useQuery({ ...operationsQueryOptions(environment, view), ...keepPageData });
-  const running = (reading.data?.operations ?? []).flatMap((operation) =>
+  const listed = reading.data?.operations ?? [];
+  const running = listed.flatMap((operation) =>
     operation.jobID !== undefined && isInProgress(operation.outcome) ? [operation.jobID] : [],
   );
   const { jobs } = useLiveJobs(environment, running);
   useRereading(reading, jobs);
   return (
     <div className="flex flex-col gap-3">
-      <OperationsFilters environment={environment} view={view} change={change} />
+      <OperationsFilters
+        environment={environment}
+        view={view}
+        change={change}
+        companyName={listed.map(companyOf).find((name) => name !== undefined)}
+      />
       <PagedList
         texts={texts}
         forms={operationForms}
@@ -93,6 +100,7 @@ export function OperationsList({ environment }: { environment: Environment }) {
           }))
         }
         rowID={({ operation }) => operation.operationID}
+        card="max-sm:h-[93px]"
         columns={operationColumns}
         name="operations"
         menu={operationRowMenu}

@@ -11,6 +11,7 @@ import { useSession } from "#components/ui/session.tsx";
 import { plannedHeading } from "#components/ui/status/planned-status-texts.ts";
 import { Timestamp } from "#components/ui/time/timestamp.tsx";
 import { CustomerName } from "#components/ui/value/customer-name.tsx";
+import { PersonName } from "#components/ui/value/person-name.tsx";
 import { may } from "#lib/contract/access/permissions.ts";
 import type { Environment } from "#lib/contract/environment.ts";
 import type { PlannedChange } from "#lib/contract/operations/planned.ts";
@@ -29,8 +30,12 @@ function PlannedFacts({ planned }: { planned: PlannedChange }) {
   const { requestedBy, responsible, reason, ticket, createdAt, updatedAt, version, expected } = planned;
   return (
     <Facts>
-      <FactRow name={texts.requestedBy}>{requestedBy.email}</FactRow>
-      <FactRow name={texts.responsible}>{responsible.email}</FactRow>
+      <FactRow name={texts.requestedBy}>
+        <PersonName {...requestedBy} hasEmail />
+      </FactRow>
+      <FactRow name={texts.responsible}>
+        <PersonName {...responsible} hasEmail />
+      </FactRow>
       <FactRow name={texts.reason}>{reason && <bdi className="whitespace-pre-wrap">{reason}</bdi>}</FactRow>
       <FactRow name={texts.ticket}>{ticket && <bdi>{ticket}</bdi>}</FactRow>
       <FactRow name={texts.expected}>

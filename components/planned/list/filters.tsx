@@ -1,8 +1,7 @@
 "use client";
 
 import { FilterBar } from "#components/forms/filters/filter-bar.tsx";
-import { byLink, onOff, severalValues } from "#components/forms/filters/filter-kinds.tsx";
-import type { ListFilter } from "#components/forms/filters/list-filter.ts";
+import { filtersOf } from "#components/forms/filters/filter-kinds.tsx";
 import { filterTexts as texts } from "#components/planned/texts.ts";
 import { Building2, CircleDot, Hourglass, UserRound } from "#components/ui/icon/icons.tsx";
 import { plannedStateNames } from "#components/ui/status/planned-status-texts.ts";
@@ -12,45 +11,21 @@ import type { ChangeView } from "#lib/url-state/use-url-view.ts";
 
 const states = plannedStates.map((value) => ({ value, name: plannedStateNames[value] }));
 
-/** The filters of the list of planned changes. */
-export function PlannedFilters({ view, change }: { view: PlannedView; change: ChangeView<PlannedView> }) {
-  const filters: ListFilter<PlannedView>[] = [
+interface PlannedFiltersProps {
+  view: PlannedView;
+  change: ChangeView<PlannedView>;
+  companyName: string | undefined;
+}
+
+/** The filters of the list of planned changes. `companyName`: the name of the customer in the filter, if it is known. */
+export function PlannedFilters({ view, change, companyName }: PlannedFiltersProps) {
+  const { several, onOff, byLink } = filtersOf(view);
+  const filters = [
     // The chosen states may belong to ended planned changes, so they replace this filter.
-    ...(view.states.length > 0
-      ? []
-      : [
-          onOff<PlannedView>({
-            id: "open",
-            name: texts.open,
-            icon: Hourglass,
-            isSet: view.open,
-            addition: { open: true },
-            removal: { open: false },
-          }),
-        ]),
-    severalValues({
-      id: "state",
-      name: texts.state,
-      icon: CircleDot,
-      choices: states,
-      chosen: view.states,
-      changeTo: (chosen) => ({ states: chosen }),
-    }),
-    onOff({
-      id: "mine",
-      name: texts.mine,
-      icon: UserRound,
-      isSet: view.mine,
-      addition: { mine: true },
-      removal: { mine: false },
-    }),
-    byLink({
-      id: "customer",
-      name: texts.customer,
-      icon: Building2,
-      text: view.customerID,
-      removal: { customerID: undefined },
-    }),
+    ...(view.states.length > 0 ? [] : [onOff("open", texts.open, Hourglass)]),
+    several("states", texts.state, CircleDot, states),
+    onOff("mine", texts.mine, UserRound),
+    byLink("customerID", texts.customer, Building2, companyName),
   ];
   return <FilterBar filters={filters} change={change} />;
 }

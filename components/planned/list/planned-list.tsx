@@ -43,8 +43,10 @@ export function PlannedChanges({ environment }: { environment: Environment }) {
       />
       <HoldBanner environment={environment} hold={hold} />
       <div className="flex flex-wrap items-center justify-between gap-2">
-        <PlannedFilters view={view} change={change} />
-        <Segmented legend={texts.layout} value={layout} options={layouts} onChange={choose} />
+        <PlannedFilters view={view} change={change} companyName={reading.data?.planned[0]?.companyName} />
+        <div className="print:hidden">
+          <Segmented legend={texts.layout} value={layout} options={layouts} onChange={choose} />
+        </div>
       </div>
       {view.layout === "calendar" ? (
         <PlannedCalendar environment={environment} view={view} change={change} />
@@ -57,6 +59,7 @@ export function PlannedChanges({ environment }: { environment: Environment }) {
           reading={reading}
           rowsOf={(list) => list.planned}
           rowID={(planned) => planned.plannedChangeID}
+          card="max-sm:h-[93px]"
           columns={plannedColumns}
           name="planned"
           menu={plannedRowMenu}

@@ -1,3 +1,4 @@
+import { classNames } from "#components/ui/class-names.ts";
 import type { Contract } from "#lib/contract/customers/customer.ts";
 import { contractValueName } from "#lib/format/contract-value-name.ts";
 
@@ -10,7 +11,7 @@ interface ContractValueProps {
 /** The name of a plan or a term. The tooltip shows the API's own value. */
 export function ContractValue({ member, value, className }: ContractValueProps) {
   return (
-    <bdi title={value} className={className}>
+    <bdi title={value} className={classNames("print-whole", className)}>
       {contractValueName(member, value)}
     </bdi>
   );

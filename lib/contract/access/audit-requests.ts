@@ -5,20 +5,17 @@ import { wholeNumber, wordList } from "#lib/contract/list.ts";
 import { ticketSchema } from "#lib/contract/operations/write-reference.ts";
 import { auditActions } from "#lib/contract/values/access/audit-actions.ts";
 import { isValidWindow } from "#lib/contract/values/calendar.ts";
-import { maxAuditText, maxFilterIDs } from "#lib/contract/values/limits.ts";
+import { maxAuditText } from "#lib/contract/values/limits.ts";
 import { auditEventSchema } from "./audit.ts";
 import "#lib/contract/plain-messages.ts";
-import { resourceIDSchema } from "#lib/contract/resource-id.ts";
+import { filterIDsSchema, resourceIDSchema } from "#lib/contract/resource-id.ts";
 
 /** The maximum number of events per request. Programs that collect events may request more events than a page shows. */
 export const maxAuditLimit = 1_000;
 
 const filters = {
   /** The IDs of people or API clients; may be given several times. */
-  actor: z
-    .array(resourceIDSchema)
-    .max(maxFilterIDs, { error: `must be given ${maxFilterIDs} times at most` })
-    .optional(),
+  actor: filterIDsSchema.optional(),
   /** One or more actions, separated by commas. */
   action: wordList(auditActions).optional(),
   /** The ID of a customer. */
@@ -86,7 +83,7 @@ const pushStateSchema = z.object({
    */
   problem: z.string().optional(),
   retryAt: z.string().optional(),
-  /** When a restore stopped the push; absent while it sends. */
+  /** When sending was stopped because the store was restored. Absent if sending is not stopped. */
   stoppedAt: z.string().optional(),
 });
 
@@ -100,6 +97,12 @@ export const auditListSchema = z.object({
    */
   total: z.number().optional(),
   asOf: z.string(),
+  /** The people and API clients of these events, by their current names. Absent with `after`. */
+  people: z.array(z.object({ staffID: z.string(), name: z.string() })).optional(),
+  /** The known names of the customers of these events. Absent with `after`. */
+  customers: z
+    .array(z.object({ environment: environmentSchema, customerID: z.string(), companyName: z.string() }))
+    .optional(),
   /** Absent if no push is configured. */
   push: pushStateSchema.optional(),
   /** True if the newest event is not signed. Absent with `after`. */

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { pageQuery, wordList } from "#lib/contract/list.ts";
 import "#lib/contract/plain-messages.ts";
-import { resourceIDSchema } from "#lib/contract/resource-id.ts";
+import { filterIDsSchema, resourceIDSchema } from "#lib/contract/resource-id.ts";
 import {
   callCauses,
   callKinds,
@@ -36,13 +36,14 @@ const filters = {
     .optional(),
   kind: wordList(callKinds).optional(),
   cause: wordList(callCauses).optional(),
-  staffID: resourceIDSchema.optional(),
+  /** The IDs of the people or API clients who caused the calls; may be given several times. */
+  staffID: filterIDsSchema.optional(),
   /** The ID of a call, of an operation, or of a resource in the path. */
   id: resourceIDSchema.optional(),
 };
 
 /** The members of the query that may be given several times. */
-export const repeatedCallFilters = ["requestID"] as const;
+export const repeatedCallFilters = ["requestID", "staffID"] as const;
 
 /** The query of `GET /api/{environment}/calls`, as text from a URL. The newest calls come first in the answer. */
 export const callListQuerySchema = z.strictObject({ ...pageQuery, ...filters });

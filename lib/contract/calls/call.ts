@@ -59,6 +59,8 @@ export const callSchema = z.object({
     staffID: z.string().optional(),
     /** The person's email address, or the API client's name. */
     who: z.string().optional(),
+    /** The current name of the person or the API client. */
+    personName: z.string().optional(),
   }),
   operationID: z.string().optional(),
   /** Set if the bodies were recorded and the reader may see them. */
@@ -87,6 +89,11 @@ export const callListSchema = z.object({
   offset: z.number(),
   asOf: z.string(),
   record: callRecordSchema,
+  /**
+   * The people and API clients who caused calls, for the filter. People who may not see this of others find only
+   * themselves.
+   */
+  people: z.array(z.object({ staffID: z.string(), email: z.string(), name: z.string() })),
   /** The API's address with the environment's prefix. Each path is appended to it. */
   address: z.string(),
 });

@@ -2,11 +2,13 @@ import { z } from "zod";
 import { historyChangeSchema } from "#lib/contract/customers/customer-history.ts";
 import { coverageSchema } from "#lib/contract/day-counts.ts";
 import { environmentSchema } from "#lib/contract/environment.ts";
+import { wordList } from "#lib/contract/list.ts";
 import { attentionKinds, maxSnoozeDays } from "#lib/contract/values/console/attention-kinds.ts";
 
 export type { AttentionKind } from "#lib/contract/values/console/attention-kinds.ts";
 
-const personSchema = z.object({ staffID: z.string(), email: z.string() });
+/** `name`: the current name. Absent for an API client, whose name is in `email`, and for a removed person. */
+const personSchema = z.object({ staffID: z.string(), email: z.string(), name: z.string().optional() });
 
 /** A postponement of an item. It applies to everybody. */
 const snoozeSchema = z.object({ until: z.string(), reason: z.string(), by: personSchema, at: z.string() });
@@ -111,7 +113,8 @@ export const attentionQuerySchema = z.strictObject({
    */
   mine: flag,
   environment: environmentSchema.optional(),
-  kind: z.enum(attentionKinds, { error: `must be one of ${attentionKinds.join(", ")}` }).optional(),
+  /** One or more kinds, separated by commas. */
+  kind: wordList(attentionKinds).optional(),
   /** True to list only postponed items. False or absent: only items that are not postponed. Ignored with `handled`. */
   snoozed: flag,
   /** True to list only items that are marked as handled and whose cause still exists. */

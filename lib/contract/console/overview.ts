@@ -5,6 +5,7 @@ import { problemSchema } from "#lib/contract/errors.ts";
 import { jobSchema } from "#lib/contract/job.ts";
 import { answerAge } from "#lib/contract/list.ts";
 import { operationSchema } from "#lib/contract/operations/operation.ts";
+import { runPersonSchema } from "#lib/contract/operations/run.ts";
 import {
   defaultOverviewWindow,
   type OverviewPart,
@@ -55,7 +56,7 @@ const overviewRunSchema = z.object({
   id: z.string(),
   /** The value that all rows get. Absent for an import, or if each row has its own value. */
   change: z.object({ member: z.enum(["plan", "term"]), value: z.string() }).optional(),
-  person: z.object({ staffID: z.string(), email: z.string() }),
+  person: runPersonSchema,
   startedAt: z.string(),
   rows: z.object({ all: z.number(), done: z.number(), failed: z.number() }),
 });

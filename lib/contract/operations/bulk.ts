@@ -2,7 +2,7 @@ import { z } from "zod";
 import { contractSchema } from "#lib/contract/customers/customer.ts";
 import { calendarDaySchema, invalidWindow } from "#lib/contract/dates.ts";
 import { environmentSchema } from "#lib/contract/environment.ts";
-import { answerAge, listEnvelope, pageQuery } from "#lib/contract/list.ts";
+import { answerAge, listEnvelope, pageQuery, wordList } from "#lib/contract/list.ts";
 import { operationOutcomes, outcomeDetails } from "#lib/contract/operation-outcome.ts";
 import { runApprovalSchema } from "#lib/contract/operations/approval.ts";
 import { csvQuery } from "#lib/contract/operations/csv-file.ts";
@@ -268,16 +268,11 @@ export const bulkListQuerySchema = z.strictObject({
 
 export type BulkListQuery = z.output<typeof bulkListQuerySchema>;
 
-const stateList = z
-  .string()
-  .transform((value) => value.split(","))
-  .pipe(z.array(z.enum(bulkRowStates, { error: `must be of ${bulkRowStates.join(", ")}` })));
-
 /** The query of `GET /api/{environment}/bulk/{bulkID}`, as text from a URL. */
 export const bulkQuerySchema = z.strictObject({
   ...pageQuery,
-  /** The states of the rows, separated by commas. */
-  state: stateList.optional(),
+  /** One or more states of the rows, separated by commas. */
+  state: wordList(bulkRowStates).optional(),
 });
 
 export type BulkQuery = z.output<typeof bulkQuerySchema>;

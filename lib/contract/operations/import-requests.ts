@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { pageQuery } from "#lib/contract/list.ts";
+import { pageQuery, wordList } from "#lib/contract/list.ts";
 import {
   importRowStates,
   issueLevels,
@@ -59,16 +59,14 @@ export const mapImportSchema = z
 
 export type MapImport = z.output<typeof mapImportSchema>;
 
-const stateList = z
-  .string()
-  .transform((given) => given.split(","))
-  .pipe(z.array(z.enum(importRowStates, { error: `must be of ${importRowStates.join(", ")}` })));
-
 /** The query of `GET /api/{environment}/imports/{importID}/rows`. */
 export const importRowsQuerySchema = z.strictObject({
   ...pageQuery,
-  state: stateList.optional(),
-  /** True to list only rows that have warnings and are not skipped. */
+  /** One or more states of the rows, separated by commas. */
+  state: wordList(importRowStates).optional(),
+  /**
+   * True to list only rows that have warnings and are not skipped. With `state`, the rows of both kinds are listed.
+   */
   warnings: z
     .enum(["true", "false"], { error: "must be true or false" })
     .transform((given) => given === "true")

@@ -11,7 +11,6 @@ import {
   unsafeNames,
 } from "#lib/contract/values/customers/creation-rules.ts";
 import { maxSearchTermLength } from "#lib/contract/values/customers/customer-filters.ts";
-import { maxFilterIDs } from "#lib/contract/values/limits.ts";
 import {
   type OutcomeFilter,
   operationStates,
@@ -19,7 +18,7 @@ import {
   outcomeFilterWords,
 } from "#lib/contract/values/operations/operation-states.ts";
 import "#lib/contract/plain-messages.ts";
-import { resourceIDSchema } from "#lib/contract/resource-id.ts";
+import { filterIDsSchema, resourceIDSchema } from "#lib/contract/resource-id.ts";
 import { ticketSchema, writeReferenceSchema } from "./write-reference.ts";
 
 export type { OutcomeFilter } from "#lib/contract/values/operations/operation-states.ts";
@@ -149,10 +148,7 @@ const filters = {
     .transform((value) => value === "true")
     .default(false),
   /** Only operations of these people; may be given several times. */
-  staffID: z
-    .array(resourceIDSchema)
-    .max(maxFilterIDs, { error: `must be given ${maxFilterIDs} times at most` })
-    .optional(),
+  staffID: filterIDsSchema.optional(),
   state: wordList(operationStates).optional(),
   outcome: outcomeFilter.optional(),
   /** One or more kinds, separated by commas. The server checks whether the kinds exist. */

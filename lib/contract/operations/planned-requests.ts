@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { pageQuery } from "#lib/contract/list.ts";
+import { pageQuery, wordList } from "#lib/contract/list.ts";
 import { bulkChangeSchema } from "#lib/contract/operations/bulk.ts";
 import { instantSchema, plannedTimeSchema } from "#lib/contract/operations/planned-time.ts";
 import { ticketSchema, writeReasonSchema, writeReferenceSchema } from "#lib/contract/operations/write-reference.ts";
@@ -108,12 +108,8 @@ export const plannedListQuerySchema = z.strictObject({
    * changes.
    */
   open: flag.optional(),
-  /** The states of the planned changes, separated by commas. */
-  state: z
-    .string()
-    .transform((value) => value.split(","))
-    .pipe(z.array(z.enum(plannedStates, { error: `must be of ${plannedStates.join(", ")}` })))
-    .optional(),
+  /** One or more states, separated by commas. */
+  state: wordList(plannedStates).optional(),
   /** Only planned changes of these customers. The member may be repeated. */
   customerID: z.array(resourceIDSchema).max(maxLimit).optional(),
   /** Only planned changes for this ticket; letter case is ignored. */

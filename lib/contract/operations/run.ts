@@ -11,8 +11,11 @@ export const runReasonSchema = z.object({
 
 export type RunReason = z.infer<typeof runReasonSchema>;
 
-/** A person who acted on a run (a bulk change or an import). The email address is the one at the time of the action. */
-export const runPersonSchema = z.object({ staffID: z.string(), email: z.string() });
+/**
+ * A person who acted on a run (a bulk change or an import). `email`: the address at the time of the action. `name`: the
+ * current name. Absent for an API client, whose name is in `email`, and for a removed person.
+ */
+export const runPersonSchema = z.object({ staffID: z.string(), email: z.string(), name: z.string().optional() });
 
 /** The members that every run (bulk change or import) has: its people, its reasons and its times. */
 export const runShape = {

@@ -11,9 +11,12 @@ export const jobStepStates = [...jobStates, "skipped"] as const;
 
 /** True if a step will never run, because its job has ended without success. The API leaves such a step queued. */
 export const isNeverRun = (jobState: JobState, stepState: (typeof jobStepStates)[number]): boolean =>
-  stepState === "queued" && (jobState === "failed" || jobState === "cancelled");
+  stepState === "queued" && isUnsuccessful(jobState);
+
+/** True if the job has ended without success. */
+export const isUnsuccessful = (state: JobState): boolean => state === "failed" || state === "cancelled";
 
 /** True if the state is final. The job then does not need to be read again. */
 export function isFinished(state: JobState): boolean {
-  return state === "succeeded" || state === "failed" || state === "cancelled";
+  return state === "succeeded" || isUnsuccessful(state);
 }

@@ -25,12 +25,17 @@ export function auditQueryOptions(
 
 /** One event of the audit log. Used if the loaded list does not contain the event. */
 export function auditEventQueryOptions(sequence: number) {
-  const query = new URLSearchParams({ after: String(sequence - 1), limit: "1" });
+  // With `before`, the answer also has the names of the event's customers.
+  const query = new URLSearchParams({ before: String(sequence + 1), limit: "1" });
   return queryOptions({
     queryKey: ["audit event", sequence],
     queryFn: async ({ signal }) => {
-      const { events } = await fetchJson<AuditList>(api.audit(query), { events: "array" }, { signal });
-      return events.find((event) => event.sequence === sequence) ?? null;
+      const { events, people, customers } = await fetchJson<AuditList>(
+        api.audit(query),
+        { events: "array" },
+        { signal },
+      );
+      return { event: events.find((event) => event.sequence === sequence), people, customers };
     },
     staleTime: Number.POSITIVE_INFINITY,
   });

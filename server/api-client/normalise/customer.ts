@@ -161,8 +161,8 @@ const isRead = (customer: Customer, known: ValueOf | undefined, value: unknown) 
   known !== undefined && (isNothing(value) || !isNothing(known(customer)));
 
 /**
- * The paths of all known members in a customer's raw data, such as `["usersCount"]` and `["contract", "plan"]`. A page
- * shows the remaining members separately.
+ * The paths of the known members in a customer's raw data whose values are empty or were read successfully, such as
+ * `["usersCount"]` and `["contract", "plan"]`. A page shows all other members separately.
  */
 export function knownPaths(customer: Customer): string[][] {
   return Object.entries(customer.raw ?? {}).flatMap(([name, value]) => {

@@ -4,6 +4,7 @@ import { toAppError } from "#server/bff/core/answers/problem.ts";
 import type { AttentionAnswer, AttentionQuery, AttentionSource, OpenItem } from "#server/bff/core/attention-source.ts";
 import type { CoreServices } from "#server/bff/core/core-services.ts";
 import { reportError } from "#server/bff/core/log/report-error.ts";
+import { type PersonNames, readPersonNames } from "#server/bff/core/person-names.ts";
 import { createTtlCache } from "#server/bff/core/ttl-cache.ts";
 import type { StoredHandled } from "#server/bff/store/attention/handled.ts";
 import type { ItemKey, StoredSnooze } from "#server/bff/store/attention/snoozes.ts";
@@ -99,6 +100,21 @@ export function createAttentionRegistry(
 /** An item as the console shows it. */
 export function publicItem({ cause: _cause, accountIDs: _accountIDs, ...item }: OpenItem): AttentionItem {
   return item;
+}
+
+/** The items as the console shows them, with the current names of their people. */
+export async function namedItems(names: PersonNames, items: readonly OpenItem[]): Promise<AttentionItem[]> {
+  const people = items.flatMap(({ person, snooze, handled }) => [person, snooze?.by, handled?.by]);
+  const named = await readPersonNames(
+    names,
+    people.flatMap((person) => person?.staffID ?? []),
+  );
+  return items.map(publicItem).map(({ person, snooze, handled, ...item }) => ({
+    ...item,
+    ...(person && { person: named(person) }),
+    ...(snooze && { snooze: { ...snooze, by: named(snooze.by) } }),
+    ...(handled && { handled: { ...handled, by: named(handled.by) } }),
+  }));
 }
 
 /** True for a postponement or a mark that applies to the item. The item must still have the same cause. */

@@ -4,7 +4,7 @@ import type { Environment } from "#lib/contract/environment.ts";
 import type { OpenItem } from "#server/bff/core/attention-source.ts";
 import type { RouteContext } from "#server/bff/core/route.ts";
 import { createAccountCheck } from "#server/bff/store/approvals/account-links.ts";
-import { compareItems, publicItem } from "./attention-registry.ts";
+import { compareItems, namedItems } from "./attention-registry.ts";
 import type { AttentionServices } from "./attention-services.ts";
 
 type Context = Pick<RouteContext<"viewer", string, AttentionServices>, "services" | "session" | "requestID">;
@@ -74,7 +74,7 @@ export async function listAttention({
       (handled || (item.snooze !== undefined) === snoozed) &&
       (!mine || isMine(item)) &&
       (environment === undefined || item.environment === environment) &&
-      (kind === undefined || item.kind === kind),
+      (kind === undefined || kind.includes(item.kind)),
   );
   // Some sources count more items than they list. The additional items are included in the total only without a filter,
   // because it is unknown whether they match the filter.
@@ -82,7 +82,7 @@ export async function listAttention({
   const unlisted = read.reduce((sum, { total, items: listed }) => sum + total - listed.length, 0);
   return {
     asOf: read.map(({ asOf }) => asOf).toSorted()[0] ?? new Date(context.services.clock.now()).toISOString(),
-    items: wanted.toSorted(compareItems).map(publicItem),
+    items: await namedItems(context.services.store.staff, wanted.toSorted(compareItems)),
     total: wanted.length + (isWhole ? unlisted : 0),
     counts: countsOf(isMine, open.items),
     sources: read.flatMap(({ sources }) => sources),

@@ -10,6 +10,7 @@ import {
 import { routeWith } from "#server/bff/core/route.ts";
 import { auditFilterOf } from "./audit-filter-of.ts";
 import type { AuditServices } from "./audit-services.ts";
+import { namesOfEvents } from "./event-names.ts";
 import { exportAudit } from "./export-audit.ts";
 
 const route = routeWith<AuditServices>();
@@ -40,7 +41,7 @@ export const auditRoutes = [
     input: { query: auditListQuerySchema, repeated: repeatedAuditFilters },
     answer: auditListSchema,
     async handler(context, { query: { before, after, limit, ...filters } }) {
-      const { clock, store, auditPush } = context.services;
+      const { clock, store, auditPush, customerNames } = context.services;
       const filter = auditFilterOf(filters);
       const order = after === undefined ? "newest" : "oldest";
       const asOf = new Date(clock.now()).toISOString();
@@ -50,12 +51,14 @@ export const auditRoutes = [
       const total = after === undefined ? await store.audit.count(filter) : null;
       const push = after === undefined ? await auditPush?.state() : undefined;
       const isOpen = after === undefined ? (await store.audit.keyID()) === null : undefined;
+      const names = after === undefined ? await namesOfEvents({ store, customerNames }, events) : undefined;
       const next = found.length > limit ? events.at(-1)?.sequence : undefined;
       return {
         events,
         asOf,
         ...(next !== undefined && { next }),
         ...(total !== null && { total }),
+        ...names,
         ...(push && { push }),
         ...(isOpen !== undefined && { isOpen }),
       };
@@ -81,7 +84,7 @@ export const auditRoutes = [
     input: {},
     answer: auditPeopleSchema,
     async handler({ services }) {
-      return { people: await services.store.audit.people() };
+      return { people: await services.store.staff.people() };
     },
   }),
   // Verifies one part of the log per request. The page then requests the next part and shows the progress.

@@ -1,6 +1,7 @@
 import { type OutcomeDetail, outcomeOfDetail } from "#lib/contract/operation-outcome.ts";
 import type { Bulk, BulkRow, BulkRowState } from "#lib/contract/operations/bulk.ts";
 import { bulkRowStates } from "#lib/contract/values/operations/bulk-states.ts";
+import { withPersonNames } from "#server/bff/core/person-names.ts";
 import { changeOfRow, type StoredBulk, type StoredBulkRow } from "#server/bff/store/bulk/bulk-rows.ts";
 import type { BulkRowCounts } from "#server/bff/store/bulk/bulks.ts";
 import type { ConsoleStore } from "#server/bff/store/open-store.ts";
@@ -80,11 +81,11 @@ function viewOf(stored: StoredBulk, counts: BulkRowCounts, first: BulkRow | unde
 
 /** Bulk changes as the console shows them, with the number of rows in each state. */
 export async function bulkViews(
-  { bulks, operations }: Pick<ConsoleStore, "bulks" | "operations">,
+  { bulks, operations, staff }: Pick<ConsoleStore, "bulks" | "operations" | "staff">,
   stored: readonly StoredBulk[],
 ): Promise<Bulk[]> {
   const counts = await bulks.counts(stored.map(({ bulkID }) => bulkID));
-  return Promise.all(
+  const views = await Promise.all(
     stored.map(async (bulk) => {
       const { bulkID, firstPosition } = bulk;
       const row = firstPosition === null ? null : await bulks.row(bulkID, firstPosition);
@@ -93,10 +94,14 @@ export async function bulkViews(
       return viewOf(bulk, counts.get(bulkID) ?? {}, first, undoneBy);
     }),
   );
+  return withPersonNames(staff, ["actor", "runBy"], views);
 }
 
 /** One bulk change as the console shows it. */
-export async function bulkView(store: Pick<ConsoleStore, "bulks" | "operations">, stored: StoredBulk): Promise<Bulk> {
+export async function bulkView(
+  store: Pick<ConsoleStore, "bulks" | "operations" | "staff">,
+  stored: StoredBulk,
+): Promise<Bulk> {
   const [view] = await bulkViews(store, [stored]);
   return view as Bulk;
 }

@@ -71,18 +71,18 @@ export function callView(
     environment: Environment;
     replicaID: string;
     redactor: Redactor;
-    /** The names of people, by ID. */
-    names: ReadonlyMap<string, string>;
+    /** The people and API clients, by ID. */
+    people: ReadonlyMap<string, { email: string; name: string }>;
     /** True if the calls belong to another person, whose search terms and addresses the viewer must not see. */
     isForeign?: boolean | undefined;
     /** Absent if the viewer may not see bodies, or if no bodies were recorded. */
     bodies?: RecordedBodies | undefined;
   },
 ): Call {
-  const { environment, replicaID, redactor, names, bodies, isForeign = false } = about;
+  const { environment, replicaID, redactor, people, bodies, isForeign = false } = about;
   const { kind, path, template, query, status, outcome, retryOf, reason, firstByteMs, tokenAgeMs, cause } = call;
   const parameters = Object.entries(parametersOf(call));
-  const who = cause.staffID === undefined || isForeign ? undefined : names.get(cause.staffID);
+  const person = cause.staffID === undefined || isForeign ? undefined : people.get(cause.staffID);
   return {
     callID: callIDOf(call.number, replicaID),
     at: instant(call.atMs),
@@ -116,7 +116,7 @@ export function callView(
       name: redactor.text(cause.name),
       ...(cause.route && { route: cause.route }),
       ...(cause.staffID !== undefined && { staffID: cause.staffID }),
-      ...(who !== undefined && { who }),
+      ...(person && { who: person.email, personName: person.name }),
     },
     ...(call.operationID !== undefined && { operationID: call.operationID }),
     ...(bodies && {

@@ -1,5 +1,5 @@
 import { may } from "#lib/contract/access/permissions.ts";
-import type { Call } from "#lib/contract/calls/call.ts";
+import type { Call, CallList } from "#lib/contract/calls/call.ts";
 import type { CallFilters } from "#lib/contract/calls/call-requests.ts";
 import { AppError } from "#lib/contract/operations/app-error.ts";
 import type { CallResult } from "#lib/contract/values/call-values.ts";
@@ -26,6 +26,7 @@ function resultOf(call: RecordedCall): CallResult {
 export function findCalls({ services, environment }: CallContext, filters: CallFilters): RecordedCall[] {
   const { requestID, method, path, result, error, kind, cause, staffID, id } = filters;
   const requests = requestID && new Set(requestID);
+  const people = staffID && new Set(staffID);
   return services.callRecorder
     .in(environment)
     .list(
@@ -37,7 +38,7 @@ export function findCalls({ services, environment }: CallContext, filters: CallF
         (error === undefined || call.outcome === error) &&
         (kind === undefined || kind.includes(call.kind)) &&
         (cause === undefined || cause.includes(call.cause.kind)) &&
-        (staffID === undefined || call.cause.staffID === staffID) &&
+        (people === undefined || people.has(call.cause.staffID ?? "")) &&
         (id === undefined || isAbout(call, id, services.replicaID)),
     );
 }
@@ -56,11 +57,25 @@ export function redactorOf({ services, environment }: CallContext) {
   return createRedactor(client.withoutSecrets);
 }
 
+/** True if the person may not see which people caused which calls. */
+const seesOnlyOwn = ({ session }: CallContext) => !may(session.staff.role, "contracts.change");
+
+/** The people and API clients who caused the calls. */
+function readPeople({ services }: CallContext, calls: readonly RecordedCall[]) {
+  return services.store.staff.people([...new Set(calls.flatMap(({ cause }) => cause.staffID ?? []))]);
+}
+
+/** The people and API clients by whom the person may filter the calls of the environment. */
+export async function listCallers(context: CallContext): Promise<CallList["people"]> {
+  const { staffID } = context.session.staff;
+  const people = await readPeople(context, findCalls(context, {}));
+  return seesOnlyOwn(context) ? people.filter((person) => person.staffID === staffID) : people;
+}
+
 /** Creates a function that converts calls to views, with only the data that this person may see. */
 export async function createCallViews(context: CallContext, calls: readonly RecordedCall[]) {
   const { services, environment, session } = context;
-  const ids = new Set(calls.flatMap(({ cause }) => cause.staffID ?? []));
-  const names = await services.store.staff.namesOf([...ids]);
+  const people = new Map((await readPeople(context, calls)).map((person) => [person.staffID, person]));
   const redactor = redactorOf(context);
   const keptCalls = services.callRecorder.in(environment);
 
@@ -70,9 +85,9 @@ export async function createCallViews(context: CallContext, calls: readonly Reco
   }
 
   const { replicaID } = services;
-  const isViewer = !may(session.staff.role, "contracts.change");
+  const isViewer = seesOnlyOwn(context);
   return (call: RecordedCall): Call => {
     const isForeign = isViewer && call.cause.staffID !== session.staff.staffID;
-    return callView(call, { environment, replicaID, redactor, names, bodies: bodiesFor(call), isForeign });
+    return callView(call, { environment, replicaID, redactor, people, bodies: bodiesFor(call), isForeign });
   };
 }

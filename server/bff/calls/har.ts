@@ -35,7 +35,7 @@ export function harEntry(call: Call, address: string): object {
   const { at, method, query, waitMs, firstByteMs, ms, bytes, bodies, status, upstreamRequestID, requestID } = call;
   const { callID, kind, path, attempt, retryOf, reason, error, breaker, tokenAgeSeconds, operationID } = call;
   // Removes the person's name, because the file leaves the console. The entry names people by ID only.
-  const { who: _, ...cause } = call.cause;
+  const { who: _, personName: __, ...cause } = call.cause;
   const received = firstByteMs === undefined ? -1 : Math.max(0, Math.round((ms - firstByteMs) * 10) / 10);
   return {
     // In a HAR entry, the time includes the wait before the request was sent.

@@ -24,7 +24,7 @@ import { streamTexts } from "#server/bff/core/export/streamed-file.ts";
 import { routeWith } from "#server/bff/core/route.ts";
 import { apiErrors } from "#server/bff/core/route-errors.ts";
 import type { CallServices } from "./call-services.ts";
-import { createCallViews, findCalls, recordOf, redactorOf } from "./find-calls.ts";
+import { createCallViews, findCalls, listCallers, recordOf, redactorOf } from "./find-calls.ts";
 import { harBegin, harEnd, harEntry } from "./har.ts";
 import { summariseCalls } from "./summarise-calls.ts";
 
@@ -127,7 +127,8 @@ export const callsRoutes = [
       const view = await createCallViews(context, page);
       const asOf = new Date(context.services.clock.now()).toISOString();
       const address = context.services.clients.get(context.environment)?.address ?? "";
-      return { calls: page.map(view), total: found.length, limit, offset, asOf, record: recordOf(context), address };
+      const [record, people] = [recordOf(context), await listCallers(context)];
+      return { calls: page.map(view), total: found.length, limit, offset, asOf, record, people, address };
     },
   }),
   route({

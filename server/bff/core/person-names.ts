@@ -9,17 +9,29 @@ interface Person {
 }
 
 /**
- * Adds the current name of the person in `member` to each record, with one reading for all records. A record stores
- * only the ID and the e-mail address of that time. An API client and a person who was removed get no name.
+ * Reads the current names of these people. Returns a function that adds the name to a person. A record stores only the
+ * ID and the e-mail address of that time. An API client and a person who was removed get no name.
  */
-export async function withPersonNames<Member extends string, Some extends Record<Member, Person>>(
+export async function readPersonNames(names: PersonNames, staffIDs: readonly string[]) {
+  const known = await names.peopleNames([...new Set(staffIDs)]);
+  return <Some extends Person>(person: Some): Some => {
+    const name = known.get(person.staffID);
+    return name === undefined ? person : { ...person, name };
+  };
+}
+
+/** Adds the current names of the people in `members` to each record, with one reading for all records. */
+export async function withPersonNames<Member extends string, Some extends { [Name in Member]?: Person | undefined }>(
   names: PersonNames,
-  member: Member,
+  members: readonly Member[],
   records: readonly Some[],
 ): Promise<Some[]> {
-  const known = await names.peopleNames([...new Set(records.map((record) => record[member].staffID))]);
-  return records.map((record) => {
-    const name = known.get(record[member].staffID);
-    return name === undefined ? record : { ...record, [member]: { ...record[member], name } };
-  });
+  const peopleOf = (record: Some) =>
+    members.flatMap((member): (readonly [Member, Person])[] => (record[member] ? [[member, record[member]]] : []));
+  const staffIDs = records.flatMap((record) => peopleOf(record).map(([, { staffID }]) => staffID));
+  const named = await readPersonNames(names, staffIDs);
+  return records.map((record) => ({
+    ...record,
+    ...Object.fromEntries(peopleOf(record).map(([member, person]) => [member, named(person)])),
+  }));
 }

@@ -82,7 +82,10 @@ async function findMatches(client: ApiClient, call: CallContext, { request }: St
   return { matches: [...matches], isComplete };
 }
 
-/** Calls `onCustomer` for every customer created since `sentAt`. Returns false if the page limit was reached first. */
+/**
+ * Calls `onCustomer` for every customer that the API lists for `searchTerm`, from at least one day before `sentAt`.
+ * `onCustomer` must check the creation time itself. Returns false if the page limit was reached first.
+ */
 async function walk(
   client: ApiClient,
   call: CallContext,

@@ -11,7 +11,7 @@ import type { AnswerRequest, ApiRequest } from "./api-request.ts";
  * Matches addresses that `URL` would return unchanged. For such an address, no `URL` is created, because creating it
  * would take longer than finding the route.
  */
-const plainAddress = /^(\/[\w/-]*)(?:\?([\w%&=.+:~*@,-]*))?$/;
+const plainAddress = /^(\/(?!\/)[\w/-]*)(?:\?([\w%&=.+:~*@,-]*))?$/;
 
 /** The path and the query of a request, in the same form as from `URL`. */
 function addressOf({ url = "" }: IncomingMessage): Pick<ApiRequest, "path" | "search"> {

@@ -1,6 +1,7 @@
 import { type OutcomeDetail, outcomeOfDetail } from "#lib/contract/operation-outcome.ts";
 import type { Import, ImportRow } from "#lib/contract/operations/imports.ts";
 import { fileKeptDays } from "#lib/contract/values/operations/import-states.ts";
+import { withPersonNames } from "#server/bff/core/person-names.ts";
 import type { StoredImport, StoredImportRow } from "#server/bff/store/imports/import-rows.ts";
 import type { ImportRowCounts } from "#server/bff/store/imports/imports.ts";
 import type { ConsoleStore } from "#server/bff/store/open-store.ts";
@@ -105,11 +106,11 @@ function viewOf(stored: StoredImport, counts: ImportRowCounts, first: ImportRow 
 
 /** Imports as the console shows them, with the number of rows in each state. */
 export async function importViews(
-  store: Pick<ConsoleStore, "imports" | "operations">,
+  store: Pick<ConsoleStore, "imports" | "operations" | "staff">,
   stored: readonly StoredImport[],
 ): Promise<Import[]> {
   const counts = await store.imports.counts(stored.map(({ importID }) => importID));
-  return Promise.all(
+  const views = await Promise.all(
     stored.map(async (one) => {
       const { importID, firstPosition } = one;
       const row = firstPosition === null ? null : await store.imports.row(importID, firstPosition);
@@ -117,11 +118,12 @@ export async function importViews(
       return viewOf(one, counts.get(importID) ?? {}, first);
     }),
   );
+  return withPersonNames(store.staff, ["actor", "runBy"], views);
 }
 
 /** One import as the console shows it. */
 export async function importView(
-  store: Pick<ConsoleStore, "imports" | "operations">,
+  store: Pick<ConsoleStore, "imports" | "operations" | "staff">,
   stored: StoredImport,
 ): Promise<Import> {
   const [view] = await importViews(store, [stored]);

@@ -123,7 +123,12 @@ export const importRoutes = [
     async handler(context, { params: { importID }, query: { limit, offset, state, warnings } }) {
       const { store, clock } = context.services;
       const importRecord = await findRun(importKind, context, importID);
-      const { rows, total } = await store.imports.rows(importID, { states: state, warnings, limit, offset });
+      const { rows, total } = await store.imports.rows(importID, {
+        states: state,
+        warnings: warnings ? "also" : undefined,
+        limit,
+        offset,
+      });
       const view = await importView(store, importRecord);
       const page = { total, limit, offset, asOf: new Date(clock.now()).toISOString() };
       const approval = await importApprovalView(context, importRecord, view.counts.ready);

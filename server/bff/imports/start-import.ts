@@ -76,6 +76,6 @@ async function assertStartable({ services }: Context, { importID }: StoredImport
   if ((counts.pending ?? 0) > 0) refuse("rows", `${counts.pending} rows are not checked as they are now`);
   if ((counts.similar ?? 0) > 0) refuse("rows", `${counts.similar} rows resemble others and are not decided about`);
   if ((counts.ready ?? 0) === 0) refuse("rows", "no row is ready to be created");
-  const warned = await imports.rows(importID, { states: ["ready"], warnings: true, limit: 1, offset: 0 });
+  const warned = await imports.rows(importID, { states: ["ready"], warnings: "only", limit: 1, offset: 0 });
   if (warned.total > 0 && !acceptWarnings) refuse("acceptWarnings", `${warned.total} rows have warnings`);
 }

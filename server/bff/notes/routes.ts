@@ -273,7 +273,7 @@ const noSuchNote = () => new AppError("not_found", "There is no such note any mo
 
 /**
  * The audit event for a change of the console's data about a customer. For a note, the event has the length and not the
- * text: a text in the audit log could neither be corrected nor removed by retention.
+ * text: a text in the audit log could not be corrected, and it would not be removed together with the note.
  */
 function noteEvent(
   request: AuditedRequest & { environment: Environment },

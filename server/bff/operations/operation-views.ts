@@ -24,5 +24,5 @@ export async function operationViews(
   stored: readonly StoredOperation[],
 ): Promise<Operation[]> {
   const views = await Promise.all(stored.map((operation) => viewWithStuck(operationJobs, operation)));
-  return withCompanyNames(customerNames, environment, await withPersonNames(store.staff, "actor", views));
+  return withCompanyNames(customerNames, environment, await withPersonNames(store.staff, ["actor"], views));
 }

@@ -41,8 +41,8 @@ export interface NewestCustomers extends Freshness {
   coverage: Coverage;
   window: { datefrom: string };
   /**
-   * Set for stored customers, which are counted by day in any order. `none`: the customers that are missing may be of
-   * any day. `newest`: no customer is missing.
+   * Set only if stored customers were counted. `newest`: the store has all customers of the window. `none`: the store
+   * lacks some, and they may be of any day. Undefined: the customers were read from the API, newest first.
    */
   order?: RowOrder | undefined;
 }

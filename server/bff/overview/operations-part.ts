@@ -1,6 +1,7 @@
 import type { OverviewRun, OverviewValue } from "#lib/contract/console/overview.ts";
 import { changedMember, changedValue, countFailedRows } from "#lib/contract/values/operations/bulk-states.ts";
 import type { ApiContext } from "#server/bff/core/api-context.ts";
+import { withPersonNames } from "#server/bff/core/person-names.ts";
 import { importCounts } from "#server/bff/imports/import-view.ts";
 import { operationViews } from "#server/bff/operations/operation-views.ts";
 import type { OverviewServices } from "./overview-services.ts";
@@ -74,6 +75,10 @@ export async function overviewOperations(context: ApiContext<OverviewServices>):
     asOf: new Date(services.clock.now()).toISOString(),
     coverage: { looked: shown.length, total },
     operations: await operationViews(services, environment, shown),
-    runs: shownRuns.filter(({ startedAt }) => Date.parse(startedAt) >= oldest),
+    runs: await withPersonNames(
+      services.store.staff,
+      ["person"],
+      shownRuns.filter(({ startedAt }) => Date.parse(startedAt) >= oldest),
+    ),
   };
 }

@@ -1,5 +1,5 @@
 import type { OverviewValue } from "#lib/contract/console/overview.ts";
-import { publicItem } from "#server/bff/attention/attention-registry.ts";
+import { namedItems } from "#server/bff/attention/attention-registry.ts";
 import type { ApiContext } from "#server/bff/core/api-context.ts";
 import type { OverviewServices } from "./overview-services.ts";
 
@@ -15,6 +15,6 @@ export async function overviewWaiting({
   const { asOf, items, total, sources } = await services.attention.open({ environment, requestID });
   const coverage = sources.find(({ name }) => name === "jobs")?.coverage ?? { looked: 0, total: 0 };
   const open = items.filter(({ snooze }) => snooze === undefined);
-  const shown = open.slice(0, maxShown).map(publicItem);
+  const shown = await namedItems(services.store.staff, open.slice(0, maxShown));
   return { asOf, coverage, items: shown, total: total - (items.length - open.length), sources };
 }

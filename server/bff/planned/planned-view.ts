@@ -117,7 +117,11 @@ export async function plannedViews(
   const details = await store.operations.outcomesOf(environment, operationIDs);
   const hold = stored.length === 0 ? null : await store.planned.hold(environment);
   const views = stored.map((planned) => viewOf(planned, details, hold));
-  return withCompanyNames(customerNames, environment, await withPersonNames(store.staff, "responsible", views));
+  return withCompanyNames(
+    customerNames,
+    environment,
+    await withPersonNames(store.staff, ["responsible", "requestedBy"], views),
+  );
 }
 
 /** One planned change as the console shows it. */

@@ -95,7 +95,7 @@ export function createRunWorker<Run extends AnyRun, Row extends AnyRow, Services
       dueInMs: async () => (running.size > 0 ? 0 : ((await runs.nextExpiryInMs()) ?? Number.POSITIVE_INFINITY)),
     },
     async recover() {
-      // Only one process writes a SQLite file, so all its leases belong to an earlier process.
+      // Only one process writes a SQLite file, so at the start every lease in the file is from an earlier process.
       if (!store.pool) await runs.releaseAll();
     },
     async run() {

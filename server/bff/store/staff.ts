@@ -85,15 +85,20 @@ export function createStaffStore(db: Kysely<ConsoleSchema>) {
         .executeTakeFirst();
       return row ? { ...row, ...parseAccess(row) } : null;
     },
-    /** The e-mail addresses of people by ID. For an API client, the value is `client:` followed by its ID. */
-    async namesOf(staffIDs: readonly string[]): Promise<ReadonlyMap<string, string>> {
-      if (staffIDs.length === 0) return new Map();
-      const rows = await db
-        .selectFrom("staff")
-        .select(["staffID", "email", "emailUnverified"])
-        .where("staffID", "in", staffIDs)
-        .execute();
-      return new Map(rows.map((row) => [row.staffID, shownEmail(row)]));
+    /**
+     * The rows of the staff table with these IDs, or all of them if `staffIDs` is undefined: people, API clients and
+     * the console itself. Disabled people are included. For an API client, `email` contains its name.
+     */
+    async people(staffIDs?: readonly string[]): Promise<{ staffID: string; email: string; name: string }[]> {
+      if (staffIDs?.length === 0) return [];
+      let all = db.selectFrom("staff").select(["staffID", "email", "emailUnverified", "name", "kind"]);
+      if (staffIDs) all = all.where("staffID", "in", staffIDs);
+      const rows = await all.orderBy("email").execute();
+      return rows.map(({ staffID, kind, name, ...row }) => ({
+        staffID,
+        name,
+        email: kind === "client" ? name : shownEmail(row),
+      }));
     },
     /** The names of people by ID, without API clients. */
     async peopleNames(staffIDs: readonly string[]): Promise<ReadonlyMap<string, string>> {

@@ -120,7 +120,7 @@ function cases(store: ConsoleStore, events: number, nowMs: number): [name: strin
     ],
     ["text and person", page({ text: "10.0.3.17", actorID: "staff-3" })],
     ["text and action", page({ text: "3@bench.test", action: "staff.changed" })],
-    ["everybody on the staff", () => store.audit.people()],
+    ["everybody on the staff", () => store.staff.people()],
   ];
 }
 

@@ -16,12 +16,11 @@ import { type CreationError, fieldOfMember } from "./check-creation.ts";
 export function errorsOf({ errors, detail }: ShownProblem): CreationError[] {
   // Omits messages about the ticket and the reason, because their fields already show them.
   const ofForm = errors.filter(({ field }) => !field?.startsWith("console."));
-  if (ofForm.length < errors.length) return ofForm.map(({ message }) => ({ message }));
-  const fieldMessages = errors.map(({ field: member, message }): CreationError => {
+  const fieldMessages = ofForm.map(({ field: member, message }): CreationError => {
     // A member without its own field is in the block of additional members.
     return member === undefined ? { message } : { field: fieldOfMember(member) ?? "further", message };
   });
-  return fieldMessages.length > 0 ? fieldMessages : [{ message: detail }];
+  return errors.length > 0 ? fieldMessages : [{ message: detail }];
 }
 
 /** Explains the next step after a refusal, and links to the refused operation. */

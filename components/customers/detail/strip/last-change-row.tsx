@@ -51,7 +51,7 @@ export function LastChangeRow({ environment, operations, history }: LastChangeRo
         <OutcomeStatus operation={operation} />
         <span className="text-ink-muted">
           <Timestamp value={operation.confirmedAt ?? operation.settledAt ?? operation.createdAt} detail="minute" />{" "}
-          {texts.by} <bdi>{operation.actor.email}</bdi>
+          {texts.by} <bdi>{operation.actor.name || operation.actor.email}</bdi>
         </span>
       </span>
     </StripRow>

@@ -34,7 +34,7 @@ export function OperationEntry({ environment, operation, live }: OperationEntryP
       </div>
       <OperationReason operation={operation} />
       <div className="dotted-line flex flex-wrap items-center text-fine text-ink-muted">
-        <bdi>{actor.email}</bdi>
+        <bdi>{actor.name || actor.email}</bdi>
         {ticket !== undefined && (
           <Link href={pages.ticket(ticket)} prefetch={false} className="text-accent hover:underline">
             <bdi>{ticket}</bdi>

@@ -42,7 +42,7 @@ function newStatus(nowMs: number): StatusBehaviour {
   };
 }
 
-/** The JSON of the answer or, if the body is not JSON, what kind of body it is. */
+/** The JSON of the answer. If the body is not JSON or is nested too deeply: what kind of body it is. */
 function bodyOf({ json, text, contentType }: ApiAnswer): { json: unknown } | { unreadable: Unreadable } {
   let parsed = json;
   if (parsed === undefined) {

@@ -1,8 +1,7 @@
 import type { Kysely } from "kysely";
 import { type AuditEvent, auditEventSchema, type NewAuditEvent } from "#lib/contract/access/audit.ts";
-import type { AuditPeople, AuditVerificationPart } from "#lib/contract/access/audit-requests.ts";
+import type { AuditVerificationPart } from "#lib/contract/access/audit-requests.ts";
 import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
-import { shownEmail } from "#server/bff/store/staff.ts";
 import type { DatabaseDialect } from "#server/database/open-database.ts";
 import { appendAudit, sealAudit } from "./append-audit.ts";
 import { type AuditFilter, type AuditPage, countAuditRows, readAuditRows } from "./audit-filter.ts";
@@ -47,22 +46,6 @@ export function createAuditStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDia
       (await readAuditRows(source, filter, page)).map(auditEventOfRow),
     /** The number of events that match the filter. Null if more than `maxAuditCount` events match. */
     count: (filter: AuditFilter): Promise<number | null> => countAuditRows(source, filter),
-    /**
-     * All rows of the staff table: people, API clients and the console itself. For an API client, `email` contains its
-     * name.
-     */
-    async people(): Promise<AuditPeople["people"]> {
-      const rows = await db
-        .selectFrom("staff")
-        .select(["staffID", "email", "emailUnverified", "name", "kind"])
-        .orderBy("email")
-        .execute();
-      return rows.map(({ staffID, kind, name, ...row }) => ({
-        staffID,
-        name,
-        email: kind === "client" ? name : shownEmail(row),
-      }));
-    },
     /**
      * Checks the rows of the chain after sequence number `after`. If `after` is undefined, the check begins at the
      * oldest row.

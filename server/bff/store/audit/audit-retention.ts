@@ -65,8 +65,8 @@ async function keepChanged(
 }
 
 /**
- * Functions that remove records older than `beforeMs`. Each call removes one small batch (`removeHandled`: all old
- * marks) and returns the number of removed records.
+ * Functions that remove records older than `beforeMs`. Each call removes one small batch and returns the number of
+ * removed records. Only `removeHandled` removes all old records at once.
  */
 export function createRetentionStore(db: Kysely<ConsoleSchema>) {
   return {

@@ -210,7 +210,7 @@ function withKnownCauses(made: readonly HistoryState[], history: readonly Histor
   });
 }
 
-/** Whether a member's value at a given time is known, with the nearest answers before and after that time. */
+/** What is known about a member's value at a given time (see `memberAsOn`), with the nearest answers around that time. */
 export interface MemberAsOn {
   answer: "same" | "changed" | "not-seen";
   before?: { value: unknown; seenAt: number };

@@ -206,7 +206,7 @@ export function createCustomerMarkStore(db: Kysely<ConsoleSchema>, dialect: Data
         .execute();
       return rows.toSorted(byName).map(({ companyKey: _, ...customer }) => customer);
     },
-    /** The tags of an environment, most used first. */
+    /** The most used tags of an environment, at most `maxTagSuggestions`, most used first. */
     async tags(environment: Environment): Promise<{ tag: string; customers: number }[]> {
       const rows = await db
         .selectFrom("customerTags")

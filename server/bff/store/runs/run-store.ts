@@ -275,7 +275,10 @@ export function createRunStore<
         .executeTakeFirst();
       return row ? runOf(row) : null;
     },
-    /** The rows of a run, sorted by position. `warnings` selects rows with warnings, which only imports have. */
+    /**
+     * The rows of a run in any of these states, sorted by position. `warnings`, which only imports have: of these rows
+     * `only` the rows with warnings, or `also` the rows with warnings in other states.
+     */
     async rows(
       runID: string,
       {
@@ -285,14 +288,20 @@ export function createRunStore<
         offset,
       }: {
         states?: readonly Row["state"][] | undefined;
-        warnings?: boolean | undefined;
+        warnings?: "only" | "also" | undefined;
         limit: number;
         offset: number;
       },
     ): Promise<{ rows: Row[]; total: number }> {
       let own = rowsOf(runID);
-      if (states !== undefined) own = own.where("state", "in", [...states]);
-      if (warnings) own = own.where("hasWarning", "=", 1);
+      const isWarned = sql<boolean>`${sql.ref("hasWarning")} = 1`;
+      if (states !== undefined) {
+        own = own.where((row) => {
+          const isIn = row("state", "in", [...states]);
+          return warnings === "also" ? row.or([isIn, isWarned]) : isIn;
+        });
+      }
+      if (warnings === "only" || (warnings && states === undefined)) own = own.where(isWarned);
       const { total } = await own
         .select((builder) => builder.fn.countAll<number>().as("total"))
         .executeTakeFirstOrThrow();

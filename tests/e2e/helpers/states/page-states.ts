@@ -153,6 +153,7 @@ const others: PageState[] = [
       await page.request.get(api.job("sandbox", "00000000-0000-4000-8000-000000000503"));
       await page.goto(pages.calls("sandbox"));
       await expect(page.getByRole("table", { name: "API calls" })).toBeVisible();
+      await page.getByRole("button", { name: "Errors, rate and latency" }).click();
       await expect(page.getByRole("group", { name: "Errors by kind and path" })).toBeVisible();
     },
     openings: [

@@ -7,7 +7,7 @@ import { createTestClock, type TestStaff } from "#tests/fixtures/console/create-
 import { startWritingConsole } from "#tests/fixtures/console/start-writing-console.ts";
 
 const staff: TestStaff[] = [
-  { email: "edith@test.example", role: "editor" },
+  { email: "edith@test.example", name: "Edith Jansen", role: "editor" },
   { email: "emil@test.example", role: "editor" },
   { email: "vera@test.example", role: "viewer" },
   { email: "paul@test.example", role: "viewer", environments: ["production"] },
@@ -43,7 +43,7 @@ test("an unknown outcome is shown to the people who may settle it, in the enviro
       id: operation.operationID,
       environment: "sandbox",
       title: "Lost GmbH",
-      person: { email: "edith@test.example" },
+      person: { email: "edith@test.example", name: "Edith Jansen" },
       href: `/sandbox/operations/${operation.operationID}`,
     },
   ]);
@@ -54,6 +54,7 @@ test("an unknown outcome is shown to the people who may settle it, in the enviro
   const other = await console.signIn("emil@test.example");
   expect((await list("?mine=true", other)).items).toEqual([]);
   expect((await list("?kind=stuck-job")).items).toEqual([]);
+  expect((await list("?kind=stuck-job,unknown")).items).toHaveLength(1);
   expect((await list("?environment=production")).items).toEqual([]);
   const elsewhere = await console.signIn("paul@test.example");
   expect(await list("", elsewhere)).toMatchObject({ items: [], counts: { open: 0 } });

@@ -4,6 +4,8 @@ import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import type { AuditList, AuditVerificationPart } from "#lib/contract/access/audit-requests.ts";
 import type { ConsoleHealth } from "#lib/contract/console/console-health.ts";
+import type { Customer } from "#lib/contract/customers/customer.ts";
+import type { CustomerList } from "#lib/contract/customers/customer-list.ts";
 import { isStateChanging } from "#server/bff/http/pipeline/same-origin.ts";
 import { rooms } from "#server/bff/rooms.ts";
 import { type ConsoleStore, openStore } from "#server/bff/store/open-store.ts";
@@ -103,6 +105,19 @@ test("the list is filtered, continues from a number in both directions, and show
   expect((await get<AuditList>(`/api/audit?after=${first?.sequence}`, cookie)).events).toEqual([]);
   const { people } = await get<{ people: { email: string }[] }>("/api/audit/people", cookie);
   expect(people.map((person) => person.email)).toEqual(expect.arrayContaining([email, "viewer@test.example"]));
+});
+
+test("events come with the known names of their customers, which are no members of the events", async () => {
+  const cookie = await console.signIn(email);
+  const { customers } = await get<CustomerList>("/api/sandbox/customers?datefrom=1970-01-01", cookie);
+  const { customerID, companyName } = customers[0] as Customer;
+  const path = `/api/sandbox/customers/${customerID}/notes`;
+  await console.send("POST", path, { cookie, body: { text: "Calls back on Monday" } });
+  const found = await get<AuditList>(`/api/audit?customer=${customerID}&action=note.created,note.changed`, cookie);
+  expect(found.events).toMatchObject([{ target: { kind: "customer", id: customerID } }]);
+  expect(found.customers).toEqual([{ environment: "sandbox", customerID, companyName }]);
+  expect(found.people).toEqual([{ staffID: found.events[0]?.actor.id, name: email }]);
+  expect(JSON.stringify(found.events)).not.toContain(companyName);
 });
 
 test.each([

@@ -48,13 +48,17 @@ test("the dry run shows every row and sends nothing", async () => {
     total: 4,
     source: { kind: "ids", given: 5, duplicates: 1 },
     counts: { ready: 2, same: 1, missing: 1, pending: 0 },
-    actor: { email: "edith@test.example" },
+    actor: { email: "edith@test.example", name: "Edith Jansen" },
     checkedAt: expect.any(String),
   });
   expect(states(rows)).toEqual(["ready", "ready", "same", "missing"]);
   expect(rows[0]).toMatchObject({ before: { plan: "essential" }, companyName: customers[0]?.body.companyName });
   expect(rows[3]?.reason).toContain("No customer of sandbox has this ID");
   expect(bulkConsole.sent("PATCH")).toEqual([]);
+  const shown = async (state: string) =>
+    bulkConsole.console.send("GET", `/api/sandbox/bulk/${bulkID}?state=${state}`, { cookie: bulkConsole.viewer });
+  expect(states((await (await shown("same,missing")).json()).rows)).toEqual(["same", "missing"]);
+  expect(await problemOf(await shown("same,gone"))).toMatchObject({ status: 400, errors: [{ field: "state" }] });
 });
 
 test("one customer is changed first, then the rest, each with its own operation and result", async () => {

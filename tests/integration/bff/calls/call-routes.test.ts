@@ -21,7 +21,11 @@ async function setUp() {
     baseUrl: proxy.origin,
     random: () => 0,
     variables: variablesFor(api),
-    staff: (["viewer", "editor", "administrator"] as const).map((role) => ({ email: `${role}@test.example`, role })),
+    staff: (["viewer", "editor", "administrator"] as const).map((role) => ({
+      email: `${role}@test.example`,
+      name: `The ${role}`,
+      role,
+    })),
   });
   onTestFinished(async () => {
     await console.close();
@@ -67,6 +71,7 @@ test("a read is recorded as one call, with its path as a template, its cause and
         name: "GET /api/:environment/customers",
         staffID: await idOf("viewer"),
         who: "viewer@test.example",
+        personName: "The viewer",
       },
     },
     { method: "POST", path: "/auth", status: 201 },
@@ -184,6 +189,16 @@ test("a viewer sees their own calls in full, and other people's calls without se
     expect(text).not.toContain("editor@");
   }
   expect(JSON.stringify(await calls("editor"))).toContain("Own+Inc");
+});
+
+test("calls are filtered by several people, who are listed by name, and a viewer finds only themselves", async () => {
+  const { read, calls, idOf } = await setUp();
+  for (const person of ["viewer", "editor", "administrator"] as const) await read(person);
+  const [editor, administrator] = [await idOf("editor"), await idOf("administrator")];
+  const found = await calls("editor", `&path=/customers&staffID=${editor}&staffID=${administrator}`);
+  expect(found.calls.map(({ cause }) => cause.personName)).toEqual(["The administrator", "The editor"]);
+  expect(found.people.map(({ name }) => name)).toEqual(["The administrator", "The editor", "The viewer"]);
+  expect((await calls("viewer")).people.map(({ name }) => name)).toEqual(["The viewer"]);
 });
 
 test("calls of one environment do not appear in the other environment", async () => {

@@ -58,6 +58,10 @@ describe("the check of an import", () => {
     expect(issuesOf(rows[7])?.[0]?.[2]).toContain("Line 9, column 1 (company): The cell has a line break");
     expect(issuesOf(rows[8])?.[0]?.[2]).toContain("200 characters or less");
     expect(checked.counts).toMatchObject({ rows: 11, errors: 8, ready: 3, warnings: 1 });
+    const shown = async (query: string) =>
+      (await importConsole.read(checked.importID, `limit=100&${query}`)).rows.map(({ position }) => position);
+    expect(await shown("warnings=true")).toEqual([2]);
+    expect(await shown("state=error,cancelled&warnings=true")).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9]);
     const correct = async (position: number, cells: object) => {
       const response = await importConsole.step(checked.importID, "rows", { rows: [{ position, cells }] });
       expect(response.status, await response.clone().text()).toBe(200);

@@ -51,7 +51,7 @@ const calls: Place<CallsView> = {
   path: (view) => api.calls("sandbox", callsQuery(view)),
   limits: callLimits,
   none: defaultCallsView,
-  cells: { ...none, filter: { staffID: nobody }, filters: { staffID: nobody, results: ["unanswered"] } },
+  cells: { ...none, filter: { staffIDs: [nobody] }, filters: { staffIDs: [nobody], results: ["unanswered"] } },
 };
 
 test("each cause that empties a list of the console's own records is named, and its step shows the rows again", async () => {

@@ -6,7 +6,7 @@ import { type BulkView, bulkQuery, bulkViewParams, changeBulkView, parseBulkView
 import { pageSizes } from "#lib/url-state/page-view.ts";
 
 const views: fc.Arbitrary<BulkView> = fc.record({
-  state: fc.constantFrom(undefined, ...bulkRowStates),
+  states: fc.subarray([...bulkRowStates]),
   limit: fc.constantFrom(...pageSizes),
   offset: fc.nat(),
 });
@@ -15,8 +15,8 @@ test("every view survives the conversion to a URL and back, and the BFF accepts 
   fc.assert(
     fc.property(views, (view) => {
       expect(parseBulkView(new URLSearchParams(bulkViewParams(view).toString()))).toEqual(view);
-      const { state, ...page } = bulkQuerySchema.parse(Object.fromEntries(bulkQuery(view)));
-      expect({ ...page, state: state?.[0] }).toEqual(view);
+      const { state = [], ...page } = bulkQuerySchema.parse(Object.fromEntries(bulkQuery(view)));
+      expect({ ...page, states: state }).toEqual(view);
     }),
   );
 });
@@ -26,8 +26,8 @@ test("any URL gives a view", () => {
 });
 
 test("another filter begins at its first row, and another page keeps the filter", () => {
-  const view: BulkView = { state: "failed", limit: 25, offset: 50 };
-  expect(changeBulkView(view, { state: undefined })).toEqual({ state: undefined, limit: 25, offset: 0 });
+  const view: BulkView = { states: ["failed", "unknown"], limit: 25, offset: 50 };
+  expect(changeBulkView(view, { states: [] })).toEqual({ states: [], limit: 25, offset: 0 });
   expect(changeBulkView(view, { offset: 25 })).toEqual({ ...view, offset: 25 });
-  expect(changeBulkView(view, { limit: 100 })).toEqual({ state: "failed", limit: 100, offset: 0 });
+  expect(changeBulkView(view, { limit: 100 })).toEqual({ ...view, limit: 100, offset: 0 });
 });

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { callListQuerySchema } from "#lib/contract/calls/call-requests.ts";
+import { callListQuerySchema, repeatedCallFilters } from "#lib/contract/calls/call-requests.ts";
 import { callCauses, callKinds, callResults } from "#lib/contract/values/call-values.ts";
 import {
   type CallsView,
@@ -24,7 +24,7 @@ const views: fc.Arbitrary<CallsView> = fc.record({
   error: maybe(fc.constantFrom("upstream_failed", "aborted")),
   kinds: fc.subarray([...callKinds]),
   causes: fc.subarray([...callCauses]),
-  staffID: maybe(fc.uuid()),
+  staffIDs: fc.uniqueArray(fc.uuid(), { maxLength: 3 }),
   id: maybe(fc.uuid()),
 });
 
@@ -32,8 +32,9 @@ test("every view of the calls page survives the conversion to a URL and back, an
   fc.assert(
     fc.property(views, (view) => {
       expect(parseCallsView(new URLSearchParams(callsViewParams(view).toString()))).toEqual(view);
-      const { requestID, ...query } = Object.fromEntries(callsQuery(view));
-      const given = requestID === undefined ? query : { ...query, requestID: view.requestIDs };
+      const query = callsQuery(view);
+      const repeated = repeatedCallFilters.flatMap((name) => (query.has(name) ? [[name, query.getAll(name)]] : []));
+      const given = { ...Object.fromEntries(query), ...Object.fromEntries(repeated) };
       expect(callListQuerySchema.safeParse(given).error).toBeUndefined();
     }),
   );

@@ -1,9 +1,6 @@
 "use client";
 
 import { useEffect, useState } from "react";
-import { Button } from "#components/ui/button.tsx";
-import { BriefcaseBusiness, Check } from "#components/ui/icon/icons.tsx";
-import { asCommand } from "#components/ui/page-commands.ts";
 import { useCopying } from "#components/ui/record/copy-button.tsx";
 import { useSession } from "#components/ui/session.tsx";
 import { jobStateWord } from "#components/ui/status/job-texts.ts";
@@ -18,15 +15,15 @@ import { jobActionTexts as texts } from "./texts.ts";
 /** Loads the code that writes the summary. The code loads after the page, so that the page itself stays small. */
 const loadSummary = () => import("#lib/case-summary/job-summary.ts").then((module) => module.jobSummary);
 
-interface CopyJobProps {
+export interface CopiedJob {
   environment: Environment;
   job: Job;
   companyName: string | undefined;
   operation: Operation | undefined;
 }
 
-/** Copies a summary of the job for a ticket. The summary has the format that the person has chosen for tickets. */
-export function CopyJob({ environment, job, companyName, operation }: CopyJobProps) {
+/** Copies a summary of a job for a ticket. The summary has the format that the person has chosen for tickets. */
+export function useCopyJob({ environment, job, companyName, operation }: CopiedJob) {
   const { staffID } = useSession().staff;
   const { button, copied, copy, byHand } = useCopying(texts.copyLabel);
   const [isFailed, setFailed] = useState(false);
@@ -50,19 +47,17 @@ export function CopyJob({ environment, job, companyName, operation }: CopyJobPro
       () => setFailed(true),
     );
   };
-  const Icon = copied ? Check : BriefcaseBusiness;
-  return (
+  const notLoaded = isFailed && (
+    <span role="alert" className="text-negative text-table">
+      {texts.notLoaded}
+    </span>
+  );
+  /** Render `result` beside the button. It shows the summary or an error if the summary could not be copied. */
+  const result = (
     <>
-      <Button ref={button} onClick={press} {...asCommand(texts.copy)}>
-        <Icon aria-hidden className={copied ? "size-4 text-positive" : "size-4"} />
-        {texts.copy}
-      </Button>
       {byHand}
-      {isFailed && (
-        <span role="alert" className="text-negative text-table">
-          {texts.notLoaded}
-        </span>
-      )}
+      {notLoaded}
     </>
   );
+  return { button, copied, press, result };
 }
