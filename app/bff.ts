@@ -9,7 +9,7 @@ import type { ReadRouteKey } from "#server/bff/bff.ts";
 import type { DemoPersona } from "#server/bff/demo/demo-personas.ts";
 import type { PerformRequest } from "#server/bff/http/pipeline/perform-route.ts";
 import type { RouteOutput } from "#server/bff/rooms.ts";
-import { sharedBff } from "#server/bff/shared-bff.ts";
+import { sharedBff, sharedFirstFiles } from "#server/bff/shared-bff.ts";
 
 /**
  * Lets pages call the BFF directly (docs/decisions/0001-one-bff.md). Each call acts for the person whose request is
@@ -58,6 +58,14 @@ export function demoPersonas(): DemoPersona[] | null {
 export function isKnownOn(): boolean {
   return sharedBff().isKnownOn();
 }
+
+/** True if the list of customers may load its next page without a sign that the person wants it. */
+export function isReadAheadOn(): boolean {
+  return sharedBff().isReadAheadOn();
+}
+
+/** The files that the sign-in page loads while the browser is idle. Undefined if it loads none. */
+export const firstFiles = sharedFirstFiles;
 
 /** The single sign-on providers that the sign-in page offers. */
 export function ssoProviders(): SsoProviderChoice[] {

@@ -15,6 +15,7 @@ import { createBff } from "#server/bff/create-bff.ts";
 import { openCase } from "#server/bff/demo/case/open-case.ts";
 import { drainMs } from "#server/bff/drain-time.ts";
 import { createClientAddress } from "#server/bff/http/listener/client-address.ts";
+import { readFirstFiles } from "#server/bff/http/listener/first-files.ts";
 import { closeHost, createHost, type HostOptions, letConnectionsGo } from "#server/bff/http/listener/host.ts";
 import { logProcess } from "#server/bff/http/listener/log-console.ts";
 import { createOtherBuilds } from "#server/bff/http/listener/other-builds.ts";
@@ -22,7 +23,7 @@ import { readPageStyles } from "#server/bff/http/listener/page-styles.ts";
 import type { RequestHandler } from "#server/bff/http/listener/request-listener.ts";
 import { createStaticFiles } from "#server/bff/http/listener/static-files.ts";
 import { loadMetrics } from "#server/bff/metrics/load-metrics.ts";
-import { announceBff, shareBff } from "#server/bff/shared-bff.ts";
+import { announceBff, shareBff, shareFirstFiles } from "#server/bff/shared-bff.ts";
 import { loadTracing } from "#server/bff/tracing/load-tracing.ts";
 
 const root = resolve(import.meta.dirname, "..");
@@ -116,6 +117,7 @@ async function prepareStatic(
       "the build was not kept for other replicas",
     );
   });
+  shareFirstFiles(readFirstFiles(buildID, join(root, ".next")));
   const [answerOther, answerOwn] = [createOtherBuilds(buildID, builds), createStaticFiles(folder)];
   return {
     staticFiles: async (incoming, outgoing) => (await answerOther(incoming, outgoing)) || answerOwn(incoming, outgoing),

@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
-import { currentSession, demoPersonas, ssoProviders } from "#app/bff.ts";
+import { currentSession, demoPersonas, firstFiles, ssoProviders } from "#app/bff.ts";
+import { FirstFiles } from "#components/sign-in/first-files.tsx";
 import { NotConfirmed } from "#components/sign-in/not-confirmed.tsx";
 import { SignIn } from "#components/sign-in/sign-in.tsx";
 import type { SsoFailure } from "#components/sign-in/sso-problem.tsx";
@@ -24,7 +25,13 @@ export default async function SignInPage({ searchParams }: SignInPageProps) {
     if (failure) return <NotConfirmed failure={failure} returnTo={returnTo} />;
     redirect(returnTo);
   }
-  return <SignIn returnTo={returnTo} personas={demoPersonas()} providers={ssoProviders()} failure={failure} />;
+  const files = firstFiles();
+  return (
+    <>
+      <SignIn returnTo={returnTo} personas={demoPersonas()} providers={ssoProviders()} failure={failure} />
+      {files && <FirstFiles {...files} />}
+    </>
+  );
 }
 
 /** Anybody can edit the URL. So only known problems and providers are shown. */

@@ -61,7 +61,10 @@ function DifferenceRow({ difference, onReview }: { difference: Difference; onRev
   );
 }
 
-/** All differences, the undecided ones first. A person can open each difference and decide about it. */
+/**
+ * All differences, the undecided ones first. A person can open each difference and decide about it. Without undecided
+ * differences, only the summary above says so.
+ */
 export function Differences({
   environment,
   differences,
@@ -86,9 +89,7 @@ export function Differences({
   );
   return (
     <>
-      <Panel title={texts.differences} line={open.length === 0 ? texts.noDifferences : undefined}>
-        {rows(open)}
-      </Panel>
+      {open.length > 0 && <Panel title={texts.differences}>{rows(open)}</Panel>}
       {decided.length > 0 && <Panel title={texts.decided}>{rows(decided)}</Panel>}
       {shown && (
         <DifferenceDialog environment={environment} difference={shown} onClose={() => setReviewed(undefined)} />

@@ -22,7 +22,6 @@ export const apiBehaviourTexts = {
   open: (count: number, shown: string) => (count === 1 ? "1 open difference" : `${shown} open differences`),
   differences: "Differences",
   decided: "Decided differences",
-  noDifferences: "The API answers as expected.",
   seen: "Seen",
   lastSeen: "Last seen",
   decision: "Decision",

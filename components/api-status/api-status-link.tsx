@@ -79,9 +79,11 @@ export function ApiStatusLink({ environment, initial }: ApiStatusLinkProps) {
     >
       <Status tone={tone} icon={icon}>
         <span className="sr-only">{texts.label(word)}</span>
-        <span aria-hidden className={calm.has(verdict) ? "hidden" : "max-lg:hidden"}>
-          {word}
-        </span>
+        {!calm.has(verdict) && (
+          <span aria-hidden className="max-lg:hidden">
+            {word}
+          </span>
+        )}
       </Status>
     </Link>
   );

@@ -2,13 +2,10 @@
 
 import type { ReactTable, RowData } from "@tanstack/react-table";
 import { classNames } from "#components/ui/class-names.ts";
-import { ArrowDown, ArrowUp, ChevronsUpDown } from "#components/ui/icon/icons.tsx";
 import type { DataTableFeatures } from "./features.ts";
 import { type RowSelection, SelectPage } from "./row-selection.tsx";
 import { tableRoles } from "./table-roles.ts";
 import { rowMenuTexts } from "./texts.ts";
-
-const icons = { ascending: ArrowUp, descending: ArrowDown } as const;
 
 interface DataTableHeaderProps<Row extends RowData> {
   table: ReactTable<DataTableFeatures, Row>;
@@ -22,8 +19,9 @@ interface DataTableHeaderProps<Row extends RowData> {
 }
 
 /**
- * The header row. Only columns that the server can sort have a button. In the narrow layout, each cell shows the name
- * of its column, and only screen readers see the header row.
+ * The header row. Only columns that the server can sort have a button. CSS draws the arrow of the sort order, and the
+ * column's name where the button is hidden: on paper, and in the narrow layout, where only screen readers read the
+ * header row (`sort-button` in app/components.css).
  */
 export function DataTableHeader<Row extends RowData>(props: DataTableHeaderProps<Row>) {
   const { table, rows, order, onSort, selection, hasMenu, compact } = props;
@@ -44,7 +42,6 @@ export function DataTableHeader<Row extends RowData>(props: DataTableHeaderProps
             const sorted = order?.sort === column.id && (order.ascending ? "ascending" : "descending");
             // A press on the sorted column reverses its order.
             const isNextAscending = sorted ? sorted === "descending" : firstOrder === "ascending";
-            const Icon = sorted ? icons[sorted] : ChevronsUpDown;
             const content = <table.FlexRender header={header} />;
             const alignEnd = look?.align === "end";
             return (
@@ -53,6 +50,7 @@ export function DataTableHeader<Row extends RowData>(props: DataTableHeaderProps
                 scope="col"
                 {...tableRoles.columnHeader}
                 {...(sorted && { "aria-sort": sorted })}
+                {...(firstOrder && { "data-label": look?.label })}
                 className={classNames(
                   cellClass,
                   alignEnd && "text-end",
@@ -60,34 +58,16 @@ export function DataTableHeader<Row extends RowData>(props: DataTableHeaderProps
                   look?.width,
                 )}
               >
-                <span className="wide:hidden">{look?.label}</span>
-                {/* The header repeats on each printed page, and buttons must not be printed. */}
-                {firstOrder && (
-                  <span className="hidden print:inline">
-                    {content} {sorted && <Icon aria-hidden className="inline size-3" />}
-                  </span>
-                )}
                 {firstOrder ? (
                   <button
                     type="button"
                     onClick={() => onSort(column.id, isNextAscending)}
-                    className={classNames(
-                      "group/sort sort-button",
-                      sorted && "text-ink",
-                      alignEnd && "flex-row-reverse",
-                    )}
+                    className={classNames("sort-button", alignEnd && "flex-row-reverse")}
                   >
                     {content}
-                    <Icon
-                      aria-hidden
-                      className={classNames(
-                        "size-3.5 shrink-0",
-                        sorted ? "text-accent" : "opacity-60 group-hover/sort:opacity-100",
-                      )}
-                    />
                   </button>
                 ) : (
-                  <span className="cards:hidden">{content}</span>
+                  content
                 )}
               </th>
             );

@@ -7,7 +7,7 @@ export const stepTexts = {
   checkedAgain: (ready: string, environment: string) =>
     `${ready} left to create in ${environment}. One customer is created first.`,
   checkedNone: "No row can be created as the file is. Correct rows or upload another file.",
-  decide: (rows: string) => `Decide about ${rows} first: they resemble other customers.`,
+  decide: (rows: string) => `Decide about ${rows} first: similar customers exist.`,
   recheck: (rows: string) => `Check again first: ${rows} changed since the check.`,
   first: "One customer is created first. Switchboard waits until its job has ended.",
   firstWell: (left: string) => `The first customer was created. ${left} left to create.`,

@@ -73,7 +73,7 @@ export function JobFacts({ environment, job, nowMs }: { environment: Environment
       <FactRow name={texts.operation}>
         <OperationFact environment={environment} jobID={job.jobID} />
       </FactRow>
-      <FactRow name={apiCallsTexts.link}>
+      <FactRow name={apiCallsTexts.link} className="print:hidden">
         <CallsLink isShort environment={environment} query={{ id: job.jobID }} />
       </FactRow>
       <FactRow name={texts.created}>{job.created !== undefined && <Instant at={job.created} />}</FactRow>

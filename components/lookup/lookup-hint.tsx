@@ -23,10 +23,9 @@ export function LookupHint() {
       className="mb-4 flex items-center gap-3 rounded-base border border-line bg-surface py-1.5 ps-4 pe-1.5 text-table print:hidden"
     >
       <Search aria-hidden className="size-4 shrink-0 text-accent" />
-      <p className="min-w-0 flex-1">
-        <span className="font-medium">{texts.title}</span>{" "}
-        <span className="text-ink-muted max-sm:hidden">{texts.explained}</span>{" "}
-        <span className="whitespace-nowrap text-ink-muted max-md:hidden">
+      <p className="min-w-0 flex-1 font-medium">
+        {texts.title} <span className="font-normal text-ink-muted max-sm:hidden">{texts.explained}</span>{" "}
+        <span className="whitespace-nowrap font-normal text-ink-muted max-md:hidden">
           {texts.fromAnywhere} <KeyboardKey>{`${modifier} K`}</KeyboardKey>
         </span>
       </p>

@@ -58,9 +58,7 @@ export function Lookup({ environment }: { environment: Environment }) {
       >
         <Search aria-hidden className="size-4 shrink-0" />
         <span className="max-md:sr-only lg:pe-10">{texts.open}</span>
-        <span aria-hidden className="max-md:hidden">
-          <KeyboardKey>{`${modifier} K`}</KeyboardKey>
-        </span>
+        <KeyboardKey aria-hidden className="max-md:hidden">{`${modifier} K`}</KeyboardKey>
       </button>
       <LookupBox />
       {isShown && <LookupDialog environment={environment} initialText={requested?.text ?? ""} onClose={close} />}

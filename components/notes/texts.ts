@@ -1,6 +1,6 @@
 export const noteTexts = {
   label: "New note",
-  placeholder: "What should a colleague know about this customer?",
+  placeholder: "What should a colleague know?",
   add: "Add note",
   adding: "Adding…",
   forTicket: (ticket: string) => `For ticket ${ticket}`,

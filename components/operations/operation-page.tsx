@@ -101,7 +101,7 @@ function Detail({ followed, data }: { followed: LiveOperation; data: NonNullable
           </h1>
           <div className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1">
             <EnvironmentBadge environment={environment} />
-            <span className="inline-flex items-center gap-0.5 text-ink-muted text-table">
+            <span className="inline-flex items-center gap-0.5 text-ink-muted text-table print:hidden">
               {texts.link}
               <CopyButton text={isHydrated ? window.location.origin + address : address} label={texts.copyLink} />
             </span>

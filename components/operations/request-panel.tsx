@@ -103,7 +103,7 @@ export function RequestPanel({
             <EntityID id={jobID} href={pages.job(environment, jobID)} copyLabel={operationsTexts.copyJobID} />
           </FactRow>
         )}
-        <FactRow name={apiCallsTexts.link}>
+        <FactRow name={apiCallsTexts.link} className="print:hidden">
           <CallsLink isShort environment={environment} query={{ id: operation.operationID }} />
         </FactRow>
         {overrideJobIDs.length > 0 && (

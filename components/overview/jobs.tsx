@@ -57,6 +57,34 @@ function seenLast(job: OverviewJob, live: LiveJob | undefined, asOf: string): Ov
   return live?.job && live.asOf !== undefined && live.asOf > asOf ? { ...job, ...live.job } : job;
 }
 
+const unfinishedOf = ({ states }: OverviewValue<"jobs">) =>
+  states.reduce((sum, { state, count }) => sum + (isFinished(state) ? 0 : count), 0);
+
+/** True if a job runs, as far as the answer covers the jobs. */
+export const runsAny = (answer: OverviewValue<"jobs">) => answer.running.length > 0 || unfinishedOf(answer) > 0;
+
+function Covered({ answer: { coverage } }: { answer: OverviewValue<"jobs"> }) {
+  const locale = useNumberLocale();
+  if (coverage.total === 0) return null;
+  return jobsCovered(
+    coverage,
+    (value) => formatCount(value, locale),
+    (value) => formatPlural(value, jobForms, locale),
+  );
+}
+
+/** Says that no job runs, and how many jobs were checked. */
+export function NothingRuns({ answer }: { answer: OverviewValue<"jobs"> }) {
+  return (
+    <>
+      {answer.coverage.total === 0 ? texts.noJobs : texts.nothingRuns}{" "}
+      <span className="text-fine">
+        <Covered answer={answer} />
+      </span>
+    </>
+  );
+}
+
 /** The running jobs, updated live. The panel makes only a limited number of calls, so some jobs may be missing. */
 export function Jobs({ environment, answer }: JobsProps) {
   const locale = useNumberLocale();
@@ -73,23 +101,18 @@ export function Jobs({ environment, answer }: JobsProps) {
     for (const part of ["jobs", "waiting"])
       void client.invalidateQueries({ queryKey: [environment, "overview", part] });
   }, [client, environment, ended]);
-  const unfinished = answer.states.reduce((sum, { state, count }) => sum + (isFinished(state) ? 0 : count), 0) - ended;
+  const unfinished = unfinishedOf(answer) - ended;
   const count = (value: number) => formatCount(value, locale);
   return (
     <div className="py-2">
-      {unfinished === 0 && running.length === 0 ? (
-        <p className="px-4 py-1.5 text-ink-muted">{answer.coverage.total === 0 ? texts.noJobs : texts.nothingRuns}</p>
-      ) : (
-        <ul className="text-table">
-          {running.map((job) => (
-            <JobLine key={job.jobID} environment={environment} job={job} />
-          ))}
-        </ul>
-      )}
+      <ul className="text-table">
+        {running.map((job) => (
+          <JobLine key={job.jobID} environment={environment} job={job} />
+        ))}
+      </ul>
       <p className="flex flex-wrap gap-x-4 px-4 py-1 text-fine text-ink-muted">
         {unfinished > running.length && `${texts.latestOf(count(running.length), count(unfinished))} `}
-        {answer.coverage.total > 0 &&
-          jobsCovered(answer.coverage, count, (value) => formatPlural(value, jobForms, locale))}
+        <Covered answer={answer} />
       </p>
     </div>
   );

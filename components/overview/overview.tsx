@@ -23,7 +23,7 @@ import { usePageQuery } from "#lib/url-state/page-query.tsx";
 import { AllCustomers } from "./all-customers.tsx";
 import { Figures } from "./figures.tsx";
 import { FirstSteps } from "./first-steps.tsx";
-import { Jobs } from "./jobs.tsx";
+import { Jobs, NothingRuns, runsAny } from "./jobs.tsx";
 import { NewCustomers } from "./new-customers.tsx";
 import { Operations } from "./operations.tsx";
 import { panelGrid, panelSpans } from "./panel-places.ts";
@@ -62,7 +62,7 @@ function PartPanel<Part extends OverviewPart>(props: PartPanelProps<Part>) {
       skeleton={<PanelSkeleton />}
       isTitleHidden={part === "figures"}
       className={panelSpans[part]}
-      isQuiet={!isFirst || (reading.data !== undefined && Boolean(props.emptyLine?.(reading.data)))}
+      isQuiet={!isFirst}
       {...panel}
     >
       {children}
@@ -158,7 +158,12 @@ export function Overview({ environment }: { environment: Environment }) {
         >
           {(answer) => <Operations environment={environment} answer={answer} />}
         </PartPanel>
-        <PartPanel {...panel} part="jobs" tools={<AllLink href={pages.jobs(environment)}>{texts.allJobs}</AllLink>}>
+        <PartPanel
+          {...panel}
+          part="jobs"
+          emptyLine={(answer) => !runsAny(answer) && <NothingRuns answer={answer} />}
+          tools={<AllLink href={pages.jobs(environment)}>{texts.allJobs}</AllLink>}
+        >
           {(answer) => <Jobs environment={environment} answer={answer} />}
         </PartPanel>
       </div>

@@ -62,7 +62,7 @@ function Row({ link, environment, isCurrent, waiting }: RowProps) {
       className={classNames("rail-row", hasCount && "relative", isCurrent ? "rail-current" : "rail-other")}
     >
       <Icon aria-hidden className="rail-icon" />
-      <span>{tileLabel ?? label}</span>
+      {tileLabel ?? label}
       {hasCount && <PlaceCount initial={waiting} />}
     </Link>
   );
@@ -77,15 +77,15 @@ interface MoreProps {
 /** The menu for the rows that do not fit into the bar of a narrow screen. */
 function More({ links, environment, isHere }: MoreProps) {
   return (
-    <div className="min-w-0 flex-1 md:hidden">
+    <>
       <button
         type="button"
         popoverTarget={moreID}
         title={texts.morePages}
-        className={classNames("rail-row", links.some(isHere) ? "rail-current" : "rail-other")}
+        className={classNames("rail-row min-w-0 flex-1 md:hidden", links.some(isHere) ? "rail-current" : "rail-other")}
       >
         <Ellipsis aria-hidden className="rail-icon" />
-        <span>{texts.more}</span>
+        {texts.more}
       </button>
       <LazyPopover id={moreID} aria-label={texts.morePages} role="group" className="anchored-above w-56 p-1.5">
         <ul>
@@ -105,7 +105,7 @@ function More({ links, environment, isHere }: MoreProps) {
           ))}
         </ul>
       </LazyPopover>
-    </div>
+    </>
   );
 }
 

@@ -2,11 +2,10 @@
 export function Logo({ className }: { className?: string }) {
   return (
     <svg viewBox="0 0 20 20" aria-hidden="true" className={className}>
-      <g fill="none" stroke="currentColor" strokeWidth="2" strokeLinecap="round">
-        <path d="M6 3v14M14 3v14" />
-      </g>
-      <circle cx="6" cy="13" r="3" fill="currentColor" />
-      <circle cx="14" cy="7" r="3" fill="currentColor" />
+      <path
+        fill="currentColor"
+        d="M5 3a1 1 0 0 1 2 0v14a1 1 0 0 1-2 0zM13 3a1 1 0 0 1 2 0v14a1 1 0 0 1-2 0zM3 13a3 3 0 1 1 6 0a3 3 0 1 1-6 0zM11 7a3 3 0 1 1 6 0a3 3 0 1 1-6 0z"
+      />
     </svg>
   );
 }

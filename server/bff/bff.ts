@@ -26,6 +26,8 @@ export interface Bff {
   ssoProviders(): SsoProviderChoice[];
   /** False if the console does not store the states of customers (`KNOWN_CUSTOMERS=off`). */
   isKnownOn(): boolean;
+  /** False if pages of customers are loaded ahead only when a person points at the button (`READ_AHEAD=off`). */
+  isReadAheadOn(): boolean;
   /** The origin of the API of demo mode. Null if the console is configured. */
   demoApiOrigin(): string | null;
   /** Null if the store is writable. Otherwise the error with the reason. */

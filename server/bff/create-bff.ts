@@ -82,6 +82,7 @@ export async function createBff(env: ConsoleEnv, overrides: Partial<BffDependenc
     demoPersonas: () => (demoApi ? [...demoPersonas] : null),
     ssoProviders: ssoProviders.choices,
     isKnownOn: () => isKnownOn,
+    isReadAheadOn: () => env.isReadAheadOn,
     demoApiOrigin: () => demoApi?.upstream.baseUrl ?? null,
     builds,
     checkStore: storeCheck.check,

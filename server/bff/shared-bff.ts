@@ -1,13 +1,16 @@
 import type { Bff } from "./bff.ts";
+import type { FirstFiles } from "./http/listener/first-files.ts";
 
 /**
  * The name under which the host shares the BFF with Next. The host and Next run in one process but with two module
  * graphs, which share only `globalThis` (docs/decisions/0001-one-bff.md).
  */
 const place = Symbol.for("switchboard.bff");
+const filesPlace = Symbol.for("switchboard.first-files");
 
 interface Place {
   [place]?: { bff: Bff | null };
+  [filesPlace]?: FirstFiles;
 }
 
 /** Announces that the host creates the BFF, so that Next does not create a second one. */
@@ -21,6 +24,16 @@ export function shareBff(bff: Bff): void {
 
 export function isBffAnnounced(): boolean {
   return (globalThis as Place)[place] !== undefined;
+}
+
+/** Shares the files that the sign-in page loads while the browser is idle. */
+export function shareFirstFiles(files: FirstFiles): void {
+  (globalThis as Place)[filesPlace] = files;
+}
+
+/** The files to load while the browser is idle. Undefined without the host, and in development. */
+export function sharedFirstFiles(): FirstFiles | undefined {
+  return (globalThis as Place)[filesPlace];
 }
 
 export function sharedBff(): Bff {

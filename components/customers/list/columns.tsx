@@ -37,7 +37,7 @@ function Company({ environment, customer }: { environment: Environment; customer
           customer.deleted && "font-normal text-ink-muted line-through cards:font-normal",
         )}
       >
-        <bdi>{customer.companyName || texts.noName}</bdi>
+        {customer.companyName || texts.noName}
       </Link>
       <CustomerRowBadge environment={environment} customer={customer} />
       <RecordMarks customer={customer} />

@@ -11,3 +11,8 @@ export function hasRoom({
 }: Pick<ApiStatus, "availability" | "failedInRow" | "pausedResources" | "queue">): boolean {
   return availability === "available" && failedInRow === 0 && pausedResources.length === 0 && queue.waiting === 0;
 }
+
+/** True if the API has capacity, and answers no other request at the moment. */
+export function isIdle(status: Pick<ApiStatus, "availability" | "failedInRow" | "pausedResources" | "queue">): boolean {
+  return hasRoom(status) && status.queue.running === 0;
+}

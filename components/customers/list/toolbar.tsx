@@ -3,6 +3,7 @@
 import { type ReactNode, useCallback } from "react";
 import { useCustomerFilters } from "#components/customers/filters/use-customer-filters.tsx";
 import { useIsKnownOn } from "#components/customers/known-provider.tsx";
+import { useCustomersLayout } from "#components/customers/layout-provider.tsx";
 import { rememberSearch } from "#components/customers/search-widening/recent-search.ts";
 import { orderNames, customersTexts as texts } from "#components/customers/texts.ts";
 import { useCustomersView } from "#components/customers/use-customers-view.ts";
@@ -26,10 +27,15 @@ const ordersBy = (keys: readonly ListSortKey[]) =>
 const ordersOfApi = ordersBy(customerSortKeys);
 const allOrders = ordersBy(listSortKeys);
 
-/** A square button that opens the choice of sort orders. Used in layouts without column headers. */
+/**
+ * A square button that opens the choice of sort orders. Used in layouts without column headers. As with headers, only
+ * the name and the columns that the person has chosen can be sorted.
+ */
 function SortSelect({ environment }: { environment: Environment }) {
   const [view, change] = useCustomersView(environment);
-  const orders = useIsKnownOn() ? allOrders : ordersOfApi;
+  const { columns } = useCustomersLayout().layout;
+  const sortable: readonly string[] = ["companyName", view.sort, ...columns];
+  const orders = (useIsKnownOn() ? allOrders : ordersOfApi).filter(({ order }) => sortable.includes(order.sort));
   return (
     <label className="relative flex size-8 shrink-0 items-center justify-center rounded-base border border-line bg-surface text-ink-muted has-focus-visible:outline-2 has-focus-visible:outline-accent has-focus-visible:outline-offset-1 lg:hidden">
       <span className="sr-only">{texts.sort}</span>

@@ -8,7 +8,7 @@ import { announce } from "#components/ui/announcer.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { classNames } from "#components/ui/class-names.ts";
 import { closePopover, Popover } from "#components/ui/dialog/popover.tsx";
-import { Bookmark, ChevronDown, History } from "#components/ui/icon/icons.tsx";
+import { Bookmark, History } from "#components/ui/icon/icons.tsx";
 import { lazyPart, loadsOnIntent } from "#components/ui/lazy/lazy-part.tsx";
 import { usePreferences } from "#components/ui/preferences/preferences.tsx";
 import type { SavedView } from "#lib/contract/console/view.ts";
@@ -72,12 +72,11 @@ export function ViewsMenu({ environment }: { environment: Environment }) {
         variant={current ? "secondary" : "quiet"}
         popoverTarget={menuID}
         {...loadsOnIntent(ViewsList)}
-        className="max-w-[min(100%,20rem)] max-md:px-2"
+        className="menu-button max-w-[min(100%,20rem)] max-md:px-2"
       >
         <Bookmark aria-hidden className="size-4 shrink-0 text-ink-muted" />
         <bdi className={classNames("truncate", !current && "max-md:sr-only")}>{current?.view.name ?? texts.button}</bdi>
         {current?.changed && <span className="font-normal text-ink-muted">({texts.changed})</span>}
-        <ChevronDown aria-hidden className="size-3.5 shrink-0 text-ink-muted" />
       </Button>
       <Popover
         id={menuID}

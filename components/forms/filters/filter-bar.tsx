@@ -52,7 +52,7 @@ export function FilterBar<View>({ filters, change, search, beside, children }: F
     <div className="filter-bar">
       {search && (
         <div className="filter-search">
-          <div className="min-w-0 flex-1">{search}</div>
+          {search}
           {beside}
         </div>
       )}

@@ -70,7 +70,7 @@ export function SearchBox({ value, onSearch, label, placeholder, shortcut }: Sea
   useShortcut("/", hasShortcut, focus, shortcut ?? "");
 
   return (
-    <search className="relative">
+    <search className="relative min-w-0 flex-1">
       <form
         onSubmit={(event) => {
           event.preventDefault();

@@ -56,15 +56,15 @@ function FaultLine({ found, fault, isBusy, onLeaveOut, onSet }: FaultLineProps) 
     if (!isBusy && value.trim() !== "") onSet(value.trim());
   };
   return (
-    <li className="grid items-center gap-x-4 gap-y-2 px-4 py-2 not-first:border-line not-first:border-t lg:grid-cols-2">
+    <li className="grid items-center gap-x-4 gap-y-2 px-4 py-2 not-first:border-line not-first:border-t lg:grid-cols-[minmax(0,28rem)_minmax(0,1fr)]">
       <span className="wrap-anywhere">
         <span className={classNames("font-medium", levelClass[level])}>{issueWords[level]}:</span> <bdi>{words}</bdi>
         <span className="ms-2 text-ink-muted">{formatPlural(rows, rowForms, locale)}</span>
       </span>
-      <span className="flex flex-wrap items-center justify-end gap-2">
+      <span className="flex flex-wrap items-center gap-2 max-lg:justify-end">
         {field !== undefined && (
           <>
-            <span className="min-w-40 flex-1">
+            <span className="min-w-40 flex-1 lg:max-w-56">
               {field === "plan" || field === "term" ? (
                 <ContractWordSelect
                   environment={found.environment}

@@ -169,11 +169,11 @@ export function importRowColumns(found: Import, actions: RowActions | undefined)
     helper.display({
       id: "action",
       header: texts.action,
-      meta: { label: texts.action, width: "w-52" },
+      meta: { label: texts.action, width: "w-52 2xl:w-72" },
       cell: ({ row: { original } }) => <Actions row={original} found={found} actions={actions} />,
     }),
   ]);
 }
 
 /** The column widths for the placeholder of the table. */
-export const importSkeletonColumns = ["w-16", "w-[24%]", "w-44", "flex-1", "w-52"] as const;
+export const importSkeletonColumns = ["w-16", "w-[24%]", "w-44", "flex-1", "w-52 2xl:w-72"] as const;

@@ -39,10 +39,15 @@ const looks: Readonly<Record<ImportRowState, { tone: Tone; icon: IconComponent }
   cancelled: { tone: "neutral", icon: Ban },
 };
 
-function Issue({ issue: { level, column, message } }: { issue: ImportIssue }) {
+/** A fault of a row. `hasWord` is false if the row's state already is the word for the fault. */
+function Issue({ issue: { level, column, message }, hasWord }: { issue: ImportIssue; hasWord: boolean }) {
   return (
     <li className="text-fine wrap-anywhere">
-      <span className={classNames("font-medium", levelClass[level])}>{issueWords[level]}:</span>{" "}
+      {hasWord && (
+        <>
+          <span className={classNames("font-medium", levelClass[level])}>{issueWords[level]}:</span>{" "}
+        </>
+      )}
       {column !== undefined && (
         <>
           <bdi className="font-mono">{column}</bdi>:{" "}
@@ -105,7 +110,11 @@ export function RowResult({ row, environment }: { row: ImportRow; environment: E
       {!isSent && issues.length + shown.length > 0 && (
         <ul className="ps-5.5">
           {issues.map((issue) => (
-            <Issue key={`${issue.column} ${issue.message}`} issue={issue} />
+            <Issue
+              key={`${issue.column} ${issue.message}`}
+              issue={issue}
+              hasWord={issue.level !== "error" || state !== "error"}
+            />
           ))}
           {shown.map((candidate) => (
             <Candidate key={`${candidate.kind} ${candidate.id}`} candidate={candidate} environment={environment} />

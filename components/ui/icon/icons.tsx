@@ -28,12 +28,10 @@ export function icon(name: string): IconComponent {
 
 export const Activity = icon("activity");
 export const Archive = icon("archive");
-export const ArrowDown = icon("arrow-down");
 export const ArrowDownLeft = icon("arrow-down-left");
 export const ArrowDownRight = icon("arrow-down-right");
 export const ArrowLeftRight = icon("arrow-left-right");
 export const ArrowRight = icon("arrow-right");
-export const ArrowUp = icon("arrow-up");
 export const ArrowUpDown = icon("arrow-up-down");
 export const ArrowUpRight = icon("arrow-up-right");
 export const Ban = icon("ban");
@@ -54,7 +52,6 @@ export const ChevronLast = icon("chevron-last");
 export const ChevronLeft = icon("chevron-left");
 export const ChevronRight = icon("chevron-right");
 export const ChevronUp = icon("chevron-up");
-export const ChevronsUpDown = icon("chevrons-up-down");
 export const Circle = icon("circle");
 export const CircleAlert = icon("circle-alert");
 export const CircleCheck = icon("circle-check");

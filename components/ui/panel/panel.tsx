@@ -17,7 +17,7 @@ interface PanelProps {
   className?: string;
   /**
    * Short content that replaces the panel's body. It is on the line of the title. For example, it says that the panel
-   * is empty.
+   * is empty. The panel is then quiet.
    */
   line?: ReactNode;
   /** True if the title is only for screen readers, because everyone else understands the content without it. */
@@ -35,7 +35,7 @@ export function Panel({ title, tools, className, line, isTitleHidden = false, is
       aria-labelledby={titleID}
       className={classNames(
         "@container min-w-0 overflow-clip rounded-base border print:break-inside-avoid",
-        isQuiet ? "border-transparent" : "border-line bg-surface",
+        isQuiet || line !== undefined ? "border-transparent" : "border-line bg-surface",
         className,
       )}
     >

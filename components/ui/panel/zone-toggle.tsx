@@ -1,7 +1,7 @@
 "use client";
 
 import { freshnessTexts as texts } from "#components/ui/panel/freshness-texts.ts";
-import { useUTC, ZoneName } from "#components/ui/time/timestamp.tsx";
+import { useUTC, useZoneText, ZoneName } from "#components/ui/time/timestamp.tsx";
 
 /** The time zone of the page's times, and a button that switches between the person's zone and UTC. */
 export function ZoneToggle() {
@@ -9,16 +9,14 @@ export function ZoneToggle() {
   const label = isUTC ? texts.showLocal : texts.showUTC;
   return (
     <>
-      <span className="hidden print:inline">
-        <ZoneName />
-      </span>
+      <ZoneName className="hidden print:inline" />
       <button
         type="button"
         title={label}
         onClick={() => showUTC(!isUTC)}
         className="-mx-1 inline-flex h-6 items-center rounded-small px-1 hover:bg-sunken hover:text-ink print:hidden"
       >
-        <ZoneName />
+        {useZoneText()}
         <span className="sr-only">: {label}</span>
       </button>
     </>

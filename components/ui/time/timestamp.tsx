@@ -28,10 +28,17 @@ export function useUTC(): [boolean, (isUTC: boolean) => void] {
   return [preferredZone(preferences) === "UTC", change];
 }
 
+/** The short name of the time zone. */
+export const useZoneText = (): string => zoneText(useTimeZone());
+
 /** The short name of the time zone. The tooltip shows the full name. */
-export function ZoneName() {
+export function ZoneName({ className }: { className?: string }) {
   const timeZone = useTimeZone();
-  return <span title={timeZone}>{zoneText(timeZone)}</span>;
+  return (
+    <span title={timeZone} className={className}>
+      {zoneText(timeZone)}
+    </span>
+  );
 }
 
 interface TimestampProps {

@@ -61,6 +61,10 @@ const sections = {
       default: 'plans whose name contains "hardware"',
       meaning: "plans that need no administrator e-mail; letter case, blanks and punctuation make no difference",
     },
+    READ_AHEAD: {
+      meaning:
+        "`on`: when a person has looked at a page of customers for two seconds and the API has nothing else to do, the list loads its next page: at most one more call for each page that somebody looks at. `off`: it loads the next page only when a person points at the button",
+    },
   },
   Store: {
     DATABASE_URL: {

@@ -185,6 +185,7 @@ export const variablesSchema = z.object({
     .transform(Number)
     .refine((value) => value <= 600, { error: "must be a whole number of calls, 0 to 600" })
     .default(30),
+  READ_AHEAD: z.enum(["on", "off"], { error: "must be on or off" }).default("on"),
   PLANNED_GRACE_MINUTES: text
     .regex(/^\d{1,4}$/, { error: "must be a whole number of minutes, 5 to 1440" })
     .transform(Number)

@@ -82,6 +82,8 @@ export interface ConsoleEnv {
    * customers are stored.
    */
   knownCustomers: { isOn: boolean; retentionDays: number };
+  /** True if the list of customers may load its next page without a sign that the person wants it. */
+  isReadAheadOn: boolean;
   /**
    * `maxAgeMs`: the maximum age of a customer's last answer, in milliseconds. `callsPerMinute`: the maximum number of
    * calls per minute and environment for reading all customers. With 0, customers are not read in the background.
@@ -185,6 +187,7 @@ export function parseEnv(
     notifications: pushOf(variables.NOTIFICATION_URL, variables.NOTIFICATION_SECRET),
     retentionDays: { audit: variables.AUDIT_RETENTION_DAYS, operations: variables.OPERATIONS_RETENTION_DAYS },
     knownCustomers: { isOn: variables.KNOWN_CUSTOMERS === "on", retentionDays: variables.KNOWN_RETENTION_DAYS },
+    isReadAheadOn: variables.READ_AHEAD === "on",
     filling: {
       maxAgeMs: variables.KNOWN_MAX_AGE_HOURS * 60 * 60_000,
       callsPerMinute: variables.KNOWN_CALLS_PER_MINUTE,

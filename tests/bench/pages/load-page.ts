@@ -22,6 +22,8 @@ export interface Load {
   /** The sum of the time that each task takes beyond 50 ms, until the page has settled, in milliseconds. */
   blockingMs: number;
   requests: number;
+  /** The number of scripts that came from the network, not from the browser's cache. */
+  scripts: number;
   bytes: number;
 }
 
@@ -68,28 +70,41 @@ async function slowDown(session: CDPSession, profile: Profile): Promise<void> {
   await session.send("Emulation.setCPUThrottlingRate", { rate: cpu });
 }
 
-async function settle(page: Page, lastRequestAt: () => number): Promise<void> {
+/** Waits until the page has settled. `hasContent` is false for a page whose content is not measured. */
+async function settle(page: Page, lastRequestAt: () => number, hasContent: boolean): Promise<void> {
   const until = performance.now() + longestMs;
   while (performance.now() < until) {
     const isQuiet = performance.now() - lastRequestAt() > settledMs;
-    if (isQuiet && (await marksOf(page)).contentAt !== undefined) return;
+    if (isQuiet && (!hasContent || (await marksOf(page)).contentAt !== undefined)) return;
     await page.waitForTimeout(100);
   }
 }
 
-/** Opens a page like a person who visits the console for the first time, and waits until it has settled. */
+interface OpenPageOptions {
+  address: string;
+  content: string;
+  cookie: string;
+  profile: Profile;
+  /** The sign-in page. Set if the person comes from it: the browser then has what this page has loaded. */
+  signIn?: string | undefined;
+}
+
+/** Opens a page in a browser with an empty cache, or after signing in, and waits until it has settled. */
 export async function openPage(
   browser: Browser,
-  { address, content, cookie, profile }: { address: string; content: string; cookie: string; profile: Profile },
+  { address, content, cookie, profile, signIn }: OpenPageOptions,
 ): Promise<OpenedPage> {
   const context: BrowserContext = await browser.newContext();
-  await context.addCookies(browserCookies(cookie, new URL(address).origin));
   const page = await context.newPage();
   const session = await context.newCDPSession(page);
   let requests = 0;
+  let scripts = 0;
   let bytes = 0;
   let lastRequestAt = performance.now();
   await session.send("Network.enable");
+  session.on("Network.responseReceived", ({ type, response }) => {
+    if (type === "Script" && !response.fromDiskCache && response.encodedDataLength > 0) scripts++;
+  });
   session.on("Network.requestWillBeSent", ({ request }) => {
     // An icon inside the style sheet does not count as a request.
     if (request.url.startsWith("data:")) return;
@@ -100,9 +115,15 @@ export async function openPage(
     bytes += encodedDataLength;
   });
   await slowDown(session, profile);
+  if (signIn !== undefined) {
+    await page.goto(signIn);
+    await settle(page, () => lastRequestAt, false);
+  }
+  await context.addCookies(browserCookies(cookie, new URL(address).origin));
   await page.addInitScript(watch, content);
+  [requests, scripts, bytes] = [0, 0, 0];
   await page.goto(address, { waitUntil: "commit" });
-  await settle(page, () => lastRequestAt);
+  await settle(page, () => lastRequestAt, true);
   const { contentAt = Number.NaN, blockingMs } = await marksOf(page);
-  return { page, load: { contentMs: contentAt, blockingMs, requests, bytes }, close: () => context.close() };
+  return { page, load: { contentMs: contentAt, blockingMs, requests, scripts, bytes }, close: () => context.close() };
 }

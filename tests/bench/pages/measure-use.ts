@@ -6,6 +6,9 @@ const firstRow = "main tbody tr[data-row]";
 /** How long a person points at a button before the press, in milliseconds. */
 const pointsMs = 400;
 
+/** How long a person looks at the settled list before the press without pointing, in milliseconds. */
+const looksMs = 3_000;
+
 export interface Figures {
   browser: Browser;
   addresses: { console: string; twin: string };
@@ -50,11 +53,11 @@ async function noted<Name extends string>(page: Page, name: Name): Promise<numbe
 }
 
 /**
- * Measures the time from the press of "Next page" until the new rows are painted. The person points at the button
- * before the press.
+ * Measures the time from the press of "Next page" until the new rows are painted: after the person has pointed at the
+ * button, and without pointing first, after the person has looked at the list.
  */
 export async function measureNextPage({ browser, addresses, cookie, profile, times }: Figures) {
-  const found = { console: [] as number[], twin: [] as number[] };
+  const found = { console: [] as number[], unpointed: [] as number[], twin: [] as number[] };
   for (let round = 0; round < times; round++) {
     const console = await openPage(browser, { address: addresses.console, content: firstRow, cookie, profile });
     const button = console.page.getByRole("button", { name: "Next page" });
@@ -64,6 +67,12 @@ export async function measureNextPage({ browser, addresses, cookie, profile, tim
     await button.click();
     found.console.push(await noted(console.page, "turnedMs"));
     await console.close();
+    const unpointed = await openPage(browser, { address: addresses.console, content: firstRow, cookie, profile });
+    await unpointed.page.waitForTimeout(looksMs);
+    await unpointed.page.evaluate(watchRows, firstRow);
+    await unpointed.page.getByRole("button", { name: "Next page" }).evaluate((next: HTMLElement) => next.click());
+    found.unpointed.push(await noted(unpointed.page, "turnedMs"));
+    await unpointed.close();
     const twin = await openPage(browser, { address: addresses.twin, content: firstRow, cookie, profile });
     // The copy without scripts (`twin`) loads a new document. The marks of the new document show when its rows appeared.
     await Promise.all([twin.page.waitForNavigation(), twin.page.locator("#next").click()]);
@@ -73,7 +82,7 @@ export async function measureNextPage({ browser, addresses, cookie, profile, tim
     found.twin.push(Number(await handle.jsonValue()));
     await twin.close();
   }
-  return { console: median(found.console), twin: median(found.twin) };
+  return { console: median(found.console), unpointed: median(found.unpointed), twin: median(found.twin) };
 }
 
 /**

@@ -1,5 +1,5 @@
 import { type Browser, chromium } from "@playwright/test";
-import { api } from "#lib/paths.ts";
+import { api, pages } from "#lib/paths.ts";
 import { startConsole } from "#tests/fixtures/console/start-console.ts";
 import { largestModules } from "#tests/fixtures/page-size/chunk-modules.ts";
 import { createPageMeasure } from "#tests/fixtures/page-size/measure-page.ts";
@@ -63,8 +63,8 @@ async function readTwins(origin: string, cookie: string, paths: Readonly<Record<
 }
 
 /**
- * Opens a page of the console and its copy without scripts (`twin`), one after the other. Repeats this `loads` times.
- * Each opening starts with an empty cache.
+ * Opens a page of the console with an empty cache, the same page after signing in, and its copy without scripts
+ * (`twin`), one after the other. Repeats this `loads` times.
  */
 async function measureLoads(
   browser: Browser,
@@ -81,10 +81,17 @@ async function measureLoads(
     loads: number;
   },
 ) {
-  const found = { console: [] as Load[], twin: [] as Load[] };
+  const found = { console: [] as Load[], signedIn: [] as Load[], twin: [] as Load[] };
+  const signIn = new URL(pages.signIn(), addresses.console).href;
+  const cases = [
+    ["console", { address: addresses.console }],
+    // Nobody reaches the sign-in page by signing in.
+    ...(cookie === "" ? [] : [["signedIn", { address: addresses.console, signIn }] as const]),
+    ["twin", { address: addresses.twin }],
+  ] as const;
   for (let round = 0; round < loads; round++) {
-    for (const which of ["console", "twin"] as const) {
-      const opened = await openPage(browser, { address: addresses[which], content, cookie, profile });
+    for (const [which, where] of cases) {
+      const opened = await openPage(browser, { ...where, content, cookie, profile });
       found[which].push(opened.load);
       await opened.close();
     }
@@ -119,20 +126,29 @@ export async function benchPages({ names, loads }: BenchPagesOptions): Promise<v
       if (name === "customers") await printModules(size.chunks);
     }
     for (const profile of Object.keys(profiles) as Profile[]) {
-      console.log(`\n${profile}: first content, its twin's, ratio · blocking, its twin's (ms) · requests · kB`);
+      console.log(
+        `\n${profile}: first content, its twin's, ratio · blocking, its twin's (ms) · requests · scripts · kB`,
+      );
       for (const [name, path] of Object.entries(paths)) {
         const addresses = { console: running.origin + path, twin: twins.origin + path };
         const signedInAs = name === "sign-in" ? "" : cookie;
         const content = firstContent[name] ?? firstRow;
         const own = await measureLoads(browser, addresses, { cookie: signedInAs, content, profile, loads });
-        const [mine, twin] = [middleOf(own.console, "contentMs"), middleOf(own.twin, "contentMs")];
-        const blocking = `${ms(middleOf(own.console, "blockingMs"))}${ms(middleOf(own.twin, "blockingMs"))}`;
-        const weight = `${middleOf(own.console, "requests")} ·${inKB(middleOf(own.console, "bytes"))}`;
-        console.log(`${name.padEnd(13)}${ms(mine)}${ms(twin)} ${(mine / twin).toFixed(2)} ·${blocking} · ${weight}`);
+        const twin = middleOf(own.twin, "contentMs");
+        const line = (label: string, found: readonly Load[]) => {
+          const mine = middleOf(found, "contentMs");
+          const blocking = `${ms(middleOf(found, "blockingMs"))}${ms(middleOf(own.twin, "blockingMs"))}`;
+          const files = `${middleOf(found, "requests")} · ${middleOf(found, "scripts")}`;
+          const weight = `${files} ·${inKB(middleOf(found, "bytes"))}`;
+          console.log(`${label.padEnd(18)}${ms(mine)}${ms(twin)} ${(mine / twin).toFixed(2)} ·${blocking} · ${weight}`);
+        };
+        line(name, own.console);
+        if (own.signedIn.length > 0) line("  after signing in", own.signedIn);
         if (name !== "customers") continue;
         const use = { browser, addresses, cookie, profile, times: loads };
         const turned = await measureNextPage(use);
-        console.log(`  next page: ${ms(turned.console)}, its twin's ${ms(turned.twin)} ms`);
+        const turnedMs = `${ms(turned.console)}, without pointing first ${ms(turned.unpointed)}`;
+        console.log(`  next page: ${turnedMs}, its twin's ${ms(turned.twin)} ms`);
         const lookup = await measureLookup(use);
         console.log(
           `  lookup: opened first after ${ms(lookup.openMs)} ms, first hit ${ms(lookup.hitMs)} ms beyond the answer`,

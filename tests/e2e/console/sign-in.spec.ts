@@ -89,3 +89,43 @@ test("signing out ends the session on the server, clears the browser's storage, 
   await page.context().addCookies(cookies);
   expect((await page.request.get(api.session())).status()).toBe(401);
 });
+
+/** The paths of the page's scripts that came from the network, not from the browser's cache. */
+const loadedScripts = (page: Page) =>
+  page.evaluate(() =>
+    (performance.getEntriesByType("resource") as PerformanceResourceTiming[])
+      .filter(({ name, transferSize }) => /\.js(\?|$)/.test(name) && transferSize > 0)
+      .map(({ name }) => new URL(name).pathname),
+  );
+
+test("an idle sign-in page loads the scripts of the overview and the customers, so that they load none @demo", async ({
+  page,
+}) => {
+  await page.goto(pages.signIn());
+  const loading = () =>
+    page.evaluate(
+      () =>
+        (performance.getEntriesByType("resource") as PerformanceResourceTiming[]).filter(
+          ({ initiatorType, responseEnd }) => initiatorType === "fetch" && responseEnd > 0,
+        ).length,
+    );
+  await expect.poll(loading).toBeGreaterThan(0);
+  await page.waitForLoadState("networkidle");
+  await page.getByRole("button", { name: "Editor:" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Overview" })).toBeVisible();
+  expect(await loadedScripts(page)).toEqual([]);
+  await page.goto(pages.customers(usualEnvironment, "window=all"));
+  await expect(page.getByRole("heading", { level: 1, name: "Customers" })).toBeVisible();
+  expect(await loadedScripts(page)).toEqual([]);
+});
+
+test("a sign-in page loads nothing ahead for a person who saves data @demo", async ({ page }) => {
+  await page.addInitScript(() => Object.defineProperty(navigator, "connection", { value: { saveData: true } }));
+  const fetched: string[] = [];
+  page.on("request", (request) => {
+    if (request.resourceType() === "fetch") fetched.push(request.url());
+  });
+  await page.goto(pages.signIn());
+  await page.waitForLoadState("networkidle");
+  expect(fetched).toEqual([]);
+});

@@ -1,8 +1,10 @@
 import type { Page } from "@playwright/test";
 import { apiStatusSchema } from "#lib/contract/api-status.ts";
-import { api } from "#lib/paths.ts";
+import { api, pages } from "#lib/paths.ts";
 import { scriptHasTakenOver } from "#tests/e2e/helpers/both-looks.ts";
 import { expect, test } from "#tests/e2e/helpers/fixtures.ts";
+import { startConsole } from "#tests/fixtures/console/start-console.ts";
+import { browserCookies, signInAtDemo } from "#tests/fixtures/page-size/measured-pages.ts";
 
 const environment = "production";
 const query = "window=all&limit=10";
@@ -36,9 +38,9 @@ async function pretend(page: Page, availability: "available" | "paused"): Promis
 const timeToKeepMs = 500;
 
 /** Waits longer than the page's delay before a prefetch. An unwanted prefetch would have happened by then. */
-const longerThanRest = (page: Page) => page.waitForTimeout(1_500);
+const longerThanRest = (page: Page) => page.waitForTimeout(2_800);
 
-test("an open list costs one call, and turning pages reads each page once and the next one ahead @demo", async ({
+test("a list that a person looks at reads the next page ahead, and turning pages reads each page once @demo", async ({
   openCustomers,
   page,
 }) => {
@@ -46,11 +48,11 @@ test("an open list costs one call, and turning pages reads each page once and th
   await pretend(page, "available");
   await openCustomers(environment, query);
   await scriptHasTakenOver(page);
-  await longerThanRest(page);
-  expect(offsets).toEqual([]);
   const read = page.waitForResponse((answer) => new URL(answer.url()).pathname === api.customers(environment));
-  await nextButton(page).hover();
   await (await read).finished();
+  // A person who then points at the button, or stays longer, causes no second call.
+  await nextButton(page).hover();
+  await longerThanRest(page);
   expect(offsets).toEqual(["10"]);
   await page.waitForTimeout(timeToKeepMs);
   // The press shows the new rows at once. They do not wait for the router, which renders the new URL in many small
@@ -71,10 +73,32 @@ test("an open list costs one call, and turning pages reads each page once and th
   await longerThanRest(page);
   expect(offsets).toEqual(["10", "20", "30"]);
 
-  // Keyboard focus on the button also prefetches the next page.
+  // Keyboard focus on the button prefetches the next page at once.
   await page.goto(page.url().replace(/&?offset=\d+/, "&sort=companyName"));
   await nextButton(page).focus();
   await expect.poll(() => offsets).toEqual(["10", "20", "30", "10"]);
+});
+
+test("with READ_AHEAD=off, the next page is read ahead only when a person points at its button @demo", async ({
+  page,
+}) => {
+  const console = await startConsole({ env: { READ_AHEAD: "off" } });
+  try {
+    const cookie = await signInAtDemo(console.origin);
+    await page.context().addCookies(browserCookies(cookie, console.origin));
+    const offsets = watchOffsets(page);
+    await pretend(page, "available");
+    await page.goto(new URL(pages.customers(environment, query), console.origin).href);
+    await scriptHasTakenOver(page);
+    await longerThanRest(page);
+    expect(offsets).toEqual([]);
+    await nextButton(page).hover();
+    await expect.poll(() => offsets).toEqual(["10"]);
+  } finally {
+    // A request for the status may still run.
+    await page.unrouteAll({ behavior: "ignoreErrors" });
+    await console.close();
+  }
 });
 
 // `tests/unit/components/customers/list/has-room.test.ts` tests the other reasons against prefetching.

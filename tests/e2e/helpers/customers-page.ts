@@ -5,7 +5,7 @@ import { api } from "#lib/paths.ts";
 
 /** The names in the table, from top to bottom. */
 export async function shownNames(page: Page): Promise<string[]> {
-  const names = page.getByRole("table").getByRole("rowheader").locator("bdi");
+  const names = page.getByRole("table").getByRole("rowheader").locator(".row-link");
   return (await names.allTextContents()).map((name) => name.trim());
 }
 

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
-import { currentPreferences, isKnownOn, perform } from "#app/bff.ts";
+import { currentPreferences, isKnownOn, isReadAheadOn, perform } from "#app/bff.ts";
 import { KnownProvider } from "#components/customers/known-provider.tsx";
 import { CustomersLayoutProvider } from "#components/customers/layout-provider.tsx";
 import { CustomersSkeleton } from "#components/customers/list/skeleton.tsx";
@@ -50,7 +50,7 @@ export default async function CustomersPage({ params, searchParams }: PageProps)
   return (
     // The key resets all state when the environment changes.
     <CustomersLayoutProvider key={environment} environment={environment}>
-      <KnownProvider isOn={isOn}>
+      <KnownProvider isOn={isOn} isReadAheadOn={isReadAheadOn()}>
         <div data-wide className="flex flex-col gap-3">
           <CustomersTop environment={environment} />
           <CustomersBar environment={environment} />

@@ -87,6 +87,8 @@ function FirstValues({ state }: { state: HistoryState }) {
 /** One state of a customer, and the first and last time at which an answer of the API has shown it. */
 function StateEntry({ environment, state }: { environment: Environment; state: HistoryState }) {
   const { from, until, cause, changed, takenBack } = state;
+  // The entry's first line already names this minute.
+  const isSeenOnce = !changed && cause.kind === "first" && from.slice(0, 16) === until.slice(0, 16);
   return (
     <>
       <p className="wrap-anywhere">
@@ -94,9 +96,11 @@ function StateEntry({ environment, state }: { environment: Environment; state: H
       </p>
       {!changed && <FirstValues state={state} />}
       <p className="dotted-line flex flex-wrap items-center text-fine text-ink-muted">
-        <span>
-          {texts.seen} <Interval from={from} to={until} />
-        </span>
+        {!isSeenOnce && (
+          <span>
+            {texts.seen} <Interval from={from} to={until} />
+          </span>
+        )}
         {cause.operationID !== undefined && <OperationLink environment={environment} operationID={cause.operationID} />}
         {takenBack !== undefined && (
           <span>

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { hasRoom } from "#components/customers/list/has-room.ts";
+import { hasRoom, isIdle } from "#components/customers/list/has-room.ts";
 
 type Standing = Parameters<typeof hasRoom>[0];
 
@@ -22,4 +22,11 @@ test.each<[string, Partial<Standing>]>([
   ["while other requests wait", { queue: { running: 4, waiting: 1 } }],
 ])("%s nothing is prefetched", (_, change) => {
   expect(hasRoom({ ...answers, ...change })).toBe(false);
+});
+
+test("the API is idle only if it answers and no request runs or waits", () => {
+  expect(isIdle(answers)).toBe(false);
+  const queue = { running: 0, waiting: 0 };
+  expect(isIdle({ ...answers, queue })).toBe(true);
+  expect(isIdle({ ...answers, queue, availability: "paused" })).toBe(false);
 });
