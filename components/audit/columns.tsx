@@ -160,7 +160,7 @@ function Target({ event, names }: { event: AuditEvent; names: AuditNames }) {
   const shown = name ?? (ids.has(target.kind) ? shortenMiddle(target.id) : target.id);
   const look = name === undefined ? "font-mono text-fine" : "";
   return (
-    <span title={name ?? target.id} className="text-ink-muted">
+    <span title={name ?? target.id} className="cell-long">
       {targetNames[target.kind] ?? target.kind}{" "}
       {href === undefined ? (
         <bdi className={name === undefined ? look : "text-ink"}>{shown}</bdi>

@@ -38,7 +38,7 @@ export function CallsSummary({ environment, view, summary }: SummaryProps) {
           <Link
             href={failed}
             prefetch={false}
-            className="inline-flex items-center gap-1 font-medium text-negative hover:underline"
+            className="inline-flex min-h-6 items-center gap-1 font-medium text-negative hover:underline"
           >
             <CircleX aria-hidden className="size-4" />
             {texts.errors(formatCount(errors, locale))}

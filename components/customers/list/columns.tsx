@@ -21,7 +21,7 @@ import { PlannedMark } from "./planned-mark.tsx";
 import { DatedValue, RecordMarks, RowAge } from "./row-age.tsx";
 
 /** The maximum length of an e-mail address that is printed in one line. */
-const maxPrintedWhole = 40;
+const maxPrintedWhole = 32;
 
 const helper = createColumnHelper<DataTableFeatures, ListedCustomer>();
 
@@ -133,7 +133,7 @@ const furtherColumns: Readonly<Record<CustomerColumnID, Column>> = {
       return (
         email && (
           <DatedValue customer={row.original} member="email">
-            <bdi title={email} className={email.length > maxPrintedWhole ? "cell-email" : "cell-email print-whole"}>
+            <bdi title={email} className={email.length > maxPrintedWhole ? "cell-long" : "cell-long print-whole"}>
               {email}
             </bdi>
           </DatedValue>

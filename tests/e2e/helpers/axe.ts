@@ -42,8 +42,13 @@ export async function expectNoViolation(page: Page, { colorScheme, targets = fal
     only ? { runOnly: [...only] } : { rules: { "target-size": { enabled: targets } } },
   );
   const found = violations.flatMap(({ id, nodes }) => {
-    // Ignores elements under the selection bar, because a person can scroll them into view.
-    const seen = nodes.filter(({ messageKeys }) => !messageKeys.some((key) => /obscured/i.test(key)));
+    // Ignores elements under the selection bar, because a person can scroll them into view. On narrow screens, CSS
+    // writes the names of sortable columns (`data-label`). Browsers use this text as the name, but axe does not read it.
+    const seen = nodes.filter(
+      ({ html, messageKeys }) =>
+        !messageKeys.some((key) => /obscured/i.test(key)) &&
+        !(id === "empty-table-header" && /^<th [^>]*data-label="[^"]/.test(html)),
+    );
     return seen.length === 0 ? [] : [`${id}: ${seen.map(({ html }) => html).join(" ")}`];
   });
   expect(found, colorScheme).toEqual([]);

@@ -68,7 +68,7 @@ test("one person requests a change that needs approval, and it is sent when anot
   expect((await edith.request.post(api.session(), { data: credentials, headers })).status()).toBe(204);
   await edith.goto(pages.attention("mine=true"));
   const group = edith.getByRole("region", { name: "Waiting for a decision" });
-  await expect(group).toContainText(person.email);
+  await expect(group).toContainText(person.name);
   await group.getByRole("link", { name: "Review and approve" }).click();
   await expect(edith.getByRole("table", { name: /^The contract as requested/ })).toBeVisible();
   await expectAccessible(edith);

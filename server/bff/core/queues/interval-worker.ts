@@ -7,6 +7,12 @@ import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
 /** The maximum pause of a worker that has nothing to do, in milliseconds. */
 export const maxIdleMs = 90_000;
 
+/**
+ * How often a long pause compares the wall clock, in milliseconds. Timers do not notice that the wall clock was set
+ * forward or that the machine was suspended, but work is due by the wall clock.
+ */
+const clockCheckMs = 5_000;
+
 /** Work that is repeated as long as the console is running. */
 export interface IntervalWork {
   /** The name of a worker that runs as long as the console. "Console health" shows its runs. */
@@ -79,7 +85,10 @@ export function createIntervalWorker(
     if (isWritten || idleMs <= 0 || closing.signal.aborted || waking.signal.aborted) return;
     const written = new AbortController();
     endIdle = () => written.abort();
-    await sleep(idleMs, written.signal);
+    const [untilMs, untilTickMs] = [clock.now() + idleMs, clock.monotonic() + idleMs];
+    const leftMs = () => Math.min(untilMs - clock.now(), untilTickMs - clock.monotonic());
+    const isOver = () => isWritten || closing.signal.aborted || waking.signal.aborted || leftMs() <= 0;
+    while (!isOver()) await sleep(Math.min(leftMs(), clockCheckMs), written.signal);
     endIdle = () => {};
   }
 

@@ -5,7 +5,7 @@ import { createContext, type ReactNode, useCallback, useContext, useEffect, useS
 import { ActivityRunLine } from "#components/activities/activity-run.tsx";
 import { runTexts } from "#components/activities/texts.ts";
 import { useActivitiesView } from "#components/activities/use-activities-view.ts";
-import { AsOnAnswer, AsOnButton } from "#components/customers/detail/history/as-on.tsx";
+import { AsOnButton } from "#components/customers/detail/history/as-on.tsx";
 import { ErasedNotice, useStateEntries } from "#components/customers/detail/history/use-state-entries.tsx";
 import { Timeline } from "#components/customers/detail/timeline/timeline.tsx";
 import { useJobEntries, useOperationEntries } from "#components/customers/detail/timeline/use-operation-entries.tsx";
@@ -29,6 +29,10 @@ import { keepPageData } from "#lib/query/page-reading.ts";
 import type { ActivityRun } from "#lib/timeline/merge-timeline.ts";
 import { activitiesViewParams, defaultActivitiesView } from "#lib/url-state/activities-view.ts";
 import { showsKind } from "#lib/url-state/timeline-view.ts";
+
+const AsOnAnswer = lazyPart(() =>
+  import("#components/customers/detail/history/as-on-answer.tsx").then((module) => module.AsOnAnswer),
+);
 
 const ActivitiesList = lazyPart(() =>
   import("#components/activities/activities-list.tsx").then((module) => module.ActivitiesList),
@@ -89,7 +93,17 @@ export function CustomerTimeline({ environment, customerID, arrival }: CustomerT
         sources={sources}
         activities={hasCustomer ? activities : undefined}
         asOnButton={states.isOffered && <AsOnButton {...asOn} />}
-        asOnAnswer={states.isOffered && <AsOnAnswer environment={environment} customerID={customerID} {...asOn} />}
+        asOnAnswer={
+          states.isOffered &&
+          view.asOn !== undefined && (
+            <AsOnAnswer
+              environment={environment}
+              customerID={customerID}
+              at={view.asOn}
+              onRemove={() => asOn.onAt(undefined)}
+            />
+          )
+        }
         newNote={mayWrite && showsKind(view, "notes") && <NewNote environment={environment} customerID={customerID} />}
         notice={<ErasedNotice erasedAt={states.history?.erasedAt} />}
       />

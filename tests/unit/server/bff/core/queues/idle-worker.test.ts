@@ -51,7 +51,7 @@ function start(...dueInMs: number[]) {
   const write = (table: string) => {
     for (const listener of listeners) listener(new Set([table]));
   };
-  return { pass, runsAt, worker, write, listeners };
+  return { pass, runsAt, worker, write, listeners, jump: clock.jump };
 }
 
 test("a worker without known work pauses for the maximum time", async () => {
@@ -89,6 +89,14 @@ test("a write within the interval starts the next run at its end, and many write
   for (let count = 0; count < 100; count += 1) write("operations");
   await pass(10_000);
   expect(runsAt).toEqual([0, everyMs]);
+});
+
+test("a wall clock that is set forward ends the pause within five seconds", async () => {
+  const { pass, runsAt, jump } = start(Number.POSITIVE_INFINITY);
+  await pass(10_000);
+  jump(86_400_000);
+  await pass(5_000);
+  expect(runsAt).toHaveLength(2);
 });
 
 test("a call of wake ends the pause", async () => {
