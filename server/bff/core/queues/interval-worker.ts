@@ -80,12 +80,11 @@ export function createIntervalWorker(
 
   /** Waits for the next run. `dueInMs`: the time until the next work is due. 0: the next interval. */
   async function pause(dueInMs: number): Promise<void> {
+    const pauseMs = Math.min(dueInMs, maxIdleMs);
+    const [untilMs, untilTickMs] = [clock.now() + pauseMs, clock.monotonic() + pauseMs];
     await sleep(everyMs);
-    const idleMs = Math.min(dueInMs, maxIdleMs) - everyMs;
-    if (isWritten || idleMs <= 0 || closing.signal.aborted || waking.signal.aborted) return;
     const written = new AbortController();
     endIdle = () => written.abort();
-    const [untilMs, untilTickMs] = [clock.now() + idleMs, clock.monotonic() + idleMs];
     const leftMs = () => Math.min(untilMs - clock.now(), untilTickMs - clock.monotonic());
     const isOver = () => isWritten || closing.signal.aborted || waking.signal.aborted || leftMs() <= 0;
     while (!isOver()) await sleep(Math.min(leftMs(), clockCheckMs), written.signal);

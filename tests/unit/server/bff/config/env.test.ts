@@ -52,6 +52,7 @@ test("without any variable the console is in demo mode on loopback, with its own
     retentionDays: { audit: undefined, operations: undefined },
     knownCustomers: { isOn: true, retentionDays: 365 },
     filling: { callsPerMinute: 30, maxAgeMs: 86_400_000 },
+    isReadAheadOn: true,
     plannedRules: { graceMs: 3_600_000, maxTemporaryMs: 7_776_000_000 },
     tickets: { pattern: undefined, url: undefined },
     drainPauseMs: 0,
