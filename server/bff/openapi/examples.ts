@@ -11,7 +11,7 @@ const usefulSize = 1_500;
 
 /**
  * Adds an example for each route that has none. The chosen answer is the largest one of a useful size, because it shows
- * the most members; if there is none, the smallest one. Examples of routes that no longer exist are left out.
+ * the most members, or otherwise the smallest one. Examples of routes that no longer exist are left out.
  */
 export function withNewExamples(
   examples: Examples,
