@@ -165,8 +165,8 @@ function Target({ event, names }: { event: AuditEvent; names: AuditNames }) {
       {href === undefined ? (
         <bdi className={name === undefined ? look : "text-ink"}>{shown}</bdi>
       ) : (
-        <Link href={href} prefetch={false} className={`${look} text-accent hover:underline`}>
-          <bdi>{shown}</bdi>
+        <Link href={href} prefetch={false} className="text-accent hover:underline">
+          <bdi className={look}>{shown}</bdi>
         </Link>
       )}
     </span>

@@ -106,8 +106,22 @@ test("a list of IDs is checked, one customer is changed first, and the rest whil
   const rest = button(page, `Change the other 39 to Enterprise in ${environment}`);
   await expect(rest).toBeVisible();
   expect((await readBulk(page, environment, bulkID)).bulk.counts).toMatchObject({ changed: 1, ready: 39 });
+  // The page presses Pause itself as soon as the button appears. A click by Playwright could come after the last row.
+  const paused = page.evaluate(
+    () =>
+      new Promise<void>((resolve) => {
+        const observer = new MutationObserver(() => {
+          const pause = [...document.querySelectorAll("button")].find(({ textContent }) => textContent === "Pause");
+          if (!pause) return;
+          observer.disconnect();
+          pause.click();
+          resolve();
+        });
+        observer.observe(document.body, { childList: true, subtree: true, characterData: true });
+      }),
+  );
   await rest.click();
-  await button(page, "Pause").click();
+  await paused;
   await expect(heading(page, "Paused")).toBeVisible();
   await expectAccessible(page);
   await button(page, "Resume").click();
