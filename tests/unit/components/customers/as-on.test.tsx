@@ -1,7 +1,7 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
-import { AsOnAnswer } from "#components/customers/detail/history/as-on.tsx";
+import { AsOnAnswer } from "#components/customers/detail/history/as-on-answer.tsx";
 import { PreferencesProvider } from "#components/ui/preferences/preferences.tsx";
 import type { AsOn } from "#lib/contract/customers/customer-history.ts";
 import { customerAsOnQueryOptions } from "#lib/query/customers/customer.ts";
@@ -16,7 +16,7 @@ function shown(answer: AsOn["answer"], members: AsOn["members"]): string {
   const markup = renderToStaticMarkup(
     <QueryClientProvider client={client}>
       <PreferencesProvider initial={{ showUTC: true }} initialTheme="system">
-        <AsOnAnswer environment="sandbox" customerID="c" at={at(15)} onAt={() => {}} />
+        <AsOnAnswer environment="sandbox" customerID="c" at={at(15)} onRemove={() => {}} />
       </PreferencesProvider>
     </QueryClientProvider>,
   );
