@@ -74,11 +74,6 @@ export function createPlannedRunner(services: PlannedRunServices) {
   const worker = createIntervalWorker(services, {
     name: "planned-runner",
     everyMs: intervalMs,
-    idle: {
-      store,
-      tables: ["plannedSteps", "plannedChanges", "plannedHolds", "approvals", "operations"],
-      dueInMs: async () => (running.size > 0 ? 0 : ((await store.planned.nextDueInMs()) ?? Number.POSITIVE_INFINITY)),
-    },
     run: runRound,
     report: (error) => report(error),
   });

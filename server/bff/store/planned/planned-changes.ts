@@ -218,26 +218,6 @@ export function createPlannedStore(
       const keys = new Map([...steps, ...approvals].map((key) => [key.plannedChangeID, key]));
       return [...keys.values()].map(({ environment, ...key }) => ({ ...key, environment: environment as Environment }));
     },
-    /**
-     * The time until the next step becomes due or overdue, or until the time for an approval ends, in milliseconds.
-     * Null if no step and no approval waits for a time. A time that has just passed counts too, because `due` and
-     * `overdue` may have been read before it.
-     */
-    async nextDueInMs(): Promise<number | null> {
-      const sinceMs = sql`${now()} - 10000`;
-      const scheduled = sql.lit("scheduled" satisfies PlannedStepState);
-      const { rows } = await sql<{ dueInMs: number | null }>`select min("atMs") - ${now()} as "dueInMs" from (
-        select "dueAt" as "atMs" from "plannedSteps" where "state" = ${scheduled} and "dueAt" > ${sinceMs}
-        union all
-        select "retryAt" from "plannedSteps" where "state" = ${scheduled} and "retryAt" > ${sinceMs}
-        union all
-        select "notAfter" from "plannedSteps" where "state" = ${scheduled} and "notAfter" > ${sinceMs}
-        union all
-        select "expiresAt" from "approvals" where "kind" = ${sql.lit("planned" satisfies ApprovalKind)}
-          and "state" = ${sql.lit("waiting" satisfies ApprovalState)} and "expiresAt" > ${sinceMs}
-      ) as "waiting"`.execute(db);
-      return rows[0]?.dueInMs ?? null;
-    },
     /** Claimed and unknown steps whose operation has already moved to a later state. */
     async followed(limit: number): Promise<(StepKey & { operationID: string })[]> {
       const rows = await db
