@@ -9,7 +9,7 @@ import {
 } from "#lib/contract/operations/approval.ts";
 import { toAppError } from "#server/bff/core/answers/problem.ts";
 import { type RouteContext, routeWith } from "#server/bff/core/route.ts";
-import { apiErrors, writeErrors } from "#server/bff/core/route-errors.ts";
+import { apiErrors, contractChangeErrors } from "#server/bff/core/route-errors.ts";
 import type { StoredApproval } from "#server/bff/store/approvals/approval-rows.ts";
 import { differencesOf } from "./approval-differences.ts";
 import { acknowledgeRefusal, decisionRefusal, isOwnRequest } from "./approval-parts.ts";
@@ -97,15 +97,7 @@ export const approvalRoutes = [
     peopleOnly: true,
     input: { body: approveSchema },
     answer: approvedAnswerSchema,
-    errors: [
-      ...writeErrors,
-      "approval_moved",
-      "approval_required",
-      "contract_changed",
-      "customer_busy",
-      "customer_not_found_within_bound",
-      "other_person_required",
-    ],
+    errors: [...contractChangeErrors, "other_person_required"],
     handler: (context, { params, body }) => approve(context, params.approvalID, body),
   }),
   route({
@@ -138,15 +130,7 @@ export const approvalRoutes = [
     peopleOnly: true,
     input: { body: decideWithReasonSchema },
     answer: approvedAnswerSchema,
-    errors: [
-      ...writeErrors,
-      "approval_moved",
-      "approval_required",
-      "contract_changed",
-      "customer_busy",
-      "customer_not_found_within_bound",
-      "factor_required",
-    ],
+    errors: [...contractChangeErrors, "factor_required"],
     handler: (context, { params, body }) => approveInEmergency(context, params.approvalID, body),
   }),
   route({
