@@ -5,6 +5,7 @@ import { problemTitles } from "#server/bff/core/answers/problem.ts";
 import { rolesOfPolicy } from "#server/bff/core/route.ts";
 import { type DescribedRoute, errorsOfRoute } from "./errors-of-route.ts";
 import { createAnswerSchemas, describeInput, type JsonSchema, type SchemaNames } from "./json-schemas.ts";
+import { subjectNames, subjectOf } from "./subjects.ts";
 
 /** An answer that a test has received, by route key. */
 export type Examples = Readonly<Record<string, unknown>>;
@@ -38,6 +39,8 @@ interface Parameter {
 
 interface Response {
   description: string;
+  /** The error codes of the response. */
+  "x-codes"?: readonly string[];
   headers?: Record<string, unknown>;
   content?: Record<string, { schema: JsonSchema; example?: unknown }>;
 }
@@ -59,7 +62,7 @@ export function buildDocument(
     const operation = operationOf(route, { answers, problem, examples, responses });
     paths[path] = { ...paths[path], [route.method.toLowerCase()]: operation };
   }
-  const tags = new Set(routes.map(tagOf));
+  const tags = new Set(routes.map((route) => subjectOf(route.path)));
   return {
     openapi: "3.1.0",
     info: {
@@ -71,12 +74,18 @@ export function buildDocument(
     },
     servers: [{ url: "/", description: "The console that serves this document" }],
     security: [{ clientKey: [] }, { session: [] }],
-    tags: [...tags].sort().map((name) => ({ name })),
+    tags: subjectNames.filter((name) => tags.has(name)).map((name) => ({ name })),
     paths,
     components: {
       securitySchemes: {
         clientKey: { type: "http", scheme: "bearer", description: "The key of an API client." },
-        session: { type: "apiKey", in: "cookie", name: "switchboard", description: "The session of a person." },
+        session: {
+          type: "apiKey",
+          in: "cookie",
+          name: "__Host-switchboard",
+          description:
+            "The session of a person. On loopback without HTTPS, the cookie's name is `switchboard`, without the prefix.",
+        },
       },
       headers: {
         RequestID: { description: "The ID of the request in the log.", schema: { type: "string" } },
@@ -110,26 +119,18 @@ function operationOf(route: DescribedRoute, parts: Parts): Operation {
     operationId: [method.toLowerCase(), ...words.map((word) => word.charAt(0).toUpperCase() + word.slice(1))].join(""),
     summary: title.replace(/\.$/, ""),
     ...(title.length < about.length && { description: about }),
-    tags: [tagOf(route)],
+    tags: [subjectOf(path)],
     ...(isOpen && { security: [] }),
     ...(!isOpen && { "x-roles": [...rolesOfPolicy(policy)].sort((a, b) => roles.indexOf(a) - roles.indexOf(b)) }),
     ...(!isOpen && policy !== "viewer" && { "x-permission": policy }),
     ...((route.peopleOnly || route.dangerous) && { "x-people-only": true }),
     ...(route.dangerous && { "x-recent-proof": true }),
     ...(route.everyEnvironment && { "x-every-environment": true }),
+    ...(method === "GET" && route.countsAsWrite && { "x-audited-read": true }),
     ...(parameters.length > 0 && { parameters }),
     ...(requestBody && { requestBody }),
     responses: { ...successes(route, parts), ...problems(route, parts) },
   };
-}
-
-/** The subject of a route: the first part of its path after the environment. */
-function tagOf({ path }: DescribedRoute): string {
-  const parts = path
-    .split("/")
-    .slice(2)
-    .filter((part) => part !== ":environment");
-  return parts[0] ?? "";
 }
 
 const pathParameters = (path: string): Parameter[] =>
@@ -217,6 +218,7 @@ function problems(route: DescribedRoute, { problem, responses }: Parts): Record<
     const name = [status, ...codes].join("-");
     responses.set(name, {
       description: codes.map((code) => `\`${code}\`: ${problemTitles[code]}.`).join(" "),
+      "x-codes": codes,
       headers: {
         "X-Request-ID": requestID,
         ...(/^(429|503)$/.test(status) && { "Retry-After": { $ref: "#/components/headers/RetryAfter" } }),

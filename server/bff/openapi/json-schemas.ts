@@ -45,14 +45,19 @@ interface Described {
   jsonSchema: z.core.JSONSchema.BaseSchema;
 }
 
+const typeOf = (schema: z.core.$ZodType) => (schema as z.core.$ZodTypes)._zod.def.type;
+
 /**
  * Describes a text from a URL by the value that it stands for: a whole number, or a list of words with commas between
- * them.
+ * them. Describes a body that is checked in two steps by its second step. Adds the values that apply to absent members.
  */
 function improveInput(described: Described): void {
   const { zodSchema, jsonSchema } = described;
   const { def } = zodSchema._zod;
-  if (def.type === "pipe" && /^(number|array)$/.test((def.out as z.core.$ZodTypes)._zod.def.type)) {
+  if (def.type === "default" && /^(string|number|boolean)$/.test(typeof def.defaultValue)) {
+    jsonSchema.default = def.defaultValue as string | number | boolean;
+  }
+  if (def.type === "pipe" && (/^(number|array)$/.test(typeOf(def.out)) || typeOf(def.in) === "unknown")) {
     for (const member of Object.keys(jsonSchema)) delete jsonSchema[member];
     Object.assign(jsonSchema, describeInput(def.out as z.ZodType));
     if (jsonSchema.type === "number") jsonSchema.type = "integer";
