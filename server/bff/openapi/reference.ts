@@ -124,6 +124,7 @@ const nameOf = (reference = "") => reference.split("/").at(-1) ?? "";
 /** The parts of a JSON Schema that the reference shows. */
 interface Shown {
   $ref?: string;
+  title?: string;
   type?: string | string[];
   description?: string;
   format?: string;
@@ -248,7 +249,7 @@ function objectsOf(schemas: Record<string, JsonSchema>, schema: Shown, within: r
   }
   if (schema.anyOf ?? schema.oneOf) return choicesOf(schema).flatMap((choice) => objectsOf(schemas, choice, within));
   if (schema.items) return objectsOf(schemas, schema.items as Shown, within);
-  if (schema.properties) return [{ type: "object", schema, within }];
+  if (schema.properties) return [{ type: schema.title ?? "object", schema, within }];
   return schema.additionalProperties ? objectsOf(schemas, schema.additionalProperties as Shown, within) : [];
 }
 
