@@ -10,7 +10,7 @@ const list = (items: JsonSchema, description: string): JsonSchema => ({ type: "a
 const object = (properties: Record<string, JsonSchema>, description?: string, required: readonly string[] = []) => ({
   type: "object",
   properties,
-  required,
+  ...(required.length > 0 && { required }),
   additionalProperties: false,
   ...(description !== undefined && { description }),
 });
@@ -24,6 +24,14 @@ const addedToRequest: Record<string, JsonSchema> = {
   plannedStepID: text("The ID of the step of the planned change."),
 };
 
+const unshown = { description: "A member that the specification does not show. The API gets it unchanged." };
+
+/** Describes the members of a part of a request that the specification does not show. */
+const withOpenMembers = ([name, member]: [string, JsonSchema]): [string, JsonSchema] =>
+  JSON.stringify(member.additionalProperties) === "{}"
+    ? [name, { ...member, additionalProperties: unshown }]
+    : [name, member];
+
 /** The requests of all kinds of writes: the body of the kind's route, without the part for the console. */
 function requestOfOperation(routes: readonly DescribedRoute[], { comments }: DescribedContract): JsonSchema {
   const requests = operationKinds.map(({ kind, route }) => {
@@ -34,10 +42,8 @@ function requestOfOperation(routes: readonly DescribedRoute[], { comments }: Des
     return {
       title: kind,
       type: "object",
-      properties: { ...sent, ...addedToRequest },
-      additionalProperties: {
-        description: "A member that the specification does not show. The API gets it unchanged.",
-      },
+      properties: { ...Object.fromEntries(Object.entries(sent).map(withOpenMembers)), ...addedToRequest },
+      additionalProperties: unshown,
     };
   });
   return { anyOf: requests, description: "The request of the write, by the kind of the operation." };
@@ -78,6 +84,7 @@ const draftContent: JsonSchema = {
           additionalProperties: { description: "A member of the body." },
         },
       },
+      additionalProperties: false,
     },
   },
   additionalProperties: { description: "A member that another version of the form stores." },
