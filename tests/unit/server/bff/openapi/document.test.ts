@@ -47,9 +47,10 @@ function* openParts(value: unknown, path: readonly string[]): Generator<string> 
   if (typeof value !== "object" || value === null) return;
   const schema = value as Record<string, unknown>;
   const { additionalProperties: rest, type } = schema;
-  // An object that also takes members of other versions or of the API says so, and has other members.
   const isOpen = type === "object" && rest !== false && (rest === undefined || JSON.stringify(rest) === "{}");
-  const isEmpty = Object.keys(schema).length === 0 && /^(properties|items|anyOf|schema)$/.test(path.at(-2) ?? "");
+  const isEmpty =
+    Object.keys(schema).every((name) => name === "description") &&
+    /^(properties|items|anyOf|schema)$/.test(path.at(-2) ?? "");
   if (isOpen || isEmpty) yield path.findLast((part) => !structure.test(part)) ?? "";
   for (const [name, member] of Object.entries(schema)) {
     if (name !== "example" && name !== "properties") yield* openParts(member, [...path, name]);
