@@ -45,7 +45,9 @@ function oddJobOf(job: Job, nowMs: number): OddJob | undefined {
   };
 }
 
-/** If a job had failed longer ago than this when the console first read it, it needs no attention. In milliseconds. */
+/**
+ * How old a failure may be when the console first reads the job, in milliseconds. An older failure needs no attention.
+ */
 const newsForMs = 7 * dayMs;
 
 /**

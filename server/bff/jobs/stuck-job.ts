@@ -18,8 +18,8 @@ const stuckWithoutHistoryMs = 10 * minuteMs;
 const maxRunningMs = 24 * 60 * minuteMs;
 
 /**
- * How long a job of a kind may run without progress before it seems stuck. It is three times the 95th percentile of the
- * kind's duration, and at least two minutes.
+ * How long a job may run without progress before it seems stuck. This is three times the 95th percentile of the usual
+ * duration, and at least two minutes. Without a usual duration, it is ten minutes.
  */
 export function stuckAfterMs(usual: UsualTime | undefined): number {
   return usual ? Math.max(minStuckMs, 3 * usual.p95Ms) : stuckWithoutHistoryMs;

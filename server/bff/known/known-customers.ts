@@ -116,7 +116,7 @@ export function createKnownCustomers(
     return last && { customerID: seen.customerID, companyName: last.state.companyName, created: last.state.created };
   }
 
-  /** The next reading of the customers with these keys is stored, even if it shows the same as the last one. */
+  /** Ensures that the next reading of the customers with these keys is stored, even if it equals their last reading. */
   function forget(seen: readonly SeenCustomer[], keys: readonly string[]): void {
     if (keys.length === 0) return;
     for (const { customerID } of seen) {

@@ -286,7 +286,7 @@ const isNotThere = (error: unknown) =>
 
 /**
  * Finds the customer with this ID among known customers or with the API's search, without a scan. If the API does not
- * answer, the stored customer is returned.
+ * answer, the stored customer is returned. Undefined if the customer was not found.
  */
 async function findQuickly(context: LookupContext, customerID: string) {
   try {

@@ -29,8 +29,8 @@ const leaseMs = 90 * second;
 const maxShared = 500;
 
 /**
- * Processes of an earlier version may have settled writes without entering them for verification. The two constants are
- * how often such writes are searched for, and how old such writes may be. In milliseconds.
+ * Processes of an earlier version may have settled writes without entering them for verification. `adoptEveryMs` is how
+ * often such writes are searched for. `adoptedMs` is the maximum age of such writes. In milliseconds.
  */
 const adoptEveryMs = minute;
 const adoptedMs = 2 * 60 * minute;

@@ -72,7 +72,9 @@ export function intervalOf(
   return { since: own?.since ?? since, until: own?.until ?? until };
 }
 
-/** The operation that explains why a member changed at the start of this state. Undefined if there is none. */
+/**
+ * The operation that explains why a member changed at the start of this state. Undefined if no operation explains it.
+ */
 export const operationOf = ({ cause, operationID, memberTimes }: HistoryState, member: HistoryMember) =>
   memberTimes[member]?.operationID ?? (cause === "operation" ? operationID : undefined);
 
