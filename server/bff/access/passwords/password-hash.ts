@@ -4,8 +4,8 @@ import { promisify } from "node:util";
 const argon2Async = promisify(argon2);
 
 /**
- * The first argon2id setting that OWASP recommends, with 19 MiB. Each stored hash contains its own settings, so these
- * values may change later.
+ * The minimum argon2id setting that OWASP recommends: 19 MiB, two passes and one thread. Each stored hash contains its
+ * own setting, so these values may change later.
  */
 const memoryKiB = 19_456;
 const passes = 2;
