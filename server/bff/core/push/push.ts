@@ -12,8 +12,8 @@ export interface PushOptions {
   url: string;
   secret: string;
   /**
-   * The pause after the first failure, in milliseconds. It doubles after each further failure, up to 5 min. Default: 1
-   * s.
+   * The pause after the first failure, in milliseconds. It doubles after each further failure, up to 5 min.
+   * Default: 1 s.
    */
   firstRetryMs?: number;
   /** The time limit of one request, in milliseconds. Default: 10 s. */
