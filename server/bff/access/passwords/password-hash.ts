@@ -44,7 +44,10 @@ export async function hashPassword(password: string): Promise<string> {
   return `$argon2id$v=19$m=${memoryKiB},t=${passes},p=${parallelism}$${base64(salt)}$${base64(hash)}`;
 }
 
-/** True if the hash was made from this password. False if the text is not an argon2id hash in PHC form. */
+/**
+ * True if the hash was made from this password. False if the text is not an argon2id hash in PHC form, or if its
+ * settings exceed the limits above.
+ */
 export async function verifyPassword(password: string, phc: string): Promise<boolean> {
   const match = /^\$argon2id\$v=19\$m=(\d{1,7}),t=(\d{1,3}),p=(\d{1,2})\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/.exec(phc);
   if (!match) return false;

@@ -75,7 +75,10 @@ const maxShown = { values: 20, characters: 100 };
 const shown = (texts: readonly string[]) =>
   texts.slice(0, maxShown.values).map((one) => one.slice(0, maxShown.characters));
 
-/** The role for these claims. Undefined if roles are assigned in the console. Throws SsoRefusal if no role fits. */
+/**
+ * The role for these claims. Undefined if roles are assigned in the console. Throws SsoRefusal if no role fits, or if
+ * the provider has left out the claim.
+ */
 export function roleOf(claims: Claims, provider: SsoProviderEnv): Role | undefined {
   const { roleClaim, roleMapping, defaultRole } = provider;
   if (roleClaim === undefined) return undefined;
@@ -89,7 +92,7 @@ export function roleOf(claims: Claims, provider: SsoProviderEnv): Role | undefin
 
 /**
  * The environments for these claims. Undefined if environments are assigned in the console. Throws SsoRefusal if no
- * environment fits.
+ * environment fits, or if the provider has left out the claim.
  */
 export function environmentsOf(claims: Claims, provider: SsoProviderEnv): Environment[] | undefined {
   const { environmentsClaim, environmentsMapping, defaultEnvironments } = provider;

@@ -225,8 +225,8 @@ function actionOf({ state }: StaffChange): AuditAction {
 
 /**
  * Creates a new one-time link, which replaces an earlier link. `invitation`: the link is for a person who has never
- * signed in. `reset`: the link is for choosing a new password. A reset also removes the old password and ends all
- * sessions immediately.
+ * signed in. `reset`: the link is for choosing a new password. A reset also removes the old password and all second
+ * factors, and ends all sessions immediately.
  */
 async function openLink({
   context,

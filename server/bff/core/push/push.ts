@@ -67,7 +67,8 @@ export type Push = ReturnType<typeof createPush>;
 
 /**
  * The only way in which the console sends events to an external endpoint. An event is marked as accepted after the
- * receiver has answered. If the process dies between the answer and the mark, the event is sent again with the same ID.
+ * receiver has accepted it. If the process dies between the answer and the mark, the event is sent again with the same
+ * ID.
  */
 export function createPush<Entry>(
   services: Pick<CoreServices, "clock" | "log" | "store" | "workerRuns"> & { random: () => number },
