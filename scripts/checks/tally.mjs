@@ -89,7 +89,7 @@ export function tallyAfter(first, again) {
 export const closingLine = ({ passed, failed }) => `${passed} passed, ${failed} failed`;
 
 /**
- * Reports how many tests a run has skipped, if any.
+ * Returns a line with the number of tests that a run has skipped. Empty if it has skipped no test.
  * @param {Tally} total
  */
 export const skippedLines = ({ skipped }) => (skipped === 0 ? [] : [`Skipped: ${skipped}`]);
