@@ -69,8 +69,9 @@ const neutralCodes = new Set<ErrorCode>(["upstream_rate_limited", "draining", "n
 const authScope = scopeOf({ method: "POST", path: "/auth" });
 
 /**
- * Creates the exchange that every request uses, including `POST /auth`. The exchange sends nothing during a pause. It
- * records a pause if an answer requests one. The `retryAt` of its errors is at most 15 minutes away.
+ * Creates the exchange that every request uses, including `POST /auth`. During a pause, it waits for the end of the
+ * pause. If this wait would be too long, it throws the error that caused the pause. It records a pause if an answer
+ * requests one. The `retryAt` of its errors is at most 15 minutes away.
  */
 export function createGatedExchange(options: {
   exchange: Exchange;

@@ -35,8 +35,8 @@ export interface JobStandstill {
 }
 
 /**
- * How long an unfinished job has not progressed, from the API's times and the console's own observations. If the API
- * provides no times, the time of the console's first read is used.
+ * Since when an unfinished job has not progressed, and since when it seems stuck. The job's start is the console's own
+ * write. For other jobs it is the API's time, or else the time of the console's first read.
  */
 export function jobStandstill(
   { start, firstSeenMs, createdMs, updatedMs, changedMs }: Omit<JobRecord, "setbacks">,

@@ -155,8 +155,8 @@ export function createKnownCustomers(
     seenValues,
     /** Remembers the customers of a new answer. */
     note(customers: readonly Customer[], { sentMs, atMs }: Reading): void {
-      // While too many customers wait, a list is ignored without any work. A later answer that shows its customers
-      // stores them.
+      // While too many customers wait, a list is ignored without any work. Its customers are stored when a later answer
+      // shows them.
       if (waiting.size >= maxWaiting) return;
       if (atMs < (notedUntil.of(customers) ?? 0)) return;
       notedUntil.set(customers, atMs + storedAgainMs);

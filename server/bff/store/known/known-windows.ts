@@ -331,7 +331,7 @@ export function createKnownWindowStore(db: Kysely<ConsoleSchema>, dialect: Datab
     },
     /** Counts customers in one part of a range (`nextPart`). */
     async count(environment: Environment, { from, to }: CreationSpan, seenSince: number): Promise<SpanCount> {
-      // A reading that was left out has shown the customer too.
+      // A customer also counts as seen if its reading was left out.
       const since = sql.lit(seenSince);
       const seen = sql<number>`case when "seenAt" >= ${since} or "leftOutAt" >= ${since} then 1 else 0 end`;
       const row = await db

@@ -220,9 +220,9 @@ export interface MemberAsOn {
 }
 
 /**
- * Compares the answers before and after a given time. `same`: the member did not change between these answers.
- * `changed`: the member changed between these answers. `not-seen`: there is no answer before or no answer after that
- * time.
+ * Compares the last answer before a given time with the first answer after it. `same`: the member did not change
+ * between these answers. `changed`: the member changed between these answers. `not-seen`: one of these answers is
+ * missing.
  */
 export function memberAsOn(history: readonly HistoryState[], member: HistoryMember, atMs: number): MemberAsOn {
   const shown = history
