@@ -4,7 +4,7 @@ import type { HttpServices } from "./pipeline/http-services.ts";
 
 /**
  * Tells a load balancer whether to send requests to this replica. The replica is ready if the store is writable and the
- * server is not shutting down. Otherwise this throws an error with the reason. The answer also contains the state of
+ * server is not shutting down. Otherwise this throws an error with the reason. The response also contains the state of
  * the API. That state is the same for all replicas, so it never makes a replica unready.
  */
 export async function checkReady({ storeCheck, clients, isDraining }: HttpServices): Promise<Readiness> {

@@ -70,7 +70,7 @@ export function createJobRecord(
   }
 
   async function storeWaiting(): Promise<void> {
-    // Waits until the current answer is read completely, so that one statement stores all of its jobs.
+    // Waits until all jobs of the API's current answer are noted, so that one statement stores all of them.
     await Promise.resolve();
     while (waiting.size > 0) {
       const seen = [...waiting.values()];

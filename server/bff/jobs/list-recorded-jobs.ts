@@ -26,7 +26,7 @@ async function readAPITotal(context: ApiContext<JobServices>): Promise<number | 
 
 /**
  * Lists the recorded jobs in some states, newest first. The API has no filter, so jobs that this console has never read
- * are missing. The answer says how many jobs are recorded and how many the API has.
+ * are missing. The result says how many jobs are recorded and how many the API has.
  */
 export async function listRecordedJobs(
   context: ApiContext<JobServices>,

@@ -233,7 +233,7 @@ function settle({ context, kind }: Writing, { operationID }: StoredOperation, { 
     return operations.settle(operationID, fromAny, settlement, nowMs);
   }
   const after = meanwhile?.contract;
-  // The first request had no answer, but reading showed that the change has taken effect.
+  // The API did not answer the first request, but reading showed that the change has taken effect.
   if (meanwhile?.isInForce) {
     const settlement = { state: "reconciled", after, confirmedAt: nowMs, isDoneWithoutJob } as const;
     return operations.settle(operationID, fromAny, settlement, nowMs);
@@ -245,7 +245,7 @@ function settle({ context, kind }: Writing, { operationID }: StoredOperation, { 
 }
 
 /**
- * Reads whether an accepted write has taken effect. If the answer does not show the effect, the write remains
+ * Reads whether an accepted write has taken effect. If the API's answer does not show the effect, the write remains
  * unverified.
  */
 async function verify(writing: Writing, accepted: StoredOperation): Promise<StoredOperation> {

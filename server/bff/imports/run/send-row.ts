@@ -25,7 +25,7 @@ class TwinUnderWay extends Error {
   }
 }
 
-/** An import pauses after this many consecutive lost answers. */
+/** An import pauses after this many consecutive creations whose answer from the API was lost. */
 const maxUnknownsInRow = 3;
 
 /**

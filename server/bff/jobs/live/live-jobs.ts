@@ -36,7 +36,7 @@ const defaultLimits: StreamLimits = { ofSession: 12, ofProcess: 10_000 };
 
 const heartbeatMs = 15_000;
 
-/** How old an answer may be for other parts of the console to use it, in milliseconds. */
+/** How old an answer of the API may be for other parts of the console to use it, in milliseconds. */
 const recentMs = 10_000;
 
 interface OpenStream extends Pick<StreamRequest, "sessionHash"> {

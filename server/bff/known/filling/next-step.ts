@@ -74,7 +74,7 @@ export function nextStep(
   if (counted) return { kind: "count", window: counted, dueMs: 0 };
   const asked = inPhase("ask");
   if (asked) return { kind: "ask", window: asked, dueMs: 0 };
-  // A closed window waits for the next window's first answer and has no page to read.
+  // A closed window waits for the API's first answer about the next window and has no page to read.
   const unread = windows.filter(({ readUntil, reading }) => readUntil === null && reading?.phase !== "compare");
   const urgent = unread.find(({ reading }) => reading !== null) ?? unread[0] ?? windows.find(isReadAgain);
   if (urgent) return { kind: "page", window: urgent, dueMs: 0 };

@@ -98,7 +98,7 @@ export function nameQuery(customer: LeftOutCustomer): UpstreamCustomerQuery | un
   return searchTerm === "" || !searchTerm.isWellFormed() ? undefined : { ...dayQuery(customer), searchTerm };
 }
 
-/** An answer to `pageQuery`. */
+/** The API's answer to `pageQuery`. */
 export interface WindowPage {
   customers: readonly Pick<Customer, "customerID" | "created">[];
   total: number;
@@ -176,7 +176,7 @@ export function takePage(
 const isAfter = (time: number | undefined, before: number | null) =>
   time === undefined || before === null || time >= before;
 
-/** Skips a page that cannot be read, for example because the answer is invalid. */
+/** Skips a page that cannot be read, for example because the API's answer is invalid. */
 export function skipPage(window: KnownWindow, nowMs: number): KnownWindow {
   const { reading } = window;
   if (reading === null) return window;
@@ -197,7 +197,7 @@ export function compareTotals(closed: KnownWindow, nextTotal: number): KnownWind
   return { ...closed, reading: { ...closed.reading, phase: "count", expected, isExact: false } };
 }
 
-/** Stores the answer to `totalQuery` as the expected number of customers. */
+/** Stores the API's answer to `totalQuery` as the expected number of customers. */
 export function takeTotal(window: KnownWindow, total: number): KnownWindow {
   if (window.reading === null) return window;
   return { ...window, reading: { ...window.reading, phase: "count", expected: total, isExact: true } };

@@ -16,8 +16,8 @@ export interface ExplainingOperation {
 }
 
 /**
- * How long an answer may still show the earlier value after an operation was settled or verified, in milliseconds. An
- * API may answer from several copies of its data.
+ * How long an API answer may still show the earlier value after an operation was settled or verified, in milliseconds.
+ * An API may answer from several copies of its data.
  */
 export const settlingMs = 60_000;
 
@@ -43,7 +43,7 @@ function asksFor(operation: ExplainingOperation, member: HistoryMember, state: K
   return typeof wanted === "string" && typeof value === "string" ? isSameText(member, wanted, value) : wanted === value;
 }
 
-/** The time from which every answer shows the operation's effect, if the operation has an effect. */
+/** The time from which every API answer shows the operation's effect, if the operation has an effect. */
 const isSettledAt = ({ settledAt, confirmedAt }: ExplainingOperation) =>
   Math.max(settledAt ?? Number.POSITIVE_INFINITY, confirmedAt ?? 0) + settlingMs;
 

@@ -95,7 +95,7 @@ const olderMs = 60_000;
 const memberTimesOf = ({ memberTimes }: KnownRow): MemberTimes =>
   memberTimes === null ? {} : (JSON.parse(memberTimes) as MemberTimes);
 
-/** When the newest answer with a member arrived, for each member that is older than its row. */
+/** When the newest API answer with a member arrived, for each member that is older than its row. */
 function olderMembers(row: KnownRow): Pick<ListedCustomer, "memberSeenAt"> {
   const times = memberTimesOf(row);
   const older = knownMembers.flatMap((member) => {

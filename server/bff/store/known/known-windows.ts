@@ -24,8 +24,8 @@ const readingSchema = z.object({
   /** The number of API calls for this window so far. */
   calls: z.number(),
   /**
-   * `total`: the total of the last answer. `dropped`: by how many customers the totals have fallen since the first
-   * page, all decreases together.
+   * `total`: the total in the API's last answer. `dropped`: by how many customers the totals have fallen since the
+   * first page, all decreases together.
    */
   total: z.number(),
   dropped: z.number(),
@@ -40,7 +40,7 @@ const readingSchema = z.object({
   keptOut: z.number(),
   /** The newest creation time so far. */
   lastCreatedAt: z.number().nullable(),
-  /** False if an answer was not sorted by creation time. */
+  /** False if an API answer was not sorted by creation time. */
   isSorted: z.boolean(),
   /**
    * True if some customers may not have been read: a page was skipped, reading ended early, or the total fell and the
@@ -51,7 +51,7 @@ const readingSchema = z.object({
   print: z.string(),
   /** The number of customers in the window according to the API. Set only in the phases `count` and `ask`. */
   expected: z.number().optional(),
-  /** False if customers may have changed between the two answers from which `expected` was computed. */
+  /** False if customers may have changed between the two API answers from which `expected` was computed. */
   isExact: z.boolean().optional(),
 });
 
@@ -106,9 +106,9 @@ export interface CreationSpan {
 
 /** The number of stored customers whose creation time is in a range. */
 export interface SpanCount {
-  /** Customers that an answer has shown since the given time. */
+  /** Customers that an API answer has shown since the given time. */
   seen: number;
-  /** Customers that no answer has shown since the given time. */
+  /** Customers that no API answer has shown since the given time. */
   unseen: number;
 }
 
@@ -366,7 +366,7 @@ export function createKnownWindowStore(db: Kysely<ConsoleSchema>, dialect: Datab
       return Number(all);
     },
     /**
-     * Marks customers in one part of a range as missing if no answer has shown them since `unseenSince`. The API no
+     * Marks customers in one part of a range as missing if no API answer has shown them since `unseenSince`. The API no
      * longer returns these customers.
      */
     async markMissing(
