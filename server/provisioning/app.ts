@@ -33,7 +33,7 @@ export interface ServiceOptions {
   log: Logger;
   /** True while the event loop is delayed too much. All requests are then refused. */
   isLate?: () => boolean;
-  /** True after the process was told to stop. */
+  /** True after the process got the signal to stop. */
   isDraining?: () => boolean;
 }
 

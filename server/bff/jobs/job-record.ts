@@ -45,8 +45,9 @@ function listedJob(job: Job): KnownJob {
 export type JobRecord = ReturnType<typeof createJobRecord>;
 
 /**
- * Records every job that the console reads, so that jobs can be filtered. The API has no filter for jobs. A job is
- * stored shortly after it was read, if it has changed, and once a day. If the store fails, the job is stored after it was read again.
+ * Records every job that the console reads, so that jobs can be filtered. The API has no filter for jobs. After a read,
+ * a job is stored if it has changed or if it was last stored a day ago. If the store fails, the next read of the job
+ * stores it.
  */
 export function createJobRecord(
   environment: Environment,

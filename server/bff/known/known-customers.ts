@@ -116,7 +116,7 @@ export function createKnownCustomers(
     return last && { customerID: seen.customerID, companyName: last.state.companyName, created: last.state.created };
   }
 
-  /** The next reading of the customers with these keys is stored, even if it shows the same as the last one. */
+  /** Ensures that the next reading of the customers with these keys is stored, even if it equals their last reading. */
   function forget(seen: readonly SeenCustomer[], keys: readonly string[]): void {
     if (keys.length === 0) return;
     for (const { customerID } of seen) {
@@ -155,8 +155,8 @@ export function createKnownCustomers(
     seenValues,
     /** Remembers the customers of a new answer. */
     note(customers: readonly Customer[], { sentMs, atMs }: Reading): void {
-      // While too many customers wait, a list is ignored without any work. A later answer that shows its customers
-      // stores them.
+      // While too many customers wait, a list is ignored without any work. Its customers are stored when a later answer
+      // shows them.
       if (waiting.size >= maxWaiting) return;
       if (atMs < (notedUntil.of(customers) ?? 0)) return;
       notedUntil.set(customers, atMs + storedAgainMs);

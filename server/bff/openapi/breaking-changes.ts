@@ -4,11 +4,11 @@ type Json = Readonly<Record<string, unknown>>;
 
 /** What a client can rely on in one route. */
 interface Promises {
-  /** Facts of answers, such as `200 jobs[].state required`. If one goes, a client can fail. */
+  /** Facts of answers, such as `200 jobs[].state required`. A client can fail if a fact is removed. */
   answers: Set<string>;
-  /** What a client may send, such as `query limit` or `body plan`. If one goes, a client can fail. */
+  /** What a client may send, such as `query limit` or `body plan`. A client can fail if an entry is removed. */
   accepted: Set<string>;
-  /** What a client must send, and the roles that the route refuses. If one is new, a client can fail. */
+  /** What a client must send, and the roles that the route refuses. A client can fail if an entry is added. */
   needed: Set<string>;
 }
 

@@ -79,7 +79,7 @@ interface Writing {
 /**
  * Performs a write: records, checks and sends it, and stores its result. If the kind allows it, the effect is verified
  * too. If the process ends before the result is stored, the reconciler finds the recorded write. Throws RunEnded if the
- * run of a bulk change has lost its lease before sending.
+ * write belongs to a bulk change or import whose run has lost its lease before sending.
  */
 export async function recordAndSend(context: WriteContext, write: NewWrite): Promise<StoredOperation> {
   const { services, environment, session } = context;

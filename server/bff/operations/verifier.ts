@@ -29,8 +29,8 @@ const leaseMs = 90 * second;
 const maxShared = 500;
 
 /**
- * Processes of an earlier version may have settled writes without entering them for verification. The two constants are
- * how often such writes are searched for, and how old such writes may be. In milliseconds.
+ * Processes of an earlier version may have settled writes without entering them for verification. `adoptEveryMs` is how
+ * often such writes are searched for. `adoptedMs` is the maximum age of such writes. In milliseconds.
  */
 const adoptEveryMs = minute;
 const adoptedMs = 2 * 60 * minute;
@@ -42,10 +42,10 @@ const adoptedMs = 2 * 60 * minute;
 const giveUpMs = 2 * maxEffectMs;
 
 /**
- * Creates the verifier. It reads the customer of an accepted write repeatedly until the write has taken effect, for at
- * most one day (docs/decisions/0044-accepted-and-in-force.md). The store has the list of writes to verify. Only one
- * replica at a time works on a write. The API cannot return a customer by its ID. So each page of the list is used for
- * every waiting customer on it.
+ * Creates the verifier. It reads the customer of an accepted write repeatedly until the write has taken effect. It
+ * stops after one day, or after two days if the API cannot be read (docs/decisions/0044-accepted-and-in-force.md). The
+ * store has the list of writes to verify. Only one replica at a time works on a write. The API cannot return a customer
+ * by its ID. So each page of the list is used for every waiting customer on it.
  */
 export function createVerifier(services: CoreServices, kinds: OperationKinds) {
   const { clock, log, store, clients } = services;

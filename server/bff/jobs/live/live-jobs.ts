@@ -140,7 +140,10 @@ export function createLiveJobs(options: LiveJobsOptions) {
       void beat();
       return { body: stream.body, end: stream.end, over: over.promise };
     },
-    /** The recent answer of a poller of this process. With this answer, the caller need not read the job again. */
+    /**
+     * The answer that a poller of this process has read in the last ten seconds. With this answer, the caller need not
+     * read the job again. Undefined if there is no such answer.
+     */
     recent: (environment: Environment, jobID: string): JobReading | undefined =>
       pollers[environment].get(jobID)?.recent(recentMs),
     drain,

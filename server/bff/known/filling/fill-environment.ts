@@ -53,8 +53,8 @@ const maxBackoffMs = 10 * 60_000;
 const standbyMs = 5_000;
 
 /**
- * After this time, the stored state is read again to find the next step, in milliseconds. It is not longer than the
- * time after which a customer whose reading was left out is read again.
+ * After this time, the stored state is read again to find the next step, in milliseconds. A customer whose reading was
+ * left out becomes due after the same time.
  */
 const maxWaitMs = settlingMs;
 

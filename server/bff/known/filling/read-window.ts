@@ -116,9 +116,9 @@ const printOf = (page: WindowPage) =>
     .slice(0, 16);
 
 /**
- * Adds a page to the progress of reading a window, and returns the window. If the window has had `closeAfterCalls`
- * calls and the page has a customer of a new day, the window is closed and the next window is returned too. The next
- * window begins on that day, so less than one page is read twice.
+ * Adds a page to the progress of reading a window, and returns the window. A window without an end is closed if it has
+ * had `closeAfterCalls` calls and the page has a customer of a new day. Then the next window is returned too. It begins
+ * on that day, so less than one page is read twice.
  */
 export function takePage(
   window: KnownWindow,

@@ -120,8 +120,8 @@ async function pauseBulks(on: On, madeAt: string): Promise<number> {
 }
 
 /**
- * In these states, an import has not compared its rows with the existing customers yet. When it does, it finds
- * customers that were created after the backup, too. For this reason, a restore need not pause the import.
+ * In these states, an import has not compared its rows with the existing customers yet. The later comparison also finds
+ * customers that were created after the backup. For this reason, a restore need not pause the import.
  */
 const unchecked: readonly ImportState[] = ["uploaded", "mapped"];
 

@@ -115,8 +115,8 @@ export const customerOfRow = (row: KnownRow): ListedCustomer => ({
 });
 
 /**
- * Adds the number of users and the e-mail address to the answer about a customer, if the API's answer did not contain
- * them and earlier answers did.
+ * Completes the answer about a customer with the number of users and the e-mail address from earlier answers, if the
+ * API's current answer does not contain them.
  */
 export function withEarlierMembers(answer: CustomerAnswer, row: KnownRow): CustomerAnswer {
   const { usersCount, email } = stateOfRow(row);

@@ -11,8 +11,9 @@ import type { DatabaseDialect } from "#server/database/open-database.ts";
 /** The progress of reading one window of customers from the API. Times are milliseconds since 1970. */
 const readingSchema = z.object({
   /**
-   * `pages`: more pages must be read. `compare`: the window was just closed, and the answer for the next window will
-   * show how many customers this window has. `ask`: one more call must read this number. `count`: all calls are done.
+   * `pages`: more pages must be read. `compare`: the window was just closed, and the first answer for the next window
+   * will show how many customers the closed window has. `ask`: one more call must read how many customers the window
+   * has. `count`: all calls are done.
    */
   phase: z.enum(["pages", "compare", "ask", "count"]),
   /** `startedAt`: when the request for the first page was sent. `lastAt`: when the last page was answered. */
@@ -330,7 +331,7 @@ export function createKnownWindowStore(db: Kysely<ConsoleSchema>, dialect: Datab
     },
     /** Counts customers in one part of a range (`nextPart`). */
     async count(environment: Environment, { from, to }: CreationSpan, seenSince: number): Promise<SpanCount> {
-      // A reading that was left out has shown the customer too.
+      // A customer also counts as seen if its reading was left out.
       const since = sql.lit(seenSince);
       const seen = sql<number>`case when "seenAt" >= ${since} or "leftOutAt" >= ${since} then 1 else 0 end`;
       const row = await db
@@ -412,7 +413,10 @@ export function createKnownWindowStore(db: Kysely<ConsoleSchema>, dialect: Datab
         .where("leftOutAt", "=", leftOutAt)
         .execute();
     },
-    /** The state that all replicas share, and whether a replica is currently reading customers. */
+    /**
+     * The state that all replicas share, and whether a replica is currently reading customers. Null if the environment
+     * was never read.
+     */
     async read(environment: Environment): Promise<(FillingState & { isHeld: boolean }) | null> {
       const row = await db
         .selectFrom("knownFilling")

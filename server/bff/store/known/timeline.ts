@@ -72,7 +72,9 @@ export function intervalOf(
   return { since: own?.since ?? since, until: own?.until ?? until };
 }
 
-/** The operation that explains why a member changed at the start of this state. Undefined if there is none. */
+/**
+ * The operation that explains why a member changed at the start of this state. Undefined if no operation explains it.
+ */
 export const operationOf = ({ cause, operationID, memberTimes }: HistoryState, member: HistoryMember) =>
   memberTimes[member]?.operationID ?? (cause === "operation" ? operationID : undefined);
 
@@ -218,9 +220,9 @@ export interface MemberAsOn {
 }
 
 /**
- * Compares the answers before and after a given time. `same`: the member did not change between these answers.
- * `changed`: the member changed between these answers. `not-seen`: there is no answer before or no answer after that
- * time.
+ * Compares the last answer before a given time with the first answer after it. `same`: the member did not change
+ * between these answers. `changed`: the member changed between these answers. `not-seen`: one of these answers is
+ * missing.
  */
 export function memberAsOn(history: readonly HistoryState[], member: HistoryMember, atMs: number): MemberAsOn {
   const shown = history

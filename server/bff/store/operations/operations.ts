@@ -318,8 +318,8 @@ export function createOperationStore(db: Kysely<ConsoleSchema>, dialect: Databas
       return next?.dueAt ?? null;
     },
     /**
-     * Extends the time for which a caller holds an operation from `takeDue`. `dueAt` is the current end of that time.
-     * False if the operation was settled in the meantime, or taken by another caller.
+     * Extends the time during which a caller holds an operation from `takeDue`. `dueAt` is the current end of that
+     * time. False if the operation was settled in the meantime, or taken by another caller.
      */
     async renewDue(operationID: string, dueAt: number | null, untilMs: number): Promise<boolean> {
       const renewed = await db

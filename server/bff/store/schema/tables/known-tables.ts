@@ -52,8 +52,8 @@ export interface KnownCustomersTable {
    */
   missingAt: number | null;
   /**
-   * When the answer of the newest reading arrived that was left out because it overlapped an operation (`mergeSeen`).
-   * Null if no reading was left out, or if a later reading was stored that no operation overlaps.
+   * When the newest answer arrived whose reading was left out because it overlapped an operation (`mergeSeen`). Null if
+   * no reading was left out, or if a later reading that overlaps no operation was stored.
    */
   leftOutAt: number | null;
   /**
