@@ -95,7 +95,8 @@ export const closingLine = ({ passed, failed }) => `${passed} passed, ${failed} 
 export const skippedLines = ({ skipped }) => (skipped === 0 ? [] : [`Skipped: ${skipped}`]);
 
 /**
- * A line of a step's own output, indented so that programs do not take it for the last line of the run.
+ * A line of a step's own output. It is indented, and the text of a closing line in it is changed, so that programs do
+ * not take it for the last line of the run.
  * @param {string} line
  */
 export const quoted = (line) => `  ${line.replace(/(\d+ passed), (?=\d+ failed)/g, "$1; ")}`;
