@@ -58,8 +58,8 @@ function takenBackMembers(
  * progress, or from an old copy of the API's data. Such an answer may show the customer before or after the operation.
  * Two kinds of changes in such an answer are dropped:
  * - changes that no operation explains
- * - changes whose explaining operation was sent before the operation of the last state If a dropped change is real, a
- *   later answer shows it again.
+ * - changes whose explaining operation was sent before the operation of the last state
+ * If a dropped change is real, a later API answer shows it again.
  */
 export function mergeSeen(
   history: readonly HistoryState[],
