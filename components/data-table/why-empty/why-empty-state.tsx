@@ -11,7 +11,7 @@ import { emptyCauseTexts, whyEmptyTexts as texts } from "#components/ui/why-not/
 import { formatPlural, type PluralForms } from "#lib/format/format-number.ts";
 import type { ListLimit } from "#lib/why-not/list-limit.ts";
 import type { WhyEmpty } from "#lib/why-not/why-empty.ts";
-import type { CountedListLimit } from "./use-why-empty.ts";
+import type { CountedListLimit } from "#lib/why-not/count-limits.ts";
 
 /** The words for a limit: its name, and a label for the button that removes it if the default label does not fit. */
 export interface LimitWords {
