@@ -163,6 +163,7 @@ async function main(): Promise<void> {
     ...(buildID !== null && (await prepareStatic(bff, buildID, log, isSecure(env)))),
     origins: () => origins,
     clientAddress: createClientAddress(env.trustedProxies),
+    securityContacts: env.securityContacts,
     metrics,
     tracing,
   });
