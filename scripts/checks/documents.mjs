@@ -100,7 +100,7 @@ export function citedInComments(source) {
 /**
  * @param {string} base the repository
  * @returns {string[]} one sentence for each reference to something that does not exist, and for each decision record
- * that no code cites or the list lacks
+ * that no code cites or that the list does not contain
  */
 export function documentProblems(base) {
   const files = filesIn(base);

@@ -111,7 +111,7 @@ export function createRequestListener(options: RequestListenerOptions): RequestH
     }
   }
 
-  /** The last fallback. If everything else has failed, even the error page, the request still gets an answer. */
+  /** The last fallback. If everything else has failed, even the error page, the request still gets a response. */
   function answerFailure(outgoing: ServerResponse, error: unknown, requestID: string): void {
     if (outgoing.headersSent) outgoing.destroy();
     else {
