@@ -6,7 +6,7 @@ import { rolesOfPolicy } from "#server/bff/core/route.ts";
 import { type DescribedRoute, errorsOfRoute } from "./errors-of-route.ts";
 import { createAnswerSchemas, describeInput, type JsonSchema, type SchemaNames } from "./json-schemas.ts";
 
-/** An answer that a test has received, by route key. */
+/** For each route key, an answer that a test has received. */
 export type Examples = Readonly<Record<string, unknown>>;
 
 /** The OpenAPI document of the console's own API. */
@@ -201,7 +201,7 @@ function successes({ key, answer, statuses }: DescribedRoute, { answers, example
   return Object.fromEntries(codes.map((status) => [status, { description: successText(status), headers, content }]));
 }
 
-/** A JSON file is an object with the format of the file. Its content is not part of this contract. */
+/** The schema of a file. A JSON file may have any JSON value, because its content is not part of this contract. */
 const fileSchema = (mediaType: string): JsonSchema =>
   mediaType === "application/json"
     ? { description: "The content of a file." }

@@ -137,7 +137,7 @@ export function createPeopleStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDi
     return person;
   }
 
-  /** True if there is another administrator who can sign in. The caller must hold the lock of administrators. */
+  /** True if there is another active administrator with a password. The caller must hold the lock of administrators. */
   async function hasOtherAdministrator(on: Transaction<ConsoleSchema>, staffID: string): Promise<boolean> {
     const other = await on
       .selectFrom("staff")

@@ -52,7 +52,7 @@ export interface ActiveSession {
 export interface NewSession {
   sessionHash: string;
   staffID: string;
-  /** The hash of the previous session in the same browser. That session ends. Null if there is none. */
+  /** The hash of the previous session in the same browser. That session ends. Null if the browser has no session. */
   replaces: string | null;
   /**
    * The person's password hash at the time of the identity check. Null if the person had no password. Missing if the

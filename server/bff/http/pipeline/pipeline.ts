@@ -156,8 +156,8 @@ function requirePolicy(policy: Policy, session: ActiveSession | null): void {
 }
 
 /**
- * Returns the environment in the path. If this environment is not configured, or if the person may not use it, the
- * answer is "not found" in both cases.
+ * Returns the environment in the path. Undefined if the route has no environment. Throws the same error `not_found` if
+ * the environment is not configured and if the person may not use it.
  */
 function permittedEnvironment(
   services: HttpServices,
