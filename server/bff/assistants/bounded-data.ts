@@ -56,7 +56,7 @@ function boundedValue(value: unknown, bounds: Bounds): unknown {
 
 /**
  * Bounds a result: the length of its texts, the number of items of its lists, and its whole size. `isCut` is true if
- * items were left out. Undefined if even the smallest form is too large.
+ * items were left out. Undefined if even the smallest form is too large (docs/decisions/0069-text-for-assistants.md).
  */
 export function boundedData(value: object): { value: object; isCut: boolean } | undefined {
   for (const max of maxItems) {
