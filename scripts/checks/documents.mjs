@@ -108,7 +108,7 @@ export function documentProblems(base) {
   const scripts = JSON.parse(readFileSync(join(base, "package.json"), "utf8")).scripts;
   const read = (/** @type {string} */ file) => readFileSync(join(base, file), "utf8");
   const exists = (/** @type {string} */ path) => existsSync(join(base, path));
-  const documents = files.filter((file) => file.endsWith(".md"));
+  const documents = files.filter((file) => file.endsWith(".md") || file.startsWith(".github/ISSUE_TEMPLATE/"));
   const commands = exists("bin/switchboard") ? commandsOf(read("bin/switchboard")) : [];
   const sources = files.filter((file) => /\.(ts|tsx|mjs|json)$/.test(file) && !file.startsWith("tests/unit/scripts/"));
 

@@ -32,6 +32,7 @@ export async function startWithoutHost(): Promise<void> {
       secure: isSecure(env),
       origins: () => [publicOrigin],
       clientAddress: createClientAddress(env.trustedProxies),
+      securityContacts: env.securityContacts,
       metrics,
       tracing,
     });

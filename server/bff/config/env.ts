@@ -42,6 +42,8 @@ export interface ConsoleEnv {
   publicOrigin: string | undefined;
   /** Addresses and ranges of proxies that are trusted to report the client's address. */
   trustedProxies: readonly string[];
+  /** Where people report security problems, as security.txt names them. */
+  securityContacts: readonly string[];
   dataDir: string;
   /** The API of a configured console. Null in demo mode, where the console starts its own API. */
   upstream: UpstreamEnv | null;
@@ -162,6 +164,7 @@ export function parseEnv(
     port: variables.PORT,
     publicOrigin: variables.PUBLIC_ORIGIN,
     trustedProxies: variables.TRUSTED_PROXIES ?? [],
+    securityContacts: variables.SECURITY_CONTACT ?? [],
     dataDir: variables.DATA_DIR,
     upstream,
     apiTimeouts: {

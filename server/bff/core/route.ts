@@ -137,6 +137,11 @@ export interface RouteDefinition<
    */
   peopleOnly?: true;
   /**
+   * True for the route of assistants. It takes only the key of an API client that an administrator has allowed for
+   * assistants, and no cookie. For such a key it is the only route that is no read.
+   */
+  forAssistants?: true;
+  /**
    * True if the route shows or changes all environments together. The caller needs access to all environments. People
    * who manage staff are an exception, because they can give themselves access to any environment, which is audited.
    */

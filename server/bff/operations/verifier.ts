@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Customer } from "#lib/contract/customers/customer.ts";
 import type { Environment } from "#lib/contract/environment.ts";
+import { idKey } from "#lib/contract/values/resource-ids.ts";
 import type { ApiClient } from "#server/api-client/create-api-client.ts";
 import { toAppError } from "#server/bff/core/answers/problem.ts";
 import type { CoreServices } from "#server/bff/core/core-services.ts";
@@ -74,7 +75,7 @@ export function createVerifier(services: CoreServices, kinds: OperationKinds) {
     const kind = kinds.get(taken.kind);
     if (!kind?.verify) return effects.end(taken.operationID, "not-seen", undefined, clock.now());
     const others = await effects.awaited(environment, taken.operationID, maxShared);
-    const customersByID = new Map<string, Customer>();
+    const customersByKey = new Map<string, Customer>();
     const call = {
       requestID: randomUUID(),
       operationID: taken.operationID,
@@ -86,7 +87,7 @@ export function createVerifier(services: CoreServices, kinds: OperationKinds) {
     const shared = {
       customerIDs: others.flatMap(({ customerID }) => customerID ?? []),
       onPage(customers: readonly Customer[]) {
-        for (const customer of customers) customersByID.set(customer.customerID, customer);
+        for (const customer of customers) customersByKey.set(idKey(customer.customerID), customer);
       },
     };
     let verification: ChangeVerification | undefined;
@@ -104,7 +105,7 @@ export function createVerifier(services: CoreServices, kinds: OperationKinds) {
       failure = error.message;
     }
     await decide(kind, taken, verification, failure);
-    for (const other of others) await decideShared(other, customersByID.get(other.customerID ?? ""));
+    for (const other of others) await decideShared(other, customersByKey.get(idKey(other.customerID ?? "")));
   }
 
   /** Verifies a waiting write with a page of customers that was read for another write. */
