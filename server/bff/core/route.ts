@@ -102,7 +102,8 @@ export interface RouteDefinition<
   policy: P;
   input: InputSchemas<Query, Body>;
   /**
-   * The schemas of the request headers that the handler reads. They only describe these headers: the handler checks them.
+   * The schemas of the request headers that the handler reads. They only document the headers. The handler itself
+   * checks the values.
    */
   headers?: Readonly<Record<string, z.ZodType>>;
   answer: Answer;
