@@ -13,8 +13,8 @@ const maxLength = 500;
 const maxRemembered = 10_000;
 
 /**
- * After this time, a job is stored again although it has not changed, in milliseconds. Otherwise a job that never changes
- * would be removed after `knownJobMs`, although the API still lists it.
+ * After this time in milliseconds, a job is stored again although it has not changed. Otherwise a job that never
+ * changes would be removed after `knownJobMs`, although the API still lists it.
  */
 const storedAgainMs = dayMs;
 

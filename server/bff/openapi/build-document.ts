@@ -157,11 +157,11 @@ function queryParameters({ input: { query, repeated = [] } }: DescribedRoute): P
   }));
 }
 
-function headerParameters({ method, sentByServer, headers = {} }: DescribedRoute): Parameter[] {
+function headerParameters({ method, sentByServer, forAssistants, headers = {} }: DescribedRoute): Parameter[] {
   const own = Object.entries(headers).map(([name, schema]): Parameter => {
     return { in: "header", name, required: !schema.safeParse(undefined).success, schema: describeInput(schema) };
   });
-  if (method === "GET" || sentByServer) return own;
+  if (method === "GET" || sentByServer || forAssistants) return own;
   const description =
     "Needed with the cookie of a session. A request with the key of an API client needs no such header.";
   return [

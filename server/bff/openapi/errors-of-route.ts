@@ -30,7 +30,7 @@ export function errorsOfRoute(route: DescribedRoute): Map<string, ErrorCode[]> {
 }
 
 function* pipelineErrors(route: DescribedRoute): Generator<ErrorCode> {
-  const { method, path, policy, dangerous, peopleOnly } = route;
+  const { method, path, policy, dangerous, peopleOnly, forAssistants } = route;
   const isChange = method !== "GET";
   yield* ["invalid_request", "internal", "store_unavailable", "draining"] as const;
   if (path.split("/").includes(":environment")) yield "not_found";
@@ -41,7 +41,8 @@ function* pipelineErrors(route: DescribedRoute): Generator<ErrorCode> {
   if (policy === "anyone") return;
   yield* ["not_signed_in", "invalid_key", "too_many_requests"] as const;
   if (!route.beforeSecondFactor) yield "factor_required";
-  if (rolesOfPolicy(policy).length < roles.length || route.everyEnvironment) yield "forbidden";
+  if (rolesOfPolicy(policy).length < roles.length || route.everyEnvironment || forAssistants) yield "forbidden";
   if (dangerous) yield "step_up_required";
-  if (dangerous || peopleOnly) yield "not_for_clients";
+  // A key that is allowed for assistants changes nothing through any other route.
+  if (dangerous || peopleOnly || (isChange && !forAssistants)) yield "not_for_clients";
 }

@@ -135,7 +135,7 @@ for (const { name, start, hasOwnTable } of ways) {
     test("failed sign-ins lock an account for the network address that a trusted proxy names", async () => {
       const from = (address: string) => ({ "x-forwarded-for": address });
       for (let count = 0; count < 5; count += 1) {
-        // The client may have invented all entries except the last one, which the proxy has added.
+        // The client may have invented all addresses in this header except the last one, which the proxy has added.
         const headers = from(`198.51.100.${count}, 203.0.113.7`);
         expect(await statusOf(await signIn("vera@test.example", "wrong", headers))).toBe(401);
       }

@@ -19,7 +19,7 @@ export interface IntervalWork {
   name?: WorkerName;
   /** The pause between two runs, in milliseconds. `wake` ends a pause early. */
   everyMs: number;
-  /** Lets the worker pause longer than `everyMs` while it has nothing to do. Default: it always pauses for `everyMs`. */
+  /** Lets the worker pause longer than `everyMs` while it has no work. Default: it always pauses for `everyMs`. */
   idle?: IdleWork;
   /**
    * Called before the first run, to recover work that another process left unfinished. If it fails, it is called again.

@@ -89,7 +89,7 @@ const stateOfRow = ({ state, companyName, created }: KnownRow): KnownState => ({
   ...(state !== null && (JSON.parse(state) as Partial<KnownState>)),
 });
 
-/** Pages show ages in minutes. A member is older than its row only if the difference is at least this, in milliseconds. */
+/** Pages show ages in minutes. A member counts as older than its row from this difference on, in milliseconds. */
 const olderMs = 60_000;
 
 const memberTimesOf = ({ memberTimes }: KnownRow): MemberTimes =>
