@@ -195,6 +195,9 @@ export const commonMembers: Readonly<Record<string, string>> = {
   hold: "Whether the planned changes of the environment are frozen.",
   held: "The number of requests that were not sent.",
   "PlannedHold.held": "True if the planned changes are frozen.",
+  proposalID: "The ID of the proposal.",
+  proposal: "The proposal.",
+  proposals: "The proposals.",
   // Attention, tickets, notes, views
   item: "The item.",
   items: "The items, most urgent first.",

@@ -15,7 +15,7 @@ export interface ContractSchemas {
 
 /**
  * The names and the comments of the schemas that the files of lib/contract export. `customerSchema` is `Customer`. If
- * two files export the same name, the second one begins with the name of its file.
+ * two files export the same name, the second name gets the name of its file as a prefix.
  */
 export async function readContract(root: string): Promise<ContractSchemas> {
   const folder = join(root, "lib/contract");
@@ -41,6 +41,6 @@ export async function readContract(root: string): Promise<ContractSchemas> {
   return { names, comments };
 }
 
-/** True for schemas that deserve a name in the document. Texts and numbers are described where they are used. */
+/** True for schemas that get a name in the document. Texts and numbers are described where they are used. */
 const isNamed = (schema: z.ZodType): boolean =>
   schema instanceof z.ZodObject || schema instanceof z.ZodUnion || schema instanceof z.ZodEnum;

@@ -39,6 +39,8 @@ export const errorAdvice: Readonly<Record<ErrorCode, string>> = {
   planned_exists: "Change or cancel the planned change in `plannedChangeID`.",
   planned_moved: "Read the planned change again. Another person may have changed it.",
   too_many_planned: "Cancel planned changes that are no longer needed.",
+  proposal_moved: "Read the proposal again. Another person may have decided about it, or it has expired.",
+  too_many_proposals: "Wait until people have decided about earlier proposals.",
   unclear_time: "Send one of the two times in `readings`.",
   idempotency_key_reused: "Use a new Idempotency-Key for another request.",
   sso_unavailable: "Try again later, or sign in with a password if the policy allows it.",

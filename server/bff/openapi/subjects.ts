@@ -21,6 +21,8 @@ const subjects: Readonly<Record<string, string>> = {
   overview: "Overview",
   lookup: "Lookup",
   views: "Saved views",
+  proposals: "Assistants",
+  mcp: "Assistants",
   webhooks: "Webhooks",
   calls: "API calls",
   "api-status": "API status",
