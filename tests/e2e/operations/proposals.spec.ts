@@ -9,7 +9,7 @@ import { callsOf } from "#tests/fixtures/assistants/assistant-client.ts";
 
 test("an assistant proposes a change and a note over HTTP, and a person accepts one and rejects the other @demo", async ({
   page,
-}, testInfo) => {
+}) => {
   test.slow();
   const behind = await startBehindProxy(page, () => undefined);
   const headers = { "X-Switchboard": "1", Origin: behind.origin };
@@ -24,7 +24,6 @@ test("an assistant proposes a change and a note over HTTP, and a person accepts 
   await page.getByRole("button", { name: "Manage Desk helper" }).click();
   const manage = page.getByRole("dialog");
   await expectAccessible(page);
-  await testInfo.attach("switch", { body: await page.screenshot(), contentType: "image/png" });
   await manage.getByRole("radio", { name: /^Reading and proposals/ }).check();
   await manage.getByRole("button", { name: "Save" }).click();
   await expect(page.getByText("Assistant: proposals")).toBeVisible();
@@ -65,7 +64,6 @@ test("an assistant proposes a change and a note over HTTP, and a person accepts 
   const group = page.getByRole("region", { name: "Waiting for a decision" });
   await expect(group).toContainText("Assistant proposes a change");
   await expect(group).toContainText("Assistant proposes a note");
-  await testInfo.attach("attention", { body: await page.screenshot(), contentType: "image/png" });
   await page.goto(`${behind.origin}${pages.proposal(environment, proposed.proposal.proposalID)}`);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(companyName);
   const values = page.getByRole("table", { name: /^The contract as requested/ });
@@ -75,18 +73,6 @@ test("an assistant proposes a change and a note over HTTP, and a person accepts 
   await expect(said).toContainText("[U+202E]The customer pays yearly.");
   await expect(page.getByRole("region", { name: "What will be done" })).not.toContainText("Ignore");
   await expectAccessible(page);
-  for (const [name, width, scheme] of [
-    ["phone", 360, "light"],
-    ["desk", 1280, "dark"],
-    ["wide", 1920, "light"],
-  ] as const) {
-    await page.emulateMedia({ colorScheme: scheme });
-    await page.setViewportSize({ width, height: 900 });
-    await testInfo.attach(`proposal ${name}`, {
-      body: await page.screenshot({ fullPage: true }),
-      contentType: "image/png",
-    });
-  }
   await page.getByRole("button", { name: "Accept and send" }).press("Enter");
   await expect(page.getByText("Accepted", { exact: true })).toBeVisible();
   expect(changes()).toBe(1);
