@@ -49,7 +49,10 @@ export const errorStatus = {
    * Nothing was sent.
    */
   approval_moved: 409,
-  /** The proposal of an assistant was already decided, has expired, or is not what the sender reviewed. Nothing was sent. */
+  /**
+   * The proposal of an assistant was already decided, has expired, or differs from what the sender reviewed. Nothing
+   * was sent.
+   */
   proposal_moved: 409,
   /** Somebody has changed the policy since the sender read it. Nothing was changed. */
   policy_changed: 409,
