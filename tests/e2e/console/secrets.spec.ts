@@ -53,7 +53,7 @@ test("no answer, page, script or log line contains a key, a secret, a token or a
   allowConsole(/status of (4|5)\d\d/);
   const seen: Promise<string>[] = [];
   /**
-   * The headers of an answer without its cookies. Cookies belong to the browser and may contain a secret. Other headers
+   * The headers of an answer, except `set-cookie`. Cookies belong to the browser and may contain a secret. Other headers
    * must not contain a secret.
    */
   const headersOf = (answer: Pick<APIResponse, "headers">) => {
