@@ -108,6 +108,10 @@ describe.each(testDialects.map((dialect) => ({ dialect })))(
       expect(posts()).toBe(0);
       const { rows } = await importConsole.ran(importID);
       expect(rows.map(({ state }) => state)).toEqual(["created", "created", "created"]);
+      const one = await importConsole.console.send("GET", `/api/sandbox/imports/${importID}`, {
+        cookie: importConsole.editor,
+      });
+      expect((await one.json()).import).toMatchObject({ importID, counts: { created: 3 } });
     });
 
     test("an import whose rows were edited is neither approved nor started, and a new request covers the new rows", async () => {
