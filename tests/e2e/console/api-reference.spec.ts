@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { pages } from "#lib/paths.ts";
 import { expectAccessible } from "#tests/e2e/helpers/axe.ts";
 import { expect, test } from "#tests/e2e/helpers/fixtures.ts";
@@ -34,15 +35,16 @@ test("a read is sent from the API reference with the values that a person types,
   allowConsole,
 }) => {
   allowConsole(/status of 404/);
+  const jobID = randomUUID();
   await signIn("viewer");
   await page.goto(`${pages.apiReference("sandbox")}#getEnvironmentJobsJobID`);
   const read = page.locator("#getEnvironmentJobsJobID");
   const send = read.getByRole("button", { name: "Send", exact: true });
   await send.click();
   await expect(read.getByText("Enter a value")).toBeVisible();
-  await read.getByRole("textbox", { name: "jobID" }).fill("none");
-  await expect(read.getByRole("group", { name: "curl" })).toContainText("/api/sandbox/jobs/none");
-  const request = page.waitForRequest(/\/api\/sandbox\/jobs\/none$/);
+  await read.getByRole("textbox", { name: "jobID" }).fill(jobID);
+  await expect(read.getByRole("group", { name: "curl" })).toContainText(`/api/sandbox/jobs/${jobID}`);
+  const request = page.waitForRequest((sent) => sent.url().endsWith(`/api/sandbox/jobs/${jobID}`));
   await send.click();
   expect((await request).method()).toBe("GET");
   await expect(read.getByText(/^Status 404 · /)).toBeVisible();
