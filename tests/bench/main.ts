@@ -2,7 +2,7 @@
 // on PostgreSQL.
 //
 // Options: `-- --only
-// audit|console|events|functions|hop|imports|known|known-list|known-year|lookup|operations|pages|retention|shared|store|throughput|watchers`,
+// audit|console|events|functions|hop|imports|known|known-list|known-year|lookup|memory|operations|pages|retention|shared|store|throughput|watchers`,
 // `--dialect sqlite|postgres`, `--sizes 10000,1000000`.
 //
 // Options of the hop: `--connections 1,16,64`, `--bodies identical,unchanged,distinct`, `--rounds 5`, `--round-ms
@@ -12,7 +12,11 @@
 // without these parts, joined by `+` (`hop/leave-out.ts` has their names). HOP_NODE_FLAGS contains options of Node for
 // the console, and HOP_OTHER_FLAGS contains options for `other`.
 //
-// Options of the pages: `--pages customers,jobs`, `--loads 3`. Option of the functions: `--list`, which prints the name
+// Options of the memory: `--variants bare,product,product+semi=8`, `--rounds 1`; parts of a variant: `bare`, `product` (the
+// settings of `npm start`), `arena`, `old=256`, `semi=16`, `program=FOLDER` (written by `npm run image`). It needs
+// about five minutes for each variant.
+//
+// Options of the pages: `--pages customers,jobs` (`all`: every page; the default is four), `--loads 3`. Option of the functions: `--list`, which prints the name
 // of each function. Option of the known customers: `--seed 1`; a million of them are measured only if `--sizes`
 // contains this number.
 import { parseArgs } from "node:util";
@@ -21,6 +25,7 @@ import { benchConsole } from "./console/console-bench.ts";
 import { benchEvents } from "./console/events-bench.ts";
 import { benchImports } from "./console/imports-bench.ts";
 import { benchLookup } from "./console/lookup-bench.ts";
+import { benchMemory } from "./console/memory-bench.ts";
 import { benchShared } from "./console/shared-bench.ts";
 import { benchWatchers } from "./console/watchers-bench.ts";
 import { benchFunctions } from "./functions/functions-bench.ts";
@@ -40,7 +45,7 @@ const { values } = parseArgs({
   options: {
     only: { type: "string" },
     dialect: { type: "string" },
-    pages: { type: "string" },
+    pages: { type: "string", default: "customers,customer,overview,sign-in" },
     loads: { type: "string", default: "3" },
     connections: { type: "string", default: "1,16,64" },
     bodies: { type: "string", default: "identical,unchanged,distinct" },
@@ -50,6 +55,7 @@ const { values } = parseArgs({
     list: { type: "boolean", default: false },
     sizes: { type: "string", default: "10000,100000,1000000" },
     seed: { type: "string" },
+    variants: { type: "string", default: "bare,product" },
   },
 });
 
@@ -57,7 +63,11 @@ const dialects = testDialects.filter((dialect) => values.dialect === undefined |
 const wanted = (part: string) => values.only === undefined || values.only === part;
 
 if (wanted("console")) await benchConsole();
-if (wanted("pages")) await benchPages({ names: values.pages?.split(","), loads: Number(values.loads) });
+if (wanted("pages"))
+  await benchPages({
+    names: values.pages === "all" ? undefined : values.pages.split(","),
+    loads: Number(values.loads),
+  });
 if (wanted("events")) await benchEvents();
 if (wanted("functions")) await benchFunctions(values.list);
 if (wanted("throughput")) await benchThroughput();
@@ -77,6 +87,7 @@ if (wanted("watchers")) await benchWatchers();
 const sizes = values.sizes.split(",").map(Number);
 const isChosen = process.argv.some((argument) => argument.startsWith("--sizes"));
 const seed = values.seed === undefined ? Math.floor(Math.random() * 2 ** 31) : Number(values.seed);
+if (values.only === "memory") await benchMemory(values.variants.split(","), Number(values.rounds));
 if (wanted("known")) {
   await benchKnown(dialects, isChosen ? sizes : sizes.slice(0, 2), seed);
 }
