@@ -26,7 +26,7 @@ export interface Place {
 
 export interface RailRow {
   label: string;
-  /** A shorter label for the tile of the rail, if the label is wider than the tile. It is the beginning of the label. */
+  /** The beginning of the label, for the tile of the rail. Set if the whole label is wider than the tile. */
   tileLabel?: string;
   /** The icon's name in Lucide. `components/ui/icon/icons.svg` contains the icons that are used. */
   icon: string;
@@ -159,6 +159,13 @@ export const places = {
     command: { label: "Go to API behaviour", words: "profile drift contract schema openapi differences" },
     row: "api",
     tab: "Behaviour",
+  },
+  apiReference: {
+    pattern: "/[environment]/api-reference",
+    title: "API reference",
+    command: { label: "Go to the API reference", words: "openapi routes endpoints curl programs documentation" },
+    row: "api",
+    tab: "Reference",
   },
   account: {
     pattern: "/account",

@@ -12,7 +12,7 @@ import { exitWith, Stop } from "./stop.mjs";
 const timeoutMs = 90_000;
 
 /** @typedef {{ file: string, flags?: string[], mode: NodeJS.ProcessEnv["NODE_ENV"], savesMemory?: boolean }} ProgramFile */
-/** @typedef {{ what: string, needsBuild: boolean, run?: ProgramFile }} Program */
+/** @typedef {{ what: string, needsBuild: boolean, needsGuide?: boolean, run?: ProgramFile }} Program */
 
 /** @type {Program} */
 const start = {
@@ -72,6 +72,7 @@ const others = {
   "--dev": {
     what: "npm run dev",
     needsBuild: false,
+    needsGuide: true,
     run: { file: "server/main.ts", flags: ["--development"], mode: "development" },
   },
   "--api": {
@@ -83,7 +84,7 @@ const others = {
 
 /**
  * Sets up what is missing, and then runs one of the programs until it ends.
- * @param {string[]} args the program's flag, if any, and then the arguments for the program
+ * @param {string[]} args the program's flag if it has one, and then the arguments for the program
  */
 export function startProgram(args) {
   const other = others[args[0] ?? ""];
@@ -94,7 +95,7 @@ export function startProgram(args) {
  * @param {Program} program
  * @param {string[]} args
  */
-async function runProgram({ what, needsBuild, run }, args) {
+async function runProgram({ what, needsBuild, needsGuide, run }, args) {
   // During set-up, the processes can be killed immediately, because the next start repeats an interrupted install or
   // build.
   /** @type {(signal: NodeJS.Signals) => void} */
@@ -103,7 +104,12 @@ async function runProgram({ what, needsBuild, run }, args) {
     process.exit(signal === "SIGINT" ? 130 : 143);
   };
   onEnd((signal) => end(signal));
-  const { node, nodeLine, release } = await prepare({ what, needsBuild, beforeBuild: run && checkStart });
+  const { node, nodeLine, release } = await prepare({
+    what,
+    needsBuild,
+    needsGuide,
+    beforeBuild: run && checkStart,
+  });
   try {
     if (!run) return 0;
     // Only these programs print the line about Node. Other programs parse the output of commands, so commands do not

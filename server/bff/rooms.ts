@@ -3,6 +3,7 @@ import { accessModule } from "./access/module.ts";
 import { activitiesModule } from "./activities/module.ts";
 import { apiBehaviourModule } from "./api-behaviour/module.ts";
 import { approvalsModule } from "./approvals/module.ts";
+import { assistantsModule } from "./assistants/module.ts";
 import { attentionModule } from "./attention/module.ts";
 import { auditModule } from "./audit/module.ts";
 import type { BffDependencies } from "./bff-dependencies.ts";
@@ -36,6 +37,7 @@ import type { AnyOperationKind } from "./operations/operation-kind.ts";
 import { overviewModule } from "./overview/module.ts";
 import { plannedModule } from "./planned/module.ts";
 import { preferencesModule } from "./preferences/module.ts";
+import { proposalsModule } from "./proposals/module.ts";
 import { runsModule } from "./runs/module.ts";
 import type { AuditKeys } from "./store/audit/audit-keys.ts";
 import type { StoreCheck } from "./store/store-check.ts";
@@ -95,13 +97,15 @@ export const rooms = listRooms<BaseServices, AnyOperationKind>()
   .add(runsModule)
   .add(bulkModule)
   .add(importsModule)
+  .add(proposalsModule)
   .add(lookupModule)
   .add(overviewModule)
   .add(ticketsModule)
   .add(metricsModule)
   .add(consoleHealthModule)
   .add(openapiModule)
-  .add(httpModule);
+  .add(httpModule)
+  .add(assistantsModule);
 
 type Route = (typeof rooms)["routes"][number];
 

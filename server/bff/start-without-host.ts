@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import { oldNodeWarning, readBuildInfo } from "#server/bff/config/build-info.ts";
 import { type ConsoleEnv, parseEnv } from "#server/bff/config/env.ts";
 import { isSecure } from "#server/bff/config/origins.ts";
@@ -7,10 +8,11 @@ import { logConsole } from "#server/bff/http/listener/log-console.ts";
 import { unknownVariables } from "./config/unknown-variables.ts";
 import { createBff } from "./create-bff.ts";
 import { drainMs } from "./drain-time.ts";
+import { createGuideFiles } from "./http/guide-files.ts";
 import { createClientAddress } from "./http/listener/client-address.ts";
 import { checkNextRequest } from "./http/listener/next-server-checks.ts";
 import { loadMetrics } from "./metrics/load-metrics.ts";
-import { announceBff, isBffAnnounced, shareBff } from "./shared-bff.ts";
+import { announceBff, isBffAnnounced, shareBff, shareGuide } from "./shared-bff.ts";
 import { loadTracing } from "./tracing/load-tracing.ts";
 
 /**
@@ -20,6 +22,7 @@ import { loadTracing } from "./tracing/load-tracing.ts";
 export async function startWithoutHost(): Promise<void> {
   if (isBffAnnounced()) return;
   announceBff();
+  shareGuide(createGuideFiles(join(process.cwd(), ".next", "guide")));
   try {
     const env = parseEnv(process.env);
     const publicOrigin = originWithoutHost(env, process.env.NODE_ENV);
@@ -32,6 +35,7 @@ export async function startWithoutHost(): Promise<void> {
       secure: isSecure(env),
       origins: () => [publicOrigin],
       clientAddress: createClientAddress(env.trustedProxies),
+      securityContacts: env.securityContacts,
       metrics,
       tracing,
     });
@@ -39,8 +43,8 @@ export async function startWithoutHost(): Promise<void> {
     const bff = await createBff(env, { log, metrics, tracing });
     const oldNode = oldNodeWarning(readBuildInfo(process.cwd()));
     if (oldNode !== null) log.warn(oldNode);
-    // Next waits for open answers before it ends the process. Without this drain, Next would wait for ever for an open
-    // stream.
+    // Next waits for open responses before it ends the process. Without this drain, Next would wait for ever for an
+    // open stream.
     const drain = () => {
       bff.drain();
       setTimeout(bff.cutStreams, drainMs).unref();
@@ -48,7 +52,7 @@ export async function startWithoutHost(): Promise<void> {
     for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, drain);
     shareBff(bff);
   } catch (error) {
-    // Exits here, because an error would not stop Next. Next would continue with pages that cannot answer.
+    // Exits here, because an error would not stop Next. Next would continue with pages that cannot work.
     process.stderr.write(`${formatStartError(error)}\n`);
     process.exit(1);
   }

@@ -1,24 +1,26 @@
 // `npm run bench` measures the figures that the product promises. If TEST_DATABASE_URL names a server, it also measures
 // on PostgreSQL.
 //
-// Options: `-- --only
-// audit|console|events|functions|hop|imports|known|known-list|known-year|lookup|memory|operations|pages|retention|shared|store|throughput|watchers`,
-// `--dialect sqlite|postgres`, `--sizes 10000,1000000`.
+// Options of several benches (after `--`): `--only NAME`, `--dialect sqlite|postgres`, `--sizes 10000,1000000`. The
+// names are audit, console, events, functions, hop, imports, known, known-list, known-year, lookup, memory, operations, pages,
+// retention, shared, store, throughput and watchers.
 //
-// Options of the hop: `--connections 1,16,64`, `--bodies identical,unchanged,distinct`, `--rounds 5`, `--round-ms
-// 1500`, `--subjects nginx,undici,express,express-agent,next,Switchboard,other,measured,without:call-recorder`.
-// `express-agent` is express with a different agent in place of the proxy's own agent. `other` is the console in the
-// folder HOP_OTHER, such as the version before a change. `measured` is a console with metrics. `without:` is a console
-// without these parts, joined by `+` (`hop/leave-out.ts` has their names). HOP_NODE_FLAGS contains options of Node for
-// the console, and HOP_OTHER_FLAGS contains options for `other`.
+// Options of `hop`: `--connections 1,16,64`, `--bodies identical,unchanged,distinct`, `--rounds 5`, `--round-ms 1500`,
+// `--subjects nginx,undici,express,express-agent,next,Switchboard,other,measured,without:call-recorder`. Some subjects
+// need an explanation:
+// - `express-agent` is express with a different agent in place of the proxy's own agent.
+// - `other` is the console in the folder HOP_OTHER, such as the version before a change.
+// - `measured` is a console with metrics.
+// - `without:` is a console without the parts after the colon, joined by `+` (`hop/leave-out.ts` has their names).
+// HOP_NODE_FLAGS contains options of Node for the console. HOP_OTHER_FLAGS contains options of Node for `other`.
 //
-// Options of the memory: `--variants bare,product,product+semi=8`, `--rounds 1`; parts of a variant: `bare`, `product` (the
-// settings of `npm start`), `arena`, `old=256`, `semi=16`, `program=FOLDER` (written by `npm run image`). It needs
-// about five minutes for each variant.
-//
-// Options of the pages: `--pages customers,jobs` (`all`: every page; the default is four), `--loads 3`. Option of the functions: `--list`, which prints the name
-// of each function. Option of the known customers: `--seed 1`; a million of them are measured only if `--sizes`
-// contains this number.
+// Options of `memory`: `--variants bare,product`, `--rounds 1`. The parts of a variant are joined by `+`: `bare`, `product`
+// (the settings of `npm start`), `arena`, `old=256`, `semi=16`, `program=FOLDER` (written by `npm run image`). A variant
+// takes about five minutes. It runs only with `--only`.
+// Options of `pages`: `--pages customers,jobs` (`all` for all pages; the default is four), `--loads 3`.
+// Option of `functions`: `--list`, which prints the name of each function.
+// Option of `known` and `known-year`: `--seed 1`. `known` measures a million customers only if `--sizes` contains this
+// number. `known-list` and `known-year` run only with `--only`.
 import { parseArgs } from "node:util";
 import { testDialects } from "#tests/fixtures/database/test-databases.ts";
 import { benchConsole } from "./console/console-bench.ts";

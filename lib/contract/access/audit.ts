@@ -30,9 +30,11 @@ export const auditTargetKinds = [
   "environment",
   "policy",
   "client",
+  "tool",
   "difference",
   "attention",
   "approval",
+  "proposal",
   "outbox",
 ] as const;
 

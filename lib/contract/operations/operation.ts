@@ -125,7 +125,7 @@ export type Operation = z.infer<typeof operationSchema>;
 /** The answer of every write. */
 export const operationAnswerSchema = z.object({ operation: operationSchema });
 
-/** A later write that repeats the values of this write, or that undoes this write. */
+/** A later write that repeats the values of an earlier write, or that undoes the earlier write. */
 export const operationRepeatSchema = z.object({ operationID: z.string(), email: z.string(), createdAt: z.string() });
 
 /** The answer of `GET /api/{environment}/operations/{operationID}`. */

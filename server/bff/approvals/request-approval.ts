@@ -11,17 +11,21 @@ import type { RouteContext } from "#server/bff/core/route.ts";
 import { requestHash } from "#server/bff/operations/request-hash.ts";
 import { requireReference } from "#server/bff/operations/require-reference.ts";
 import type { NewApproval } from "#server/bff/store/approvals/approval-rows.ts";
+import type { WriteGuard } from "#server/bff/store/operations/operation-recording.ts";
 import { approvalEvent } from "./approval-event.ts";
 import type { ApprovalServices } from "./approval-services.ts";
 import { approvalView } from "./approval-view.ts";
 
-type Context = RouteContext<"contracts.change", "/api/:environment/approvals", ApprovalServices>;
+type Context = Omit<
+  RouteContext<"contracts.change", "/api/:environment/approvals", ApprovalServices>,
+  "responseHeaders"
+>;
 
 type Wanted = Pick<NewApproval, "kind" | "subjectID" | "digest" | "request" | "why">;
 
 /**
- * The content of a request to change one contract. Reads the contract again and throws if the person saw another
- * contract.
+ * The content of a request to change one contract. Reads the contract again. Throws if the customer is deleted, if the
+ * person saw another contract, or if the contract already has the new value.
  */
 async function wantedChange(
   context: Context,
@@ -61,7 +65,7 @@ async function wantedChange(
   };
 }
 
-/** The current content of a bulk change or an import. */
+/** The current content of a bulk change or an import. Throws `run_moved` if it does not wait to be started. */
 async function wantedRows(
   { services, environment, session }: Context,
   { kind, subjectID }: { kind: "bulk" | "import"; subjectID: string },
@@ -101,9 +105,12 @@ const subjectOfKind = { change: "contract-changes", bulk: "bulk-changes", import
 export async function requestApproval({
   context,
   input,
+  guard,
 }: {
   context: Context;
   input: RequestApproval;
+  /** Runs in the transaction that stores the request. If the guard throws, nothing is stored. */
+  guard?: (approvalID: string) => WriteGuard;
 }): Promise<{ approval: Approval }> {
   const { services, environment, session } = context;
   await requireReference(services, subjectOfKind[input.kind], input.console);
@@ -121,13 +128,16 @@ export async function requestApproval({
     expiresAt: nowMs + approvalWaitMs,
   };
   const event = approvalEvent(context, "approval.requested", approval, { why: approval.why });
-  const storedRequest = await services.store.approvals.request(approval, event);
-  if (!storedRequest.isNew && storedRequest.approval.digest !== approval.digest) {
-    throw new AppError(
-      "approval_moved",
-      "Approval of another change of this is waiting already. Withdraw it first. Nothing was requested.",
-    );
-  }
+  const storedRequest = await services.store.approvals.request(approval, event, async (transaction, known) => {
+    if (known.digest !== approval.digest) throw otherWaits();
+    await guard?.(known.approvalID)(transaction);
+  });
   context.answerWith(storedRequest.isNew ? 201 : 200);
   return { approval: approvalView(storedRequest.approval) };
 }
+
+const otherWaits = () =>
+  new AppError(
+    "approval_moved",
+    "Approval of another change of this is waiting already. Withdraw it first. Nothing was requested.",
+  );

@@ -1,4 +1,3 @@
-import type { Customer } from "#lib/contract/customers/customer.ts";
 import {
   type AsOn,
   type CustomerHistory,
@@ -7,7 +6,7 @@ import {
   maxHistoryStates,
 } from "#lib/contract/customers/customer-history.ts";
 import { historyMembers } from "#lib/contract/values/customers/history-members.ts";
-import { changedMembers, type KnownState } from "#server/bff/store/known/known-state.ts";
+import { changedMembers, customerOfState } from "#server/bff/store/known/known-state.ts";
 import {
   intervalOf,
   memberAsOn,
@@ -17,22 +16,7 @@ import {
 
 const instant = (ms: number) => new Date(ms).toISOString();
 
-/** The customer that a state shows, in the canonical model. */
-export const customerOfState = (customerID: string, state: KnownState): Customer => ({
-  customerID,
-  companyName: state.companyName,
-  ...(state.usersCount !== undefined && { usersCount: state.usersCount }),
-  ...(state.created !== undefined && { created: state.created }),
-  deleted: state.deleted,
-  ...(state.deletedAt !== undefined && { deletedAt: state.deletedAt }),
-  contract: {
-    ...(state.term !== undefined && { term: state.term }),
-    ...(state.plan !== undefined && { plan: state.plan }),
-  },
-  adminUser: { ...(state.email !== undefined && { email: state.email }) },
-});
-
-/** The answer of the history route, from a customer's states in chronological order. */
+/** The response of the history route, from a customer's states in chronological order. */
 export function historyAnswer(
   customerID: string,
   states: readonly StoredState[],
@@ -69,8 +53,8 @@ function stateAnswer(customerID: string, states: readonly StoredState[], index: 
 }
 
 /**
- * When the last reading that shows all these members was sent. A later answer that lacks one of the members extends the
- * state, but says nothing about the value of that member.
+ * When the last reading that shows all these members was sent. A later answer of the API that lacks one of the members
+ * extends the state, but says nothing about the value of that member.
  */
 const lastShownAt = (state: StoredState, members: readonly HistoryChange[]) =>
   Math.min(state.until.sentAt, ...members.map(({ member }) => intervalOf(state, member).until.sentAt));

@@ -59,13 +59,17 @@ export type Reconciled = "settled" | { message: string; customerIDs: string[] };
 
 /**
  * Describes how one kind of write differs from other kinds. The module that defines a kind adds it in its `module.ts`.
+ *
+ * The request of an operation must name the members of the customer that it changes, with their new values, for example
+ * `{ deleted: true }`. The customer's history compares these members with the API's answers (`store/known/causes.ts`).
+ * It shows a change that no request explains as made outside Switchboard.
  */
 export interface OperationKind<Name extends OperationKindName> {
   /** The kind's name in the store and on the wire. lib/operation-kinds has the name that people see. */
   kind: Name;
   /**
    * True if the write is complete as soon as the API has accepted it without a job. Its duration then ends with the
-   * answer. For other kinds, the end is unknown if there is no job.
+   * API's answer. For other kinds, the end is unknown if there is no job.
    */
   isDoneWithoutJob: boolean;
   /**
@@ -79,7 +83,7 @@ export interface OperationKind<Name extends OperationKindName> {
   check?(context: SendContext, operation: StoredOperation): Promise<PreSendCheck>;
   /** Sends the recorded operation. Never throws, because every result must be stored. */
   send(context: SendContext, operation: StoredOperation): Promise<SendOutcome>;
-  /** Reads the result of a write whose answer was lost. Settles the write if its result is certain. */
+  /** Reads the result of a write if the API's answer was lost. Settles the write if its result is certain. */
   reconcile(context: ReadContext, operation: StoredOperation): Promise<Reconciled>;
   /** The customer that the job names. Absent if writes of this kind already have a customer. */
   customerOfJob?(job: Job): string | undefined;

@@ -38,7 +38,7 @@ import {
   plannedBulksMigration,
   runWordsMigration,
 } from "#server/bff/store/schema/tables/bulk-tables.ts";
-import { clientsMigration } from "#server/bff/store/schema/tables/client-tables.ts";
+import { clientAssistantMigration, clientsMigration } from "#server/bff/store/schema/tables/client-tables.ts";
 import { maintenanceMigration, replicasMigration } from "#server/bff/store/schema/tables/console-health-tables.ts";
 import { factorsMigration } from "#server/bff/store/schema/tables/factor-tables.ts";
 import {
@@ -62,6 +62,7 @@ import { customerNotesMigration, pinnedNotesMigration } from "#server/bff/store/
 import { emailVerificationMigration, peopleMigration } from "#server/bff/store/schema/tables/people-tables.ts";
 import { plannedApprovalsMigration, plannedMigration } from "#server/bff/store/schema/tables/planned-tables.ts";
 import { breakGlassMigration, policyMigration } from "#server/bff/store/schema/tables/policy-tables.ts";
+import { proposalsMigration } from "#server/bff/store/schema/tables/proposal-tables.ts";
 import { ssoMigration } from "#server/bff/store/schema/tables/sso-tables.ts";
 import {
   bulksByTicketMigration,
@@ -309,4 +310,6 @@ export const migrations: readonly Migration[] = [
   knownJobsMigration,
   knownLeftOutMigration,
   knownByLeftOutMigration,
+  clientAssistantMigration,
+  proposalsMigration,
 ];

@@ -28,7 +28,7 @@ const narrowAndDark = [
 
 /** Asserts that axe finds no violation in the current state of the page. */
 export async function expectNoViolation(page: Page, { colorScheme, targets = false, only, within }: Look = {}) {
-  // The project with our own service analyses the same states.
+  // The Playwright project with our own service already analyses the same states.
   if (test.info().project.name === "other-api") return;
   if (colorScheme) await page.emulateMedia({ colorScheme });
   // Waits for the CSS transitions of a theme change, because colours are mixed while they run.
@@ -43,7 +43,8 @@ export async function expectNoViolation(page: Page, { colorScheme, targets = fal
   );
   const found = violations.flatMap(({ id, nodes }) => {
     // Ignores elements under the selection bar, because a person can scroll them into view. On narrow screens, CSS
-    // writes the names of sortable columns (`data-label`). Browsers use this text as the name, but axe does not read it.
+    // writes the names of sortable columns (`data-label`). Browsers use this text as the name of the header, but axe
+    // does not read it.
     const seen = nodes.filter(
       ({ html, messageKeys }) =>
         !messageKeys.some((key) => /obscured/i.test(key)) &&

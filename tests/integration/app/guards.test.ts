@@ -71,6 +71,7 @@ const expected: Record<string, string | null> = {
   "app/(console)/[environment]/operations/[operationID]/page.tsx":
     "/sign-in?returnTo=%2Fproduction%2Foperations%2Fnone",
   "app/(console)/[environment]/approvals/[approvalID]/page.tsx": "/sign-in?returnTo=%2Fproduction%2Fapprovals%2Fnone",
+  "app/(console)/[environment]/proposals/[proposalID]/page.tsx": "/sign-in?returnTo=%2Fproduction%2Fproposals%2Fnone",
   "app/(console)/[environment]/bulk/page.tsx": "/sign-in?returnTo=%2Fproduction%2Fbulk",
   "app/(console)/[environment]/bulk/[bulkID]/page.tsx": "/sign-in?returnTo=%2Fproduction%2Fbulk%2Fnone",
   "app/(console)/[environment]/imports/page.tsx": "/sign-in?returnTo=%2Fproduction%2Fimports",
@@ -83,6 +84,7 @@ const expected: Record<string, string | null> = {
   "app/(console)/[environment]/webhooks/page.tsx": "/sign-in?returnTo=%2Fproduction%2Fwebhooks",
   "app/(console)/[environment]/calls/page.tsx": "/sign-in?returnTo=%2Fproduction%2Fcalls",
   "app/(console)/[environment]/api-behaviour/page.tsx": "/sign-in?returnTo=%2Fproduction%2Fapi-behaviour",
+  "app/(console)/[environment]/api-reference/page.tsx": "/sign-in?returnTo=%2Fproduction%2Fapi-reference",
   "app/(console)/[environment]/api-status/page.tsx": "/sign-in?returnTo=%2Fproduction%2Fapi-status",
   "app/(console)/(no-environment)/account/page.tsx": "/sign-in?returnTo=%2Faccount",
   "app/(console)/(no-environment)/audit/page.tsx": "/sign-in?returnTo=%2Faudit",
@@ -110,6 +112,7 @@ async function outcomeOf(file: string): Promise<string | null> {
       plannedChangeID: "none",
       importID: "none",
       approvalID: "none",
+      proposalID: "none",
       token: "none",
       ticket: "none",
     };

@@ -6,7 +6,7 @@ const instant = (ms: number) => new Date(ms).toISOString();
 /** A client, as `GET /api/clients` returns it. */
 export function clientView(client: StoredClient, nowMs: number): ApiClient {
   const { clientID, name, role, environments, addresses, keyEnd, createdBy, createdAt } = client;
-  const { expiresAt, lastUsedAt, revokedAt } = client;
+  const { expiresAt, lastUsedAt, revokedAt, assistant } = client;
   const isExpired = expiresAt !== null && expiresAt <= nowMs;
   return {
     clientID,
@@ -17,6 +17,7 @@ export function clientView(client: StoredClient, nowMs: number): ApiClient {
     createdBy,
     createdAt: instant(createdAt),
     state: revokedAt !== null ? "revoked" : isExpired ? "expired" : "active",
+    assistant,
     ...(addresses && { addresses }),
     ...(expiresAt !== null && { expiresAt: instant(expiresAt) }),
     ...(lastUsedAt !== null && { lastUsedAt: instant(lastUsedAt) }),

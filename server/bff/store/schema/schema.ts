@@ -40,6 +40,7 @@ import type {
   PlannedStepsTable,
 } from "./tables/planned-tables.ts";
 import type { AccessPolicyTable } from "./tables/policy-tables.ts";
+import type { ProposalRefusalsTable, ProposalsTable } from "./tables/proposal-tables.ts";
 import type { IdentitiesTable, LogoutTokensTable } from "./tables/sso-tables.ts";
 import type {
   ApiProfilesTable,
@@ -107,6 +108,8 @@ export interface ConsoleSchema {
   markedCustomers: MarkedCustomersTable;
   approvalPolicy: ApprovalPolicyTable;
   approvals: ApprovalsTable;
+  proposals: ProposalsTable;
+  proposalRefusals: ProposalRefusalsTable;
   contractValues: ContractValuesTable;
   knownCustomers: KnownCustomersTable;
   knownStates: KnownStatesTable;
@@ -226,7 +229,7 @@ interface OperationsTable {
   idempotencyKey: string | null;
   /** SHA-256 of the request, in hexadecimal. */
   bodyHash: string;
-  /** Identifies the customer of a creation if the answer is lost. Null for other kinds of writes. */
+  /** Identifies the customer of a creation if the API's answer is lost. Null for other kinds of writes. */
   matchKey: string | null;
   staffID: string;
   /** The person's e-mail address at the time of the write. */
