@@ -21,7 +21,7 @@ export function BreakGlassBanner({ initial }: { initial: BreakGlassAnswer | unde
   const { data } = useQuery({ ...breakGlassQueryOptions(), ...(initial && { initialData: initial }) });
   const [state, setState] = useState<"shown" | "busy" | "failed">("shown");
   if (!data?.uses) return null;
-  const { sequence, at, email, address, count, isOwn } = data.uses;
+  const { sequence, at, email, name, address, count, isOwn } = data.uses;
   const acknowledge = async () => {
     setState("busy");
     try {
@@ -39,7 +39,7 @@ export function BreakGlassBanner({ initial }: { initial: BreakGlassAnswer | unde
     >
       <TriangleAlert aria-hidden className="size-4 shrink-0 text-caution" />
       <p className="min-w-0 flex-1 basis-60 wrap-anywhere">
-        <strong className="font-semibold">{texts.title}.</strong> {texts.used(email)}
+        <strong className="font-semibold">{texts.title}.</strong> {texts.used(name || email)}
         {count > 1 && ` (${texts.more(String(count))})`}: <Timestamp value={at} detail="minute" /> <ZoneName />
         {address !== undefined && `, ${texts.from(address)}`}.{" "}
         <Link href={pages.audit(`event=${sequence}`)} prefetch={false} className="text-accent underline">

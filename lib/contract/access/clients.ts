@@ -25,8 +25,9 @@ export const apiClientSchema = z.object({
   /** The last characters of the key, so that people can distinguish keys. */
   keyEnd: z.string(),
   state: z.enum(clientStates),
-  /** The email address of the administrator who created the client. */
+  /** The email address of the administrator who created the client, and the current name. */
   createdBy: z.string(),
+  createdByName: z.string().optional(),
   /** ISO 8601 in UTC, like all times in this file. */
   createdAt: z.string(),
   /** Absent if the key does not expire. */

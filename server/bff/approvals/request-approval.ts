@@ -129,5 +129,5 @@ export async function requestApproval({
     );
   }
   context.answerWith(storedRequest.isNew ? 201 : 200);
-  return { approval: approvalView(storedRequest.approval) };
+  return { approval: await approvalView(services.store, storedRequest.approval) };
 }
