@@ -24,7 +24,7 @@ RUN apt-get update && apt-get install -y --no-install-recommends libatomic1 && r
  && install -d -o switchboard -g switchboard /data
 COPY --from=build /app /app
 WORKDIR /app
-ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data DRAIN_PAUSE=5
+ENV NODE_ENV=production NEXT_TELEMETRY_DISABLED=1 HOST=0.0.0.0 PORT=3000 DATA_DIR=/data DRAIN_PAUSE=5
 USER 10001
 EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=3s --start-period=20s --retries=3 \

@@ -2,6 +2,10 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { PHASE_PRODUCTION_BUILD, PHASE_PRODUCTION_SERVER } from "next/constants.js";
 
+// Switchboard sends nothing to anybody. Every command of Next reads this file before it could send telemetry, also plain
+// `next start` and `next build`. The variable overrides a person's own setting of Next.
+process.env.NEXT_TELEMETRY_DISABLED = "1";
+
 /**
  * Returns the ID of the build that is being made or served; undefined in development. The ID is computed from the
  * sources, so all replicas of one version have the same ID.

@@ -14,7 +14,7 @@ import { sharedBff, sharedFirstFiles } from "#server/bff/shared-bff.ts";
 /**
  * Lets pages call the BFF directly (docs/decisions/0001-one-bff.md). Each call acts for the person whose request is
  * being rendered. Each call checks session, role and environment, even if `proxy.ts` has already checked them. Throws
- * AppError.
+ * AppError if the call is refused or fails.
  */
 export async function perform<K extends ReadRouteKey>(
   key: K,

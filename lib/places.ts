@@ -26,7 +26,7 @@ export interface Place {
 
 export interface RailRow {
   label: string;
-  /** A shorter label for the tile of the rail, if the label is wider than the tile. It is the beginning of the label. */
+  /** The beginning of the label, for the tile of the rail. Set if the whole label is wider than the tile. */
   tileLabel?: string;
   /** The icon's name in Lucide. `components/ui/icon/icons.svg` contains the icons that are used. */
   icon: string;

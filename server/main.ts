@@ -132,7 +132,7 @@ function readyLine(origin: string, apiOrigin: string | null): string {
 
 async function main(): Promise<void> {
   // The console has secret keys, so Next must not send telemetry.
-  process.env.NEXT_TELEMETRY_DISABLED ??= "1";
+  process.env.NEXT_TELEMETRY_DISABLED = "1";
   loadEnvFile();
   setNodeEnv();
   const shownCase = openCase(process.argv.slice(2), process.env);
@@ -163,6 +163,7 @@ async function main(): Promise<void> {
     ...(buildID !== null && (await prepareStatic(bff, buildID, log, isSecure(env)))),
     origins: () => origins,
     clientAddress: createClientAddress(env.trustedProxies),
+    securityContacts: env.securityContacts,
     metrics,
     tracing,
   });

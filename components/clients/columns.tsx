@@ -9,7 +9,7 @@ import { CircleCheck, CircleSlash, Clock } from "#components/ui/icon/icons.tsx";
 import { Status } from "#components/ui/status/status.tsx";
 import type { ApiClient, ClientState } from "#lib/contract/access/clients.ts";
 import { roleNames } from "#lib/contract/values/access/roles.ts";
-import { clientStateNames, clientTexts as texts } from "./texts.ts";
+import { assistantModeTexts, clientStateNames, clientTexts as texts } from "./texts.ts";
 
 const looks = {
   active: { tone: "positive", icon: CircleCheck },
@@ -31,7 +31,10 @@ export function clientColumns(onManage: (client: ApiClient) => void) {
       cell: ({ row: { original } }) => (
         <span className="flex flex-col wide:py-1.5">
           <bdi className="font-medium cards:wrap-anywhere wide:truncate">{original.name}</bdi>
-          <span className="font-mono font-normal text-fine text-ink-muted">{texts.keyEnding(original.keyEnd)}</span>
+          <span className="font-normal text-fine text-ink-muted">
+            <span className="font-mono">{texts.keyEnding(original.keyEnd)}</span>
+            {original.assistant !== "off" && ` · ${assistantModeTexts[original.assistant].short}`}
+          </span>
         </span>
       ),
     }),

@@ -11,18 +11,27 @@ import type { ApiClient, ClientAnswer } from "#lib/contract/access/clients.ts";
 import { api } from "#lib/paths.ts";
 import { clientsQueryKey } from "#lib/query/console/clients.ts";
 import { sendJson, writeJson } from "#lib/requests/fetch-json.ts";
+import { AssistantField } from "./assistant-field.tsx";
 import { clientTexts as texts } from "./texts.ts";
 
 /** The actions that an administrator can take on an API client. Revoking asks for confirmation. */
 export function ManageClientDialog({ client, onClose }: { client: ApiClient; onClose: () => void }) {
   const { clientID, name, keyEnd, state, createdBy, createdByName, addresses } = client;
   const nameID = useId();
+  const assistantID = useId();
   const [newName, setNewName] = useState(name);
+  const [assistant, setAssistant] = useState(client.assistant);
   const [isRevoking, setIsRevoking] = useState(false);
-  const change = useConfirmedChange({ inputOf: { name: nameID }, queryKey: clientsQueryKey });
-  const rename = () =>
+  const change = useConfirmedChange({ inputOf: { name: nameID, assistant: assistantID }, queryKey: clientsQueryKey });
+  const save = () =>
     change.run(async () => {
-      await writeJson<ClientAnswer>("PATCH", api.client(clientID), { client: "object" }, { name: newName });
+      const changes = {
+        ...(newName !== name && { name: newName }),
+        ...(assistant !== client.assistant && { assistant }),
+      };
+      if (Object.keys(changes).length > 0) {
+        await writeJson<ClientAnswer>("PATCH", api.client(clientID), { client: "object" }, changes);
+      }
       onClose();
     });
   const revoke = () =>
@@ -37,8 +46,8 @@ export function ManageClientDialog({ client, onClose }: { client: ApiClient; onC
       step={isRevoking ? "revoke" : "form"}
       change={change}
       failed={texts.failed}
-      submit={isRevoking ? texts.revokeNow : texts.rename}
-      onSubmit={isRevoking ? revoke : rename}
+      submit={isRevoking ? texts.revokeNow : texts.save}
+      onSubmit={isRevoking ? revoke : save}
       cancel={{
         ...(isRevoking
           ? { label: texts.back, onClick: () => setIsRevoking(false) }
@@ -58,6 +67,13 @@ export function ManageClientDialog({ client, onClose }: { client: ApiClient; onC
             value={newName}
             onChange={(event) => setNewName(event.target.value)}
             error={change.errorAt(nameID)}
+          />
+          <AssistantField
+            id={assistantID}
+            client={client}
+            value={assistant}
+            onValue={setAssistant}
+            error={change.errorAt(assistantID)}
           />
           <dl>
             <FactRow name={texts.createdBy}>

@@ -1,4 +1,5 @@
 import type { ClientState } from "#lib/contract/access/clients.ts";
+import type { AssistantMode } from "#lib/contract/values/access/assistant-modes.ts";
 import { places } from "#lib/places.ts";
 
 export const clientForms = { one: "API client", other: "API clients" } as const;
@@ -7,6 +8,22 @@ export const clientStateNames: Readonly<Record<ClientState, string>> = {
   active: "Active",
   expired: "Expired",
   revoked: "Revoked",
+};
+
+/** What an assistant may do with a key: the choice, and what it means. */
+export const assistantModeTexts: Readonly<Record<AssistantMode, { name: string; meaning: string; short: string }>> = {
+  off: { name: "Off", meaning: "For scripts. Assistants cannot use this key.", short: "" },
+  reading: {
+    name: "Reading",
+    meaning: "An assistant may search and read. The key changes nothing any more.",
+    short: "Assistant: reading",
+  },
+  proposals: {
+    name: "Reading and proposals",
+    meaning:
+      "An assistant may also propose changes. An editor decides about each proposal before anything is sent. The key changes nothing any more.",
+    short: "Assistant: proposals",
+  },
 };
 
 export const clientTexts = {
@@ -48,7 +65,9 @@ export const clientTexts = {
   example: "Example",
   copyExample: "Copy example",
   curl: (address: string) => `curl -H "Authorization: Bearer $SWITCHBOARD_KEY" "${address}"`,
-  rename: "Save name",
+  save: "Save",
+  assistant: "Assistant",
+  assistantNote: "For programs with a language model that use this console by MCP.",
   revoke: "Revoke key…",
   revokeTitle: "Revoke the key?",
   revokeEffect: (name: string) =>

@@ -31,9 +31,9 @@ interface FirstFilesProps {
 }
 
 /**
- * Loads the scripts of the pages that people open after signing in, one after the other, into the browser's cache. Loads
- * them only when the page has loaded and the browser is idle, and not if the person saves data. Files that fail to load
- * are loaded by the page that needs them.
+ * Loads the scripts of the pages that people open after signing in, one after the other, into the browser's cache.
+ * Starts when the page has loaded and the browser is idle. Loads nothing if the person saves data. Files that fail to
+ * load are loaded by the page that needs them.
  */
 export function FirstFiles({ folder, query, names }: FirstFilesProps) {
   useEffect(() => {

@@ -67,7 +67,7 @@ function isDraft(content: unknown): content is CreationDraft {
 
 /**
  * The browser's storage item for a draft that the server could not store yet. `again`: the ID of the operation whose
- * values are reused, if any.
+ * values are reused. Undefined if no values are reused.
  */
 const kept = (environment: Environment, again: string | undefined, staffID: string): StoredItem =>
   storedItem("creation-draft", staffID, environment, again ?? "new");

@@ -6,8 +6,9 @@ const cookieName = "environment";
 const yearSeconds = 31_536_000;
 
 /**
- * The last environment used in this browser, if the person may see it; otherwise the first permitted environment. The
- * value is only used for links. Requests always name their environment in the URL.
+ * The last environment used in this browser, if the person may see it; otherwise the first permitted environment.
+ * Undefined if the person may see no environment. The value is only used for links. Requests always name their
+ * environment in the URL.
  */
 export function readLastEnvironment(
   cookie: (name: string) => string | undefined,

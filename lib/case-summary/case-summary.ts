@@ -22,7 +22,7 @@ const hostBegin = /[^@"']/;
 
 const initialOf = (person: string) => `${[...person.replace(/^["']+/, "").slice(0, 2)][0] ?? ""}…`;
 
-/** Returns the index of the last `@` that has text on both sides. */
+/** Returns the index of the last `@` that has text on both sides. Returns 0 or -1 if the text has no such `@`. */
 function addressSign(text: string): number {
   let at = text.lastIndexOf("@");
   while (at > 0 && !hostBegin.test(text[at + 1] ?? "@")) at = text.lastIndexOf("@", at - 1);
@@ -97,8 +97,8 @@ const maxNote = 2_000;
 export const caseTime = (at: string) => `${formatInstantStable(at, "minute")} UTC`;
 
 /**
- * Makes a text literal in Markdown: no emphasis, link, picture, markup, mention or automatic link. Every character that
- * could start Markdown syntax gets a backslash.
+ * Escapes a text for Markdown, so that it appears exactly as written: without emphasis, link, picture, markup, mention
+ * or automatic link. Every character that could start Markdown syntax gets a backslash.
  */
 export function escapeMarkdown(text: string): string {
   return text.replace(/[\\`*_[\]<>|~#!&@$]/g, "\\$&").replace(/:(?=\/)|\.(?=\S)/g, "\\$&");

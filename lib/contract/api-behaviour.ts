@@ -20,7 +20,7 @@ export const differenceSchema = z.object({
   found: z.string().optional(),
   /** The value that the console expects. */
   expected: z.string().optional(),
-  /** `count`: how often the observed value occurred. `of`: how often any value occurred at this place. */
+  /** `count`: how often the observed value occurred. `of`: how many values occurred at this place. */
   count: z.number(),
   of: z.number(),
   firstSeen: z.string(),

@@ -95,7 +95,10 @@ const ownRefusals: ReadonlySet<string> = new Set([
   "customer_not_found_within_bound",
 ]);
 
-/** Returns who rejected a write, derived from the write's problem. `fault` if there is no problem. */
+/**
+ * Returns who rejected a write, derived from the write's problem. `fault` if there is no problem, or if the problem
+ * shows that neither the console nor the API rejected the write.
+ */
 export function rejectionSource(
   problem: { code: string; upstreamStatus?: number | undefined } | undefined,
 ): RejectionSource {

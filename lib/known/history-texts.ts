@@ -32,17 +32,21 @@ const inSentence = (member: HistoryMember) => {
   return name.charAt(0).toLowerCase() + name.slice(1);
 };
 
-/** Summarises the changes: `Plan and term changed`, `Deleted`. */
+/** Joins names for a sentence: `plan, term and name`. */
+function listed(names: readonly string[]): string {
+  const last = names.at(-1) ?? "";
+  return names.length > 1 ? `${names.slice(0, -1).join(", ")} and ${last}` : last;
+}
+
+/** Summarises the changes: `Plan and term changed`, `Deleted`, `Deleted, plan and term changed`. */
 export function changedWords(changes: readonly HistoryChange[]): string {
   const deletion = changes.find(({ member }) => member === "deleted");
   const others = changes.filter(({ member }) => member !== "deleted").map(({ member }) => member);
-  const [first, ...rest] = others;
-  if (first === undefined) return deletion?.after === true ? "Deleted" : "Restored";
-  const last = rest.pop();
-  const list = [historyMemberNames[first], ...rest.map(inSentence)].join(", ");
-  const names = last === undefined ? list : `${list} and ${inSentence(last)}`;
-  if (!deletion) return `${names} changed`;
-  return `${deletion.after === true ? "Deleted" : "Restored"}, ${[first, ...others.slice(1)].map(inSentence).join(", ")} changed`;
+  const deletionWord = deletion?.after === true ? "Deleted" : "Restored";
+  const [first] = others;
+  if (first === undefined) return deletionWord;
+  if (deletion) return `${deletionWord}, ${listed(others.map(inSentence))} changed`;
+  return `${listed([historyMemberNames[first], ...others.slice(1).map(inSentence)])} changed`;
 }
 
 /**

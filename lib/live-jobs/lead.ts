@@ -10,7 +10,7 @@ import { readStream, type StreamOutcome } from "./read-stream.ts";
 
 export interface LeadOptions {
   environment: Environment;
-  /** The unfinished jobs that any tab watches, most recently requested first. Empty if all tabs are hidden. */
+  /** The unfinished jobs that at least one tab watches, most recently requested first. Empty if all tabs are hidden. */
   wanted(): readonly string[];
   /** The connection state to show while no job is being watched. */
   idle(): Connection;
@@ -56,8 +56,8 @@ const provenMs = 5_000;
 const around = (ms: number) => ms * (0.5 + Math.random());
 
 /**
- * Runs the leading tab. While any tab watches a job, the leading tab keeps one stream open for all tabs. It polls the
- * jobs that the stream does not cover.
+ * Runs the leading tab. While at least one tab watches a job, the leading tab keeps one stream open for all tabs. It
+ * polls the jobs that the stream does not cover.
  */
 export function leadTabs(options: LeadOptions): Leader {
   const { environment, signal, heard, connected } = options;

@@ -27,8 +27,8 @@ export const undoQuery = ({ undoOf, member }: Undo) =>
   new URLSearchParams({ [formParameters.member]: member, [formParameters.undoOf]: undoOf });
 
 /**
- * Returns the undo of an operation. Undefined if the operation is not a verified change, or if the value before it is
- * unknown.
+ * Returns the undo of an operation. Undefined if the operation is not a verified contract change, or if the contract
+ * before or after it is unknown.
  */
 export function undoOfChange(operation: Operation): Undo | undefined {
   const { operationID, kind, request, before, after, confirmedAt, ticket } = operation;

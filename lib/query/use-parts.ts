@@ -8,7 +8,7 @@ export interface Parts<Answer> {
   answers: readonly Answer[];
   /** The error of the first part that failed. */
   error: Error | null;
-  /** True until any part has arrived or failed. */
+  /** True until one of the parts has arrived or failed. */
   isPending: boolean;
   isFetching: boolean;
   refetch: () => void;

@@ -64,7 +64,8 @@ async function understood<Output>(
 }
 
 /**
- * Reads JSON from the BFF and checks its shape. Throws `RequestFailed`, or the abort reason if the request was aborted.
+ * Reads JSON from the BFF and checks its shape. Throws `RequestFailed` if the request fails or the answer has a
+ * different shape. If the request was aborted, throws the abort reason.
  */
 export async function fetchJson<Output>(
   path: string,
@@ -87,8 +88,8 @@ export const fetches =
     fetchJson(path, shape, { ...options, signal });
 
 /**
- * Requests a file from the BFF. The caller reads the file as a stream. Throws `RequestFailed`, or the abort reason if
- * the request was aborted.
+ * Requests a file from the BFF. The caller reads the file as a stream. Throws `RequestFailed` if the request fails. If
+ * the request was aborted, throws the abort reason.
  */
 export async function openFile(path: string, options: RequestOptions = {}): Promise<Response> {
   return request(path, options);

@@ -25,7 +25,10 @@ export function addDays(day: string, count: number): string | undefined {
   return isCalendarDay(text) ? text : undefined;
 }
 
-/** Returns the same date `count` months later, or the last day of that month if the month is shorter. */
+/**
+ * Returns the same date `count` months later, or the last day of that month if the month is shorter. Undefined outside
+ * the years 1970 to 9999.
+ */
 export function addMonths(day: string, count: number): string | undefined {
   const months = yearOf(day) * 12 + monthOf(day) - 1 + count;
   const [year, month] = [Math.floor(months / 12), (months % 12) + 1];

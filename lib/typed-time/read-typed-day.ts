@@ -45,7 +45,10 @@ const indexOfName = (names: readonly string[], text: string) =>
 /** February 29 exists at least once in any eight consecutive years, even around the year 2100. */
 const yearsSearched = 8;
 
-/** Returns the next or the last day with this month and date. */
+/**
+ * Returns the nearest day with this month and date, in the future or in the past as `leans` says. Today is possible in
+ * both cases. A future day is never before the start of the period. Undefined if no year has such a day.
+ */
 function nearestDay(month: number, date: number, { now, start, leans }: TypedDayOptions): string | undefined {
   const today = now.slice(0, 10);
   const isPast = leans === "past";

@@ -17,7 +17,7 @@ export interface ActivitiesView extends PageView {
   window: Window;
   /** If set, the list only shows rows of these days. The chart still shows the complete window. */
   days: ChosenDays | undefined;
-  /** The type of the activities, in the API's spelling. Empty: any type. */
+  /** The type of the activities, in the API's spelling. Empty: all types. */
   type: string;
   direction: string;
 }
@@ -86,8 +86,8 @@ export function withActivitiesView(params: URLSearchParams, view: ActivitiesView
 }
 
 /**
- * The query of `GET …/activities` for a view. It always contains the window as dates. A relative window is counted back
- * from `nowMs`.
+ * The query of `GET …/activities` for a view. It always contains dates: the days that the person selected in the chart,
+ * or otherwise the window. A relative window is counted back from `nowMs`.
  */
 export function activitiesQuery(view: ActivitiesView, nowMs: number): URLSearchParams {
   const params = new URLSearchParams();

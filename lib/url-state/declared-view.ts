@@ -73,7 +73,7 @@ export const someOf = <Word extends string>(
   );
 
 /**
- * A member with several values. Each value has its own parameter: `plan=a&plan=b`. Empty: any value. `parse` returns
+ * A member with several values. Each value has its own parameter: `plan=a&plan=b`. Empty: no filter. `parse` returns
  * undefined for an invalid text.
  */
 export const repeated = <Word extends string>(

@@ -8,8 +8,9 @@ const longest = 2_000;
 
 /**
  * Returns a local URL to open after signing in: the path, query and hash of `value`. Returns `/` if `value` could lead
- * a browser to a different origin. Browsers read `\` as `/` and drop tabs and newlines, so values with these characters
- * are refused before parsing. All remaining values are parsed as a browser parses them.
+ * a browser to a different origin, to the API or back to the sign-in page. Browsers read `\` as `/` and drop tabs and
+ * newlines, so values with these characters are refused before parsing. All remaining values are parsed as a browser
+ * parses them.
  */
 export function safeReturnTo(value: string | null | undefined): string {
   if (!value || value.length > longest) return "/";

@@ -32,7 +32,10 @@ export function resolveWindow(window: Window, nowMs: number): WindowRange {
 
 const day = (text: string | null) => calendarDayFrom(text);
 
-/** Parses the days `datefrom` and `dateto`. Undefined if neither day is valid. */
+/**
+ * Parses the days `datefrom` and `dateto`. Without a valid first day, the range starts at `earliestDate`. A last day
+ * that is before the first day is dropped. Undefined if neither day is valid.
+ */
 export function parseWindowRange(params: URLSearchParams): WindowRange | undefined {
   const datefrom = day(params.get("datefrom"));
   const dateto = day(params.get("dateto"));

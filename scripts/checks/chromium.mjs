@@ -22,7 +22,7 @@ const usualPlaces = {
 
 /**
  * Finds an installed Chromium. It tries, in this order: the file that an environment variable names, Playwright's own
- * Chromium, and the machine's Chromium.
+ * Chromium, and the machine's Chromium. Throws Stop if the variable names a file that does not exist.
  * @param {{ env: NodeJS.ProcessEnv, own: string | undefined, platform: NodeJS.Platform, exists: (file: string) =>
  * boolean }} machine `own` is the path of Playwright's own Chromium
  * @returns {string | undefined}

@@ -100,7 +100,7 @@ export function citedInComments(source) {
 /**
  * @param {string} base the repository
  * @returns {string[]} one sentence for each reference to something that does not exist, and for each decision record
- * that no code cites or the list lacks
+ * that no code cites or that the list does not contain
  */
 export function documentProblems(base) {
   const files = filesIn(base);
@@ -108,7 +108,7 @@ export function documentProblems(base) {
   const scripts = JSON.parse(readFileSync(join(base, "package.json"), "utf8")).scripts;
   const read = (/** @type {string} */ file) => readFileSync(join(base, file), "utf8");
   const exists = (/** @type {string} */ path) => existsSync(join(base, path));
-  const documents = files.filter((file) => file.endsWith(".md"));
+  const documents = files.filter((file) => file.endsWith(".md") || file.startsWith(".github/ISSUE_TEMPLATE/"));
   const commands = exists("bin/switchboard") ? commandsOf(read("bin/switchboard")) : [];
   const sources = files.filter((file) => /\.(ts|tsx|mjs|json)$/.test(file) && !file.startsWith("tests/unit/scripts/"));
 

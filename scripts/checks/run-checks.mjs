@@ -91,7 +91,7 @@ export function runChecks(args) {
 }
 
 /**
- * Prints an error with its stack and counts it as one failure.
+ * Prints an error and counts it as one failure. Prints the stack too, except for a Stop.
  * @param {unknown} error
  * @returns {Tally}
  */

@@ -89,13 +89,14 @@ export function tallyAfter(first, again) {
 export const closingLine = ({ passed, failed }) => `${passed} passed, ${failed} failed`;
 
 /**
- * Reports how many tests a run has skipped, if any.
+ * Returns a line with the number of tests that a run has skipped. Empty if it has skipped no test.
  * @param {Tally} total
  */
 export const skippedLines = ({ skipped }) => (skipped === 0 ? [] : [`Skipped: ${skipped}`]);
 
 /**
- * A line of a step's own output, indented so that programs do not take it for the last line of the run.
+ * A line of a step's own output. It is indented, and the text of a closing line in it is changed, so that programs do
+ * not take it for the last line of the run.
  * @param {string} line
  */
 export const quoted = (line) => `  ${line.replace(/(\d+ passed), (?=\d+ failed)/g, "$1; ")}`;

@@ -25,6 +25,7 @@ const quietMs = 60_000;
 
 /**
  * Acquires the lock: writes its file and updates it until `release`. Undefined if another process holds the lock.
+ * Throws Stop if the folder is not writable.
  * @param {string} file
  * @param {string} what
  */
@@ -59,7 +60,8 @@ export function hold(file, what) {
 }
 
 /**
- * Returns the process that holds a lock file, if that process is still alive.
+ * Returns the process that holds a lock file. Undefined if the file is missing or too old, or if the process has ended.
+ * If the file is incomplete, returns a holder without details.
  * @param {string} file
  * @param {number} [nowMs]
  * @returns {Holder | undefined}
@@ -126,7 +128,8 @@ function removeDead(file, text) {
 }
 
 /**
- * Returns the running programs whose lock files in the folder start with a prefix.
+ * Returns the other running programs whose lock files in the folder start with a prefix. Removes the lock files of
+ * programs that have ended.
  * @param {string} folder
  * @param {string} prefix
  */

@@ -33,7 +33,7 @@ export function pinnedNodeFile(platform = process.platform, arch = process.arch)
 /**
  * Chooses the Node that runs Switchboard: the packaged Node or the machine's own Node 26, whichever is newer. The
  * machine's Node may have fixes that no package contains yet. If the packaged Node cannot run (musl, an unusual
- * processor), the machine's own Node is chosen if it is new enough.
+ * processor), the machine's own Node is chosen. Throws Stop if that Node is too old.
  * @param {{ pinned: string | undefined, runs: (file: string) => string | undefined, own: string }} candidates
  * `runs` returns the version of a Node that can be run; `own` is the machine's Node
  * @returns {ChosenNode}

@@ -81,7 +81,7 @@ const others = {
 
 /**
  * Sets up what is missing, and then runs one of the programs until it ends.
- * @param {string[]} args the program's flag, if any, and then the arguments for the program
+ * @param {string[]} args the program's flag if it has one, and then the arguments for the program
  */
 export function startProgram(args) {
   const other = others[args[0] ?? ""];

@@ -5,7 +5,8 @@ export class Stop extends Error {
 }
 
 /**
- * Runs a script's main function. If it throws a Stop, prints the error's sentence and sets exit code 1.
+ * Runs a script's main function. If it throws, prints the error and sets exit code 1. For a Stop, prints only the
+ * error's sentence.
  * @param {() => Promise<number>} main returns the exit code
  */
 export async function exitWith(main) {

@@ -4,7 +4,7 @@ import type { CallSignal } from "#server/api-client/call-signal.ts";
 export interface CallContext {
   /** Sent to the API as `X-Request-ID`. */
   requestID: string;
-  /** Aborts the call. The request to the API is aborted too, unless other callers wait for its answer. */
+  /** Aborts the call. The request to the API is aborted too, unless other callers wait for the same response. */
   signal?: CallSignal;
   /** Identifies the caller, for example by the staff ID. The queue serves the callers in turn. */
   caller?: string;

@@ -126,8 +126,8 @@ export function createApiClient(options: ApiClientOptions) {
       call: CallContext,
     ): Promise<WriteResult<WriteAnswerOf<Name>>> => sendWrite(writing, name, ids, writeOptions, call),
     /**
-     * The minimum number of milliseconds by which the API's clock is ahead of this machine's clock. 0 if the API does
-     * not send its time.
+     * How far the API's clock is ahead of this machine's clock, in milliseconds. The true difference may be a little
+     * larger. 0 if the API does not send its time.
      */
     clockAheadMs: aheadMs,
     /** The status of the token. Does not include the token. */

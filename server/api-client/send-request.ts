@@ -69,8 +69,9 @@ const neutralCodes = new Set<ErrorCode>(["upstream_rate_limited", "draining", "n
 const authScope = scopeOf({ method: "POST", path: "/auth" });
 
 /**
- * Creates the exchange that every request uses, including `POST /auth`. The exchange sends nothing during a pause. It
- * records a pause if an answer requests one. The `retryAt` of its errors is at most 15 minutes away.
+ * Creates the exchange that every request uses, including `POST /auth`. During a pause, it waits for the end of the
+ * pause. If this wait would be too long, it throws the error that caused the pause. It records a pause if an answer
+ * requests one. The `retryAt` of its errors is at most 15 minutes away.
  */
 export function createGatedExchange(options: {
   exchange: Exchange;
@@ -106,7 +107,8 @@ export function createGatedExchange(options: {
  * of the rate limit gate, a permission of the breaker, and a token. After a 401, a new token is used for one retry. If
  * the API refuses the new token too, `upstream_credentials` is thrown (specification, section 5, rule 4). Other retries
  * are sent after the wait that the API requests, or after a backoff with jitter. If the last retry fails, its error is
- * thrown. A failure of one resource counts only for that resource (docs/decisions/0013-what-a-failure-pauses.md).
+ * thrown. A failure of one resource pauses only that resource. If many different resources fail, the breaker opens
+ * (docs/decisions/0013-what-a-failure-pauses.md).
  *
  * Throws:
  *

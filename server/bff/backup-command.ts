@@ -40,7 +40,7 @@ async function record(database: Database<ConsoleSchema>, url: string, detail: Re
   if (!noteRun(url, run)) await createMaintenanceStore(database.db).record(run);
 }
 
-/** Throws if the store is older than the first version that can be backed up. */
+/** Throws if the database has no store, or if the store is older than the first version that can be backed up. */
 async function requireKnownStore(database: Database<ConsoleSchema>): Promise<void> {
   const { applied } = await readRecords(database);
   if (applied.length === 0) throw new StartError("The database has no store of Switchboard: nothing was backed up.");

@@ -8,8 +8,8 @@ import { type RecordedAnswer, withNewExamples } from "./openapi/examples.ts";
 import { routes } from "./rooms.ts";
 
 // `npm run openapi` writes the OpenAPI document of the console's own API. `--examples FILE` first adds an example for
-// each route that has none, from the answers that the tests have written to FILE (OPENAPI_EXAMPLES). `--check` writes
-// nothing: it compares the file with the routes, and its document with the one of the last release.
+// each route without an example, from the answers that the tests have written to FILE (OPENAPI_EXAMPLES). `--check`
+// writes nothing. It compares the stored document with the routes and with the document of the last release.
 
 const root = join(import.meta.dirname, "../..");
 const kept = "server/bff/openapi/openapi.json";
@@ -23,7 +23,7 @@ const git = (...args: string[]) => {
   return status === 0 ? stdout : undefined;
 };
 
-/** The document of the last release. Before the first release with a document: the first document. */
+/** The document of the last release. Before the first release with a document, this is the first committed document. */
 function releasedDocument(): OpenApiDocument | undefined {
   const release = git("describe", "--tags", "--abbrev=0", "--match", "v*")?.trim();
   const first = git("log", "--diff-filter=A", "--format=%H", "--", kept)?.trim().split("\n").at(-1);

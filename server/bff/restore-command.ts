@@ -35,7 +35,10 @@ interface Flags {
   "while-connected"?: boolean | undefined;
 }
 
-/** Describes the content of the current store. Undefined if a restore would lose nothing. */
+/**
+ * Describes the content of the current store. Undefined if a restore would lose nothing. Throws StartError if other
+ * programs are connected to the database, unless the flag `while-connected` is set.
+ */
 async function describePresent(url: string, flags: Flags): Promise<string | undefined> {
   const path = /^sqlite:(.+)$/.exec(url)?.[1];
   if (path !== undefined && !existsSync(path)) return undefined;

@@ -3,6 +3,7 @@ import { accessModule } from "./access/module.ts";
 import { activitiesModule } from "./activities/module.ts";
 import { apiBehaviourModule } from "./api-behaviour/module.ts";
 import { approvalsModule } from "./approvals/module.ts";
+import { assistantsModule } from "./assistants/module.ts";
 import { attentionModule } from "./attention/module.ts";
 import { auditModule } from "./audit/module.ts";
 import type { BffDependencies } from "./bff-dependencies.ts";
@@ -101,7 +102,8 @@ export const rooms = listRooms<BaseServices, AnyOperationKind>()
   .add(metricsModule)
   .add(consoleHealthModule)
   .add(openapiModule)
-  .add(httpModule);
+  .add(httpModule)
+  .add(assistantsModule);
 
 type Route = (typeof rooms)["routes"][number];
 

@@ -32,6 +32,7 @@ export async function startWithoutHost(): Promise<void> {
       secure: isSecure(env),
       origins: () => [publicOrigin],
       clientAddress: createClientAddress(env.trustedProxies),
+      securityContacts: env.securityContacts,
       metrics,
       tracing,
     });
@@ -39,8 +40,8 @@ export async function startWithoutHost(): Promise<void> {
     const bff = await createBff(env, { log, metrics, tracing });
     const oldNode = oldNodeWarning(readBuildInfo(process.cwd()));
     if (oldNode !== null) log.warn(oldNode);
-    // Next waits for open answers before it ends the process. Without this drain, Next would wait for ever for an open
-    // stream.
+    // Next waits for open responses before it ends the process. Without this drain, Next would wait for ever for an
+    // open stream.
     const drain = () => {
       bff.drain();
       setTimeout(bff.cutStreams, drainMs).unref();
@@ -48,7 +49,7 @@ export async function startWithoutHost(): Promise<void> {
     for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, drain);
     shareBff(bff);
   } catch (error) {
-    // Exits here, because an error would not stop Next. Next would continue with pages that cannot answer.
+    // Exits here, because an error would not stop Next. Next would continue with pages that cannot work.
     process.stderr.write(`${formatStartError(error)}\n`);
     process.exit(1);
   }

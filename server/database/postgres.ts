@@ -19,8 +19,8 @@ const types: pg.CustomTypesConfig = {
 };
 
 /**
- * Returns the server settings of a connection. The server ends a statement for which the client no longer waits. It
- * also ends a transaction of a dead process, because its locks would block all other transactions.
+ * Returns the server settings of a connection. The server ends a statement that the client no longer waits for. It also
+ * ends a transaction of a dead process, because its locks would block all other transactions.
  */
 const serverLimits = (statementMs: number) =>
   `set statement_timeout = ${statementMs}; set idle_in_transaction_session_timeout = ${statementMs}`;

@@ -16,7 +16,7 @@ export const messagesSchema = z.array(z.string()).openapi("Messages");
 /** The body of every error except 400. */
 export const messageSchema = z.object({ message: z.string() }).openapi("Message");
 
-/** The maximum number of messages in one answer. A request may contain thousands of mistakes. */
+/** The maximum number of messages in one response. A request may contain thousands of mistakes. */
 const maxMessages = 20;
 
 function messagesOf(issue: zod.core.$ZodIssue, where: string): FieldError[] {
@@ -60,7 +60,8 @@ const answerError: ErrorHandler<ServiceContext> = (error, c) => {
     if (error.status === 401) c.header("WWW-Authenticate", "Bearer");
     return c.json({ message: error.message }, error.status as ContentfulStatusCode);
   }
-  // Hono itself has refused the body. The specification has no 415, so the client gets the answer for an invalid body.
+  // Hono itself has refused the body. The specification has no 415, so the client gets the response for an invalid
+  // body.
   if (error instanceof HTTPException && error.status === 415) {
     return answerMessages(c, ["The header Content-Type must be application/json"]);
   }

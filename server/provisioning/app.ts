@@ -33,7 +33,7 @@ export interface ServiceOptions {
   log: Logger;
   /** True while the event loop is delayed too much. All requests are then refused. */
   isLate?: () => boolean;
-  /** True after the process was told to stop. */
+  /** True after the process got the signal to stop. */
   isDraining?: () => boolean;
 }
 
@@ -68,7 +68,7 @@ function logRequests(log: Logger, clock: () => number) {
 
 /**
  * Disables caching. The files of the reference page override this header with their own value. The header is set before
- * the answer exists. Adding it to a finished answer would copy the answer and read its body as a stream.
+ * the response exists. Adding it to a finished response would copy the response and read its body as a stream.
  */
 const neverStored = createMiddleware((c, next) => {
   c.header("Cache-Control", "no-store");

@@ -24,7 +24,7 @@ export const boundedBody = createMiddleware(async (c, next) => {
     } catch (cause) {
       if (isAppError(cause)) throw cause;
       // The client disconnected or was too slow. This is reported as an error of the client, although no client will
-      // read the answer.
+      // read the response.
       const message = "The body did not arrive as a whole";
       throw new AppError("invalid_request", message, { errors: [{ message }], cause });
     }

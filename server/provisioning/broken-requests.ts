@@ -3,7 +3,7 @@ import { type Server, type ServerResponse, STATUS_CODES } from "node:http";
 import type { Duplex } from "node:stream";
 import type { Logger } from "pino";
 
-/** The answer of the service to an error of Node's parser or of Node's timers. */
+/** The response of the service to an error of Node's parser or of Node's timers. */
 function answerTo(code: string | undefined): [status: number, body: unknown] {
   if (code === "HPE_HEADER_OVERFLOW") return [431, { message: "The headers are too large." }];
   if (code === "ERR_HTTP_REQUEST_TIMEOUT") return [408, { message: "The request took too long to arrive." }];
@@ -15,15 +15,15 @@ function answerTo(code: string | undefined): [status: number, body: unknown] {
 const goneCodes = ["ECONNRESET", "EPIPE", "HPE_INVALID_EOF_STATE"];
 
 /**
- * Answers requests that never reach the app, because they are incomplete or not HTTP. These answers have the same
- * format as all other answers of the service.
+ * Answers requests that never reach the app, because they are incomplete or not HTTP. These responses have the same
+ * format as all other responses of the service.
  */
 export function answerBrokenRequests(server: Server, log: Logger | undefined): void {
   const answers = new WeakMap<Duplex, ServerResponse>();
   server.on("request", (request, response) => answers.set(request.socket, response));
   server.on("clientError", (error: NodeJS.ErrnoException, socket: Duplex) => {
     // If the service is still answering an earlier request on this socket, the client would take an error for the
-    // answer to the earlier request. In this case, only the socket is closed.
+    // response to the earlier request. In this case, only the socket is closed.
     const answer = answers.get(socket);
     const isAnswering = answer?.writableFinished === false && (answer.headersSent || answer.req.complete);
     if (!socket.writable || isAnswering || goneCodes.includes(error.code ?? "")) {

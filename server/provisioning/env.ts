@@ -23,7 +23,7 @@ export interface ServiceEnv {
   /** The maximum number of concurrent requests. 0 means no limit. */
   maxRequests: number;
   /**
-   * How long the service still accepts requests after it was told to stop, in seconds. During this time, `/health`
+   * How long the service still accepts requests after the signal to stop, in seconds. During this time, `/health`
    * answers 503.
    */
   drainSeconds: number;

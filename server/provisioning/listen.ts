@@ -53,7 +53,7 @@ function createClose(server: Server, drainMs: number): () => Promise<void> {
     const timer = setTimeout(() => server.closeAllConnections(), drainMs);
     const closed = once(server, "close");
     server.close();
-    // Closes each connection after its current answer. Otherwise the client would send its next request on the same
+    // Closes each connection after its current response. Otherwise the client would send its next request on the same
     // connection.
     for (const response of running) response.shouldKeepAlive = false;
     server.closeIdleConnections();

@@ -34,7 +34,7 @@ ${listOf(sandboxValues.map(({ value, effect }) => `${value}: ${effect}`))}`;
 
 const messageContent = { "application/json": { schema: { $ref: "#/components/schemas/Message" } } };
 
-/** The answers that a client may get before its request reaches an operation. */
+/** The responses that a client may get before its request reaches an operation. */
 function sharedAnswers(needsToken: boolean): Record<string, Answer> {
   return {
     ...(needsToken
@@ -97,7 +97,7 @@ function completeOperation(method: string, path: string, operation: Operation): 
   };
 }
 
-/** Adds the shared answers and the ID to each operation of a path. */
+/** Adds the shared responses and the ID to each operation of a path. */
 function completePath(path: string, item: PathItem): PathItem {
   const completed = { ...item };
   for (const method of methods) {
@@ -128,7 +128,7 @@ function describeOutside(router: OpenAPIHono<ServiceContext>, info: Document["in
 
 /**
  * Generates the OpenAPI description from the same schemas that validate requests. Both environments have the same
- * paths, so `routes` contains the paths of only one. Answers that a client may get before its request reaches an
+ * paths, so `routes` contains the paths of only one. Responses that a client may get before its request reaches an
  * operation are added to each path.
  */
 export function describeService(options: {

@@ -5,7 +5,7 @@ import { RateLimiterMemory, type RateLimiterRes } from "rate-limiter-flexible";
 const windowSeconds = 60;
 
 /**
- * Returns a function that answers a request above the limit with 429. The answer says when the next request will be
+ * Returns a function that answers a request above the limit with 429. The response says when the next request will be
  * accepted.
  */
 function refuse(limit: number, msBeforeNext: number) {

@@ -9,7 +9,7 @@ interface ProvokedAnswer {
   retryAfterSeconds?: number;
 }
 
-/** The answers that a client can request with sandbox values. They work like the test cards of a payment provider. */
+/** The responses that a client can request with sandbox values. They work like the test cards of a payment provider. */
 export const provokedAnswers: readonly ProvokedAnswer[] = [
   { status: 403, message: "The account service does not permit this." },
   { status: 409, message: "The account service is already changing this customer." },

@@ -1,20 +1,22 @@
 // `npm run bench` measures the figures that the product promises. If TEST_DATABASE_URL names a server, it also measures
 // on PostgreSQL.
 //
-// Options: `-- --only
-// audit|console|events|functions|hop|imports|known|known-list|known-year|lookup|operations|pages|retention|shared|store|throughput|watchers`,
-// `--dialect sqlite|postgres`, `--sizes 10000,1000000`.
+// Options of all benches (after `--`): `--only NAME`, `--dialect sqlite|postgres`, `--sizes 10000,1000000`. The names
+// are audit, console, events, functions, hop, imports, known, known-list, known-year, lookup, operations, pages,
+// retention, shared, store, throughput and watchers.
 //
-// Options of the hop: `--connections 1,16,64`, `--bodies identical,unchanged,distinct`, `--rounds 5`, `--round-ms
-// 1500`, `--subjects nginx,undici,express,express-agent,next,Switchboard,other,measured,without:call-recorder`.
-// `express-agent` is express with a different agent in place of the proxy's own agent. `other` is the console in the
-// folder HOP_OTHER, such as the version before a change. `measured` is a console with metrics. `without:` is a console
-// without these parts, joined by `+` (`hop/leave-out.ts` has their names). HOP_NODE_FLAGS contains options of Node for
-// the console, and HOP_OTHER_FLAGS contains options for `other`.
+// Options of `hop`: `--connections 1,16,64`, `--bodies identical,unchanged,distinct`, `--rounds 5`, `--round-ms 1500`,
+// `--subjects nginx,undici,express,express-agent,next,Switchboard,other,measured,without:call-recorder`. Some subjects
+// need an explanation:
+// - `express-agent` is express with a different agent in place of the proxy's own agent.
+// - `other` is the console in the folder HOP_OTHER, such as the version before a change.
+// - `measured` is a console with metrics.
+// - `without:` is a console without the parts after the colon, joined by `+` (`hop/leave-out.ts` has their names).
+// HOP_NODE_FLAGS contains options of Node for the console. HOP_OTHER_FLAGS contains options of Node for `other`.
 //
-// Options of the pages: `--pages customers,jobs`, `--loads 3`. Option of the functions: `--list`, which prints the name
-// of each function. Option of the known customers: `--seed 1`; a million of them are measured only if `--sizes`
-// contains this number.
+// Options of `pages`: `--pages customers,jobs`, `--loads 3`.
+// Option of `functions`: `--list`, which prints the name of each function.
+// Option of `known`: `--seed 1`. A million known customers are measured only if `--sizes` contains this number.
 import { parseArgs } from "node:util";
 import { testDialects } from "#tests/fixtures/database/test-databases.ts";
 import { benchConsole } from "./console/console-bench.ts";

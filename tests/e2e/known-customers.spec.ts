@@ -230,7 +230,7 @@ test("on a desktop and on a phone, a plan is filtered, exported and changed, cha
           const hits = page.getByRole("group", { name: "Sandbox", exact: true }).getByRole("option");
           await expect(hits.filter({ hasText: sought.name })).toHaveCount(1);
           await hits.filter({ hasText: sought.name }).click();
-          // The page marks the number with which the customer was found, so its address may name it.
+          // After a search by number, the URL contains the number, because the page marks it.
           await expect(page).toHaveURL(new RegExp(`${pages.customer(environment, sought.uuid)}(\\?number=\\d+)?$`));
         }
       });

@@ -1,10 +1,9 @@
 "use client";
 
 import { type QueryKey, useQuery } from "@tanstack/react-query";
+import { type CountedListLimit, countLimits } from "#lib/why-not/count-limits.ts";
 import type { ListLimit } from "#lib/why-not/list-limit.ts";
-import { type CountedLimit, type WhyEmpty, whyEmpty } from "#lib/why-not/why-empty.ts";
-
-export type CountedListLimit<View> = ListLimit<View> & CountedLimit<Partial<View>>;
+import { type WhyEmpty, whyEmpty } from "#lib/why-not/why-empty.ts";
 
 export interface EmptyExplanation<View> {
   /** The reason why the list is empty. Undefined while rows are being counted. */
@@ -26,18 +25,12 @@ export function useWhyEmpty<View>(options: {
   const { queryKey, limits, count, enabled } = options;
   const { data, isPending } = useQuery({
     queryKey: [...queryKey, "why-empty", limits],
-    queryFn: async ({ signal }) => {
-      const counted: CountedListLimit<View>[] = [];
-      for (const limit of limits) {
-        const found = await count(limit, signal).catch((error: unknown) => {
-          if (signal.aborted) throw error;
-          return undefined;
-        });
-        counted.push({ ...limit, found });
-        if (found !== undefined && found > 0) break;
-      }
-      return counted;
-    },
+    queryFn: ({ signal }) =>
+      countLimits(
+        limits,
+        (limit) => count(limit, signal),
+        () => signal.aborted,
+      ),
     enabled: enabled && limits.length > 0,
     staleTime: 60_000,
   });

@@ -9,9 +9,9 @@ import { lookupRequest } from "#components/ui/lookup-request.ts";
 import { EmptyState } from "#components/ui/panel/empty-state.tsx";
 import { emptyCauseTexts, whyEmptyTexts as texts } from "#components/ui/why-not/texts.ts";
 import { formatPlural, type PluralForms } from "#lib/format/format-number.ts";
+import type { CountedListLimit } from "#lib/why-not/count-limits.ts";
 import type { ListLimit } from "#lib/why-not/list-limit.ts";
 import type { WhyEmpty } from "#lib/why-not/why-empty.ts";
-import type { CountedListLimit } from "./use-why-empty.ts";
 
 /** The words for a limit: its name, and a label for the button that removes it if the default label does not fit. */
 export interface LimitWords {

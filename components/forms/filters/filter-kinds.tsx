@@ -98,8 +98,8 @@ export function filtersOf<View extends object>(view: View) {
     },
 
     /**
-     * A filter that a link on another page sets. On this page, a person can only remove the filter. `shown` is the value
-     * in words. Default: the member, shortened like an ID.
+     * A filter that a link on another page sets. On this page, a person can only remove the filter. `shown` is the
+     * value in words. Default: the member, shortened like an ID.
      */
     byLink<Member extends MemberWith<View, undefined>>(
       member: Member,

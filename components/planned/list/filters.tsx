@@ -17,7 +17,7 @@ interface PlannedFiltersProps {
   companyName: string | undefined;
 }
 
-/** The filters of the list of planned changes. `companyName`: the name of the customer in the filter, if it is known. */
+/** The filters of the list of planned changes. `companyName` is the name of the customer in the filter, if known. */
 export function PlannedFilters({ view, change, companyName }: PlannedFiltersProps) {
   const { several, onOff, byLink } = filtersOf(view);
   const filters = [

@@ -30,6 +30,7 @@ export const auditTargetKinds = [
   "environment",
   "policy",
   "client",
+  "tool",
   "difference",
   "attention",
   "approval",

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { environmentSchema } from "#lib/contract/environment.ts";
 import { listEnvelope, pageQuery } from "#lib/contract/list.ts";
+import { assistantModes } from "#lib/contract/values/access/assistant-modes.ts";
 import { roles } from "#lib/contract/values/access/roles.ts";
 import { environmentListSchema, personNameSchema, roleSchema } from "./staff.ts";
 
@@ -25,7 +26,13 @@ export const apiClientSchema = z.object({
   /** The last characters of the key, so that people can distinguish keys. */
   keyEnd: z.string(),
   state: z.enum(clientStates),
+<<<<<<< HEAD
   /** The email address of the administrator who created the client, and the current name. */
+=======
+  /** What an assistant may do with the key. With `reading` or `proposals` the key changes nothing by itself. */
+  assistant: z.enum(assistantModes),
+  /** The email address of the administrator who created the client. */
+>>>>>>> main
   createdBy: z.string(),
   createdByName: z.string().optional(),
   /** ISO 8601 in UTC, like all times in this file. */
@@ -75,7 +82,16 @@ export const newClientAnswerSchema = z.object({ client: apiClientSchema, key: z.
 export type NewClientAnswer = z.infer<typeof newClientAnswerSchema>;
 
 /** The body of `PATCH /api/clients/{clientID}`. */
-export const clientChangeSchema = z.strictObject({ name: clientNameSchema });
+export const clientChangeSchema = z
+  .strictObject({
+    name: clientNameSchema.optional(),
+    assistant: z.enum(assistantModes, { error: `must be one of ${assistantModes.join(", ")}` }).optional(),
+  })
+  .refine(({ name, assistant }) => name !== undefined || assistant !== undefined, {
+    error: "must have a name or what an assistant may do",
+  });
+
+export type ClientChange = z.output<typeof clientChangeSchema>;
 
 /** The answer of `PATCH /api/clients/{clientID}`. */
 export const clientAnswerSchema = z.object({ client: apiClientSchema });

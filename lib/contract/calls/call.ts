@@ -90,8 +90,8 @@ export const callListSchema = z.object({
   asOf: z.string(),
   record: callRecordSchema,
   /**
-   * The people and API clients who caused calls, for the filter. People who may not see this of others find only
-   * themselves.
+   * The people and API clients who caused calls, for the filter. A person who may not see who caused a call gets only
+   * their own entry.
    */
   people: z.array(z.object({ staffID: z.string(), email: z.string(), name: z.string() })),
   /** The API's address with the environment's prefix. Each path is appended to it. */

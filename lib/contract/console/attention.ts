@@ -34,8 +34,8 @@ export const attentionItemSchema = z.object({
   /** The number of customers. Absent for an item about a single customer. */
   customers: z.number().optional(),
   /**
-   * How many customers of a finished bulk change or import are done, and how many failed. An import also counts the rows
-   * with errors, the skipped rows and the rows with an unknown outcome.
+   * How many customers of a finished bulk change or import are done, and how many failed. An import also counts the
+   * rows with errors, the skipped rows and the rows with an unknown outcome.
    */
   rows: z
     .object({

@@ -29,8 +29,8 @@ export const historyChangeSchema = z.object({
 export type HistoryChange = z.infer<typeof historyChangeSchema>;
 
 /**
- * One state of a customer, as API answers have shown it. Answers showed this state at `from` and at `until`. The console
- * does not know the state at any time between two answers.
+ * One state of a customer, as API answers have shown it. Answers showed this state at `from` and at `until`. The
+ * console does not know the state at the times between two answers.
  */
 export const historyStateSchema = z.object({
   /** When the first and the last answer with this state arrived; ISO 8601 in UTC. */
@@ -57,10 +57,14 @@ export const historyStateSchema = z.object({
 export type HistoryState = z.infer<typeof historyStateSchema>;
 
 /**
- * What is known about the state at a given time. `same`: an answer before and an answer after that time showed the same
- * state, and no answer between them showed a different one. `changed`: the customer changed between these two answers.
- * `not-seen`: there is no answer before or no answer after that time. The console never claims to know the exact state
- * at that time.
+ * What is known about the value of a member at a given time. The console never claims to know the exact value at that
+ * time.
+ * - `same`: the last answer before the time, the first answer after it and all answers between them showed the same
+ *   value.
+ * - `changed`: the answers around the time showed different values.
+ * - `not-seen`: there is no answer before the time, or no answer after it.
+ * The customer as a whole is `changed` if at least one member is `changed`. Otherwise it is `same` if at least one
+ * member is `same`.
  */
 export const asOnAnswers = ["same", "changed", "not-seen"] as const;
 
@@ -69,7 +73,7 @@ const asOnSide = z.object({ value: memberValue, seenAt: z.string() });
 export const asOnSchema = z.object({
   at: z.string(),
   answer: z.enum(asOnAnswers),
-  /** One entry for each member that any answer contained. */
+  /** One entry for each member that at least one answer contained. */
   members: z.array(
     z.object({
       member: z.enum(historyMembers),

@@ -44,8 +44,8 @@ export const customerSchema = z.object({
 export type Customer = z.infer<typeof customerSchema>;
 
 /**
- * Of each member that comes from an older answer than the rest of the customer: when the newest answer with this member
- * arrived; ISO 8601 in UTC. The answers of some APIs contain some members only at times.
+ * For each member that is older than the rest of the customer: when the newest answer with this member arrived; ISO
+ * 8601 in UTC. Some APIs do not send every member in every answer.
  */
 export const memberSeenAtSchema = z.partialRecord(z.enum(knownMembers), z.string());
 
@@ -61,8 +61,9 @@ export const customerAnswerSchema = z.object({
    */
   source: z.literal("known").optional(),
   /**
-   * Set if the store of known customers has members that are older than `asOf`. If the API answers, these are only
-   * `usersCount` and `email`: the answer did not contain them, so they come from the store.
+   * Set if some members are older than `asOf`, because they come from the store of known customers. If the API answers,
+   * only `usersCount` and `email` can be such members. They come from the store if the API's answer does not contain
+   * them.
    */
   memberSeenAt: memberSeenAtSchema.optional(),
   ...answerAge,

@@ -48,7 +48,7 @@ export const knownFilters = {
   /** The minimum and the maximum number of users, both included. */
   usersFrom: wholeNumber(0, maxUsers).optional(),
   usersTo: wholeNumber(0, maxUsers).optional(),
-  /** Repeatable; selects customers with any of these tags. */
+  /** Repeatable; selects customers with at least one of these tags. */
   tag: values(z.string().transform(normaliseTag).refine(isTag, { error: "must be a tag" })).optional(),
   /** Selects only the customers that the person has pinned. */
   pinned: onlyTrue.optional(),
@@ -119,9 +119,9 @@ const valueCounts = z.array(z.object({ value: z.string().nullable(), count: z.nu
 const rangeCounts = z.array(z.object({ from: z.number().nullable(), to: z.number().optional(), count: z.number() }));
 
 /**
- * The number of customers for each value of a filter, largest number first. A number is exact: it is the length of the
- * list if the filter had only this value and all other filters stayed unchanged. Values with 0 customers are absent,
- * except for the values in the query.
+ * The number of customers for each value of a filter. A number is exact: it is the length of the list if the filter had
+ * only this value and all other filters stayed unchanged. `plan`, `term` and `tag` are sorted by number, largest first.
+ * They omit a value with 0 customers, unless the query contains the value.
  */
 export const facetsSchema = z.object({
   plan: valueCounts,

@@ -64,8 +64,9 @@ export class AppError extends Error {
 }
 
 /**
- * True if the error is an AppError of any module graph. The host and Next each load their own class AppError.
- * `instanceof` would not recognise an error of the other module graph (docs/decisions/0001-one-bff.md).
+ * True if the error is an AppError. The host and Next run in different module graphs, and each of them loads its own
+ * class AppError. `instanceof` would not recognise an AppError of the other module graph
+ * (docs/decisions/0001-one-bff.md).
  */
 export function isAppError(error: unknown): error is AppError {
   return (

@@ -79,8 +79,8 @@ export const approvalDetailSchema = approvalAnswerSchema.extend({
    */
   isOwn: z.boolean(),
   /**
-   * Why the sender may not decide about the request and may not acknowledge its emergency release. The sender's role is
-   * not considered.
+   * Why the sender may not decide about a waiting request, or may not acknowledge an emergency release. Absent if the
+   * sender may do this, or if there is nothing to do. The sender's role is not considered.
    */
   refusal: z.string().optional(),
   asOf: z.string(),

@@ -65,7 +65,8 @@ export const importRowsQuerySchema = z.strictObject({
   /** One or more states of the rows, separated by commas. */
   state: wordList(importRowStates).optional(),
   /**
-   * True to list only rows that have warnings and are not skipped. With `state`, the rows of both kinds are listed.
+   * True to list only rows that have warnings and are not skipped. With `state`, lists the rows in these states, and
+   * also the rows that have warnings.
    */
   warnings: z
     .enum(["true", "false"], { error: "must be true or false" })

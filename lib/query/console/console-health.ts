@@ -4,7 +4,9 @@ import { api } from "#lib/paths.ts";
 import { pageReading, whileAllowed } from "#lib/query/page-reading.ts";
 import { fetchJson } from "#lib/requests/fetch-json.ts";
 
-/** The polling interval in milliseconds. The server processes write their reports at about the same interval. */
+/**
+ * The polling interval in milliseconds. It is a little longer than the time between two reports of a server process.
+ */
 const everyMs = 15_000;
 
 /** The status of Switchboard itself. The browser reads it over HTTP; the server calls the BFF's operation directly. */

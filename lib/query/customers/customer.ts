@@ -168,7 +168,10 @@ export interface ContractChange {
   reference?: WriteReference | undefined;
 }
 
-/** Sends a contract change. Throws `RequestFailed`. If the change was refused, the error contains the operation. */
+/**
+ * Sends a contract change. Throws `RequestFailed` if the request fails. If the change was refused, the error contains
+ * the operation.
+ */
 export async function changeContract(
   environment: Environment,
   customerID: string,

@@ -78,8 +78,8 @@ export interface CustomersCount {
 }
 
 /**
- * Counts the customers that match a view's filters, with one API call. The call requests only the oldest customer,
- * because the caller also needs that customer's creation time.
+ * Counts the customers that match a view's filters, with one request. It asks only for the oldest customer, because the
+ * caller also needs that customer's creation time.
  */
 export function customersCountQueryOptions(
   environment: Environment,

@@ -9,8 +9,8 @@ import { type JobsView, jobsQuery } from "#lib/url-state/jobs-view.ts";
 import { isKnown } from "./run-polling.ts";
 
 /**
- * The polling interval of the list, in milliseconds. Streams only report changes of jobs that are already listed, so new
- * jobs are found by polling.
+ * The polling interval of the list, in milliseconds. Streams only report changes of jobs that are already listed, so
+ * new jobs are found by polling.
  */
 const readAgainMs = 15_000;
 

@@ -143,7 +143,7 @@ export interface NewPlanned {
 
 type Answer = { plannedChange: PlannedChange };
 
-/** Creates a planned change. Throws `RequestFailed`. */
+/** Creates a planned change. Throws `RequestFailed` if the request fails. */
 export async function planChange(environment: Environment, planned: NewPlanned): Promise<PlannedChange> {
   const path = api.planned(environment);
   return (await writeJson<Answer>("POST", path, { plannedChange: "object" }, planned)).plannedChange;

@@ -6,8 +6,8 @@ import { writeJson } from "#lib/requests/fetch-json.ts";
 type Method = OperationRoute extends `${infer Verb} ${string}` ? Verb : never;
 
 /**
- * Starts an operation of a kind. `parts` contains the path parameters of the route. Throws `RequestFailed`. If the
- * operation was refused, the error contains the operation.
+ * Starts an operation of the given kind. `parts` contains the path parameters of the route. Throws `RequestFailed` if
+ * the request fails. If the operation was refused, the error contains the operation.
  */
 export async function sendOperation<const Route extends OperationRoute>(
   { route }: { route: Route },

@@ -194,7 +194,8 @@ export const jobRows: RowReader<Job> = {
 
 /**
  * Normalises a single job that was requested by `jobID`. The job is the answer itself, or it is inside `job`, `data` or
- * `result`. `raw` has the complete answer. If the answer has no ID, it is assumed to be the requested job.
+ * `result`. `raw` has the complete answer. If the answer has no ID, it is assumed to be the requested job. Throws
+ * `upstream_malformed` if the answer is not an object.
  */
 export function normaliseOneJob(json: unknown, environment: Environment, jobID: string): Job {
   if (!isRecord(json)) throw upstreamErrors.malformed(environment, `${describeValue(json)} in place of a job`);

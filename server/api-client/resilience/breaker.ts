@@ -15,8 +15,7 @@ const maxOpenMs = 30_000;
 const maxAskedMs = 900_000;
 
 /**
- * The API itself counts as failed if this many different resources fail and no request is answered between their
- * failures.
+ * The breaker opens if this many different resources fail within `windowMs`. An answer from the API resets the count.
  */
 const minResources = 10;
 
@@ -34,7 +33,7 @@ export interface BreakerPass {
   succeeded(): void;
   /** Records a failure: no complete answer, or a 5xx. `retryAfterMs` is the time from `Retry-After`. */
   failed(retryAfterMs: number): void;
-  /** Records that a single resource failed. Such a failure says nothing about the API itself. */
+  /** Records that a single resource failed. One such failure says nothing about the API itself. */
   failedFor(resource: string): void;
   /** Records that the attempt showed nothing about the API: the caller aborted it, or nothing was sent. */
   left(): void;
@@ -45,13 +44,14 @@ export type Breaker = ReturnType<typeof createBreaker>;
 /**
  * Stops calls to an API that is down.
  *
- * - Closed: calls are sent. The breaker counts the last 200 outcomes within a minute. It opens if at least five of
- *   them, and at least half of them, are failures.
+ * - Closed: calls are sent. The breaker counts the last 200 outcomes within a minute. It opens if at least five
+ *   outcomes are failures and the failures are at least half of all outcomes.
  * - Open: no call is sent for 2 s. Each failed probe doubles this time, up to 30 s. A `Retry-After` can make it longer.
  * - Half-open: one call is sent as a probe. Its success closes the breaker.
  *
- * A failure of a single resource does not count, unless ten different resources fail without an answer between their
- * failures. docs/decisions/0008-calls.md and docs/decisions/0013-what-a-failure-pauses.md explain these values.
+ * A failure of a single resource is not one of these outcomes. But if ten different resources fail within a minute, and
+ * the API answers no request in that time, the breaker opens. docs/decisions/0008-calls.md and
+ * docs/decisions/0013-what-a-failure-pauses.md explain these values.
  */
 export function createBreaker({ clock, onOpen }: { clock: Clock; onOpen: () => void }) {
   let outcomes: { atMs: number; isFailure: boolean }[] = [];

@@ -37,7 +37,7 @@ export type CallQueue = ReturnType<typeof createCallQueue>;
  *
  * A path gets another place only if more places are free than it already has. So a slow path never gets more than half
  * of all places (docs/decisions/0008-calls.md). If too many calls wait, the caller with the most waiting calls loses
- * its newest call.
+ * the newest call of its longest line.
  */
 export function createCallQueue(options: { running: number; waiting: number; busy: () => AppError }) {
   const { busy } = options;

@@ -19,9 +19,9 @@ export function createUpstreamClock(fetch: FetchLike, clock: Pick<Clock, "now">)
     /** Wraps the fetch so that the `Date` header of each answer is read. */
     fetch: dated,
     /**
-     * The minimum number of milliseconds by which the API's clock is ahead of `clock`, from the latest `Date` header.
-     * The true difference may be larger by up to one second plus the transfer time, because the header has whole
-     * seconds. 0 if the API sends no date.
+     * How far the API's clock is ahead of `clock`, in milliseconds, from the latest `Date` header. The header has whole
+     * seconds. So the true difference may be larger by up to one second plus the transfer time. 0 if the API sends no
+     * date.
      */
     aheadMs: () => aheadMs,
   };

@@ -18,7 +18,7 @@ function withFormattedNumbers(activity: Activity): Activity {
 
 /**
  * A page of a customer's activities. The specification defines no default window for activities, so a window is always
- * sent. Without a start in the request, the window covers all time.
+ * sent. If the request has no start, the window begins at the earliest date.
  */
 export async function listActivities({
   context,

@@ -22,8 +22,8 @@ export function unknownRules(
 }
 
 /**
- * The content of the page for approval rules: the rules, the number of possible approvers, the requesters whose
- * requests nobody could approve, and the values that rules may use.
+ * The content of the page for approval rules: the rules, the number of possible approvers, the requesters and whether
+ * another person could approve their requests, the values that rules may use, and the rules whose value is unknown.
  */
 export async function getApprovalPolicy(
   services: PolicyServices,

@@ -133,7 +133,7 @@ export async function reject(
   return close(context, approval, "rejected", reason);
 }
 
-/** Withdraws the request. Only the requester can do this. */
+/** Withdraws the request. Only the requester can do this, or the person who created the requesting API key. */
 export async function withdraw(context: DecisionContext, approvalID: string): Promise<Decided> {
   const approval = await findApproval(context, approvalID);
   if (approval.state !== "waiting") throw approvalMoved(approval);

@@ -18,7 +18,7 @@ export interface Decided {
   operation?: Operation;
 }
 
-/** Finds a request of this environment. Throws `not_found`. */
+/** Finds a request of this environment. Throws `not_found` if the environment has no request with this ID. */
 export async function findApproval(
   { services, environment }: Pick<DecisionContext, "services" | "environment">,
   approvalID: string,

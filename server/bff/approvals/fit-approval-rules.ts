@@ -36,8 +36,8 @@ export function respelledPolicy<Policy extends Pick<ApprovalPolicy, Environment>
 }
 
 /**
- * Rewrites stored rules in the API's spelling, at every start and after an answer with a new value. If this fails, the
- * rules still work, because a rule applies to every spelling of its value.
+ * Rewrites stored rules in the API's spelling. This happens at every start, and after an answer of the API with a new
+ * plan or term. If the rewriting fails, the rules still work, because a rule applies to every spelling of its value.
  */
 export async function fitApprovalRules(services: Services & Pick<CoreServices, "clock" | "log">): Promise<void> {
   const { store, clock, log } = services;

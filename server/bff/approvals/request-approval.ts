@@ -20,8 +20,8 @@ type Context = RouteContext<"contracts.change", "/api/:environment/approvals", A
 type Wanted = Pick<NewApproval, "kind" | "subjectID" | "digest" | "request" | "why">;
 
 /**
- * The content of a request to change one contract. Reads the contract again and throws if the person saw another
- * contract.
+ * The content of a request to change one contract. Reads the contract again. Throws if the customer is deleted, if the
+ * person saw another contract, or if the contract already has the new value.
  */
 async function wantedChange(
   context: Context,
@@ -61,7 +61,7 @@ async function wantedChange(
   };
 }
 
-/** The current content of a bulk change or an import. */
+/** The current content of a bulk change or an import. Throws `run_moved` if it does not wait to be started. */
 async function wantedRows(
   { services, environment, session }: Context,
   { kind, subjectID }: { kind: "bulk" | "import"; subjectID: string },

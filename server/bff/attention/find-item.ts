@@ -9,8 +9,8 @@ import type { AttentionServices } from "./attention-services.ts";
 type Context = RouteContext<"attention.snooze" | "attention.handle", string, AttentionServices>;
 
 /**
- * Finds the only item with this ID in the person's environments, either open or marked as handled. Throws `not_found`.
- * Throws another error if several items have this ID.
+ * Finds the item with this ID in the person's environments, either among the open items or among the handled items.
+ * Throws `not_found` if no item has this ID, and `invalid_request` if several items have it.
  */
 export async function findItem(
   { services, session, requestID }: Context,

@@ -11,8 +11,8 @@ type Context = RouteContext<"attention.snooze", "/api/attention/:id/snooze", Att
 const dayMs = 24 * 60 * 60_000;
 
 /**
- * Postpones an item for everybody until a given time. The item's subject continues during that time. If the subject
- * ends, the item ends too.
+ * Postpones an item for everybody until a given time. The thing that the item is about, for example a job, is not
+ * affected. If that thing no longer needs attention, the item ends early.
  */
 export async function snoozeItem({
   context,

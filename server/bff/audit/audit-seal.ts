@@ -14,8 +14,8 @@ export function createAuditSeal(
   lostKeyID: string | undefined,
 ) {
   /**
-   * Seals the log as soon as every other running process has a key. Otherwise a process without a key would continue to
-   * write unsigned rows.
+   * Seals the log if every other running process has a key. Otherwise a process without a key would continue to write
+   * unsigned rows.
    */
   async function whenAllHaveKeys(): Promise<void> {
     if (!keys || keys.isInUse) return;

@@ -128,8 +128,8 @@ export function createRefusalRecorder(
       const others = counted.get(othersKey);
       if (others) others.repeated += 1;
       else {
-        // This event counts further refusals together. It has an address if they are from one person, client or network,
-        // but not if they are from all networks together.
+        // This event counts further refusals together. The event has an address if the refusals are from one person,
+        // client or network. It has no address if they are from all networks together.
         const from = full.max === maxRecorded && address !== undefined ? { address } : {};
         const first = { action, outcome, actor, ...from };
         counted.set(othersKey, { event: first, places: [], sinceMs: clock.now(), repeated: 1 });

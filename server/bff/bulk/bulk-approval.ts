@@ -16,7 +16,10 @@ import { changeOfRow, type StoredBulk } from "#server/bff/store/bulk/bulk-rows.t
 import type { BulkServices } from "./bulk-services.ts";
 import { shownTime } from "./bulk-view.ts";
 
-/** The states of rows that are or will be changed. An approval does not cover skipped rows. */
+/**
+ * The states of all rows that the check found ready, including rows whose change failed later. An approval does not
+ * cover the rows that the check skipped.
+ */
 const changedStates = [
   ...(["ready", "sending", "planned", "changed", "accepted", "conflict", "failed", "unknown", "cancelled"] as const),
 ] satisfies BulkRowState[];
@@ -83,7 +86,10 @@ export function bulkApproval(
 const takesNextStep = ({ state, pausedFrom }: StoredBulk) =>
   state === "checked" || state === "first-done" || (state === "paused" && pausedFrom !== "checking");
 
-/** The approval that the next step of a bulk change needs or has. Undefined if the step needs no approval. */
+/**
+ * The approval that the next step of a bulk change needs or has. Undefined if the step needs no approval, or if no
+ * person takes the next step.
+ */
 export async function bulkApprovalView(
   services: BulkServices,
   bulk: StoredBulk,

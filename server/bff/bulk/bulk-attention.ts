@@ -14,8 +14,8 @@ import { bulkApprovalView } from "./bulk-approval.ts";
 import type { BulkServices } from "./bulk-services.ts";
 
 /**
- * The maximum number of waiting bulk changes that are read, and of finished ones. In practice, fewer are open at a
- * time.
+ * The maximum number of waiting bulk changes that are read. The same limit applies to finished bulk changes. In
+ * practice, fewer are open at a time.
  */
 const maxRead = 100;
 

@@ -24,8 +24,8 @@ const maxPages = 1_000;
 
 /**
  * Reads the customers of a list of IDs. The API cannot return a customer by its ID, so each ID costs a search. An ID
- * that no search finds costs a scan of all customers, so such IDs share one scan. If the complete list has fewer pages
- * than there are IDs, the scan comes first.
+ * that no search finds costs a scan of all customers, so such IDs share one scan. If there are more than ten IDs, and
+ * the complete list has at most as many pages as there are IDs, the scan comes first.
  */
 export async function checkIDs(work: BulkContext, withPlans: ReadonlySet<string>): Promise<void> {
   const pending = await pendingRows(work, withPlans);
@@ -93,7 +93,10 @@ function take({ run: bulk }: BulkContext, pending: Pending, customers: readonly 
   });
 }
 
-/** Searches for each customer, a few at the same time. Throws after too many consecutive errors. */
+/**
+ * Searches for each customer, a few at the same time. Throws after too many consecutive errors, or after an error that
+ * stops the run.
+ */
 async function search(work: BulkContext, pending: Pending): Promise<void> {
   const customers = [...pending.rows.values()];
   let failures = 0;

@@ -238,7 +238,10 @@ export const bulkRoutes = [
   }),
 ] as const;
 
-/** The row that undoes a verified row. Undefined if the contract before the change was not read. */
+/**
+ * The row that undoes a verified row. Undefined if the contract before or after the change is unknown, or if the row
+ * has no operation.
+ */
 function backOf(bulk: StoredBulk, row: StoredBulkRow): NewBulkRow | undefined {
   const { customerID, before, after, operationID } = row;
   const member = changedMember(changeOfRow(bulk, row));

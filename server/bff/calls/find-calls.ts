@@ -57,7 +57,7 @@ export function redactorOf({ services, environment }: CallContext) {
   return createRedactor(client.withoutSecrets);
 }
 
-/** True if the person may not see which people caused which calls. */
+/** True if the person may see names, search terms and addresses only in their own calls. */
 const seesOnlyOwn = ({ session }: CallContext) => !may(session.staff.role, "contracts.change");
 
 /** The people and API clients who caused the calls. */

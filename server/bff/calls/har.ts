@@ -30,7 +30,7 @@ function pathOf({ path, parameters = {} }: Call): string {
 
 const json = "application/json";
 
-/** A call as an entry of HAR 1.2. The entry has no cookies and no headers except the request ID. */
+/** A call as an entry of HAR 1.2. The entry has no cookies. Its only headers are the request IDs and `Retry-After`. */
 export function harEntry(call: Call, address: string): object {
   const { at, method, query, waitMs, firstByteMs, ms, bytes, bodies, status, upstreamRequestID, requestID } = call;
   const { callID, kind, path, attempt, retryOf, reason, error, breaker, tokenAgeSeconds, operationID } = call;

@@ -33,7 +33,10 @@ export function readBuildInfo(root: string): BuildInfo {
   };
 }
 
-/** True if a Node version is older than `floor`. A pre-release counts as older than its release. */
+/**
+ * True if a Node version is older than `nodeFloor`. False if `nodeFloor` is null. A pre-release counts as older than
+ * its release.
+ */
 export function isBelowNodeFloor(version: string, { nodeFloor }: Pick<BuildInfo, "nodeFloor">): boolean {
   if (nodeFloor === null) return false;
   const parts = version.split(/[.+-]/, 3).map(Number);

@@ -24,6 +24,13 @@ const sections = {
         "addresses and ranges of the proxies in front, separated by commas (`10.0.0.7,fd00::/8`). For sign-in limits and the log, the console uses `X-Forwarded-For` only from these proxies. Without the variable, everybody behind a proxy shares the proxy's address",
     },
   },
+  "Reporting security problems": {
+    SECURITY_CONTACT: {
+      default: "none: no such file",
+      meaning:
+        "where people report security problems with this installation: e-mail addresses, `https://` pages or `tel:` numbers, separated by commas, the preferred one first. `/.well-known/security.txt` names them",
+    },
+  },
   "The API": {
     PROVISIONING_BASE_URL: {
       default: "none: demo mode",

@@ -89,6 +89,16 @@ const days = text
   .transform(Number)
   .refine((value) => value >= 30 && value <= 36_500, { error: "must be a whole number of days, 30 to 36500" });
 
+const emailSchema = z.email();
+
+/** A contact as security.txt names it. An e-mail address may be written without `mailto:`. Null if it is neither. */
+function toContactAddress(contact: string): string | null {
+  const email = contact.replace(/^mailto:/i, "");
+  if (emailSchema.safeParse(email).success) return `mailto:${email}`;
+  if (/^tel:\+[\d-]{3,30}$/i.test(contact)) return contact;
+  return /^https:\/\/[!-~]+$/i.test(contact) && URL.canParse(contact) ? contact : null;
+}
+
 // The schemas below check single variables. `env.ts` checks their combinations.
 
 /** The secret for signing requests to an external endpoint. */
@@ -114,6 +124,13 @@ export const variablesSchema = z.object({
     .refine((entries) => entries.every(isAddressOrRange), {
       error: "must be addresses (10.0.0.7) and ranges (10.0.0.0/8), separated by commas",
     })
+    .optional(),
+  SECURITY_CONTACT: wordList
+    .transform((contacts) => contacts.map(toContactAddress))
+    .refine((contacts) => contacts.every((contact) => contact !== null), {
+      error: "must be e-mail addresses, https:// pages or tel: numbers, separated by commas",
+    })
+    .transform((contacts) => contacts.filter((contact) => contact !== null))
     .optional(),
   DATA_DIR: text.default(".data"),
   PROVISIONING_BASE_URL: httpAddress

@@ -42,6 +42,8 @@ export interface ConsoleEnv {
   publicOrigin: string | undefined;
   /** Addresses and ranges of proxies that are trusted to report the client's address. */
   trustedProxies: readonly string[];
+  /** Where people report security problems, as security.txt names them. */
+  securityContacts: readonly string[];
   dataDir: string;
   /** The API of a configured console. Null in demo mode, where the console starts its own API. */
   upstream: UpstreamEnv | null;
@@ -85,8 +87,9 @@ export interface ConsoleEnv {
   /** True if the list of customers may load its next page without a sign that the person wants it. */
   isReadAheadOn: boolean;
   /**
-   * `maxAgeMs`: the maximum age of a customer's last answer, in milliseconds. `callsPerMinute`: the maximum number of
-   * calls per minute and environment for reading all customers. With 0, customers are not read in the background.
+   * `maxAgeMs`: within what time each known customer is read from the API again, in milliseconds. `callsPerMinute`: the
+   * maximum number of calls per minute and environment for reading customers in the background. With 0, customers are
+   * not read in the background.
    */
   filling: { maxAgeMs: number; callsPerMinute: number };
   /**
@@ -128,7 +131,10 @@ export class EnvError extends Error {
   }
 }
 
-/** Reads the console's variables. Secrets may come from the files that the `…_FILE` variables name. Throws EnvError. */
+/**
+ * Reads the console's variables. Secrets may come from the files that the `…_FILE` variables name. Throws EnvError if
+ * at least one variable is invalid.
+ */
 export function parseEnv(
   source: Readonly<Record<string, string | undefined>>,
   readFile: (path: string) => string = (path) => readFileSync(path, "utf8"),
@@ -158,6 +164,7 @@ export function parseEnv(
     port: variables.PORT,
     publicOrigin: variables.PUBLIC_ORIGIN,
     trustedProxies: variables.TRUSTED_PROXIES ?? [],
+    securityContacts: variables.SECURITY_CONTACT ?? [],
     dataDir: variables.DATA_DIR,
     upstream,
     apiTimeouts: {

@@ -1,6 +1,9 @@
 import type { ConsoleEnv } from "./env.ts";
 
-/** The origins that browsers may use: the public origin, or the loopback names with the current port. */
+/**
+ * The origins that browsers may use: the public origin, or otherwise the loopback names and HOST, each with the current
+ * port.
+ */
 export function originsOf({ publicOrigin, host }: Pick<ConsoleEnv, "publicOrigin" | "host">, port: number): string[] {
   if (publicOrigin) return [publicOrigin];
   const own = host.includes(":") ? `http://[${host}]:${port}` : `http://${host}:${port}`;

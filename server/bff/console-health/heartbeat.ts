@@ -25,7 +25,7 @@ export function createHeartbeat(services: ConsoleHealthServices, build: BuildInf
   const worker = createIntervalWorker(services, {
     name: "heartbeat",
     everyMs,
-    // Only one process uses a SQLite file, so all its reports belong to processes that have ended.
+    // Only one process uses a SQLite file. All reports in the file at the start belong to processes that have ended.
     recover: async () => (store.pool ? undefined : store.replicas.removeUnseen(0)),
     async run() {
       await store.replicas.beat({ replicaID, report: description.describe() });

@@ -40,8 +40,8 @@ function valuesOf(
 }
 
 /**
- * The known plans and terms of an environment: the configured values, and the values that any replica has observed.
- * Does not call the API.
+ * The known plans and terms of an environment: the configured values, and the values that at least one replica has
+ * observed. Does not call the API.
  */
 export async function knownContractValues(
   { store, configuredValues }: KnownValueServices,

@@ -102,7 +102,8 @@ export interface RouteDefinition<
   policy: P;
   input: InputSchemas<Query, Body>;
   /**
-   * The schemas of the request headers that the handler reads. They only describe these headers: the handler checks them.
+   * The schemas of the request headers that the handler reads. They only document the headers. The handler itself
+   * checks the values.
    */
   headers?: Readonly<Record<string, z.ZodType>>;
   answer: Answer;
@@ -135,6 +136,11 @@ export interface RouteDefinition<
    * True for routes about a person and their browser, for example the session. API clients may not call such routes.
    */
   peopleOnly?: true;
+  /**
+   * True for the route of assistants. It takes only the key of an API client that an administrator has allowed for
+   * assistants, and no cookie. For such a key it is the only route that is no read.
+   */
+  forAssistants?: true;
   /**
    * True if the route shows or changes all environments together. The caller needs access to all environments. People
    * who manage staff are an exception, because they can give themselves access to any environment, which is audited.

@@ -30,7 +30,7 @@ export type WorkerName = (typeof workerNames)[number];
 /** The state of one worker of this process. */
 export interface WorkerState {
   name: WorkerName;
-  /** The pause between two runs, in milliseconds. */
+  /** The maximum pause between two runs, in milliseconds. */
   everyMs: number;
   /** When the last run ended, in milliseconds since 1970. Undefined until the first run has ended. */
   endedAt?: number;

@@ -52,7 +52,8 @@ export async function findCustomer({
 }
 
 /**
- * True if the text can be sent in a URL. A name may contain an unpaired surrogate, or cutting the name may produce one.
+ * True if the text can be a search term: it is not empty and can be sent in a URL. A name may contain an unpaired
+ * surrogate, or cutting the name may produce one.
  */
 const isSearchable = (text: string) => text !== "" && text.isWellFormed();
 

@@ -9,8 +9,8 @@ import type { FindContext } from "./scan-for-customer.ts";
 
 /**
  * Finds a customer to show it to a person. If the API is not available, the stored customer is returned with the time
- * of its last answer. If the API's answer lacks the number of users or the e-mail address, earlier answers provide them.
- * Writes never use this function: they read the customer from the API first.
+ * of the API's last answer about it. If the API's answer lacks the number of users or the e-mail address, earlier
+ * answers provide them. Writes never use this function: they read the customer from the API first.
  */
 export async function findShownCustomer({
   context,

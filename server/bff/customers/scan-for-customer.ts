@@ -45,7 +45,10 @@ export const allCustomersQuery = {
   includeDeleted: true,
 } as const satisfies UpstreamCustomerQuery;
 
-/** Finds a customer on a page. Returns the customer with the time of the page. */
+/**
+ * Finds a customer on a page. Returns the customer with the time of the page. Undefined if the page does not contain
+ * the customer.
+ */
 export function findOnPage(page: CustomerPage, customerID: string): CustomerAnswer | undefined {
   const key = idKey(customerID);
   const customer = page.customers.find((candidate: Customer) => idKey(candidate.customerID) === key);

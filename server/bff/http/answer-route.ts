@@ -14,7 +14,7 @@ import { readJsonBody } from "./pipeline/json-body.ts";
 import { runRoute } from "./pipeline/pipeline.ts";
 import { noteOperation, type RequestNotes } from "./request-notes.ts";
 
-/** nginx's status code for a browser that disconnected before the answer. It is used only in the log. */
+/** nginx's status code for a browser that disconnected before the response. It is used only in the log. */
 const clientClosedRequest = 499;
 
 /**
@@ -71,7 +71,7 @@ export function answerError(
   try {
     return describedError(services, notes, signal, thrown);
   } catch {
-    // The error cannot be described or logged, so the answer is a general error.
+    // The error cannot be described or logged, so the response is a general error.
     notes.code = "internal";
     const error = new AppError("internal", "Something went wrong.");
     const body = JSON.stringify(problemAnswer(error, notes.requestID));

@@ -4,8 +4,8 @@ import type { HttpServices } from "./pipeline/http-services.ts";
 
 /**
  * Tells a load balancer whether to send requests to this replica. The replica is ready if the store is writable and the
- * server is not shutting down. The answer also contains the state of the API. That state is the same for all replicas,
- * so it never makes a replica unready.
+ * server is not shutting down. Otherwise this throws an error with the reason. The response also contains the state of
+ * the API. That state is the same for all replicas, so it never makes a replica unready.
  */
 export async function checkReady({ storeCheck, clients, isDraining }: HttpServices): Promise<Readiness> {
   if (isDraining()) throw new AppError("draining", "Switchboard is shutting down and accepts no new requests.");
@@ -21,9 +21,9 @@ export async function checkReady({ storeCheck, clients, isDraining }: HttpServic
 }
 
 /**
- * Reports whether this process works. If the store is down, the process still counts as working, because a restart
- * would not help. All calls to the store have a time limit. If a call has neither succeeded nor failed after that time,
- * the process does not work.
+ * Reports whether this process works. Throws `store_unavailable` if it does not work. If the store is down, the process
+ * still counts as working, because a restart would not help. All calls to the store have a time limit. If a call has
+ * neither succeeded nor failed after that time, the process does not work.
  */
 export function checkHealth({ storeCheck }: HttpServices): { status: "ok" } {
   if (storeCheck.isStuck()) {

@@ -19,7 +19,7 @@ export interface RequestNotes {
   operationID?: string;
 }
 
-/** Records the operation that an answer or an error contains. Does nothing if there is no operation. */
+/** Records the operation that a handler's result or an error contains. Does nothing if there is no operation. */
 export function noteOperation(notes: RequestNotes, holder: unknown): void {
   if (typeof holder !== "object" || holder === null || !("operation" in holder)) return;
   const { operation } = holder as { operation?: { operationID?: unknown } };

@@ -9,7 +9,9 @@ import { importApprovalView } from "./import-approval.ts";
 import type { ImportServices } from "./import-services.ts";
 import { importCounts } from "./import-view.ts";
 
-/** The maximum number of waiting imports that are read, and of finished ones. In practice, fewer are open at a time. */
+/**
+ * The maximum number of waiting imports that are read, and of finished imports. In practice, fewer imports are open.
+ */
 const maxRead = 100;
 
 const waitingStates = ["checked", "first-done", "paused"] as const satisfies ImportState[];

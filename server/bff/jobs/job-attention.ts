@@ -29,7 +29,10 @@ const storable = (text: string) => text.replaceAll("\0", "").slice(0, maxTextLen
 
 const changedAt = ({ updated, created }: Job) => updated ?? created ?? null;
 
-/** The entry for a job that needs attention. Undefined if the job does not need attention. */
+/**
+ * The entry for a job that needs attention. Undefined if the job does not need attention, or if its ID cannot be
+ * stored.
+ */
 function oddJobOf(job: Job, nowMs: number): OddJob | undefined {
   const { jobID, type = null, customerID = null, stuckSince, state } = job;
   if (stuckSince === undefined && state !== "failed") return undefined;
@@ -45,7 +48,9 @@ function oddJobOf(job: Job, nowMs: number): OddJob | undefined {
   };
 }
 
-/** If a job had failed longer ago than this when the console first read it, it needs no attention. In milliseconds. */
+/**
+ * How old a failure may be when the console first reads the job, in milliseconds. An older failure needs no attention.
+ */
 const newsForMs = 7 * dayMs;
 
 /**

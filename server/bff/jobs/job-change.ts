@@ -15,13 +15,13 @@ export function isSetback(from: JobStanding, to: JobStanding): boolean {
   if (before !== undefined && after !== undefined && after < before) return true;
   if (isFinished(from.state)) return to.state !== from.state;
   // Lower progress counts as a setback only in the same state, because the job may have passed other states between two
-  // reads. Progress that is missing from the new answer is treated as unknown, not as zero.
+  // reads. Progress that is missing from the API's new answer is treated as unknown, not as zero.
   return before === after && (to.progress ?? 1) < (from.progress ?? 0);
 }
 
 /**
- * The part of a job's answer that is stored: a few hundred bytes, even if the answer is large. The next answer is
- * compared with the stored part.
+ * The stored part of the API's answer about a job: a few hundred bytes, even if the answer is large. The API's next
+ * answer is compared with the stored part.
  */
 export interface StoredReading extends JobStanding {
   /** The state of each step, one digit per step. */
@@ -47,7 +47,8 @@ export function toStoredReading({
 }
 
 /**
- * True if any part of a job has changed. If only one of the two answers has a member, that does not count as a change.
+ * True if any part of a job has changed. If only one of the API's two answers has a member, that does not count as a
+ * change.
  */
 export function hasChanged(from: StoredReading, to: StoredReading): boolean {
   if (from.state !== to.state || from.stateText !== to.stateText) return true;

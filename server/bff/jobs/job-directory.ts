@@ -38,7 +38,7 @@ interface Entry extends JobRecord {
   missing?: { count: number; sinceMs: number };
 }
 
-/** A job counts as gone after this many consecutive answers "not found", over at least this many milliseconds. */
+/** A job counts as gone after this many consecutive API answers "not found", over at least this many milliseconds. */
 export const goneLimits = { misses: 4, ms: 10_000 } as const;
 
 /**
@@ -110,7 +110,8 @@ export function createJobDirectory(clock: Clock, max = { unfinished: maxUnfinish
       ...customer,
       ...timesOf(known, read, aheadMs),
       ...(type === undefined ? {} : { type: type.slice(0, 200) }),
-      // A list may have fewer details of a job than a single job's answer. Known steps are then not replaced.
+      // A list may have fewer details of a job than the API's answer about the job alone. Known steps are then not
+      // replaced.
       last: { job: job.steps === "" && from ? { ...job, steps: from.steps } : job, asOf },
       ...(from && hasChanged(from, job) ? { changedMs: clock.now() } : {}),
       setbacks: [...before.setbacks, ...setback].slice(-maxSetbacks),
@@ -120,8 +121,8 @@ export function createJobDirectory(clock: Clock, max = { unfinished: maxUnfinish
   return {
     find: (jobID: string): JobRecord | undefined => entryOf(jobID),
     /**
-     * Records an answer about a job, and returns what is known about the job. An answer that is older than the last
-     * answer changes nothing. `aheadMs` says how far the API's clock is ahead, in milliseconds.
+     * Records an answer of the API about a job, and returns what is known about the job. An answer that is older than
+     * the last answer changes nothing. `aheadMs` says how far the API's clock is ahead, in milliseconds.
      */
     note(job: Job, asOf: string, aheadMs: number): JobRecord {
       const known = entryOf(job.jobID) ?? blank();
@@ -137,8 +138,8 @@ export function createJobDirectory(clock: Clock, max = { unfinished: maxUnfinish
       keep(jobID, { ...(known ?? blank()), start }, isOver);
     },
     /**
-     * Counts an answer "no such job", and returns true if the job now counts as gone. A single such answer proves
-     * nothing: a new job may not be listed yet, and an API may temporarily fail to find a job.
+     * Counts an answer "no such job" of the API, and returns true if the job now counts as gone. A single such answer
+     * proves nothing: a new job may not be listed yet, and an API may temporarily fail to find a job.
      */
     noteMissing(jobID: string): boolean {
       const nowMs = clock.now();
@@ -146,7 +147,7 @@ export function createJobDirectory(clock: Clock, max = { unfinished: maxUnfinish
       const missing = { count: (known.missing?.count ?? 0) + 1, sinceMs: known.missing?.sinceMs ?? nowMs };
       const isGone = missing.count >= goneLimits.misses && nowMs - missing.sinceMs >= goneLimits.ms;
       const { customer: _customer, ...others } = known;
-      // A missing job counts as running until it counts as gone. An ID without any known job is stored with the
+      // A missing job counts as running until it counts as gone. An ID of which no job was ever read is stored with the
       // finished jobs, so that it does not displace a running job.
       const isOver = isGone || known.last === undefined || isFinished(known.last.job.state);
       keep(jobID, { ...(isGone ? others : known), missing }, isOver);

@@ -13,8 +13,8 @@ const maxLength = 500;
 const maxRemembered = 10_000;
 
 /**
- * After this time, a job is stored again although it has not changed, in milliseconds. Otherwise a job that never changes
- * would be removed after `knownJobMs`, although the API still lists it.
+ * After this time in milliseconds, a job is stored again although it has not changed. Otherwise a job that never
+ * changes would be removed after `knownJobMs`, although the API still lists it.
  */
 const storedAgainMs = dayMs;
 
@@ -45,8 +45,9 @@ function listedJob(job: Job): KnownJob {
 export type JobRecord = ReturnType<typeof createJobRecord>;
 
 /**
- * Records every job that the console reads, so that jobs can be filtered. The API has no filter for jobs. A job is
- * stored shortly after it was read, if it has changed, and once a day. If the store fails, the job is stored after it was read again.
+ * Records every job that the console reads, so that jobs can be filtered. The API has no filter for jobs. After a read,
+ * a job is stored if it has changed or if it was last stored a day ago. If the store fails, the next read of the job
+ * stores it.
  */
 export function createJobRecord(
   environment: Environment,
@@ -69,7 +70,7 @@ export function createJobRecord(
   }
 
   async function storeWaiting(): Promise<void> {
-    // Waits until the current answer is read completely, so that one statement stores all of its jobs.
+    // Waits until all jobs of the API's current answer are noted, so that one statement stores all of them.
     await Promise.resolve();
     while (waiting.size > 0) {
       const seen = [...waiting.values()];

@@ -130,7 +130,7 @@ export function createJobTracker(services: TrackerServices, kinds: OperationKind
     }
   }
 
-  /** Stores an answer that another part of the console has read, in parallel with the tracker's own runs. */
+  /** Stores an answer of the API that another part of the console has read, in parallel with the tracker's own runs. */
   function keepBeside(job: Pick<StoredOperation, "environment" | "jobID">, work: Promise<void>): void {
     const kept = work.catch((error) => report(error, job));
     keeping.add(kept);

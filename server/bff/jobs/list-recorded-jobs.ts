@@ -9,7 +9,7 @@ const totalKeptMs = 60_000;
 /** How long the list waits for the API's number of jobs, in milliseconds. The rows do not need the API. */
 const maxWaitMs = 1_000;
 
-/** How many jobs the API has. Undefined if the API does not answer in time. */
+/** How many jobs the API has. Undefined if the API fails or does not answer in time. */
 async function readAPITotal(context: ApiContext<JobServices>): Promise<number | undefined> {
   const { client, call } = requestAPI(context);
   const { clock, jobRecords } = context.services;
@@ -26,7 +26,7 @@ async function readAPITotal(context: ApiContext<JobServices>): Promise<number | 
 
 /**
  * Lists the recorded jobs in some states, newest first. The API has no filter, so jobs that this console has never read
- * are missing. The answer says how many jobs are recorded and how many the API has.
+ * are missing. The result says how many jobs are recorded and how many the API has.
  */
 export async function listRecordedJobs(
   context: ApiContext<JobServices>,

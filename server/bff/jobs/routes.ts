@@ -18,7 +18,7 @@ const route = routeWith<JobServices>();
 /**
  * The routes of jobs.
  *
- * Every answer about a job passes through assess-jobs.ts. That module decides whether the job seems stuck
+ * Every answer of the API about a job passes through assess-jobs.ts. That module decides whether the job seems stuck
  * (stuck-job.ts), went back (job-change.ts) or is gone. A job is gone after four consecutive answers "not found" over
  * at least 10 s. Usual durations are learned from finished jobs (usual-times.ts). The tracker (job-tracker.ts) reads
  * the jobs of accepted writes until they end.

@@ -18,8 +18,8 @@ const stuckWithoutHistoryMs = 10 * minuteMs;
 const maxRunningMs = 24 * 60 * minuteMs;
 
 /**
- * How long a job of a kind may run without progress before it seems stuck. It is three times the 95th percentile of the
- * kind's duration, and at least two minutes.
+ * How long a job may run without progress before it seems stuck. This is three times the 95th percentile of the usual
+ * duration, and at least two minutes. Without a usual duration, it is ten minutes.
  */
 export function stuckAfterMs(usual: UsualTime | undefined): number {
   return usual ? Math.max(minStuckMs, 3 * usual.p95Ms) : stuckWithoutHistoryMs;
@@ -35,8 +35,8 @@ export interface JobStandstill {
 }
 
 /**
- * How long an unfinished job has not progressed, from the API's times and the console's own observations. If the API
- * provides no times, the time of the console's first read is used.
+ * Since when an unfinished job has not progressed, and since when it seems stuck. The job's start is the console's own
+ * write. For other jobs it is the API's time, or else the time of the console's first read.
  */
 export function jobStandstill(
   { start, firstSeenMs, createdMs, updatedMs, changedMs }: Omit<JobRecord, "setbacks">,

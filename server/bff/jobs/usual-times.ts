@@ -4,7 +4,7 @@ import type { UsualTime } from "#lib/contract/operations/operation.ts";
 import type { Clock } from "#server/api-client/clock.ts";
 import type { ConsoleStore } from "../store/open-store.ts";
 
-/** The maximum number of newest writes that are counted, and the minimum number of writes for a statistic. */
+/** At most this many writes are counted, the newest first. A statistic needs at least `minCount` writes. */
 const maxWrites = 500;
 const minCount = 5;
 
@@ -87,13 +87,13 @@ export function createUsualTimes(options: {
         learned.delete(oldest);
       }
     },
-    /** Remembers that writes of the kind `kind` start jobs for which the API uses the type `type`. */
+    /** Remembers that writes of the kind `kind` start jobs of the API's type `type`. */
     link: (kind: string, type: string): void => void typeOf.set(kind, type),
     /**
      * The usual duration of the console's own writes of `kind`, from sending to the end. With too few writes, this is
-     * the usual duration of all jobs of the same type. Undefined if there are too few jobs too. The store's statistics
-     * are cached for half a minute, unless `fresh` is set. Never throws: if the store fails, the result is the same as
-     * without history.
+     * the usual duration of all jobs of the same type. Undefined if there are also too few jobs of this type. The
+     * store's statistics are cached for half a minute, unless `fresh` is set. Never throws: if the store fails, the
+     * result is the same as without history.
      */
     async of(
       { kind, type }: { kind?: string | undefined; type?: string | undefined },

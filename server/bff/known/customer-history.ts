@@ -32,7 +32,7 @@ export const customerOfState = (customerID: string, state: KnownState): Customer
   adminUser: { ...(state.email !== undefined && { email: state.email }) },
 });
 
-/** The answer of the history route, from a customer's states in chronological order. */
+/** The response of the history route, from a customer's states in chronological order. */
 export function historyAnswer(
   customerID: string,
   states: readonly StoredState[],
@@ -69,8 +69,8 @@ function stateAnswer(customerID: string, states: readonly StoredState[], index: 
 }
 
 /**
- * When the last reading that shows all these members was sent. A later answer that lacks one of the members extends the
- * state, but says nothing about the value of that member.
+ * When the last reading that shows all these members was sent. A later answer of the API that lacks one of the members
+ * extends the state, but says nothing about the value of that member.
  */
 const lastShownAt = (state: StoredState, members: readonly HistoryChange[]) =>
   Math.min(state.until.sentAt, ...members.map(({ member }) => intervalOf(state, member).until.sentAt));

@@ -20,7 +20,8 @@ const inMemory = 20_000;
 const storedAgainMs = 10 * 60_000;
 
 /**
- * The maximum number of customers that wait to be stored. Further customers are stored when an answer shows them again.
+ * The maximum number of customers that wait to be stored. Further customers are stored when an API answer shows them
+ * again.
  */
 const maxWaiting = 10_000;
 
@@ -40,7 +41,7 @@ const isStorable = (customerID: string, { companyName }: KnownState) =>
 /** The newest state of a customer that this process has seen. */
 interface Newest {
   state: KnownState;
-  /** When the answer was complete, milliseconds since 1970. */
+  /** When the API's answer was complete, milliseconds since 1970. */
   seenAt: number;
 }
 
@@ -64,7 +65,7 @@ export function createKnownCustomers(
     kept = inMemory,
   }: {
     store: Pick<CoreServices["store"], "knownCustomers">;
-    /** Stores plans and terms that no earlier answer included. */
+    /** Stores plans and terms that no earlier API answer included. */
     keepValues?: Parameters<typeof createContractValueMemory>[0];
     /** False: only the ID, the name and the times are stored (`KNOWN_CUSTOMERS=off`). */
     keepsStates?: boolean;
@@ -111,12 +112,12 @@ export function createKnownCustomers(
   function waitingCustomer(customerID: string): KnownCustomer | undefined {
     const seen = waiting.get(idKey(customerID));
     if (!seen) return undefined;
-    // Sorts by time, because answers may arrive in another order than their requests were sent.
+    // Sorts by time, because the API's answers may arrive in another order than their requests were sent.
     const [last] = seen.states.toSorted((a, b) => b.until.answeredAt - a.until.answeredAt);
     return last && { customerID: seen.customerID, companyName: last.state.companyName, created: last.state.created };
   }
 
-  /** The next reading of the customers with these keys is stored, even if it shows the same as the last one. */
+  /** Ensures that the next reading of the customers with these keys is stored, even if it equals their last reading. */
   function forget(seen: readonly SeenCustomer[], keys: readonly string[]): void {
     if (keys.length === 0) return;
     for (const { customerID } of seen) {
@@ -151,12 +152,12 @@ export function createKnownCustomers(
   }
 
   return {
-    /** The plans and terms that answers have contained. */
+    /** The plans and terms that API answers have contained. */
     seenValues,
-    /** Remembers the customers of a new answer. */
+    /** Remembers the customers of a new API answer. */
     note(customers: readonly Customer[], { sentMs, atMs }: Reading): void {
-      // While too many customers wait, a list is ignored without any work. A later answer that shows its customers
-      // stores them.
+      // While too many customers wait, a list is ignored without any work. Its customers are stored when a later API
+      // answer shows them.
       if (waiting.size >= maxWaiting) return;
       if (atMs < (notedUntil.of(customers) ?? 0)) return;
       notedUntil.set(customers, atMs + storedAgainMs);

@@ -10,11 +10,11 @@ const storedAgainMs = 10 * 60_000;
 
 /**
  * How many telephone numbers are remembered at most. Above this limit, all telephone numbers are forgotten. They are
- * stored again when answers show them.
+ * stored again when API answers show them.
  */
 const inMemory = 50_000;
 
-/** How many telephone numbers may wait to be stored. Further numbers are stored when an answer shows them again. */
+/** How many telephone numbers may wait to be stored. Further numbers are stored when an API answer shows them again. */
 const maxWaiting = 10_000;
 
 /** How many telephone numbers one flush stores. On SQLite, more would block the event loop. */
@@ -35,7 +35,8 @@ export function createKnownNumbers(
   const waiting = new Map<string, SeenNumber>();
   return {
     /**
-     * Remembers the numbers of a new answer. `offset` is the position of the answer's first number in the API's list.
+     * Remembers the numbers of a new API answer. `offset` is the position of the answer's first number in the API's
+     * list.
      */
     note(numbers: readonly TelephoneNumber[], offset: number, { sentMs, atMs }: Reading): void {
       if (remembered.size > inMemory) remembered = new Map();

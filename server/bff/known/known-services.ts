@@ -18,7 +18,7 @@ export interface KnownServices {
   fillingCalls(): ReadonlyMap<Environment, number>;
   /** Filters, sorts and searches the known customers. Not used if `isKnownOn` is false. */
   knownIndex: KnownIndex;
-  /** `added` is emitted after new plans or terms were stored. New means that no earlier answer included them. */
+  /** `added` is emitted after new plans or terms were stored. New means that no earlier API answer included them. */
   contractValueEvents: EventEmitter<{ added: [] }>;
 }
 

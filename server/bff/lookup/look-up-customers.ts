@@ -211,8 +211,9 @@ const isListedBy = (page: FoundPage, { item }: Match) =>
   textsOf(item).some((text) => folded(text).includes(folded(page.term)));
 
 /**
- * The searches that together list all matches. Either the narrowest single search that lists all matches, or several
- * corrections that do not overlap. Undefined if some match is not listed by any search.
+ * The searches that together list all matches: the narrowest correction that lists all of them, otherwise several
+ * corrections that do not overlap, otherwise the narrowest part of the term that lists all of them. Undefined if no
+ * such searches were made.
  */
 function searchesFor(
   matches: readonly Match[],
@@ -235,7 +236,8 @@ function searchesFor(
 
 async function searchSimilar(context: LookupContext, term: string): Promise<LookupPart> {
   const parts = await Promise.all(partsOfTerm(term).map((part) => search(context, part, maxLimit)));
-  // If many names contain a part, only one page of its results is read. So the corrected terms are searched too.
+  // If many names contain a part of the term, only the first page of that search is read. So the corrected terms are
+  // searched too.
   const corrections = correctionsOf(matchesIn(parts, term), term);
   const corrected = await Promise.all(corrections.map((correction) => search(context, correction, maxLimit)));
   const pages = [...parts, ...corrected];
@@ -243,7 +245,7 @@ async function searchSimilar(context: LookupContext, term: string): Promise<Look
   const best = matches.slice(0, maxHits);
   const searches = searchesFor(matches, corrected, parts);
   const isCounted = searches?.every(isWhole) ?? pages.every(isWhole);
-  // If every customer on a search's first page matches, its further pages are assumed to match too.
+  // If every customer on the first page of a search matches, the customers on its later pages are assumed to match.
   const areAllMatches = searches?.every((page) => matchesIn([page], term).length === page.customers.length) ?? false;
   const sum = searches?.reduce((count, page) => count + page.total, 0) ?? 0;
   const total = !isCounted && areAllMatches ? sum : matches.length;
@@ -286,7 +288,7 @@ const isNotThere = (error: unknown) =>
 
 /**
  * Finds the customer with this ID among known customers or with the API's search, without a scan. If the API does not
- * answer, the stored customer is returned.
+ * answer, the stored customer is returned. Undefined if the customer was not found.
  */
 async function findQuickly(context: LookupContext, customerID: string) {
   try {

@@ -39,7 +39,8 @@ type Found = TelephoneNumber & { row: number };
 
 /**
  * Scans for a telephone number row by row, because the API's list has no filter (specification, section 4.9). The scan
- * ends after the pages with a match, or at a limit. The answer reports how far the scan came.
+ * ends after the pages with a match, or at a limit. The result reports how far the scan came. Throws `upstream_timeout`
+ * if no page was read in time.
  */
 export async function scanNumbers(context: LookupContext, wanted: NumberQuery, from: number): Promise<LookupPart> {
   const timeUp = () => timeIsUp;

@@ -6,7 +6,7 @@ import type { Metrics } from "./metrics.ts";
 import { registerProcessMetrics } from "./process-metrics.ts";
 import { registerStoreMetrics } from "./store-metrics.ts";
 
-/** The bounds of the histograms, in seconds. A cached answer takes milliseconds. A slow API takes up to 30 s. */
+/** The bounds of the histograms, in seconds. A cached response takes milliseconds. A slow API takes up to 30 s. */
 const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 const storeBuckets = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5];
 

@@ -23,7 +23,7 @@ export interface MetricSources {
   notifications: Pick<Notifications, "state">;
   /** The number of live job streams, and the number of jobs that they watch. */
   liveJobs: { figures(): { streams: number; jobs: number } };
-  /** All streamed answers. */
+  /** All streamed responses. */
   openStreams: { count(): number };
   /** The queue of password hashing. */
   hashing: { status(): { running: number; waiting: number } };

@@ -30,7 +30,7 @@ const maxMs = 5_000;
 
 /**
  * The customers that a person has pinned or that have a tag. The list comes from the store. The customers of the
- * requested page are read from the API, each with a search. The answer marks customers that could not be read and
+ * requested page are read from the API, each with a search. The result marks customers that could not be read and
  * customers that no longer exist.
  */
 export async function listMarked({ context, input }: { context: Context; input: MarkedQuery }): Promise<MarkedList> {

@@ -23,7 +23,7 @@ const timeIsUp = new Error("The walk's time is up");
 
 /**
  * A customer's telephone numbers. The API's list has no filter, so the environment's list is scanned up to a limit. The
- * answer reports how far the scan came. An API without such a list is not an error here, because otherwise every
+ * result reports how far the scan came. An API without such a list is not an error here, because otherwise every
  * customer's page would show an error. While the API is not available, the stored numbers are returned.
  */
 export async function listCustomerNumbers({

@@ -19,7 +19,7 @@ const instant = (ms: number) => new Date(ms).toISOString();
 const shown = ({ number, customerID, seenAt }: KnownNumber): TelephoneNumber =>
   withFormatted({ number, ...(customerID !== undefined && { customerID }), seenAt: instant(seenAt), raw: {} });
 
-/** The members that say that an answer comes from the store, and how old its oldest number is. */
+/** The members that say that a result comes from the store, and how old its oldest number is. */
 const ageOf = (numbers: readonly KnownNumber[], error: AppError) => ({
   source: "known" as const,
   asOf: instant(Math.min(...numbers.map(({ seenAt }) => seenAt))),

@@ -4,17 +4,17 @@ type Json = Readonly<Record<string, unknown>>;
 
 /** What a client can rely on in one route. */
 interface Promises {
-  /** Facts of answers, such as `200 jobs[].state required`. If one goes, a client can fail. */
+  /** Facts about the route's responses, such as `200 jobs[].state required`. A client can fail if a fact is removed. */
   answers: Set<string>;
-  /** What a client may send, such as `query limit` or `body plan`. If one goes, a client can fail. */
+  /** What a client may send, such as `query limit` or `body plan`. A client can fail if an entry is removed. */
   accepted: Set<string>;
-  /** What a client must send, and the roles that the route refuses. If one is new, a client can fail. */
+  /** What a client must send, and the roles that the route refuses. A client can fail if an entry is added. */
   needed: Set<string>;
 }
 
 /**
  * The changes between two documents that can break a client, as sentences that begin with the route. New routes, new
- * members of answers, new error codes and new optional inputs break no client.
+ * members of responses, new error codes and new optional inputs break no client.
  */
 export function breakingChanges(before: OpenApiDocument, after: OpenApiDocument): string[] {
   const changes: string[] = [];

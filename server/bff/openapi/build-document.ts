@@ -6,7 +6,7 @@ import { rolesOfPolicy } from "#server/bff/core/route.ts";
 import { type DescribedRoute, errorsOfRoute } from "./errors-of-route.ts";
 import { createAnswerSchemas, describeInput, type JsonSchema, type SchemaNames } from "./json-schemas.ts";
 
-/** An answer that a test has received, by route key. */
+/** For each route key, an answer that a test has received. */
 export type Examples = Readonly<Record<string, unknown>>;
 
 /** The OpenAPI document of the console's own API. */
@@ -157,11 +157,11 @@ function queryParameters({ input: { query, repeated = [] } }: DescribedRoute): P
   }));
 }
 
-function headerParameters({ method, sentByServer, headers = {} }: DescribedRoute): Parameter[] {
+function headerParameters({ method, sentByServer, forAssistants, headers = {} }: DescribedRoute): Parameter[] {
   const own = Object.entries(headers).map(([name, schema]): Parameter => {
     return { in: "header", name, required: !schema.safeParse(undefined).success, schema: describeInput(schema) };
   });
-  if (method === "GET" || sentByServer) return own;
+  if (method === "GET" || sentByServer || forAssistants) return own;
   const description =
     "Needed with the cookie of a session. A request with the key of an API client needs no such header.";
   return [
@@ -201,7 +201,7 @@ function successes({ key, answer, statuses }: DescribedRoute, { answers, example
   return Object.fromEntries(codes.map((status) => [status, { description: successText(status), headers, content }]));
 }
 
-/** A JSON file is an object with the format of the file. Its content is not part of this contract. */
+/** The schema of a file. A JSON file may have any JSON value, because its content is not part of this contract. */
 const fileSchema = (mediaType: string): JsonSchema =>
   mediaType === "application/json"
     ? { description: "The content of a file." }

@@ -7,7 +7,7 @@ const capitalise = (text: string) => text.charAt(0).toUpperCase() + text.slice(1
 
 /**
  * The names of the schemas that the files of `folder` (lib/contract) export. `customerSchema` is `Customer`. If two
- * files export the same name, the second one begins with the name of its file.
+ * files export the same name, the second name gets the name of its file as a prefix.
  */
 export async function readContractNames(folder: string): Promise<Map<z.ZodType, string>> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
@@ -28,6 +28,6 @@ export async function readContractNames(folder: string): Promise<Map<z.ZodType, 
   return names;
 }
 
-/** True for schemas that deserve a name in the document. Texts and numbers are described where they are used. */
+/** True for schemas that get a name in the document. Texts and numbers are described where they are used. */
 const isNamed = (schema: unknown): schema is z.ZodType =>
   schema instanceof z.ZodObject || schema instanceof z.ZodUnion || schema instanceof z.ZodEnum;

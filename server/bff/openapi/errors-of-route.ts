@@ -4,12 +4,12 @@ import { errorStatus } from "#lib/contract/values/error-codes.ts";
 import { type AnyRoute, rolesOfPolicy } from "#server/bff/core/route.ts";
 import type { RouteError } from "#server/bff/core/route-errors.ts";
 
-/** A route as the document describes it. The services of its handler do not matter. */
+/** A route without its handler, which the document does not describe. */
 export type DescribedRoute = Omit<AnyRoute, "handler">;
 
 /**
- * The error codes of a route, by status. The codes of the pipeline follow from the members of the route. The others are
- * the route's own. `upstream_refused` keeps the status of the API, so it has the status `4XX`.
+ * The error codes of a route, by status. The members of the route determine the codes of the pipeline. The route
+ * declares all other codes in `errors`. `upstream_refused` keeps the status of the API, so it has the status `4XX`.
  */
 export function errorsOfRoute(route: DescribedRoute): Map<string, ErrorCode[]> {
   const found = new Set<RouteError>([...pipelineErrors(route), ...(route.errors ?? [])]);
@@ -30,18 +30,19 @@ export function errorsOfRoute(route: DescribedRoute): Map<string, ErrorCode[]> {
 }
 
 function* pipelineErrors(route: DescribedRoute): Generator<ErrorCode> {
-  const { method, path, policy, dangerous, peopleOnly } = route;
+  const { method, path, policy, dangerous, peopleOnly, forAssistants } = route;
   const isChange = method !== "GET";
   yield* ["invalid_request", "internal", "store_unavailable", "draining"] as const;
   if (path.split("/").includes(":environment")) yield "not_found";
   if (isChange) yield* ["payload_too_large", "unsupported_media_type"] as const;
   if (isChange && !route.sentByServer) yield "cross_site_request";
-  // A person who is signed in is limited on every route, also on those that need no session.
+  // The limit applies to signed-in people on every route, even on routes that need no session.
   if (!route.sentByServer && (route.countsAsWrite ?? isChange)) yield "too_many_writes";
   if (policy === "anyone") return;
   yield* ["not_signed_in", "invalid_key", "too_many_requests"] as const;
   if (!route.beforeSecondFactor) yield "factor_required";
-  if (rolesOfPolicy(policy).length < roles.length || route.everyEnvironment) yield "forbidden";
+  if (rolesOfPolicy(policy).length < roles.length || route.everyEnvironment || forAssistants) yield "forbidden";
   if (dangerous) yield "step_up_required";
-  if (dangerous || peopleOnly) yield "not_for_clients";
+  // A key that is allowed for assistants changes nothing through any other route.
+  if (dangerous || peopleOnly || (isChange && !forAssistants)) yield "not_for_clients";
 }

@@ -10,8 +10,9 @@ export interface RecordedAnswer {
 const usefulSize = 1_500;
 
 /**
- * Adds an example for each route that has none. The chosen answer is the largest one of a useful size, because it shows
- * the most members, or otherwise the smallest one. Examples of routes that no longer exist are left out.
+ * Adds an example for each route without an example. The example is the largest answer of at most `usefulSize`
+ * characters, because it shows the most members. If every answer is larger, the example is the smallest answer.
+ * Examples of routes that no longer exist are removed.
  */
 export function withNewExamples(
   examples: Examples,

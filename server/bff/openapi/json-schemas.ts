@@ -45,10 +45,7 @@ interface Described {
   jsonSchema: z.core.JSONSchema.BaseSchema;
 }
 
-/**
- * Describes a text from a URL by the value that it stands for: a whole number, or a list of words with commas between
- * them.
- */
+/** Describes a text in a URL by its meaning: a whole number, or a list of words that are separated by commas. */
 function improveInput(described: Described): void {
   const { zodSchema, jsonSchema } = described;
   const { def } = zodSchema._zod;

@@ -18,8 +18,8 @@ export const operationsModule = {
     const writes = createKeyedQueue();
     const reconciler = createReconciler(needs, needs.operationKinds);
     const verifier = createVerifier(needs, needs.operationKinds);
-    // `end` waits until every sent write has its answer and the answer is stored. The API clients must not close before
-    // that.
+    // `end` waits until every sent write has the API's answer and this answer is stored. The API clients must not close
+    // before that.
     return { services: { writes, reconciler }, workers: [reconciler, verifier], end: writes.idle };
   },
 } satisfies RoomModule;

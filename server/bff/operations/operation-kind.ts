@@ -65,7 +65,7 @@ export interface OperationKind<Name extends OperationKindName> {
   kind: Name;
   /**
    * True if the write is complete as soon as the API has accepted it without a job. Its duration then ends with the
-   * answer. For other kinds, the end is unknown if there is no job.
+   * API's answer. For other kinds, the end is unknown if there is no job.
    */
   isDoneWithoutJob: boolean;
   /**
@@ -79,7 +79,7 @@ export interface OperationKind<Name extends OperationKindName> {
   check?(context: SendContext, operation: StoredOperation): Promise<PreSendCheck>;
   /** Sends the recorded operation. Never throws, because every result must be stored. */
   send(context: SendContext, operation: StoredOperation): Promise<SendOutcome>;
-  /** Reads the result of a write whose answer was lost. Settles the write if its result is certain. */
+  /** Reads the result of a write if the API's answer was lost. Settles the write if its result is certain. */
   reconcile(context: ReadContext, operation: StoredOperation): Promise<Reconciled>;
   /** The customer that the job names. Absent if writes of this kind already have a customer. */
   customerOfJob?(job: Job): string | undefined;

@@ -42,7 +42,10 @@ export function operationView(stored: StoredOperation): Operation {
   return { ...operation, outcome: outcomeOfWrite(operation) };
 }
 
-/** The answer to a write request. Throws the problem if the write was refused. The problem contains the write. */
+/**
+ * The console's response to a write request. Throws the problem if the write was refused. The problem contains the
+ * write.
+ */
 export function operationAnswer(stored: StoredOperation): { operation: Operation } {
   const operation = operationView(stored);
   if (stored.state !== "rejected" || stored.problem === null) return { operation };

@@ -30,9 +30,9 @@ const intervalMs = 5 * second;
 export type Reconciler = ReturnType<typeof createReconciler>;
 
 /**
- * Creates the reconciler. A write that was never sent becomes rejected. A write that was sent without a recorded answer
- * becomes unknown. Unknown writes are then checked by reading the API, at most nine times in a little more than a day.
- * Only one replica works on a write at a time.
+ * Creates the reconciler. A write that was never sent becomes rejected. A sent write becomes unknown if no answer of
+ * the API was recorded. Unknown writes are then checked by reading the API, at most nine times in a little more than a
+ * day. Only one replica works on a write at a time.
  */
 export function createReconciler(services: CoreServices, kinds: OperationKinds) {
   const { clock, log, store, clients } = services;

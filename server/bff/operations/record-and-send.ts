@@ -79,7 +79,7 @@ interface Writing {
 /**
  * Performs a write: records, checks and sends it, and stores its result. If the kind allows it, the effect is verified
  * too. If the process ends before the result is stored, the reconciler finds the recorded write. Throws RunEnded if the
- * run of a bulk change has lost its lease before sending.
+ * write belongs to a bulk change or import whose run has lost its lease before sending.
  */
 export async function recordAndSend(context: WriteContext, write: NewWrite): Promise<StoredOperation> {
   const { services, environment, session } = context;
@@ -233,7 +233,7 @@ function settle({ context, kind }: Writing, { operationID }: StoredOperation, { 
     return operations.settle(operationID, fromAny, settlement, nowMs);
   }
   const after = meanwhile?.contract;
-  // The first request had no answer, but reading showed that the change has taken effect.
+  // The API did not answer the first request, but reading showed that the change has taken effect.
   if (meanwhile?.isInForce) {
     const settlement = { state: "reconciled", after, confirmedAt: nowMs, isDoneWithoutJob } as const;
     return operations.settle(operationID, fromAny, settlement, nowMs);
@@ -245,7 +245,7 @@ function settle({ context, kind }: Writing, { operationID }: StoredOperation, { 
 }
 
 /**
- * Reads whether an accepted write has taken effect. If the answer does not show the effect, the write remains
+ * Reads whether an accepted write has taken effect. If the API's answer does not show the effect, the write remains
  * unverified.
  */
 async function verify(writing: Writing, accepted: StoredOperation): Promise<StoredOperation> {

@@ -46,7 +46,7 @@ export const notSentError = () =>
     "The Switchboard process that was to send this stopped or was delayed before it did. Nothing was changed: start it again.",
   );
 
-/** The message for a write whose process ended before it recorded an answer. */
+/** The message for a write whose process ended before it recorded an answer of the API. */
 export const noAnswerRecorded =
   "This was sent and no response is recorded: the Switchboard process that sent it stopped or was delayed. Switchboard checks the result and never resends it automatically.";
 

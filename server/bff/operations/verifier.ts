@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Customer } from "#lib/contract/customers/customer.ts";
 import type { Environment } from "#lib/contract/environment.ts";
+import { idKey } from "#lib/contract/values/resource-ids.ts";
 import type { ApiClient } from "#server/api-client/create-api-client.ts";
 import { toAppError } from "#server/bff/core/answers/problem.ts";
 import type { CoreServices } from "#server/bff/core/core-services.ts";
@@ -29,8 +30,8 @@ const leaseMs = 90 * second;
 const maxShared = 500;
 
 /**
- * Processes of an earlier version may have settled writes without entering them for verification. The two constants are
- * how often such writes are searched for, and how old such writes may be. In milliseconds.
+ * Processes of an earlier version may have settled writes without entering them for verification. `adoptEveryMs` is how
+ * often such writes are searched for. `adoptedMs` is the maximum age of such writes. In milliseconds.
  */
 const adoptEveryMs = minute;
 const adoptedMs = 2 * 60 * minute;
@@ -42,10 +43,10 @@ const adoptedMs = 2 * 60 * minute;
 const giveUpMs = 2 * maxEffectMs;
 
 /**
- * Creates the verifier. It reads the customer of an accepted write repeatedly until the write has taken effect, for at
- * most one day (docs/decisions/0044-accepted-and-in-force.md). The store has the list of writes to verify. Only one
- * replica at a time works on a write. The API cannot return a customer by its ID. So each page of the list is used for
- * every waiting customer on it.
+ * Creates the verifier. It reads the customer of an accepted write repeatedly until the write has taken effect. It
+ * stops after one day, or after two days if the API cannot be read (docs/decisions/0044-accepted-and-in-force.md). The
+ * store has the list of writes to verify. Only one replica at a time works on a write. The API cannot return a customer
+ * by its ID. So each page of the list is used for every waiting customer on it.
  */
 export function createVerifier(services: CoreServices, kinds: OperationKinds) {
   const { clock, log, store, clients } = services;
@@ -74,7 +75,7 @@ export function createVerifier(services: CoreServices, kinds: OperationKinds) {
     const kind = kinds.get(taken.kind);
     if (!kind?.verify) return effects.end(taken.operationID, "not-seen", undefined, clock.now());
     const others = await effects.awaited(environment, taken.operationID, maxShared);
-    const customersByID = new Map<string, Customer>();
+    const customersByKey = new Map<string, Customer>();
     const call = {
       requestID: randomUUID(),
       operationID: taken.operationID,
@@ -86,7 +87,7 @@ export function createVerifier(services: CoreServices, kinds: OperationKinds) {
     const shared = {
       customerIDs: others.flatMap(({ customerID }) => customerID ?? []),
       onPage(customers: readonly Customer[]) {
-        for (const customer of customers) customersByID.set(customer.customerID, customer);
+        for (const customer of customers) customersByKey.set(idKey(customer.customerID), customer);
       },
     };
     let verification: ChangeVerification | undefined;
@@ -104,7 +105,7 @@ export function createVerifier(services: CoreServices, kinds: OperationKinds) {
       failure = error.message;
     }
     await decide(kind, taken, verification, failure);
-    for (const other of others) await decideShared(other, customersByID.get(other.customerID ?? ""));
+    for (const other of others) await decideShared(other, customersByKey.get(idKey(other.customerID ?? "")));
   }
 
   /** Verifies a waiting write with a page of customers that was read for another write. */

@@ -41,8 +41,9 @@ export interface NewestCustomers extends Freshness {
   coverage: Coverage;
   window: { datefrom: string };
   /**
-   * Set only if stored customers were counted. `newest`: the store has all customers of the window. `none`: the store
-   * lacks some, and they may be of any day. Undefined: the customers were read from the API, newest first.
+   * Set only if stored customers were counted. `newest`: the store has all customers of the window. `none`: some
+   * customers of the window are not in the store, and these may have been created on any day. Undefined: the customers
+   * were read from the API, newest first.
    */
   order?: RowOrder | undefined;
 }
@@ -55,9 +56,9 @@ const newestFirst = { sort: "created", ascending: false, includeDeleted: false }
 /**
  * The new customers of a window, without deleted customers, as on the customers page.
  *
- * The stored customers are counted if the store has as many of these customers as the API, or more than a limited
- * number of calls could read. Otherwise the newest customers are read with at most that number of calls. If a later
- * page fails, reading stops, and `coverage` shows how many customers were read.
+ * The stored customers are counted in two cases: if the store has as many of these customers as the API, or if it has
+ * more than `maxPages` calls could read. Otherwise, at most `maxPages` calls read the newest customers. If a later page
+ * fails, reading stops, and `coverage` shows how many customers were read.
  */
 export function newestCustomers(
   context: ApiContext<OverviewServices>,

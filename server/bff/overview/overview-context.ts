@@ -4,7 +4,7 @@ import type { OverviewServices } from "./overview-services.ts";
 
 /**
  * The client, and a call context that is not bound to one person. Everybody who opens the overview at this time shares
- * the answers. Closing the page does not abort the calls. In the queue, all these calls count as one caller.
+ * the API's answers. Closing the page does not abort the calls. In the queue, all these calls count as one caller.
  */
 export function sharedCalls(context: ApiContext<OverviewServices>) {
   const { client } = requestAPI(context);

@@ -35,8 +35,8 @@ export function timeInZone(atMs: number, zone: string): ChosenTime {
 }
 
 /**
- * The instant of a chosen time. If the clocks skip or repeat the local time, the offset selects one of two instants.
- * Without an offset, throws `unclear_time` with both instants.
+ * The instant of a chosen time. If the clocks skip or repeat the local time, the offset selects one of two instants. If
+ * the offset is then missing, or if it does not fit the local time, throws `unclear_time` with the possible instants.
  */
 export function resolveTime(time: PlannedTime, field: string): ChosenTime {
   if (typeof time === "string") return timeInZone(Date.parse(time), "UTC");

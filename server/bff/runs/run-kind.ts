@@ -53,7 +53,10 @@ export interface RunStepKind<Services extends ContractServices, Run extends AnyR
   firstOf(services: Services, run: Run, chosen: number | undefined): Promise<number>;
   /** The number of rows of the run. For many rows, starting may require a proof of identity. */
   sizeOf(services: Services, run: Run): Promise<number>;
-  /** Throws `approval_required` if the policy requires that another person approves exactly these rows first. */
+  /**
+   * Throws `approval_required` if the policy requires that another person approves exactly these rows first. Otherwise
+   * returns the check that must run in the transaction of the start, if one is necessary.
+   */
   release(services: Services, run: Run, staffID: string): Promise<WriteGuard | undefined>;
   /** The start values of the counters. Resuming a run sets the counters to these values. */
   freshCounts: object;

@@ -38,7 +38,7 @@ import {
   plannedBulksMigration,
   runWordsMigration,
 } from "#server/bff/store/schema/tables/bulk-tables.ts";
-import { clientsMigration } from "#server/bff/store/schema/tables/client-tables.ts";
+import { clientAssistantMigration, clientsMigration } from "#server/bff/store/schema/tables/client-tables.ts";
 import { maintenanceMigration, replicasMigration } from "#server/bff/store/schema/tables/console-health-tables.ts";
 import { factorsMigration } from "#server/bff/store/schema/tables/factor-tables.ts";
 import {
@@ -309,4 +309,5 @@ export const migrations: readonly Migration[] = [
   knownJobsMigration,
   knownLeftOutMigration,
   knownByLeftOutMigration,
+  clientAssistantMigration,
 ];

@@ -137,7 +137,7 @@ export function createPeopleStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDi
     return person;
   }
 
-  /** True if there is another administrator who can sign in. The caller must hold the lock of administrators. */
+  /** True if there is another active administrator with a password. The caller must hold the lock of administrators. */
   async function hasOtherAdministrator(on: Transaction<ConsoleSchema>, staffID: string): Promise<boolean> {
     const other = await on
       .selectFrom("staff")
@@ -248,8 +248,8 @@ export function createPeopleStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDi
       }),
     /**
      * Opens a new one-time link. Earlier links of the person are removed. With `reset`, the password and all second
-     * factors are removed, and all sessions end. The last administrator can be reset only with `evenLast`. Only the
-     * operator of the server uses `evenLast`.
+     * factors are removed, and all sessions end. The reset of the last administrator, or of the administrator that the
+     * policy names for break-glass, needs `evenLast`. Only the command for the operator of the server sets `evenLast`.
      */
     openLink: (
       staffID: string,

@@ -1,6 +1,7 @@
 import type { Kysely, Transaction } from "kysely";
 import type { NewAuditEvent } from "#lib/contract/access/audit.ts";
 import type { Environment } from "#lib/contract/environment.ts";
+import type { AssistantMode } from "#lib/contract/values/access/assistant-modes.ts";
 import { appendAudit } from "./audit/append-audit.ts";
 import { compileOnce } from "./schema/compile-once.ts";
 import { parseAccess } from "./schema/parse-access.ts";
@@ -34,6 +35,8 @@ export interface ActiveSession {
   factorAt: number;
   /** True for an API client. An API client has no session, so this object represents its key during one request. */
   isClient?: boolean;
+  /** For an API client: what an assistant may do with its key, and the administrator who made the key. */
+  assistant?: { mode: AssistantMode; owner: string };
   /** Null if the session began with a password. */
   sso: SsoOrigin | null;
   /** True if the person used a second factor in this session, in the console or at the provider. */
@@ -49,7 +52,7 @@ export interface ActiveSession {
 export interface NewSession {
   sessionHash: string;
   staffID: string;
-  /** The hash of the previous session in the same browser. That session ends. Null if there is none. */
+  /** The hash of the previous session in the same browser. That session ends. Null if the browser has no session. */
   replaces: string | null;
   /**
    * The person's password hash at the time of the identity check. Null if the person had no password. Missing if the

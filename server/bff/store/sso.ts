@@ -61,8 +61,8 @@ export function createSsoStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDiale
       return row ? { ...row, ...parseAccess(row) } : null;
     },
     /**
-     * Adds a person with an identity. The person is active immediately. False, without a change, if the address is
-     * already used.
+     * Adds a person with an identity. The person is active immediately. True, without a change, if the identity already
+     * exists. False, without a change, if the address is already used.
      */
     addStaff: (
       identity: Identity,
@@ -103,8 +103,8 @@ export function createSsoStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDiale
     },
     /**
      * Links an identity to a person who has no other way to sign in: the person was invited, was reset, or has a
-     * password that the policy does not accept. For any other person, nothing is changed and the result is false. Open
-     * links of the person become invalid.
+     * password that the policy does not accept. Open links of the person become invalid. For any other person, nothing
+     * is changed and the result is false. True, without a change, if the identity already exists.
      */
     link: (identity: Identity, staffID: string, nowMs: number, event: NewAuditEvent): Promise<boolean> =>
       db.transaction().execute(async (transaction) => {

@@ -61,7 +61,7 @@ export function createStoreTime(limitMs = maxStoreMs) {
         end();
       }
     },
-    /** Removes the time limit, so that a started change or answer can be completed. */
+    /** Removes the time limit, so that a started change or response can be completed. */
     lift() {
       isLifted = true;
       clearTimeout(timer);

@@ -116,7 +116,8 @@ export function createViewStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDial
       }),
     /**
      * Changes a view if this person may change it. Undefined members stay unchanged. Only the owner can make a shared
-     * view private again. Returns `name taken` if the owner already has a different view with this name.
+     * view private again. Returns `name taken` if the owner already has a different view with this name, and `not
+     * theirs` if this person may not change the view.
      */
     async change(
       keeper: ViewEditor,

@@ -9,7 +9,7 @@ export interface TracedRequest {
   path: string;
   /**
    * The request context gets the ID of the trace. The route and the person in this context are added to the span when
-   * the answer is sent.
+   * the response is sent.
    */
   request: RequestContext;
   outgoing: ServerResponse;
@@ -19,8 +19,8 @@ export interface TracedRequest {
  * Traces of requests and of their API calls. The traces are sent to a collector.
  *
  * Requests can also be followed without tracing. The listener gives each request an ID (`X-Request-ID`), which is part
- * of the log line, the answer and every API call. pass-traceparent.ts forwards the `traceparent` of the request to the
- * API. If OTEL_EXPORTER_OTLP_ENDPOINT is set, requests and calls are also spans (create-tracing.ts), and Next adds
+ * of the log line, the response and every API call. pass-traceparent.ts forwards the `traceparent` of the request to
+ * the API. If OTEL_EXPORTER_OTLP_ENDPOINT is set, requests and calls are also spans (create-tracing.ts), and Next adds
  * spans for its pages (docs/decisions/0032-metrics-and-traces.md).
  */
 export interface Tracing {

@@ -19,7 +19,10 @@ async function customerOf(store: StoreTransaction, turn: JobTurn, job: JobRecord
   return found.customer;
 }
 
-/** Returns the job if no process has run the turn yet, that is, if the job still has the revision of the turn. */
+/**
+ * Returns the job if no process has run the turn yet, that is, if the job still has the revision of the turn. Undefined
+ * if another process has run the turn, or if the job is finished.
+ */
 async function jobAt(store: StoreTransaction, turn: JobTurn): Promise<JobRecord | undefined> {
   const job = await store.jobs.find(turn.environment, turn.jobID);
   return job && job.revision === turn.revision && !isFinished(job) ? job : undefined;
@@ -31,8 +34,9 @@ async function scheduleNext(context: TurnContext, store: StoreTransaction, turn:
 }
 
 /**
- * Runs a turn in one transaction, which increments the job's revision first. If two processes have the same turn, the
- * first process runs it. The second process finds a newer revision and does nothing.
+ * Runs a turn in one transaction, which increments the job's revision first. Returns the changed job. If two processes
+ * have the same turn, the first process runs it. The second process finds a newer revision, does nothing and returns
+ * undefined.
  */
 async function takeFurther(context: TurnContext, turn: JobTurn): Promise<JobRecord | undefined> {
   const { store, clock, creationMs } = context;
@@ -50,7 +54,10 @@ async function takeFurther(context: TurnContext, turn: JobTurn): Promise<JobReco
   });
 }
 
-/** Handles an unexpected failure. The step is repeated after some time. After too many failures, the job fails. */
+/**
+ * Handles an unexpected failure. The step is repeated after some time. After too many failures, the job fails. Returns
+ * the changed job, or undefined if another process has run the turn.
+ */
 async function noteFailure(context: TurnContext, turn: JobTurn): Promise<JobRecord | undefined> {
   const { store, clock } = context;
   return store.transaction(async (transaction) => {

@@ -3,7 +3,7 @@ import { messageSchema, messagesSchema } from "../answer-errors.ts";
 
 export const json = <Schema extends z.ZodType>(schema: Schema) => ({ "application/json": { schema } });
 
-/** The answers that every operation with a token may give. Operations have their own answers in addition. */
+/** The responses that every operation with a token may give. Operations have their own responses in addition. */
 export const commonAnswers = {
   400: { content: json(messagesSchema), description: "The request is not valid" },
   401: { content: json(messageSchema), description: "The token is missing, invalid or has expired" },
@@ -12,8 +12,8 @@ export const commonAnswers = {
 export const notFoundAnswer = { 404: { content: json(messageSchema), description: "There is none with this ID" } };
 
 /**
- * The answers for errors of internal services. The service returns the message of the internal service (specification,
- * section 7, rule 4).
+ * The responses for errors of internal services. The service returns the message of the internal service
+ * (specification, section 7, rule 4).
  */
 export const upstreamAnswers = {
   401: commonAnswers[401],

@@ -18,8 +18,8 @@ const historyDays = 6 * 365;
 const growthDays = 980;
 
 /**
- * `awkwardEvery`: the distance between two customers with awkward names in the list, newest first. `firstAwkward`:
- * where the first of these customers is. So every first page shows some of these names.
+ * In the list, newest first, every `awkwardEvery`th customer has an awkward name. `firstAwkward` is the position of the
+ * first of these customers. So the first page of the list always shows some awkward names.
  */
 const awkwardEvery = 9;
 const firstAwkward = 5;

@@ -10,8 +10,8 @@ import { createRandom, type Random } from "./random.ts";
 /** How many of the newest customers get telephone numbers. Deleted customers get none. */
 export const newestSeeded: Readonly<Record<Environment, number>> = { production: 120, sandbox: 60 };
 /**
- * How many of the newest customers have a job. Deleted customers among the `newestSeeded` customers always have one,
- * and it has failed. So the list of jobs has a few pages instead of millions of rows.
+ * How many of the newest customers have a job. In addition, each deleted customer among the `newestSeeded` customers
+ * has a failed job. So the list of jobs has a few pages instead of millions of rows.
  */
 const jobsSeeded: Readonly<Record<Environment, number>> = { production: 60, sandbox: 30 };
 const webhooksSeeded: Readonly<Record<Environment, number>> = { production: 14, sandbox: 5 };

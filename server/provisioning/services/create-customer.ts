@@ -33,6 +33,7 @@ function hashOf({ companyName, plan, term, usersCount, adminUser }: CreateCustom
 /**
  * Creates a customer (specification, section 4.3). The customer, its contract, its job and the first turn of the job
  * are stored in one transaction. The customer appears in lists immediately. If the job fails, the customer is deleted.
+ * Throws `idempotency_key_reused` if the key was used with a different body.
  */
 export async function createCustomer(options: {
   context: ResourceContext;

@@ -3,7 +3,7 @@ import { answerSandboxValue } from "../sandbox-values.ts";
 import type { ResourceContext } from "./resource-context.ts";
 import { writeJob } from "./write-job.ts";
 
-/** Returns one job (specification, section 4.7). */
+/** Returns one job (specification, section 4.7). Throws `not_found` if the job does not exist. */
 export async function getJob(options: { context: ResourceContext; jobID: string }) {
   const { context, jobID } = options;
   answerSandboxValue(context.environment, jobID, context.clock());

@@ -14,8 +14,8 @@ const dayLength = "YYYY-MM-DD".length;
 const timestamp = z.iso.datetime({ offset: true });
 
 /**
- * Parses an ISO date, or an ISO timestamp with an offset. A date stands for the whole day in UTC. Undefined if the text
- * is neither.
+ * Parses an ISO date, or an ISO timestamp with an offset. A date means the whole day in UTC. Undefined for any other
+ * text.
  */
 export function parseTimeSpan(text: string): TimeSpan | undefined {
   // The length is checked first, because this is cheaper than parsing. A timestamp is always longer than a date.

@@ -2,7 +2,7 @@ import type { Kysely } from "kysely";
 import type { Environment } from "#lib/contract/environment.ts";
 import type { ProvisioningSchema } from "./schema/schema.ts";
 
-/** A creation with an `Idempotency-Key`, and the data of its answer. */
+/** A creation with an `Idempotency-Key`, and the data of its response. */
 export interface KeyedCreation {
   key: string;
   /** The hash of the body. It shows whether a later request with the same key has the same body. */

@@ -9,7 +9,7 @@ import { type StreamLoad, startStreamLoad } from "#tests/fixtures/events/stream-
 
 const changes = 90;
 
-/** Reads a stream as a browser does. `heard` resolves when a text has arrived. */
+/** Reads a stream as a browser does. `heard` waits until the wanted text has arrived. */
 async function watch(origin: string, cookie: string, jobID: string) {
   const sent = get(`${origin}/api/sandbox/jobs/events?id=${jobID}`, {
     headers: { cookie, "accept-encoding": "gzip", accept: "text/event-stream" },

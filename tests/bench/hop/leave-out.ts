@@ -11,8 +11,8 @@ const substitutes: Readonly<Record<string, string>> = {
 };
 
 /**
- * Loaded before the console, for example as `leave-out.ts?call-recorder+list-memo`. The named parts of the console then
- * do nothing. The bench measures in this way what these parts cost or save.
+ * This module is loaded before the console, for example as `leave-out.ts?call-recorder+list-memo`. The named parts of
+ * the console then do nothing. In this way, the bench measures what these parts cost or save.
  */
 const replacements: { ending: string; substitute: string }[] = [];
 for (const name of new URL(import.meta.url).search.slice(1).split("+")) {

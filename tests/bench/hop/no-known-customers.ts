@@ -10,8 +10,8 @@ process.on("SIGUSR2", () => {
 });
 
 /**
- * Replaces the console's own store of known customers in a benchmark. It notes no answer until the process gets
- * SIGUSR2. Each further signal switches noting off or on again.
+ * Replaces the console's own store of known customers in a benchmark. At first, it records no customers. Each SIGUSR2
+ * that the process gets switches the recording on or off.
  */
 export function createKnownCustomers(...options: Parameters<typeof real.createKnownCustomers>): Real.KnownCustomers {
   const known = real.createKnownCustomers(...options);

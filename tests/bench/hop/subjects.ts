@@ -112,10 +112,13 @@ const withoutParts = (parts: string) => [
   `${pathToFileURL(join(import.meta.dirname, "leave-out.ts")).href}?${parts}`,
 ];
 
-/** `KNOWN_CUSTOMERS` of the console whose noting is switched. */
+/** The values of `KNOWN_CUSTOMERS` for the consoles whose recording of customers is switched on and off. */
 export const knownModes = ["on", "off"] as const;
 
-/** The two subjects of one console: `known-on` and `known-on:unnoted`, and the same with `off`. */
+/**
+ * Starts one console and returns it as two subjects. In the rounds of the first subject, for example `known-on`, the
+ * console records customers. In the rounds of the second subject (`known-on:unnoted`), it does not.
+ */
 async function startSwitched(target: string, mode: (typeof knownModes)[number]): Promise<Subject[]> {
   const subject = await startSwitchboard(target, {
     variables: { KNOWN_CUSTOMERS: mode },
@@ -172,8 +175,8 @@ export async function startSubjects(target: string, names: readonly string[] | u
     });
     subjects.push({ ...measured, name: "measured" });
   }
-  // Only on request: one console that notes the customers of its answers in some rounds, and in others not. Two equal
-  // consoles in two processes may differ by more than noting costs.
+  // Only on request: one console that records the customers of its lists in every second round. Two consoles in two
+  // processes would not do, because their times may differ by more than the recording costs.
   for (const mode of knownModes) {
     if (names?.includes(`known-${mode}`)) subjects.push(...(await startSwitched(target, mode)));
   }

@@ -85,11 +85,11 @@ interface OpenPageOptions {
   content: string;
   cookie: string;
   profile: Profile;
-  /** The sign-in page. Set if the person comes from it: the browser then has what this page has loaded. */
+  /** The sign-in page, if it is opened before the page. The browser's cache then has the files of the sign-in page. */
   signIn?: string | undefined;
 }
 
-/** Opens a page in a browser with an empty cache, or after signing in, and waits until it has settled. */
+/** Opens a page in a new browser context, optionally after the sign-in page, and waits until it has settled. */
 export async function openPage(
   browser: Browser,
   { address, content, cookie, profile, signIn }: OpenPageOptions,

@@ -6,7 +6,7 @@ const firstRow = "main tbody tr[data-row]";
 /** How long a person points at a button before the press, in milliseconds. */
 const pointsMs = 400;
 
-/** How long a person looks at the settled list before the press without pointing, in milliseconds. */
+/** How long a person looks at the settled list before a press without pointing at the button first, in milliseconds. */
 const looksMs = 3_000;
 
 export interface Figures {
@@ -53,8 +53,9 @@ async function noted<Name extends string>(page: Page, name: Name): Promise<numbe
 }
 
 /**
- * Measures the time from the press of "Next page" until the new rows are painted: after the person has pointed at the
- * button, and without pointing first, after the person has looked at the list.
+ * Measures the time from the press of "Next page" until the new rows are painted. In one case, the person points at
+ * the button before the press (`console`). In the other case, the person only looks at the list before the press
+ * (`unpointed`). Also measures the copy without scripts (`twin`).
  */
 export async function measureNextPage({ browser, addresses, cookie, profile, times }: Figures) {
   const found = { console: [] as number[], unpointed: [] as number[], twin: [] as number[] };
@@ -74,7 +75,7 @@ export async function measureNextPage({ browser, addresses, cookie, profile, tim
     found.unpointed.push(await noted(unpointed.page, "turnedMs"));
     await unpointed.close();
     const twin = await openPage(browser, { address: addresses.twin, content: firstRow, cookie, profile });
-    // The copy without scripts (`twin`) loads a new document. The marks of the new document show when its rows appeared.
+    // The copy without scripts (`twin`) loads a new document. The marks of this document show when its rows appeared.
     await Promise.all([twin.page.waitForNavigation(), twin.page.locator("#next").click()]);
     const handle = await twin.page.waitForFunction(
       () => (window as unknown as { marks: { contentAt?: number } }).marks.contentAt,

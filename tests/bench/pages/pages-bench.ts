@@ -85,7 +85,7 @@ async function measureLoads(
   const signIn = new URL(pages.signIn(), addresses.console).href;
   const cases = [
     ["console", { address: addresses.console }],
-    // Nobody reaches the sign-in page by signing in.
+    // The sign-in page is the only page without a cookie. Nobody opens it after signing in.
     ...(cookie === "" ? [] : [["signedIn", { address: addresses.console, signIn }] as const]),
     ["twin", { address: addresses.twin }],
   ] as const;

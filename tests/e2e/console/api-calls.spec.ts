@@ -58,7 +58,7 @@ test("a case file of a failing page shows the same page on another console, by t
   allowConsole(/status of (401|403|404|502)/);
   const service = await startServiceProcess({ API_CUSTOMERS: "30" });
   const proxy = await startFaultProxy(service.origin, ({ url }) =>
-    // This status is not retried. It also causes no pause, whose end would depend on chance.
+    // The console neither repeats a call that gets 403 nor pauses its requests. A pause would end at a random time.
     url.includes("/activities") ? { kind: "answer", status: 403, body: '{"message":"not for this key"}' } : undefined,
   );
   const original = await startConsole({ env: configuredVariables(proxy.origin, demoKeys) });

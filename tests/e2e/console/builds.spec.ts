@@ -165,7 +165,8 @@ test.describe("a page whose build no longer exists @demo", () => {
       await route.fulfill({ status: 404 });
     });
     await page.goto(pages.customers("production"), { waitUntil: "commit" });
-    // The HEAD request that the second document uses for its check was answered, and the page was not reloaded.
+    // The second document checks with a HEAD request whether the script exists. It does not, so the page is not
+    // reloaded again.
     await expect.poll(() => failed).toContain("2 HEAD");
     await page.waitForLoadState("networkidle");
     expect(documents).toBe(2);

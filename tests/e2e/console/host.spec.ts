@@ -24,7 +24,7 @@ test.describe("the host of the console @demo", () => {
       expect([path, response.status, response.headers.get("cache-control")]).toEqual([path, 404, "private, no-store"]);
     }
 
-    // After the first page, Next handles protocol upgrades too.
+    // Once a page was requested, Next also listens for protocol upgrades.
     const { hostname, port } = new URL(console.origin);
     const sockets = ["/_next/webpack-hmr", "/_next/hmr", pages.signIn(), "/api/health", "/"].map((path) => {
       const lines = [`GET ${path} HTTP/1.1`, "Host: x", "Connection: Upgrade", "Upgrade: websocket", "", ""];

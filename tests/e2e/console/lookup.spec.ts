@@ -150,7 +150,7 @@ test("arrows choose a hit, Ctrl Enter opens a tab, Escape returns the focus, and
   context,
 }) => {
   allowConsole(/404/);
-  // The list may ask whether it may read ahead at the moment when the session ends.
+  // At the moment when the session ends, the list may request the API's state, to decide whether it may prefetch.
   allowConsole(/status of 401 .*\/api-status/);
   await openCustomers(environment, "window=all&limit=10");
   await scriptHasTakenOver(page);

@@ -85,7 +85,7 @@ test("no answer, page, script or log line contains a key, a secret, a token or a
       const answer = await page.request.get(console.origin + path);
       seen.push(answer.text().then((text) => headersOf(answer) + text));
     }
-    // The page handles all of these errors in the same way, so the browser opens only two of them.
+    // The page handles all errors in the same way. So the browser opens it only for one error and for no error.
     if (how !== "401" && how !== "fine") continue;
     await page.goto(console.origin + pages.customers(environment, "window=all"));
     await expect(

@@ -48,6 +48,7 @@ for (const { name, start, hasOwnTable } of ways) {
           PROVISIONING_NUMBERS_PATH: otherNumbersPath,
           DATABASE_URL,
           TRUSTED_PROXIES: "127.0.0.1,::1",
+          SECURITY_CONTACT: "security@test.example",
         },
       });
     });
@@ -133,7 +134,7 @@ for (const { name, start, hasOwnTable } of ways) {
     test("failed sign-ins lock an account for the network address that a trusted proxy names", async () => {
       const from = (address: string) => ({ "x-forwarded-for": address });
       for (let count = 0; count < 5; count += 1) {
-        // The client may have invented all entries except the last one, which the proxy has added.
+        // The client may have invented all addresses in this header except the last one, which the proxy has added.
         const headers = from(`198.51.100.${count}, 203.0.113.7`);
         expect(await statusOf(await signIn("vera@test.example", "wrong", headers))).toBe(401);
       }
@@ -218,6 +219,16 @@ for (const { name, start, hasOwnTable } of ways) {
         "Upgrade: websocket",
       ]);
       expect(upgrade).toMatch(/^HTTP\/1\.1 200 /);
+    });
+
+    test("security.txt names the contact, and change-password leads to the form", async () => {
+      const securityText = await send("GET", "/.well-known/security.txt");
+      expect(await securityText.text()).toMatch(
+        /^Contact: mailto:security@test\.example\nExpires: \d{4}-\d\d-\d\dT00:00:00Z\n$/,
+      );
+      const change = await send("GET", "/.well-known/change-password");
+      expect([change.status, change.headers.get("location")]).toEqual([302, pages.account()]);
+      expect(await statusOf(await send("GET", "/.well-known/not-here"))).toBe(404);
     });
 
     test("a page ignores a client's claims about itself, and redirects nobody to another site", async () => {

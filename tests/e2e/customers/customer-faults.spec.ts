@@ -50,8 +50,8 @@ test("if the API loses answers or goes down, the page shows what is unknown", { 
     };
     const terms = ["monthly", "12-months", "24-months"].filter((term) => term !== far?.term);
 
-    // From here on, the page gets no answer about the customer. The contract of the second change must be the one that
-    // the first change has verified, or the second change would not be sent.
+    // From here on, the page cannot read the customer again. The console sends the second change only if the page
+    // expects the contract that the first change has verified.
     const released = Promise.withResolvers<void>();
     await page.route(`**${api.customer("sandbox", far?.uuid ?? "")}`, async (route) => {
       await released.promise;

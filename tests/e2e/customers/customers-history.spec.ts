@@ -89,8 +89,8 @@ test("neither a step back before hydration nor the next step back is lost", asyn
   environment,
   allowConsole,
 }) => {
-  // When a person leaves a document early, it may still hydrate at a URL of another page (React error 418), or lose the
-  // rest of its response (412).
+  // A person leaves the document before it is hydrated. The document may then hydrate when the URL is already that of
+  // another page (React error 418), or lose the rest of its response (412).
   allowConsole(/React error #(412|418)/);
   await openCustomers(environment, allTime);
   const first = await shownNames(page);

@@ -43,7 +43,8 @@ export async function expectNoViolation(page: Page, { colorScheme, targets = fal
   );
   const found = violations.flatMap(({ id, nodes }) => {
     // Ignores elements under the selection bar, because a person can scroll them into view. On narrow screens, CSS
-    // writes the names of sortable columns (`data-label`). Browsers use this text as the name, but axe does not read it.
+    // writes the names of sortable columns (`data-label`). Browsers use this text as the name of the header, but axe
+    // does not read it.
     const seen = nodes.filter(
       ({ html, messageKeys }) =>
         !messageKeys.some((key) => /obscured/i.test(key)) &&

@@ -33,7 +33,7 @@ const test = base.extend<object, JobFixtures>({
   ],
 });
 
-// The console in this file has only one account, as the console of `other-api`.
+// Signs in with the account of `other-api`, which is the only account of this file's console.
 test.use({ upstream: "other-api" });
 
 const progress = (page: Page) => page.getByRole("progressbar", { name: "Progress" });

@@ -67,8 +67,8 @@ async function contractOf(page: Page, customerID: string) {
 }
 
 /**
- * Returns a midnight in the tests' zone, at least 22 hours from now. In the last hours of a UTC day, the next day has
- * already begun in the zone, so two days are added.
+ * Returns a midnight in the tests' zone that is at least `days` days and 22 hours from now. In the last hours of a UTC
+ * day, the next day has already begun in the zone, so two days are added.
  */
 const midnightAfter = (days: number) => `${utcDay(console.now() + (days + 2) * dayMs)}T00:00`;
 function readingOf(local: string): TimeReading {

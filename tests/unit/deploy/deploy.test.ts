@@ -99,6 +99,18 @@ describe("the compose file", () => {
   });
 });
 
+test("the second compose file takes every image that the first one builds from a registry", () => {
+  const customTags = [{ tag: "!reset", resolve: () => "reset" }];
+  const pulled = parse(read("deploy/compose.pull.yaml"), { customTags }).services;
+  const { services } = parse(read("deploy/compose.yaml"), { merge: true });
+  const built = Object.keys(services).filter((name) => services[name].build !== undefined);
+  expect(Object.keys(pulled)).toEqual(built);
+  for (const service of Object.values<Record<string, string>>(pulled)) {
+    expect(service.build).toBe("reset");
+    expect(service.image).toMatch(/^\$\{SWITCHBOARD_IMAGE:\?/);
+  }
+});
+
 test("idle connections of nginx and HAProxy end within the image's pause", () => {
   const pause = numberIn(read("Dockerfile"), /DRAIN_PAUSE=(\d+)/);
   expect(numberIn(read("deploy/nginx/switchboard.conf"), /^ {2}keepalive_timeout (\d+)s;/m)).toBeLessThan(pause);

@@ -31,6 +31,8 @@ export const auditActions = [
   "client.created",
   "client.renamed",
   "client.revoked",
+  "client.assistant-changed",
+  "assistant.called",
   "policy.changed",
   "break-glass.used",
   "break-glass.acknowledged",

@@ -4,7 +4,10 @@ interface AboutCustomer {
   after?: unknown;
 }
 
-/** The ID of the customer that an event is about, in the form of the customer filter. Undefined if the event is about no customer. */
+/**
+ * The ID of the customer that an event is about, in the form of the customer filter. Undefined if the event is about no
+ * customer.
+ */
 export function customerOfEvent({ target, after }: AboutCustomer): string | undefined {
   if (target?.kind === "customer") return target.id;
   const recorded = typeof after === "object" && after !== null && "customerID" in after ? after.customerID : undefined;

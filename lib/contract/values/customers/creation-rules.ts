@@ -46,8 +46,9 @@ export function emailProblem(value: unknown): string | undefined {
 const maxMailLength = 254;
 
 /**
- * Returns why the API may refuse an address that {@link emailProblem} accepts. Undefined for an ordinary address. The
- * specification names only "e-mail format", and validators of this format accept plain letters, digits and a few signs.
+ * Returns why the API may refuse an address that {@link emailProblem} accepts. Undefined for an ordinary address, and
+ * for a text that {@link emailProblem} does not accept. The specification names only "e-mail format", and validators of
+ * this format accept plain letters, digits and a few signs.
  */
 export function emailDoubt(value: string): string | undefined {
   const email = value.trim();

@@ -23,8 +23,8 @@ export const normaliseTag = (tag: string) =>
     .join(" ");
 
 /**
- * True if a normalised tag can be stored. It must start with a letter or a digit, and must not contain a character that
- * separates tags.
+ * True if a normalised tag can be stored. It must start with a letter or a digit. It may contain letters, digits,
+ * spaces and a few other characters, but no character that separates tags.
  */
 export const isTag = (tag: string) =>
   tag.length <= maxTagLength && /^[\p{L}\p{N}][\p{L}\p{N}\p{M} _.:/#&+@-]*$/u.test(tag);

@@ -12,7 +12,10 @@ export const maxUsers = 999_999_999;
 
 const rangePattern = /^(\d{1,9})?(?:(\.\.)(\d{1,9})?)?$/;
 
-/** Parses a range of users: `10`, `10..`, `..50` or `10..50`. Undefined for any other text. */
+/**
+ * Parses a range of users: `10`, `10..`, `..50` or `10..50`. Undefined for any other text, and for a range that ends
+ * before it starts.
+ */
 export function parseUsersRange(word: string | null | undefined): UsersRange | undefined {
   const [, from, dots, to] = rangePattern.exec(word ?? "") ?? [];
   if (from === undefined && to === undefined) return undefined;

@@ -1,4 +1,4 @@
-/** The default for the smallest number of customers in a bulk change that needs approval. */
+/** The default value of the rule `bulkRows`: a bulk change with at least this many customers needs approval. */
 export const defaultBulkRows = 50;
 
 /** The period over which the changes of one person are added up, in milliseconds. */

@@ -58,11 +58,13 @@ export async function clientSession(keyedRequest: KeyedRequest, key: string): Pr
  * The session object of an API client. Its `factorAt` is long ago, because an API client never has a recent sign-in
  * proof. Dangerous routes refuse API clients anyway.
  */
-function sessionOf({ clientID, name, role, environments, expiresAt }: StoredClient, nowMs: number): ActiveSession {
+function sessionOf(client: StoredClient, nowMs: number): ActiveSession {
+  const { clientID, name, role, environments, expiresAt, assistant, createdBy } = client;
   const until = expiresAt ?? Number.MAX_SAFE_INTEGER;
   return {
     sessionHash: clientSessionHash(clientID),
     isClient: true,
+    assistant: { mode: assistant, owner: createdBy },
     factorAt: 0,
     sso: null,
     hasSecondFactor: false,

@@ -5,8 +5,13 @@ const instant = (ms: number) => new Date(ms).toISOString();
 
 /** A client, as `GET /api/clients` returns it. */
 export function clientView(client: StoredClient, nowMs: number): ApiClient {
+<<<<<<< HEAD
   const { clientID, name, role, environments, addresses, keyEnd, createdBy, createdByName, createdAt } = client;
   const { expiresAt, lastUsedAt, revokedAt } = client;
+=======
+  const { clientID, name, role, environments, addresses, keyEnd, createdBy, createdAt } = client;
+  const { expiresAt, lastUsedAt, revokedAt, assistant } = client;
+>>>>>>> main
   const isExpired = expiresAt !== null && expiresAt <= nowMs;
   return {
     clientID,
@@ -18,6 +23,7 @@ export function clientView(client: StoredClient, nowMs: number): ApiClient {
     createdByName,
     createdAt: instant(createdAt),
     state: revokedAt !== null ? "revoked" : isExpired ? "expired" : "active",
+    assistant,
     ...(addresses && { addresses }),
     ...(expiresAt !== null && { expiresAt: instant(expiresAt) }),
     ...(lastUsedAt !== null && { lastUsedAt: instant(lastUsedAt) }),

@@ -1,5 +1,7 @@
 import { randomUUID } from "node:crypto";
+import type { AuditAction, NewAuditEvent } from "#lib/contract/access/audit.ts";
 import {
+  type ClientChange,
   clientAnswerSchema,
   clientChangeSchema,
   clientListQuerySchema,
@@ -7,11 +9,13 @@ import {
   newClientAnswerSchema,
   newClientSchema,
 } from "#lib/contract/access/clients.ts";
+import { may, rolesThatMay } from "#lib/contract/access/permissions.ts";
 import type { FieldError } from "#lib/contract/errors.ts";
 import { AppError } from "#lib/contract/operations/app-error.ts";
-import { auditSource } from "#server/bff/audit/audit-source.ts";
+import { type AuditedRequest, auditSource } from "#server/bff/audit/audit-source.ts";
 import { isAddressOrRange } from "#server/bff/config/trusted-proxies.ts";
 import { routeWith } from "#server/bff/core/route.ts";
+import type { StoredClient } from "#server/bff/store/access/clients.ts";
 import { createClientKey } from "./client-key.ts";
 import type { ClientServices } from "./client-services.ts";
 import { clientSessionHash } from "./client-session.ts";
@@ -83,23 +87,18 @@ export const clientRoutes = [
   route({
     method: "PATCH",
     path: "/api/clients/:clientID",
-    about: "Renames a client. Its key stays valid.",
+    about: "Renames a client, or says what an assistant may do with its key. The key stays valid.",
     policy: "clients.manage",
     dangerous: true,
     input: { body: clientChangeSchema },
     answer: clientAnswerSchema,
     errors: ["not_found"],
-    async handler(context, { params: { clientID }, body: { name } }) {
+    async handler(context, { params: { clientID }, body }) {
       const { services } = context;
       const nowMs = services.clock.now();
-      const client = await services.store.apiClients.rename(clientID, name, nowMs, (before) => ({
-        ...auditSource(context),
-        action: "client.renamed",
-        outcome: "done",
-        target: { kind: "client", id: clientID },
-        before: { name: before.name },
-        after: { name },
-      }));
+      const client = await services.store.apiClients.change(clientID, body, nowMs, (before) =>
+        eventsOfChange(context, before, body),
+      );
       if (!client) throw noSuchClient();
       return { client: clientView(client, nowMs) };
     },
@@ -128,6 +127,33 @@ export const clientRoutes = [
 ] as const;
 
 const noSuchClient = () => new AppError("not_found", "This API client does not exist, or its key was revoked.");
+
+/** The audit events of a change. Throws if an assistant should propose with a key that cannot change anything. */
+function eventsOfChange(
+  context: AuditedRequest,
+  before: StoredClient,
+  { name, assistant }: ClientChange,
+): NewAuditEvent[] {
+  const { clientID, role } = before;
+  if (assistant === "proposals" && !may(role, "contracts.change")) {
+    const message = `needs a key with the role ${rolesThatMay("contracts.change").join(" or ")}`;
+    throw new AppError("invalid_request", "Nothing was changed: this key can only read.", {
+      errors: [{ field: "assistant", message }],
+    });
+  }
+  const event = (action: AuditAction, member: "name" | "assistant", value: string): NewAuditEvent => ({
+    ...auditSource(context),
+    action,
+    outcome: "done",
+    target: { kind: "client", id: clientID },
+    before: { [member]: before[member] },
+    after: { [member]: value },
+  });
+  return [
+    ...(name === undefined ? [] : [event("client.renamed", "name", name)]),
+    ...(assistant === undefined ? [] : [event("client.assistant-changed", "assistant", assistant)]),
+  ];
+}
 
 function requireUsable(addresses: readonly string[], expiresAt: number | null, nowMs: number): void {
   const errors: FieldError[] = [];

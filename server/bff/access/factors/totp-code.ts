@@ -2,7 +2,7 @@ import { Secret, TOTP } from "otpauth";
 import { encode } from "uqr";
 import type { TotpStart } from "#lib/contract/console/factors.ts";
 
-/** How long one code is valid, in seconds. */
+/** The length of a time step, in seconds. Each time step has its own code. */
 const periodSeconds = 30;
 
 /** By how many time steps the clock of a phone may be wrong. */
@@ -37,7 +37,10 @@ function qrOf(text: string): TotpStart["qr"] {
   return { size, path: runs.join("") };
 }
 
-/** The time step to which this code belongs. Null if the code is wrong, or if its time step was already used. */
+/**
+ * The time step to which this code belongs. Null if the code is wrong, or if this time step or a later one was already
+ * used.
+ */
 export function acceptedStep(attempt: {
   secret: string;
   code: string;

@@ -1,6 +1,6 @@
 /**
- * Common passwords with at least twelve characters, and some with eleven. They are in lower case, without blanks and
- * signs. The list is a module instead of a data file, so that it also works if the console is bundled.
+ * Common passwords with at least eleven characters. They are in lower case, without blanks and signs. The list is a
+ * module instead of a data file, so that it also works if the console is bundled.
  */
 export const commonPasswordList = `
 letmeinletmein letmeinplease letmeinnow123 passwordpassword password12345 password123456 password1234567

@@ -4,8 +4,8 @@ import { promisify } from "node:util";
 const argon2Async = promisify(argon2);
 
 /**
- * The first argon2id setting that OWASP recommends, with 19 MiB. Each stored hash contains its own settings, so these
- * values may change later.
+ * The minimum argon2id setting that OWASP recommends: 19 MiB, two passes and one thread. Each stored hash contains its
+ * own setting, so these values may change later.
  */
 const memoryKiB = 19_456;
 const passes = 2;
@@ -44,7 +44,10 @@ export async function hashPassword(password: string): Promise<string> {
   return `$argon2id$v=19$m=${memoryKiB},t=${passes},p=${parallelism}$${base64(salt)}$${base64(hash)}`;
 }
 
-/** True if the hash was made from this password. False if the text is not an argon2id hash in PHC form. */
+/**
+ * True if the hash was made from this password. False if the text is not an argon2id hash in PHC form, or if its
+ * settings exceed the limits above.
+ */
 export async function verifyPassword(password: string, phc: string): Promise<boolean> {
   const match = /^\$argon2id\$v=19\$m=(\d{1,7}),t=(\d{1,3}),p=(\d{1,2})\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/.exec(phc);
   if (!match) return false;

@@ -29,9 +29,9 @@ export const shownMs = 30 * 24 * 60 * 60_000;
 
 /**
  * The routes of the sign-in policy, part of the route table. The policy is one row of the store
- * (server/bff/store/access/policy.ts). A request to change the policy contains the version that the person saw. A
- * change is made under the lock of administrators. A use of break-glass is an event of the audit log, and a banner
- * shows unacknowledged uses.
+ * (server/bff/store/access/policy.ts). A request to change the policy contains the version that the person saw. Changes
+ * of the policy and of administrators take the same lock, so they run one after the other. A use of break-glass is an
+ * event of the audit log, and a banner shows unacknowledged uses.
  */
 export const policyRoutes = [
   route({
@@ -146,7 +146,7 @@ export const policyRoutes = [
       const { services, session } = context;
       const nowMs = services.clock.now();
       const uses = await services.store.accessPolicy.breakGlassUses(nowMs - shownMs);
-      // Another administrator has already acknowledged these uses.
+      // Nothing is left to acknowledge, for example because another administrator has just acknowledged these uses.
       if (!uses || sequence > uses.sequence) return;
       if (uses.staffID === session.staff.staffID) {
         throw new AppError("forbidden", "Another administrator must acknowledge this: it was your own sign-in.");

@@ -10,7 +10,7 @@ import type { SessionServices } from "./session-services.ts";
 /**
  * Starts a session with a new ID, ends the previous session of the browser, and records the sign-in. Every kind of
  * sign-in calls this function. Throws `sso_required` if the policy does not allow a sign-in without a provider. Throws
- * `sign_in_failed` if the person was disabled, was reset or got another password in the meantime.
+ * `sign_in_failed` if, in the meantime, the person was disabled, their sign-in was reset or their password was changed.
  */
 export async function beginSession(
   context: RouteContext<"anyone", string, SessionServices>,

@@ -2,8 +2,9 @@ import { AppError } from "#lib/contract/operations/app-error.ts";
 import type { CoreServices } from "#server/bff/core/core-services.ts";
 
 /**
- * Checks whether a person may sign in without a provider. If the policy requires single sign-on, only the break-glass
- * administrator may, and `isBreakGlass` is true. For all other people, it then throws `sso_required`.
+ * Checks whether a person may sign in without a provider. If the policy requires single sign-on, throws `sso_required`
+ * for every person except the break-glass administrator. `isBreakGlass` is true if the policy requires single sign-on
+ * and this person is the break-glass administrator.
  */
 export async function requireLocalSignIn(
   { store }: Pick<CoreServices, "store">,

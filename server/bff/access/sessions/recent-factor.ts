@@ -41,8 +41,8 @@ export async function requireRecentFactor(
 
 /**
  * True if a second factor is required but the session was started without one. Such a session may only be used to set
- * up a second factor. The break-glass administrator always needs a second factor. The policy is read if it is not
- * passed.
+ * up a second factor. If the policy requires single sign-on, the break-glass administrator needs a second factor in any
+ * case. The policy is read if it is not passed.
  */
 export async function lacksRequiredFactor(
   { store }: Pick<CoreServices, "store">,

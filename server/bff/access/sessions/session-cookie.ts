@@ -104,7 +104,10 @@ export function createSessionCookie(options: SessionCookieOptions) {
       );
       return `${name}=${value}; ${attributes}`;
     },
-    /** The session ID in a Cookie header. Null if the header has no cookie that this console has created. */
+    /**
+     * The session ID in a Cookie header. Null if the header does not have exactly one session cookie. Null also if the
+     * cookie is too old, or if this console has not created it.
+     */
     async read(cookieHeader: string | null): Promise<OpenedCookie | null> {
       const values = cookieValues(cookieHeader, name);
       const [value] = values;

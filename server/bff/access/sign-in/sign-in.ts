@@ -73,8 +73,8 @@ async function verifiedStaff(services: SignInServices, place: SignInPlace, passw
 }
 
 /**
- * Returns the person of this account, if the password is correct and the person may sign in. Failed attempts count
- * toward the limit, also those from a signed-in session.
+ * Returns the person of this account. Null if the account is unknown, the password is wrong or the person is disabled.
+ * Failed attempts count toward the limit, also those from a signed-in session.
  */
 export async function verifyStaff(
   { throttle, hashing, store }: SignInServices,

@@ -14,7 +14,8 @@ type Context = RouteContext<"viewer", string, SignInServices>;
 
 /**
  * Confirms the identity of the signed-in person for a dangerous route. A person with an app or a passkey must use one
- * of these factors. All other people use their password.
+ * of these factors. A person with neither uses the password. A person who signed in with single sign-on must confirm at
+ * the provider instead.
  */
 export async function stepUp({ context, input }: { context: Context; input: StepUp }): Promise<void> {
   const { services, session } = context;

@@ -112,7 +112,10 @@ async function readOrder(
 
 const refused = (reason: string, cause?: unknown) => new SsoRefusal("invalid_response", { reason }, cause);
 
-/** Finds the configured provider that the token names. The caller must still verify the signature of the token. */
+/**
+ * Finds the configured provider that the token names. Throws SsoRefusal if there is no such provider. The caller must
+ * still verify the signature of the token.
+ */
 async function issuedBy(providers: readonly SsoProvider[], token: string): Promise<SsoProvider> {
   const claims = unverifiedClaims(token);
   const audiences = [claims.aud].flat();
@@ -132,8 +135,8 @@ function unverifiedClaims(token: string): ReturnType<typeof decodeJwt> {
 }
 
 /**
- * The issuer of a provider. The shared endpoints of Entra ID return an issuer with a placeholder for the tenant, which
- * is replaced here.
+ * The issuer of a provider. The shared endpoints of Entra ID return an issuer with a placeholder for the tenant. If the
+ * tenant of the token is allowed, its ID replaces the placeholder.
  */
 async function issuerOf(provider: SsoProvider, { tid }: JWTPayload): Promise<string> {
   const { issuer } = (await provider.configuration()).serverMetadata();

@@ -75,7 +75,10 @@ const maxShown = { values: 20, characters: 100 };
 const shown = (texts: readonly string[]) =>
   texts.slice(0, maxShown.values).map((one) => one.slice(0, maxShown.characters));
 
-/** The role for these claims. Undefined if roles are assigned in the console. Throws SsoRefusal if no role fits. */
+/**
+ * The role for these claims. Undefined if roles are assigned in the console. Throws SsoRefusal if no role fits, or if
+ * the provider has left out the claim.
+ */
 export function roleOf(claims: Claims, provider: SsoProviderEnv): Role | undefined {
   const { roleClaim, roleMapping, defaultRole } = provider;
   if (roleClaim === undefined) return undefined;
@@ -89,7 +92,7 @@ export function roleOf(claims: Claims, provider: SsoProviderEnv): Role | undefin
 
 /**
  * The environments for these claims. Undefined if environments are assigned in the console. Throws SsoRefusal if no
- * environment fits.
+ * environment fits, or if the provider has left out the claim.
  */
 export function environmentsOf(claims: Claims, provider: SsoProviderEnv): Environment[] | undefined {
   const { environmentsClaim, environmentsMapping, defaultEnvironments } = provider;
@@ -141,7 +144,10 @@ export function isEmailDenied({ email_verified: verified }: Claims, { trustEmail
   return !trustEmail && (verified === false || verified === "false");
 }
 
-/** The scripts that are allowed in an address. Digits and signs belong to no script. */
+/**
+ * The scripts that are distinguished in an address. Digits and signs belong to no script. The letters of all other
+ * scripts count as one more script (`otherLetter`).
+ */
 const scripts = ["Latin", "Cyrillic", "Greek", "Armenian", "Hebrew", "Arabic", "Devanagari", "Thai", "Georgian"].map(
   (name) => new RegExp(`\\p{Script=${name}}`, "u"),
 );
@@ -161,13 +167,13 @@ export function isPlainEmail(email: string): boolean {
 }
 
 /**
- * `maxSubject`: the maximum length of `sub` (OpenID Connect Core, section 2). `maxClaim`: the maximum length of all
- * other claims.
+ * `maxSubject`: the maximum length of `sub` (OpenID Connect Core, section 2) and of the name of a claim. `maxClaim`:
+ * the maximum length of the value of a claim, as JSON. Both in characters.
  */
 export const maxSubject = 255;
 const maxClaim = 100_000;
 
-/** Throws if a claim is longer than a correct provider would send. */
+/** Throws SsoRefusal if the name or the value of a claim is longer than a correct provider would send. */
 export function requireBounded(claims: Claims): void {
   for (const [name, value] of Object.entries(claims)) {
     if (name.length <= maxSubject && JSON.stringify(value ?? null).length <= maxClaim) continue;

@@ -26,7 +26,7 @@ export async function finishSso({ context, input }: { context: SsoContext; input
   const attempt: SsoAttempt = { returnTo: round?.returnTo ?? "/", isStepUp: round?.stepUp !== undefined };
   if (round) attempt.provider = round.provider;
   return redirectTo(context, attempt, async () => {
-    // A different `state` means that the answer belongs to a different tab, or that an attacker wants this browser to
+    // A different `state` means that the callback belongs to a different tab, or that an attacker wants this browser to
     // accept it.
     if (!round || input.state !== round.state) throw new SsoRefusal("expired");
     await services.writeLimit.countSsoAnswer(addressKey(context.address ?? "unknown"));

@@ -39,7 +39,7 @@ export function createSsoProviders(envs: readonly SsoProviderEnv[], dependencies
     /** The providers for the sign-in page. */
     choices: (): SsoProviderChoice[] => envs.map(({ name, label }) => ({ name, label })),
     all: (): readonly SsoProvider[] => providers,
-    /** The provider with this name. If no name is given and only one provider is configured, this provider. */
+    /** The provider with this name. Without a name, the only configured provider. Undefined if no provider fits. */
     find: (name: string | undefined): SsoProvider | undefined =>
       name === undefined && providers.length === 1 ? providers[0] : providers.find(({ env }) => env.name === name),
     close: async (): Promise<void> => upstreamFetch.close?.(),
@@ -120,7 +120,8 @@ function createProvider(env: SsoProviderEnv, { clock, log, fetch }: Dependencies
   }
 
   /**
-   * Returns the metadata of the provider. It is requested at the first use. Throws SsoRefusal `provider_unavailable`.
+   * Returns the metadata of the provider. They are requested at the first use and then once an hour. If that fails, the
+   * earlier metadata are returned. Throws SsoRefusal `provider_unavailable` if there are no earlier metadata.
    */
   async function configuration(): Promise<oidc.Configuration> {
     if (cachedMetadata && clock.monotonic() - cachedMetadata.atMs < rediscoverMs) return cachedMetadata.configuration;
@@ -133,7 +134,10 @@ function createProvider(env: SsoProviderEnv, { clock, log, fetch }: Dependencies
   return {
     env,
     configuration,
-    /** Returns the keys with which the provider signs its tokens. Throws SsoRefusal `provider_unavailable`. */
+    /**
+     * Returns the keys with which the provider signs its tokens. Throws SsoRefusal `provider_unavailable` if the
+     * metadata cannot be read or name no address of keys.
+     */
     async keys(): Promise<JWTVerifyGetKey> {
       const address = (await configuration()).serverMetadata().jwks_uri;
       if (address === undefined) throw new SsoRefusal("provider_unavailable");

@@ -22,8 +22,8 @@ export interface SsoAttempt {
 }
 
 /**
- * Redirects to the address that `run` returns. If `run` throws a refusal, redirects to the sign-in page, which shows
- * the reason. The browser navigates to this route, so no page could handle an error response.
+ * Redirects to the address that `run` returns. If `run` throws, redirects to the sign-in page, which shows the reason.
+ * The browser navigates to this route, so no page could handle an error response.
  */
 export async function redirectTo(
   context: SsoContext,

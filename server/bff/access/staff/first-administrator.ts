@@ -5,7 +5,10 @@ import type { ConsoleEnv } from "#server/bff/config/env.ts";
 import type { Logger } from "#server/bff/core/log/log.ts";
 import type { ConsoleStore } from "#server/bff/store/open-store.ts";
 
-/** Adds the first administrator to a console without accounts. The environment variables name this administrator. */
+/**
+ * Adds the first administrator if the console has no active administrator. The environment variables name the new
+ * administrator.
+ */
 export async function addBootstrapAdministrator(
   { staff }: ConsoleStore,
   { bootstrapAdministrator }: Pick<ConsoleEnv, "bootstrapAdministrator">,

@@ -224,8 +224,9 @@ function actionOf({ state }: StaffChange): AuditAction {
 }
 
 /**
- * Creates a new one-time link, which replaces an earlier link. `invitation`: the link for a person who has never signed
- * in. `reset`: the link for a new password. It also removes the password and ends all sessions immediately.
+ * Creates a new one-time link, which replaces an earlier link. `invitation`: the link is for a person who has never
+ * signed in. `reset`: the link is for choosing a new password. A reset also removes the old password and all second
+ * factors, and ends all sessions immediately.
  */
 async function openLink({
   context,

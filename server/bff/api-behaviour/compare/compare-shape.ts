@@ -169,7 +169,8 @@ function* absences(
   if (presences.length === 0 && objects >= minRecords) {
     yield { ...common, kind: "missing", tally: { ...object, count } };
   } else if (count > 0 && objects >= minForSometimes) {
-    // If all records up to the last one with the member had it, the difference began at that record.
+    // True if all records had the member, up to the last record that has it. The difference then began after that
+    // record.
     const wasAlways = only && presences.length === 1 && only.count === only.last;
     const firstAt = wasAlways ? only.lastAt : object.firstAt;
     yield { ...common, kind: "sometimes-missing", tally: { ...object, count, firstAt } };

@@ -90,8 +90,8 @@ async function waitForEarlierRow(work: BulkContext, row: StoredBulkRow): Promise
 }
 
 /**
- * Waits until `isSo` returns true, while the run has its lease. Returns false if it still returns false after `ms`
- * milliseconds.
+ * Waits until `isSo` returns true, and then returns true. Returns false if `isSo` still returns false after `ms`
+ * milliseconds. Throws RunEnded if the run loses its lease during the wait.
  */
 async function waitFor(
   work: BulkContext,

@@ -208,7 +208,10 @@ async function* recordsOf(
   if (waiting.length > 0) yield parsed();
 }
 
-/** The names of the columns. Throws if a name is not valid. */
+/**
+ * The names of the columns. Throws if there are too many columns, if a name is not valid, or if two columns have the
+ * same name.
+ */
 function columnsOf(line: number, cells: readonly string[]): string[] {
   if (cells.length > maxCsvColumns) {
     throw csvRefused(`The file has ${formatCount(cells.length)} columns, and at most ${maxCsvColumns} are read.`);

@@ -3,7 +3,7 @@ import { keyPrefix } from "#lib/contract/access/clients.ts";
 
 export type { Logger } from "pino";
 
-/** Names whose values might be secrets. The log never contains values with these names. */
+/** Names whose values might be secret or personal. The log never contains values with these names. */
 const secretNames: ReadonlySet<string> = new Set([
   "authorization",
   "cookie",

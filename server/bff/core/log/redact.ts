@@ -38,7 +38,8 @@ function withoutNamedSecrets(text: string): string {
 }
 
 /**
- * Members that contain the name for the value in another member of the same object: `{"name": "pin", "value": "1234"}`.
+ * Members that name the value in another member of the same object. An example is `name` in
+ * `{"name": "pin", "value": "1234"}`.
  */
 const nameMembers = ["name", "key", "field", "header", "parameter"];
 const valueMembers: ReadonlySet<string> = new Set(["value", "values", "content", "data", "text"]);

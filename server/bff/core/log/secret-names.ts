@@ -63,7 +63,8 @@ const gluedEnd =
   /(?:password|passwd|passphrase|passcode|secret|token|credential|(?:api|access|private|signing|encryption|master|session)key)s?$/;
 
 /**
- * One word of a name: several capitals before the next word, a word with or without a first capital, or capitals only.
+ * Matches one word of a name. A word is either a run of capitals, for example `PIN` in `sipPINCode`, or a run of other
+ * letters with or without a capital before it, for example `sip` or `Code`.
  */
 const wordPattern = /\p{Lu}+(?!\p{Ll})|\p{Lu}?[\p{Ll}\p{Lo}\p{M}]+/gu;
 

@@ -11,7 +11,10 @@ import { webhookHeaders } from "./sign-webhook.ts";
 export interface PushOptions {
   url: string;
   secret: string;
-  /** The pause after the first failure, in milliseconds. After each further failure it doubles. Default: 1 s. */
+  /**
+   * The pause after the first failure, in milliseconds. It doubles after each further failure, up to 5 min.
+   * Default: 1 s.
+   */
   firstRetryMs?: number;
   /** The time limit of one request, in milliseconds. Default: 10 s. */
   requestMs?: number;
@@ -64,7 +67,8 @@ export type Push = ReturnType<typeof createPush>;
 
 /**
  * The only way in which the console sends events to an external endpoint. An event is marked as accepted after the
- * receiver has answered. If the process dies between the answer and the mark, the event is sent again with the same ID.
+ * receiver has accepted it. If the process dies between the answer and the mark, the event is sent again with the same
+ * ID.
  */
 export function createPush<Entry>(
   services: Pick<CoreServices, "clock" | "log" | "store" | "workerRuns"> & { random: () => number },

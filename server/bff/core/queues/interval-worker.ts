@@ -19,7 +19,7 @@ export interface IntervalWork {
   name?: WorkerName;
   /** The pause between two runs, in milliseconds. `wake` ends a pause early. */
   everyMs: number;
-  /** Lets the worker pause longer than `everyMs` while it has nothing to do. Default: it always pauses for `everyMs`. */
+  /** Lets the worker pause longer than `everyMs` while it has no work. Default: it always pauses for `everyMs`. */
   idle?: IdleWork;
   /**
    * Called before the first run, to recover work that another process left unfinished. If it fails, it is called again.
@@ -32,7 +32,7 @@ export interface IntervalWork {
 
 /**
  * When a worker that has nothing to do runs again: when its next work is due, when this process has written one of the
- * tables, or after `maxIdleMs`. So it may find work that another process has stored only after `maxIdleMs`
+ * tables, or after `maxIdleMs`. Work that another process has stored may therefore wait for up to `maxIdleMs`
  * (docs/decisions/0062-idle-workers.md).
  */
 export interface IdleWork {
@@ -54,7 +54,7 @@ export interface IntervalWorker {
   close(): Promise<void>;
 }
 
-/** Returns the time until `dueAt`, in milliseconds: at least 0, and Infinity for null. `dueAt`: since 1970. */
+/** Returns the time until `dueAt` (milliseconds since 1970), in milliseconds: at least 0, and Infinity for null. */
 export const msUntil = (clock: CoreServices["clock"], dueAt: number | null): number =>
   dueAt === null ? Number.POSITIVE_INFINITY : Math.max(0, dueAt - clock.now());
 
@@ -78,7 +78,10 @@ export function createIntervalWorker(
   const sleep = (ms: number, ...signals: AbortSignal[]) =>
     clock.sleep(ms, AbortSignal.any([closing.signal, waking.signal, ...signals])).catch(() => {});
 
-  /** Waits for the next run. `dueInMs`: the time until the next work is due. 0: the next interval. */
+  /**
+   * Waits for the next run: for `everyMs`, and then until `dueInMs` have passed since the start of the pause. The pause
+   * ends early if a table of `idle` is written, and lasts at most about `maxIdleMs`.
+   */
   async function pause(dueInMs: number): Promise<void> {
     const pauseMs = Math.min(dueInMs, maxIdleMs);
     const [untilMs, untilTickMs] = [clock.now() + pauseMs, clock.monotonic() + pauseMs];

@@ -25,7 +25,10 @@ const inheritedVariables = ["NODE_ENV", "HOST", "PORT", "LOG_LEVEL"];
 
 const optionName = "--case";
 
-/** Opens the case file of `npm start -- --case <file>`. Undefined without this option. Throws StartError. */
+/**
+ * Opens the case file of `npm start -- --case <file>`. Undefined without this option. Throws StartError if no file is
+ * named or the file is not a valid case file.
+ */
 export function openCase(args: readonly string[], variables: NodeJS.ProcessEnv): OpenCase | undefined {
   const at = args.indexOf(optionName);
   if (at < 0) return undefined;

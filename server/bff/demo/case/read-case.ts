@@ -44,8 +44,7 @@ const numberRoutes: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * True for a call that read a list of numbers. Calls with which the console found the customer before that are
- * excluded.
+ * True for a call that read a list of numbers. False for the calls before it with which the console found the customer.
  */
 const isOfNumbers = ({ path, cause }: CaseEntry["_switchboard"]) =>
   numberRoutes.has(cause.route ?? cause.name) && path !== "/auth" && path !== "/customers" && isNumbersPath(path);

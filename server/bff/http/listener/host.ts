@@ -32,18 +32,18 @@ export interface HostOptions extends Omit<RequestListenerOptions, "answerApi" | 
 const serverOptions = { maxHeaderSize: 16 * 1024, ...timeLimits };
 
 /**
- * An entry in the set of open answers. `outgoing` is cleared when the answer is complete, because it would otherwise
- * stay in memory for a long time. A set with many changes often replaces its internal table. The old tables keep their
- * entries until the next full garbage collection.
+ * An entry in the set of open responses. `outgoing` is cleared when the response is complete, because it would
+ * otherwise stay in memory for a long time. A set with many changes often replaces its internal table. The old tables
+ * keep their entries until the next full garbage collection.
  */
 interface UnderWay {
   outgoing: ServerResponse | undefined;
 }
 
-/** The open answers of each server. */
+/** The open responses of each server. */
 const underWay = new WeakMap<Server, Set<UnderWay>>();
 
-/** Servers that close every connection after its current answer. */
+/** Servers that close every connection after its current response. */
 const letsGo = new WeakSet<Server>();
 
 /** Connections that have switched to another protocol. Node does not close them, and no time limit applies to them. */
@@ -120,7 +120,7 @@ export function createHost({ bff, pages, staticFiles, pageStyles, ...options }: 
 }
 
 /**
- * From now on, every answer closes its connection. `closeHost` is called some time later. By then, a proxy has closed
+ * From now on, every response closes its connection. `closeHost` is called some time later. By then, a proxy has closed
  * its idle connections. So the proxy cannot send a change on a connection that is being closed.
  */
 export function letConnectionsGo(server: Server): void {

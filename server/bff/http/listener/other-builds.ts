@@ -21,7 +21,7 @@ const buildIDPattern = /^[\w-]{1,64}$/;
 
 /**
  * Answers requests for scripts and styles if their address names a different build than `ownBuildID`. Returns false for
- * all other requests. If a file no longer exists, the answer is 404, and the page reloads
+ * all other requests. If a file no longer exists, the response is a 404, and the page reloads
  * (lib/browser-storage/reload-script.ts).
  */
 export function createOtherBuilds(ownBuildID: string, builds: Pick<KeptBuilds, "find">) {

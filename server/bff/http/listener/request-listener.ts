@@ -9,6 +9,7 @@ import { isBlockedPath } from "./blocked-paths.ts";
 import type { createClientAddress } from "./client-address.ts";
 import { cleanHeaders } from "./incoming-headers.ts";
 import { repairRequest } from "./unreadable-requests.ts";
+import { wellKnownAnswer } from "./well-known.ts";
 
 export type RequestHandler = (incoming: IncomingMessage, outgoing: ServerResponse) => Promise<void>;
 
@@ -26,6 +27,8 @@ export interface RequestListenerOptions {
    */
   origins(): readonly string[];
   clientAddress: ReturnType<typeof createClientAddress>;
+  /** Where people report security problems (`/.well-known/security.txt`). Missing: nowhere. */
+  securityContacts?: readonly string[];
   /** Null or missing: no metrics are collected. */
   metrics?: Pick<Metrics, "pageAnswered"> | null;
   /** Null or missing: requests are not traced. */
@@ -100,10 +103,15 @@ export function createRequestListener(options: RequestListenerOptions): RequestH
     else if (!pageMethods.has(method)) {
       outgoing.setHeader("Allow", [...(isApi(path) ? apiMethods : pageMethods)].join(", "));
       refuse(outgoing, 405, "Method not allowed");
-    } else await inContext(request, incoming, outgoing, () => options.answerPage(incoming, outgoing));
+    } else {
+      const { securityContacts = [] } = options;
+      const wellKnown = wellKnownAnswer(path, { securityContacts, origin, now: new Date() });
+      if (wellKnown) outgoing.writeHead(wellKnown.status, wellKnown.headers).end(wellKnown.text);
+      else await inContext(request, incoming, outgoing, () => options.answerPage(incoming, outgoing));
+    }
   }
 
-  /** The last fallback. If everything else has failed, even the error page, the request still gets an answer. */
+  /** The last fallback. If everything else has failed, even the error page, the request still gets a response. */
   function answerFailure(outgoing: ServerResponse, error: unknown, requestID: string): void {
     if (outgoing.headersSent) outgoing.destroy();
     else {

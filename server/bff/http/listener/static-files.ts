@@ -38,7 +38,10 @@ function indexOf(folder: string, prefix: string): Map<string, StaticFile> {
   return files;
 }
 
-/** Caches file contents. Each file is read at its first request. Null if it cannot be read. */
+/**
+ * Creates a function that reads a file once and caches its content. The function returns null if the file cannot be
+ * read.
+ */
 function createFileCache(): (path: string) => Promise<Buffer | null> {
   // The contents of complete files. All files together need less than a megabyte of memory.
   const bodies = new Map<string, Promise<Buffer | null>>();

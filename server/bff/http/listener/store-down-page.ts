@@ -12,7 +12,7 @@ const style = `
   h1 { font-size: 1.5rem; line-height: 1.3 }
   code { overflow-wrap: anywhere }`;
 
-/** The page that is shown instead of any page while the console's own store is down. It reloads itself. */
+/** This page replaces every page while the console's own store is down. It reloads itself. */
 export function storeDownPage(
   error: AppError,
   requestID: string,

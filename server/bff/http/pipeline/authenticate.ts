@@ -13,7 +13,8 @@ interface AuthenticationRequest {
 }
 
 /**
- * Finds out who sends the request: a person with a session cookie, or an API client with a key. A request with an
+ * Finds out who sends the request: a person with a session cookie, or an API client with a key. Null if the request has
+ * neither a key nor an active session, and for routes that other servers call (`sentByServer`). A request with an
  * invalid key is refused even if it has a cookie. A request with a key and a cookie is refused too, because the sender
  * would not be clear. If the route needs no session, a key is ignored.
  */

@@ -2,8 +2,8 @@ import { AppError } from "#lib/contract/operations/app-error.ts";
 import { readBytes, type SentBody, usualMaximumBytes } from "./json-body.ts";
 
 /**
- * Reads the bytes of a file that is the whole body of a request. Throws AppError if the media type is different or the
- * body is empty.
+ * Reads the bytes of a file that is the whole body of a request. Throws AppError if the media type is different, or if
+ * the body is empty or too large.
  */
 export async function readFileBody(
   request: SentBody,

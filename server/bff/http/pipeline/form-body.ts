@@ -3,7 +3,7 @@ import { readText, type SentBody, usualMaximumBytes } from "./json-body.ts";
 
 /**
  * Reads the fields of a form with at most `maxBytes` bytes. Undefined if the request has no body. Throws AppError if
- * the body is not such a form.
+ * the body is larger, is not such a form, or has a field more than once.
  */
 export async function readFormBody(request: SentBody, maxBytes = usualMaximumBytes): Promise<unknown> {
   const text = await readText(request, maxBytes);

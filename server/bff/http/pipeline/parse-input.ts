@@ -86,7 +86,7 @@ function queryOf(query: URLSearchParams, { repeated = [] }: InputSchemas<unknown
 /** The errors of an issue. A field is named by at most `maxDepth` members of its path. */
 function fieldErrors(issue: z.core.$ZodIssue, maxDepth?: number): FieldError[] {
   if (issue.code === "unrecognized_keys") {
-    // The sender chooses these names, and the answer repeats them, so their length is limited.
+    // The sender chooses these names, and the error response repeats them, so their length is limited.
     return issue.keys.map((key) => ({ field: [...issue.path, key].join(".").slice(0, 100), message: "is not known" }));
   }
   const field = issue.path.slice(0, maxDepth).join(".");

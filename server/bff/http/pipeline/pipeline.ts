@@ -9,6 +9,7 @@ import { liftStoreTime, oncePerPage } from "#server/bff/core/page-context.ts";
 import { type AnyRoute, type Policy, type RequestHeaders, rolesOfPolicy } from "#server/bff/core/route.ts";
 import { auditDenial } from "#server/bff/http/audit-denial.ts";
 import { type ActiveSession, isTouchDue } from "#server/bff/store/sessions.ts";
+import { requireAssistantHeaders, requireAssistantMode } from "./assistant-access.ts";
 import { authenticate } from "./authenticate.ts";
 import type { HttpServices } from "./http-services.ts";
 import { parseInput } from "./parse-input.ts";
@@ -54,11 +55,13 @@ export async function runRoute<Services extends HttpServices>(
   if (session) onSession(session);
   if (session?.isClient) await services.writeLimit.countClient(session.staff.staffID);
   const environment = await auditDenial({ services, route, request, session }, async () => {
+    if (route.forAssistants) requireAssistantHeaders(request.headers, services.origins.current());
     // A browser never adds the key of an API client by itself. A request with a key therefore comes from the owner of
     // the key, and its origin is not checked.
-    const provesOrigin = route.sentByServer || session?.isClient;
+    const provesOrigin = route.sentByServer || route.forAssistants || session?.isClient;
     if (isStateChanging(route.method) && !provesOrigin) requireSameOrigin(request.headers, services.origins.current());
     requirePolicy(route.policy, session);
+    if (session) requireAssistantMode(route, session);
     if (session?.isClient) requireOpenToClient(route);
     else if (session && !isOpenBeforeSecondFactor(route)) await requireFactorOfPolicy(services, session);
     if (session && route.everyEnvironment) requireEveryEnvironment(services, session);
@@ -153,8 +156,8 @@ function requirePolicy(policy: Policy, session: ActiveSession | null): void {
 }
 
 /**
- * Returns the environment in the path. If this environment is not configured, or if the person may not use it, the
- * answer is "not found" in both cases.
+ * Returns the environment in the path. Undefined if the route has no environment. Throws the same error `not_found` if
+ * the environment is not configured and if the person may not use it.
  */
 function permittedEnvironment(
   services: HttpServices,

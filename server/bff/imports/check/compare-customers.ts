@@ -115,7 +115,8 @@ export async function compareCustomers(
 
 /**
  * Searches for each row by its name and its e-mail address, over all time and with deleted customers. An import from
- * before a restore can then continue, even if the complete list of customers cannot be read.
+ * before a restore can then continue, even if the complete list of customers cannot be read. Returns why the search was
+ * incomplete, or null if it was complete.
  */
 async function search(work: ImportContext, rows: readonly ComparableRow[], findings: Findings): Promise<string | null> {
   const { client, call } = work;

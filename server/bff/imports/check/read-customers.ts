@@ -159,7 +159,7 @@ async function totalOf({ work }: Reading, query: UpstreamCustomerQuery): Promise
   return (await client.listCustomers({ ...query, limit: 1, offset: 0 }, { ...call, fresh: true })).total;
 }
 
-/** The windows for which the store has as many customers as the API. */
+/** The windows in which the store has as many customers as the API. */
 async function completeWindows(
   reading: Reading,
   windows: readonly RecordedWindow[],

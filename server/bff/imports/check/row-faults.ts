@@ -37,8 +37,8 @@ export function faultsOf(rows: readonly Pick<StoredImportRow, "state" | "issues"
 }
 
 /**
- * The positions of the rows with a fault. Throws if the number of rows is not the number that the person saw, or if the
- * column cannot get one value for all these rows.
+ * The positions of the rows with a fault. Throws if the number of rows has changed since the person saw it. Also throws
+ * if the column cannot get one value for all these rows.
  */
 export function positionsOf(
   { mapping }: Pick<StoredImport, "mapping">,

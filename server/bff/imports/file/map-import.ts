@@ -100,7 +100,10 @@ async function keep(context: Context, importRecord: StoredImport, input: MapImpo
   return moved;
 }
 
-/** Checks that every column has a name, and that every required field has a column or one value for all rows. */
+/**
+ * Throws `invalid_request` unless every column has a name, and every required field has a column or one value for all
+ * rows.
+ */
 function assertComplete({ columns }: StoredImport, mapping: ImportMapping): void {
   const errors: FieldError[] = [];
   const named = new Set(Object.keys(mapping.columns));

@@ -54,7 +54,10 @@ export function proposeColumns(columns: readonly string[], saved: ImportMapping 
 
 type ValueProposal = Pick<ImportColumns["values"][string]["plan"][number], "means" | "by">;
 
-/** The plan or term that a word of the file probably means. Undefined if there is none. */
+/**
+ * Proposes the plan or term that a word of the file probably means. The result is empty if no known value fits, or if
+ * several fit.
+ */
 export function proposeValue(
   member: "plan" | "term",
   word: string,

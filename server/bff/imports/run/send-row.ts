@@ -25,13 +25,13 @@ class TwinUnderWay extends Error {
   }
 }
 
-/** An import pauses after this many consecutive lost answers. */
+/** An import pauses after this many consecutive creations whose answer from the API was lost. */
 const maxUnknownsInRow = 3;
 
 /**
- * From this number of rows on, an import pauses if the share of failed rows is above the maximum. A row is counted as
- * soon as its job has ended, even if its customer is not verified yet. Otherwise slow verification would delay the
- * count, and all rows of a bad file could be sent before the pause.
+ * From this number of ended rows on, an import pauses if more than `maxFailedShare` of them have failed. A row is
+ * counted as soon as its job has ended, even if its customer is not verified yet. Otherwise slow verification would
+ * delay the count, and all rows of a bad file could be sent before the pause.
  */
 const manyRows = 50;
 const maxFailedShare = 0.1;

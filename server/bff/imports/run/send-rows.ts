@@ -136,8 +136,8 @@ export async function sendRemaining(work: ImportContext): Promise<void> {
 }
 
 /**
- * Sets the final state of rows whose jobs have ended, and counts their outcomes.
- * Returns false if there are no such rows.
+ * Sets the final state of rows whose jobs have ended, and counts their outcomes. Returns false if there are no such
+ * rows.
  */
 async function settleFinished(work: ImportContext, phase: "first" | "running"): Promise<boolean> {
   const { services, run: importRecord, lease } = work;

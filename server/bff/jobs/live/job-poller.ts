@@ -42,7 +42,7 @@ export interface JobPollerOptions {
  */
 const checkedEveryMs = 10_000;
 
-/** If the last answer is older than this number of milliseconds, a new watcher causes a new read. */
+/** If the API's last answer is older than this number of milliseconds, a new watcher causes a new read. */
 const oldMs = 5_000;
 
 /** Polls one job while somebody watches it. All watchers get the same answers. */
@@ -58,7 +58,7 @@ export function createJobPoller(options: JobPollerOptions) {
   let readMs = 0;
   let failures = 0;
   let lastReading: JobReading | undefined;
-  /** The event of the last answer. */
+  /** The event for the API's last answer. */
   let frame: JobFrame | undefined;
   /** The problem since the last successful read. Undefined if there is no problem. */
   let lastProblem: { frame: JobFrame; code: string; retryAt: string | undefined } | undefined;
@@ -86,7 +86,7 @@ export function createJobPoller(options: JobPollerOptions) {
     const isBack = lastProblem !== undefined;
     [failures, lastProblem] = [0, undefined];
     [lastReading, readAtMs] = [read, nowMs];
-    // Replaces the event even if the job is unchanged: streams that join later need the time of this answer.
+    // Replaces the event even if the job is unchanged: streams that join later need the time of the API's last answer.
     frame = next;
     if (isChanged) {
       // A job that becomes stuck counts as changed, but this does not make polling more frequent.

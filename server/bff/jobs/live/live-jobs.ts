@@ -36,7 +36,7 @@ const defaultLimits: StreamLimits = { ofSession: 12, ofProcess: 10_000 };
 
 const heartbeatMs = 15_000;
 
-/** How old an answer may be for other parts of the console to use it, in milliseconds. */
+/** How old an answer of the API may be for other parts of the console to use it, in milliseconds. */
 const recentMs = 10_000;
 
 interface OpenStream extends Pick<StreamRequest, "sessionHash"> {
@@ -140,7 +140,10 @@ export function createLiveJobs(options: LiveJobsOptions) {
       void beat();
       return { body: stream.body, end: stream.end, over: over.promise };
     },
-    /** The recent answer of a poller of this process. With this answer, the caller need not read the job again. */
+    /**
+     * The answer that a poller of this process has read in the last ten seconds. With this answer, the caller need not
+     * read the job again. Undefined if there is no such answer.
+     */
     recent: (environment: Environment, jobID: string): JobReading | undefined =>
       pollers[environment].get(jobID)?.recent(recentMs),
     drain,

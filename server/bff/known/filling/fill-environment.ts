@@ -53,8 +53,8 @@ const maxBackoffMs = 10 * 60_000;
 const standbyMs = 5_000;
 
 /**
- * After this time, the stored state is read again to find the next step, in milliseconds. It is not longer than the
- * time after which a customer whose reading was left out is read again.
+ * After this time, the stored state is read again to find the next step, in milliseconds. A customer whose reading was
+ * left out becomes due after the same time.
  */
 const maxWaitMs = settlingMs;
 
@@ -192,8 +192,8 @@ export function createEnvironmentFilling(
   const holder = { environment, holder: replicaID };
 
   async function readPageOf(state: FillingState, step: KnownWindow, windows: readonly KnownWindow[]): Promise<void> {
-    // If this replica's clock is behind the time of the last answer, new answers would look older than stored answers.
-    // In that case, the window is read again from its first page.
+    // If this replica's clock is behind the time of the API's last answer, new answers would look older than stored
+    // answers. In that case, the window is read again from its first page.
     const isBehind = step.reading !== null && clock.now() < step.reading.lastAt;
     const window = isBehind ? { ...step, reading: null } : step;
     const answer = await read(state, pageQuery(window));

@@ -58,9 +58,10 @@ const minBy = <Item>(items: readonly Item[], rank: (item: Item) => number): Item
   items.reduce<Item | undefined>((best, one) => (best && rank(best) <= rank(one) ? best : one), undefined);
 
 /**
- * The next step of an environment. Unread windows come first. Windows that are read again because their count did not
- * agree come second. Then come the newest customers, once a minute, and the window that was read longest ago. The pages
- * of that window are spread evenly over the maximum age.
+ * The next step of an environment. A window whose pages are all read is finished first. Then come unread windows, and
+ * windows that are read again because their count did not agree. After that, the newest customers are read once a
+ * minute, and otherwise the window that was read longest ago. The pages of that window are spread evenly over the
+ * maximum age. Undefined if there is no window to read.
  */
 export function nextStep(
   windows: readonly KnownWindow[],
@@ -73,7 +74,7 @@ export function nextStep(
   if (counted) return { kind: "count", window: counted, dueMs: 0 };
   const asked = inPhase("ask");
   if (asked) return { kind: "ask", window: asked, dueMs: 0 };
-  // A closed window waits for the next window's first answer and has no page to read.
+  // A closed window waits for the API's first answer about the next window and has no page to read.
   const unread = windows.filter(({ readUntil, reading }) => readUntil === null && reading?.phase !== "compare");
   const urgent = unread.find(({ reading }) => reading !== null) ?? unread[0] ?? windows.find(isReadAgain);
   if (urgent) return { kind: "page", window: urgent, dueMs: 0 };

@@ -98,7 +98,7 @@ export function nameQuery(customer: LeftOutCustomer): UpstreamCustomerQuery | un
   return searchTerm === "" || !searchTerm.isWellFormed() ? undefined : { ...dayQuery(customer), searchTerm };
 }
 
-/** An answer to `pageQuery`. */
+/** The API's answer to `pageQuery`. */
 export interface WindowPage {
   customers: readonly Pick<Customer, "customerID" | "created">[];
   total: number;
@@ -116,9 +116,9 @@ const printOf = (page: WindowPage) =>
     .slice(0, 16);
 
 /**
- * Adds a page to the progress of reading a window, and returns the window. If the window has had `closeAfterCalls`
- * calls and the page has a customer of a new day, the window is closed and the next window is returned too. The next
- * window begins on that day, so less than one page is read twice.
+ * Adds a page to the progress of reading a window, and returns the window. A window without an end is closed if it has
+ * had `closeAfterCalls` calls and the page has a customer of a new day. Then the next window is returned too. It begins
+ * on that day, so less than one page is read twice.
  */
 export function takePage(
   window: KnownWindow,
@@ -176,7 +176,7 @@ export function takePage(
 const isAfter = (time: number | undefined, before: number | null) =>
   time === undefined || before === null || time >= before;
 
-/** Skips a page that cannot be read, for example because the answer is invalid. */
+/** Skips a page that cannot be read, for example because the API's answer is invalid. */
 export function skipPage(window: KnownWindow, nowMs: number): KnownWindow {
   const { reading } = window;
   if (reading === null) return window;
@@ -197,7 +197,7 @@ export function compareTotals(closed: KnownWindow, nextTotal: number): KnownWind
   return { ...closed, reading: { ...closed.reading, phase: "count", expected, isExact: false } };
 }
 
-/** Stores the answer to `totalQuery` as the expected number of customers. */
+/** Stores the API's answer to `totalQuery` as the expected number of customers. */
 export function takeTotal(window: KnownWindow, total: number): KnownWindow {
   if (window.reading === null) return window;
   return { ...window, reading: { ...window.reading, phase: "count", expected: total, isExact: true } };

@@ -1,4 +1,4 @@
-/** The number of bits that stand for pairs of letters. Several pairs have the same bit. */
+/** The number of bits for pairs of letters. There are more pairs than bits, so several pairs share a bit. */
 const bits = 256;
 
 /**
@@ -15,8 +15,8 @@ export interface WantedWord {
 }
 
 /**
- * A set of pairs of neighbouring letters for each row. For each pair, the bits of neighbouring rows lie side by side, so
- * a search reads only the bits of the typed pairs, and compares 32 rows at once.
+ * A set of pairs of neighbouring letters for each row. For each pair, the bits of neighbouring rows lie side by side.
+ * So a search reads only the bits of the typed pairs, and compares 32 rows at once.
  */
 export class PairSets {
   readonly #blocks: Uint32Array[] = [];
@@ -75,8 +75,8 @@ function matching(
   let wrong = 0;
   let wrongTwice = 0;
   for (const { pairs, mayBeWrong } of wanted) {
-    // `lacking`: the rows that lack any pair of the word so far. The others: the rows that lack the pair one place
-    // before the current pair, two places before it, or further before it.
+    // `lacking`: the rows that lack at least one pair of the word so far. `oneBefore`, `twoBefore` and `longBefore`:
+    // the rows that lack a pair that is one place, two places, or at least three places before the current pair.
     let [lacking, oneBefore, twoBefore, longBefore] = [0, 0, 0, 0];
     for (const pair of pairs) {
       const lacks = ~(block[pair + word] as number);

@@ -9,7 +9,7 @@ export class WordColumn {
   /** The spellings. The index is the number of the spelling, and number 0 is "not known". */
   readonly words: string[] = [""];
   readonly #codes = new Map<string, number>([["", 0]]);
-  /** The group of each spelling. `groupKeys` has the text by which each group is sorted. Group 0 is "not known". */
+  /** The group of each spelling. `groupKeys` has the sort key of each group. Group 0 is "not known". */
   readonly groupOf: number[] = [0];
   readonly #groups = new Map<string, number>();
   readonly groupKeys: string[] = [""];

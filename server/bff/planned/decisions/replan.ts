@@ -24,7 +24,10 @@ type Answer = Promise<{ plannedChange: PlannedChange }>;
 const refused = (field: string, message: string) =>
   new AppError("invalid_request", `Nothing was changed: ${field} ${message}.`, { errors: [{ field, message }] });
 
-/** The new times of a planned change. Times that are missing from the request do not change. */
+/**
+ * The new times of a planned change. Times that are missing from the request do not change. Throws `invalid_request` if
+ * a time cannot be changed or is over.
+ */
 function timesOf(planned: StoredPlanned, input: Pick<ReschedulePlanned, "at" | "until">, nowMs: number) {
   const isApplied = !appliesOf(planned).some(isPendingStep);
   if (isApplied && input.at !== undefined) throw refused("at", "cannot be changed: the change has taken effect");

@@ -3,6 +3,7 @@ import { z } from "zod";
 import type { NewAuditEvent } from "#lib/contract/access/audit.ts";
 import type { Role } from "#lib/contract/console/session.ts";
 import type { Environment } from "#lib/contract/environment.ts";
+import { type AssistantMode, assistantModes } from "#lib/contract/values/access/assistant-modes.ts";
 import { appendAudit } from "#server/bff/store/audit/append-audit.ts";
 import { suspendPlannedOf } from "#server/bff/store/planned/suspend-planned.ts";
 import { parseAccess } from "#server/bff/store/schema/parse-access.ts";
@@ -25,6 +26,7 @@ export interface StoredClient {
   expiresAt: number | null;
   lastUsedAt: number | null;
   revokedAt: number | null;
+  assistant: AssistantMode;
 }
 
 export type NewStoredClient = Pick<
@@ -33,6 +35,13 @@ export type NewStoredClient = Pick<
 > & { keyHash: string; createdBy: string };
 
 const addressesSchema = z.array(z.string());
+const assistantSchema = z.enum(assistantModes);
+
+/** The members of a client that can be changed. */
+export interface ClientChanges {
+  name?: string | undefined;
+  assistant?: AssistantMode | undefined;
+}
 
 const select = (on: Kysely<ConsoleSchema>) =>
   on
@@ -46,12 +55,14 @@ const select = (on: Kysely<ConsoleSchema>) =>
       "expiresAt",
       "lastUsedAt",
       "staff.disabledAt as revokedAt",
+      "assistant",
     ]);
 
 type Row = Awaited<ReturnType<ReturnType<typeof select>["executeTakeFirstOrThrow"]>>;
 
-const ofRow = ({ role, environments, addresses, ...row }: Row): StoredClient => ({
+const ofRow = ({ role, environments, addresses, assistant, ...row }: Row): StoredClient => ({
   ...row,
+  assistant: assistantSchema.parse(assistant),
   ...parseAccess({ role, environments }),
   addresses: addresses === null ? null : addressesSchema.parse(JSON.parse(addresses)),
 });
@@ -120,19 +131,28 @@ export function createClientStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDi
         if (!added) throw new Error("An API client that was added is gone");
         return added;
       }),
-    /** Renames a client. Null if no such client exists. */
-    rename: (
+    /**
+     * Changes a client, with an audit event for each changed member. Null if no such client exists. Throws the error of
+     * `events` without a change.
+     */
+    change: (
       clientID: string,
-      name: string,
+      { name, assistant }: ClientChanges,
       nowMs: number,
-      event: (before: StoredClient) => NewAuditEvent,
+      events: (before: StoredClient) => readonly NewAuditEvent[],
     ): Promise<StoredClient | null> =>
       db.transaction().execute(async (transaction) => {
         const before = await find(transaction, clientID);
         if (!before) return null;
-        await transaction.updateTable("staff").set({ name }).where("staffID", "=", clientID).execute();
-        await appendAudit(transaction, event(before), nowMs);
-        return { ...before, name };
+        const named = events(before);
+        if (name !== undefined) {
+          await transaction.updateTable("staff").set({ name }).where("staffID", "=", clientID).execute();
+        }
+        if (assistant !== undefined) {
+          await transaction.updateTable("apiClients").set({ assistant }).where("clientID", "=", clientID).execute();
+        }
+        for (const event of named) await appendAudit(transaction, event, nowMs);
+        return { ...before, ...(name !== undefined && { name }), ...(assistant !== undefined && { assistant }) };
       }),
     /**
      * Revokes the client's key. The key stops working with the next request. False if no such client exists, or if the
@@ -155,6 +175,11 @@ export function createClientStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDi
     /** Returns the client that owns this key. Null if the key is unknown, or if its client is revoked or expired. */
     async findByKey(keyHash: string, nowMs: number): Promise<StoredClient | null> {
       const row = await inForce(nowMs).where("keyHash", "=", keyHash).executeTakeFirst();
+      return row ? ofRow(row) : null;
+    },
+    /** A client that is in force. Null if the client is unknown, revoked or expired. */
+    async findInForce(clientID: string, nowMs: number): Promise<StoredClient | null> {
+      const row = await inForce(nowMs).where("clientID", "=", clientID).executeTakeFirst();
       return row ? ofRow(row) : null;
     },
     /** The environments of the given clients. Revoked and expired clients are left out. */

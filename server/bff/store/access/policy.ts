@@ -76,7 +76,8 @@ export function createAccessPolicyStore(db: Kysely<ConsoleSchema>, dialect: Data
         return { result: "changed", policy };
       }),
     /**
-     * The newest unacknowledged break-glass use since `sinceMs`, and the number of such uses. Null if there is no such use.
+     * The newest unacknowledged break-glass use since `sinceMs`, and the number of such uses. Null if there is no such
+     * use.
      */
     async breakGlassUses(sinceMs: number): Promise<BreakGlassUses | null> {
       const rows = await db

@@ -39,8 +39,9 @@ async function appendNow(transaction: Transaction<ConsoleSchema>, event: NewAudi
 }
 
 /**
- * Adds a signed event that protects all earlier unsigned rows. Does nothing if the newest row is already signed. If the
- * lost key `lostKeyID` has signed the newest row, the event is added anyway and also protects the rows with that key.
+ * Adds a signed event that protects all earlier unsigned rows. Does nothing without keys, or if the newest row is
+ * already signed. If the newest row was signed with the lost key `lostKeyID`, and this key is not configured, the event
+ * is added anyway. It then also protects the rows with that key.
  */
 export async function sealAudit(
   transaction: Transaction<ConsoleSchema>,
@@ -69,8 +70,9 @@ function sealing({ sequence, keyID }: AuditEnd, { writing }: AuditKeys): NewAudi
 }
 
 /**
- * Checks the signature of the log's end. If the signature is wrong, returns an event that records this. The caller's
- * own event is added in any case, because it has already happened and must not be lost.
+ * Checks the signature of the log's end. Undefined if it is right. Otherwise, or if its key is not configured, returns
+ * an event that records this. The caller's own event is added in any case, because it has already happened and must not
+ * be lost.
  */
 function endChanged(end: AuditEnd, keys: AuditKeys): NewAuditEvent | undefined {
   const signature = checkSignature(keys, "end", end);

@@ -280,7 +280,7 @@ function removalOf({ action, after }: Pick<AuditRow, "action" | "after">): Remov
   return what === "audit" ? { first, last } : undefined;
 }
 
-/** Checks that each removal begins where the previous removal ended. */
+/** Checks that each removal begins where the previous removal ended. Returns the last removal so far. */
 function checkRemoval(row: AuditRow, before: Removal | undefined, found: Found): Removal | undefined {
   const removal = isEdited(row) ? undefined : removalOf(row);
   if (!removal) return before;

@@ -135,7 +135,7 @@ async function* linesOf(path: string, maxLength: number): AsyncGenerator<string>
 }
 
 /**
- * Reads a backup from start to end. @throws DatabaseOpenError `backup_unusable` if the backup is incomplete or was
+ * Reads a backup from start to end. Throws DatabaseOpenError `backup_unusable` if the backup is incomplete or was
  * changed. Some parts may already have been returned at that point.
  */
 export async function* readBackup(path: string, maxLine = maxLineLength): AsyncGenerator<BackupPart> {

@@ -21,7 +21,7 @@ export interface RestoreFacts {
   /** When the backup was made, as text. */
   madeAt: string;
   nowMs: number;
-  /** The problem to record for a write that has no recorded answer in the backup. */
+  /** The problem to record for a write that has no recorded API answer in the backup. */
   unknown: Problem;
   /** The event for the audit log. The numbers of held items are added to it. */
   event: NewAuditEvent;
@@ -45,7 +45,7 @@ const reasonCode = "restored";
  * (docs/decisions/0031-backups.md).
  * - Bulk changes and imports are paused, and their rows are compared again before they continue.
  * - Planned changes are frozen.
- * - Writes without an answer become unknown and are resolved only by reading.
+ * - Writes without a recorded API answer become unknown and are resolved only by reading.
  * - Nothing is pushed.
  */
 export async function holdRestored(
@@ -66,8 +66,8 @@ export async function holdRestored(
 }
 
 /**
- * Marks writes without an answer as unknown. A write that was not yet sent at the time of the backup may have been sent
- * later.
+ * Marks writes without a recorded API answer as unknown. A write that was not yet sent at the time of the backup may
+ * have been sent later.
  */
 async function settleAsUnknown(
   { db, dialect }: Pick<Database<ConsoleSchema>, "db" | "dialect">,
@@ -120,8 +120,8 @@ async function pauseBulks(on: On, madeAt: string): Promise<number> {
 }
 
 /**
- * In these states, an import has not compared its rows with the existing customers yet. When it does, it finds
- * customers that were created after the backup, too. For this reason, a restore need not pause the import.
+ * In these states, an import has not compared its rows with the existing customers yet. The later comparison also finds
+ * customers that were created after the backup. For this reason, a restore need not pause the import.
  */
 const unchecked: readonly ImportState[] = ["uploaded", "mapped"];
 

@@ -14,7 +14,10 @@ const rowsAtOnce = 500;
 
 const unusable = (sentence: string) => new DatabaseOpenError("backup_unusable", sentence);
 
-/** The migrations that create a store with the structure of the backup. */
+/**
+ * The migrations that create a store with the structure of the backup. Throws if the backup has migrations that this
+ * version does not know.
+ */
 function stepsOf({ steps }: BackupHeader) {
   const known = new Set(migrations.map(({ name }) => name));
   const unknown = steps.filter((name) => !known.has(name));

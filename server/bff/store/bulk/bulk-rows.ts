@@ -45,7 +45,10 @@ export interface StoredBulkRow extends StoredRunRow {
   created: string | null;
   /** The row's own change. Null if the bulk change has one change for all rows. */
   target: BulkChange | null;
-  /** The operation that this row undoes. In this case, `before` is the contract that resulted from that operation. */
+  /**
+   * The operation that this row undoes, or null. If it is set, `before` is the contract that resulted from that
+   * operation.
+   */
   undoOf: string | null;
   before: Contract | null;
   after: Contract | null;

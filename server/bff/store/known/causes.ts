@@ -16,8 +16,8 @@ export interface ExplainingOperation {
 }
 
 /**
- * How long an answer may still show the earlier value after an operation was settled or verified, in milliseconds. An
- * API may answer from several copies of its data.
+ * How long an API answer may still show the earlier value after an operation was settled or verified, in milliseconds.
+ * An API may answer from several copies of its data.
  */
 export const settlingMs = 60_000;
 
@@ -43,7 +43,7 @@ function asksFor(operation: ExplainingOperation, member: HistoryMember, state: K
   return typeof wanted === "string" && typeof value === "string" ? isSameText(member, wanted, value) : wanted === value;
 }
 
-/** The time from which every answer shows the operation's effect, if the operation has an effect. */
+/** The time from which every API answer shows the operation's effect, if the operation has an effect. */
 const isSettledAt = ({ settledAt, confirmedAt }: ExplainingOperation) =>
   Math.max(settledAt ?? Number.POSITIVE_INFINITY, confirmedAt ?? 0) + settlingMs;
 
@@ -84,8 +84,8 @@ export const overlapsEffect = (
  * - It was sent before the new value was read.
  * - It was not yet verified when the earlier value was last read. Otherwise, somebody else has changed the value back.
  * These conditions also cover late effects and lost answers. An operation explains only one change, so operations in
- * `used` explain no further change. If no operation explains one of the changed members, the cause is `elsewhere`. The
- * operations of the other changed members are still named.
+ * `used` explain no further change. If at least one changed member has no explanation, the cause is `elsewhere`. The
+ * result still names the operations that explain the other changed members.
  */
 export function causeOf(
   before: HistoryState,
@@ -122,10 +122,11 @@ export function causeOf(
 }
 
 /**
- * Finds why a customer appeared for the first time. The cause is `elsewhere` if the customer was created after the
- * store of known customers began for this environment, and no operation of this console created it.
+ * Finds why a customer appeared for the first time. The cause is `elsewhere` if two conditions are met: the customer
+ * was created after the store of known customers began for this environment, and no operation of this console created
+ * it.
  *
- * @param operations the console's creations of this customer; also creations with the same name whose customer is not
+ * @param operations the console's creations of this customer, and creations with the same name whose customer is not
  * known yet
  * @param recordedSince when the store of known customers began for this environment, in milliseconds since 1970
  */

@@ -33,7 +33,7 @@ export function findRecord(
 
 /**
  * Locks the store of known customers for an environment. At first use, also creates the row of the environment.
- * Transactions that store answers take the lock `share` and can run at the same time. A transaction that erases a
+ * Transactions that store API answers take the lock `share` and can run at the same time. A transaction that erases a
  * customer takes the lock `update` and runs alone.
  */
 export async function lockRecord(

@@ -37,8 +37,8 @@ export interface SeenCustomer {
 /** The keys of customers that were not stored. */
 export interface Recorded {
   /**
-   * Customers with a reading that was left out, because the reading may show an older state. A later answer will show
-   * these customers again.
+   * Customers with a reading that was left out, because the reading may show an older state. A later API answer will
+   * show these customers again.
    */
   dropped: readonly string[];
   /** Customers that another replica has stored in the meantime. */
@@ -54,7 +54,7 @@ interface ChangedCustomer {
   after: readonly HistoryState[];
 }
 
-/** How long a customer without stored states is kept after the last answer that showed it, in milliseconds. */
+/** How long a customer without stored states is kept after the last API answer that showed it, in milliseconds. */
 export const keptAfterSeenMs = 24 * 60 * 60_000;
 
 /** The maximum number of rows that one statement removes. SQLite blocks the event loop while a statement runs. */
@@ -163,7 +163,8 @@ export function createKnownCustomerStore(db: Kysely<ConsoleSchema>, dialect: Dat
   }
 
   /**
-   * Extends the newest state of each of these customers. One answer has shown all of them again, with unchanged states.
+   * Extends the newest state of each of these customers. One API answer has shown all of them again, with unchanged
+   * states.
    */
   async function extend(
     transaction: Transaction<ConsoleSchema>,
@@ -230,7 +231,7 @@ export function createKnownCustomerStore(db: Kysely<ConsoleSchema>, dialect: Dat
     for (const { key: customerKey, before, after } of customers) {
       const [were, are] = [before.slice(0, -1), after.slice(0, -1)];
       for (const row of were) {
-        // A stored earlier state changes only if an older answer is stored late. Unchanged rows are skipped.
+        // A stored earlier state changes only if an older API answer is stored late. Unchanged rows are skipped.
         if (are.includes(row)) continue;
         await transaction
           .deleteFrom("knownStates")
@@ -432,8 +433,8 @@ export function createKnownCustomerStore(db: Kysely<ConsoleSchema>, dialect: Dat
     /** When the customer was erased, in milliseconds since 1970. Null if it was not erased. */
     erasedAt: erasures.erasedAt,
     /**
-     * Stores only the ID, name, creation time and answer times of customers. An older answer does not replace a newer
-     * one.
+     * Stores only the ID, name, creation time and the times of the API answers. An older API answer does not replace a
+     * newer one.
      */
     recordNames: (environment: Environment, customers: readonly SeenCustomer[]): Promise<void> =>
       db.transaction().execute(async (transaction) => {
@@ -523,7 +524,7 @@ export function createKnownCustomerStore(db: Kysely<ConsoleSchema>, dialect: Dat
       (await removeCustomers((rows) => rows.where("missingAt", "<=", beforeMs))) +
       (await removeCustomers((rows) => rows.where("deletedSince", "<=", beforeMs))),
     /**
-     * Removes all earlier states, and all customers that no answer has shown for `keptAfterSeenMs`. For the other
+     * Removes all earlier states, and all customers that no API answer has shown for `keptAfterSeenMs`. For the other
      * customers, only the ID, the name and times are kept.
      */
     async removeStates(nowMs: number): Promise<number> {

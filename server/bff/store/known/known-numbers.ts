@@ -16,12 +16,12 @@ export interface SeenNumber {
   times: ReadingTimes;
 }
 
-/** A number as the newest answer showed it. Times are milliseconds since 1970. */
+/** A number as the newest API answer showed it. Times are milliseconds since 1970. */
 export interface KnownNumber {
   number: string;
   customerID: string | undefined;
   row: number;
-  /** `since`: when an answer first showed the number with this customer. `seenAt`: when an answer last showed it. */
+  /** `since`: when an API answer first showed the number with this customer. `seenAt`: when an API answer last did. */
   since: number;
   seenAt: number;
 }
@@ -66,8 +66,8 @@ export function createKnownNumberStore(db: Kysely<ConsoleSchema>, dialect: Datab
   return {
     /**
      * Stores numbers of one environment. If the customer of a number has changed, the previous customer is stored as an
-     * earlier owner. An answer is ignored if its request was sent before the stored answer arrived. Numbers of erased
-     * customers are ignored too.
+     * earlier owner. An API answer is ignored if its request was sent before the stored answer arrived. Numbers of
+     * erased customers are ignored too.
      */
     record: (environment: Environment, numbers: readonly SeenNumber[]): Promise<void> =>
       db.transaction().execute(async (transaction) => {

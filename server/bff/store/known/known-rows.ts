@@ -89,13 +89,13 @@ const stateOfRow = ({ state, companyName, created }: KnownRow): KnownState => ({
   ...(state !== null && (JSON.parse(state) as Partial<KnownState>)),
 });
 
-/** Pages show ages in minutes. A member is older than its row only if the difference is at least this, in milliseconds. */
+/** Pages show ages in minutes. A member counts as older than its row from this difference on, in milliseconds. */
 const olderMs = 60_000;
 
 const memberTimesOf = ({ memberTimes }: KnownRow): MemberTimes =>
   memberTimes === null ? {} : (JSON.parse(memberTimes) as MemberTimes);
 
-/** When the newest answer with a member arrived, for each member that is older than its row. */
+/** When the newest API answer with a member arrived, for each member that is older than its row. */
 function olderMembers(row: KnownRow): Pick<ListedCustomer, "memberSeenAt"> {
   const times = memberTimesOf(row);
   const older = knownMembers.flatMap((member) => {
@@ -115,8 +115,8 @@ export const customerOfRow = (row: KnownRow): ListedCustomer => ({
 });
 
 /**
- * Adds the number of users and the e-mail address to the answer about a customer, if the API's answer did not contain
- * them and earlier answers did.
+ * Completes the answer about a customer with the number of users and the e-mail address from earlier answers, if the
+ * API's current answer does not contain them.
  */
 export function withEarlierMembers(answer: CustomerAnswer, row: KnownRow): CustomerAnswer {
   const { usersCount, email } = stateOfRow(row);

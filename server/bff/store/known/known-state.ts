@@ -78,7 +78,7 @@ export function customerOfState(customerID: string, state: KnownState): Customer
   };
 }
 
-/** True if a customer in an answer has exactly this state. */
+/** True if a customer in an API answer has exactly this state. */
 export function hasState(state: KnownState, customer: Customer): boolean {
   return (
     simpleMembers.every((member) => state[member] === customer[member]) &&

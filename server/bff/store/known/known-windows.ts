@@ -11,8 +11,9 @@ import type { DatabaseDialect } from "#server/database/open-database.ts";
 /** The progress of reading one window of customers from the API. Times are milliseconds since 1970. */
 const readingSchema = z.object({
   /**
-   * `pages`: more pages must be read. `compare`: the window was just closed, and the answer for the next window will
-   * show how many customers this window has. `ask`: one more call must read this number. `count`: all calls are done.
+   * `pages`: more pages must be read. `compare`: the window was just closed, and the first answer for the next window
+   * will show how many customers the closed window has. `ask`: one more call must read how many customers the window
+   * has. `count`: all calls are done.
    */
   phase: z.enum(["pages", "compare", "ask", "count"]),
   /** `startedAt`: when the request for the first page was sent. `lastAt`: when the last page was answered. */
@@ -23,8 +24,8 @@ const readingSchema = z.object({
   /** The number of API calls for this window so far. */
   calls: z.number(),
   /**
-   * `total`: the total of the last answer. `dropped`: by how many customers the totals have fallen since the first
-   * page, all decreases together.
+   * `total`: the total in the API's last answer. `dropped`: by how many customers the totals have fallen since the
+   * first page, all decreases together.
    */
   total: z.number(),
   dropped: z.number(),
@@ -39,7 +40,7 @@ const readingSchema = z.object({
   keptOut: z.number(),
   /** The newest creation time so far. */
   lastCreatedAt: z.number().nullable(),
-  /** False if an answer was not sorted by creation time. */
+  /** False if an API answer was not sorted by creation time. */
   isSorted: z.boolean(),
   /**
    * True if some customers may not have been read: a page was skipped, reading ended early, or the total fell and the
@@ -50,7 +51,7 @@ const readingSchema = z.object({
   print: z.string(),
   /** The number of customers in the window according to the API. Set only in the phases `count` and `ask`. */
   expected: z.number().optional(),
-  /** False if customers may have changed between the two answers from which `expected` was computed. */
+  /** False if customers may have changed between the two API answers from which `expected` was computed. */
   isExact: z.boolean().optional(),
 });
 
@@ -105,9 +106,9 @@ export interface CreationSpan {
 
 /** The number of stored customers whose creation time is in a range. */
 export interface SpanCount {
-  /** Customers that an answer has shown since the given time. */
+  /** Customers that an API answer has shown since the given time. */
   seen: number;
-  /** Customers that no answer has shown since the given time. */
+  /** Customers that no API answer has shown since the given time. */
   unseen: number;
 }
 
@@ -330,7 +331,7 @@ export function createKnownWindowStore(db: Kysely<ConsoleSchema>, dialect: Datab
     },
     /** Counts customers in one part of a range (`nextPart`). */
     async count(environment: Environment, { from, to }: CreationSpan, seenSince: number): Promise<SpanCount> {
-      // A reading that was left out has shown the customer too.
+      // A customer also counts as seen if its reading was left out.
       const since = sql.lit(seenSince);
       const seen = sql<number>`case when "seenAt" >= ${since} or "leftOutAt" >= ${since} then 1 else 0 end`;
       const row = await db
@@ -365,7 +366,7 @@ export function createKnownWindowStore(db: Kysely<ConsoleSchema>, dialect: Datab
       return Number(all);
     },
     /**
-     * Marks customers in one part of a range as missing if no answer has shown them since `unseenSince`. The API no
+     * Marks customers in one part of a range as missing if no API answer has shown them since `unseenSince`. The API no
      * longer returns these customers.
      */
     async markMissing(
@@ -412,7 +413,10 @@ export function createKnownWindowStore(db: Kysely<ConsoleSchema>, dialect: Datab
         .where("leftOutAt", "=", leftOutAt)
         .execute();
     },
-    /** The state that all replicas share, and whether a replica is currently reading customers. */
+    /**
+     * The state that all replicas share, and whether a replica is currently reading customers. Null if the environment
+     * was never read.
+     */
     async read(environment: Environment): Promise<(FillingState & { isHeld: boolean }) | null> {
       const row = await db
         .selectFrom("knownFilling")

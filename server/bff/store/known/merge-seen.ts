@@ -54,12 +54,12 @@ function takenBackMembers(
 }
 
 /**
- * Adds seen states to a history, and finds the causes of new states. An answer may come while an operation is in
+ * Adds seen states to a history, and finds the causes of new states. An API answer may come while an operation is in
  * progress, or from an old copy of the API's data. Such an answer may show the customer before or after the operation.
  * Two kinds of changes in such an answer are dropped:
  * - changes that no operation explains
- * - changes that an earlier operation explains than the operation of the last state
- * If a dropped change is real, a later answer shows it again.
+ * - changes whose explaining operation was sent before the operation of the last state
+ * If a dropped change is real, a later API answer shows it again.
  */
 export function mergeSeen(
   history: readonly HistoryState[],

@@ -2,8 +2,8 @@ import { type HistoryMember, historyMembers } from "#lib/contract/values/custome
 import { changedMembers, type KnownState, nothingShown, stateMembers } from "./known-state.ts";
 
 /**
- * When a request was sent and when its answer arrived, in milliseconds since 1970. The answer shows the state of the
- * API at an unknown time between these two times.
+ * When a request to the API was sent and when its answer arrived, in milliseconds since 1970. The answer shows the
+ * state of the API at an unknown time between these two times.
  */
 export interface ReadingTimes {
   sentAt: number;
@@ -63,7 +63,7 @@ function merged(before: KnownState, shown: KnownState): KnownState {
   return state.deleted ? state : { ...state, deletedAt: undefined };
 }
 
-/** The interval in which answers have shown the value of a member. */
+/** The interval in which API answers have shown the value of a member. */
 export function intervalOf(
   { since, until, memberTimes }: HistoryState,
   member: keyof KnownState,
@@ -72,7 +72,9 @@ export function intervalOf(
   return { since: own?.since ?? since, until: own?.until ?? until };
 }
 
-/** The operation that explains why a member changed at the start of this state. Undefined if there is none. */
+/**
+ * The operation that explains why a member changed at the start of this state. Undefined if no operation explains it.
+ */
 export const operationOf = ({ cause, operationID, memberTimes }: HistoryState, member: HistoryMember) =>
   memberTimes[member]?.operationID ?? (cause === "operation" ? operationID : undefined);
 
@@ -97,7 +99,7 @@ export const firstState = (seen: SeenState): HistoryState => ({
   operationID: undefined,
 });
 
-/** The state after `before`. A member that the new answer does not contain keeps its value and its interval. */
+/** The state after `before`. A member that the new API answer does not contain keeps its value and its interval. */
 function nextState(before: HistoryState, seen: SeenState): HistoryState {
   const memberTimes: MemberTimes = {};
   for (const member of stateMembers) {
@@ -106,7 +108,7 @@ function nextState(before: HistoryState, seen: SeenState): HistoryState {
   return { ...firstState(seen), state: merged(before.state, seen.state), memberTimes };
 }
 
-/** Extends a state up to a later answer that shows the same values. */
+/** Extends a state up to a later API answer that shows the same values. */
 function extended(row: HistoryState, seen: SeenState): HistoryState {
   const memberTimes: MemberTimes = {};
   for (const member of stateMembers) {
@@ -143,7 +145,7 @@ const endsOf = ({ state, since, until }: SeenState): SeenState[] =>
     : [since, until].map((times) => ({ state, since: times, until: times }));
 
 /**
- * Rebuilds the answers of a state from its stored times: the first and the last answer of the state, and of each
+ * Rebuilds the API answers of a state from its stored times: the first and the last answer of the state, and of each
  * member.
  */
 function readingsOf(row: HistoryState): SeenState[] {
@@ -151,7 +153,7 @@ function readingsOf(row: HistoryState): SeenState[] {
   for (const member of stateMembers) {
     if (!isShown(row.state, member)) continue;
     const { since, until } = intervalOf(row, member);
-    // No answer showed the member during this state. The value and its times come from an earlier state.
+    // No API answer showed the member during this state. The value and its times come from an earlier state.
     if (isBefore(until, row.since) && until.answeredAt < row.since.answeredAt) continue;
     for (const times of [since, until]) {
       if (times.answeredAt < row.since.answeredAt) continue;
@@ -210,7 +212,10 @@ function withKnownCauses(made: readonly HistoryState[], history: readonly Histor
   });
 }
 
-/** What is known about a member's value at a given time (see `memberAsOn`), with the nearest answers around that time. */
+/**
+ * What is known about a member's value at a given time (see `memberAsOn`), with the nearest API answers around that
+ * time.
+ */
 export interface MemberAsOn {
   answer: "same" | "changed" | "not-seen";
   before?: { value: unknown; seenAt: number };
@@ -218,9 +223,9 @@ export interface MemberAsOn {
 }
 
 /**
- * Compares the answers before and after a given time. `same`: the member did not change between these answers.
- * `changed`: the member changed between these answers. `not-seen`: there is no answer before or no answer after that
- * time.
+ * Compares the last API answer before a given time with the first answer after it. `same`: the member did not change
+ * between these answers. `changed`: the member changed between these answers. `not-seen`: one of these answers is
+ * missing.
  */
 export function memberAsOn(history: readonly HistoryState[], member: HistoryMember, atMs: number): MemberAsOn {
   const shown = history

@@ -114,7 +114,7 @@ export function createNoteStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDial
         await appendAudit(transaction, event, nowMs);
         return noteOfRow(row);
       }),
-    /** The customer's note that is pinned for everybody. Null if there is none. */
+    /** The customer's note that is pinned for everybody. Null if the customer has no pinned note. */
     async pinnedNote(environment: Environment, customerID: string): Promise<StoredNote | null> {
       const row = await matching(db, { environment, customerID })
         .selectAll()

@@ -153,10 +153,11 @@ interface EffectCauses {
 }
 
 /**
- * Returns the effect columns for an UPDATE of an accepted write. The console waits for the effect from `nowMs` on if it
- * can verify the write, has not verified it yet, and need not wait for a job. It also waits if the job of a contract
- * change has vanished, because the change may still have taken effect. If the job of a creation has vanished, the
- * console does not wait: the API lists a new customer before the job ends, so the list proves nothing.
+ * Returns the effect columns for an UPDATE of an accepted write. The console waits for the effect from `nowMs` on under
+ * three conditions: it can verify the write, it has not verified the write yet, and it need not wait for a job. It also
+ * waits if the job of a contract change has vanished, because the change may still have taken effect. If the job of a
+ * creation has vanished, the console does not wait: the API lists a new customer before the job ends, so the list
+ * proves nothing.
  */
 export function awaitedEffect(
   { customerID, jobID, jobState, confirmedAt }: EffectCauses,

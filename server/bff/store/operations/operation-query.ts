@@ -38,7 +38,7 @@ export const isSubjectFoundBy = (searchTerm: string) => [
   ...startsOf(searchTerm).map((start) => like("customerID", `${literal(start)}%`)),
 ];
 
-/** The same condition as `isIDFoundBy`, in a form for which PostgreSQL can use an index. */
+/** The same condition as `isIDFoundBy`, in a form that lets PostgreSQL use an index. */
 export const idIsLike = (searchTerm: string) =>
   idStartsOf(searchTerm).map((start) => like("operationID", `${literal(start)}%`));
 

@@ -97,7 +97,7 @@ const isAmong = (dialect: DatabaseDialect, customerIDs: readonly string[]) =>
 
 /**
  * The operations that match a text, as a union of queries that read customer by customer. Used only if there are few
- * matches. No operation is in more than one of these queries.
+ * matches. No operation is in more than one of these queries. Undefined if no operation can match.
  */
 function partsOf(source: Source, filter: TextFilter, subjects: Subjects) {
   const { db, dialect } = source;

@@ -49,7 +49,9 @@ export interface Settlement {
   /** If missing, the stored problem is removed. */
   problem?: Problem | undefined;
   confirmedAt?: number | undefined;
-  /** True if a write without a job is finished with its answer. Its duration is then the time until the answer. */
+  /**
+   * True if a write without a job is finished with the API's answer. Its duration is then the time until this answer.
+   */
   isDoneWithoutJob?: boolean | undefined;
   /** When to check again. Only for `unknown`. */
   dueAt?: number | undefined;
@@ -65,8 +67,8 @@ const unsettled = ["recorded", "sent", "unknown"] as const satisfies OperationSt
 type Change = UpdateObject<ConsoleSchema, "operations">;
 
 /**
- * Starts tracking the job of an accepted write. Does nothing if an answer about the job is already stored. If the write
- * needs no job, its duration is the time until the answer.
+ * Starts tracking the job of an accepted write. Does nothing if an API answer about the job is already stored. If the
+ * write needs no job, its duration is the time until the API's answer.
  */
 function followed(jobID: string | undefined, nowMs: number, isDoneWithoutJob = false): Change {
   if (jobID === undefined) {
@@ -317,8 +319,8 @@ export function createOperationStore(db: Kysely<ConsoleSchema>, dialect: Databas
       return next?.dueAt ?? null;
     },
     /**
-     * Extends the time for which a caller holds an operation from `takeDue`. `dueAt` is the current end of that time.
-     * False if the operation was settled in the meantime, or taken by another caller.
+     * Extends the time during which a caller holds an operation from `takeDue`. `dueAt` is the current end of that
+     * time. False if the operation was settled in the meantime, or taken by another caller.
      */
     async renewDue(operationID: string, dueAt: number | null, untilMs: number): Promise<boolean> {
       const renewed = await db

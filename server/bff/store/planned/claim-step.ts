@@ -43,8 +43,8 @@ export const lockHold = (on: On, dialect: DatabaseDialect, environment: Environm
 
 /**
  * Moves a step from scheduled to claimed, in the transaction that records its operation. Returns false if the step must
- * not begin. Also returns false if the responsible person or the approver has lost the permission. In that case, all
- * scheduled apply steps are suspended.
+ * not begin. Also returns false for an apply step if the responsible person or the approver has lost the permission. In
+ * that case, all scheduled apply steps are suspended.
  */
 export async function claimStep(on: On, now: RawBuilder<number>, claim: StepClaim): Promise<boolean> {
   const { environment, stepID, operationID, plannedChangeID } = claim;

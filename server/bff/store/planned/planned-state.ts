@@ -31,7 +31,7 @@ export const appliedBy = ({ steps }: Pick<StoredPlanned, "steps">, { revertOf }:
 export const owedReverts = (planned: Pick<StoredPlanned, "steps">) =>
   revertsOf(planned).filter((step) => isPendingStep(step) && appliedBy(planned, step)?.state === "done");
 
-/** If any step has one of these states, the first such state in this list becomes the state of the planned change. */
+/** The planned change has the first state of this list that at least one of its steps has. */
 const deciding = ["awaiting-approval", "unknown", "suspended", "missed", "claimed", "scheduled"] as const;
 
 /** The state of the planned change, computed from its steps. */

@@ -272,8 +272,9 @@ export function closeUndecided(
 }
 
 /**
- * Compares the current contract with a revert. `already`: the value is already restored. `ours`: the contract has not
- * changed since the console applied the change. `other`: somebody else has changed the contract.
+ * Compares the current contract with a revert. `already`: the value is already restored. `ours`: only the console's own
+ * changes and reverts have changed the contract since the change was applied. `other`: somebody else has changed the
+ * contract.
  */
 export function compareForRevert(
   planned: Pick<StoredPlanned, "steps">,

@@ -276,8 +276,8 @@ export function createRunStore<
       return row ? runOf(row) : null;
     },
     /**
-     * The rows of a run in any of these states, sorted by position. `warnings`, which only imports have: of these rows
-     * `only` the rows with warnings, or `also` the rows with warnings in other states.
+     * The rows of a run in one of these states, sorted by position. Only imports use `warnings`. With `only`, rows
+     * without warnings are left out. With `also`, the rows with warnings in all other states are added.
      */
     async rows(
       runID: string,

@@ -61,7 +61,7 @@ function detailOfRow(row: Row): OutcomeDetail {
   });
 }
 
-/** The maximum page size for which a compiled statement is stored. Larger pages are too rare. */
+/** Compiled statements are stored for pages up to this size. Larger pages are too rare. */
 const maxPageSize = 100;
 
 /** The values of the statement: the environment, and the customer IDs by their position. */

@@ -226,7 +226,7 @@ interface OperationsTable {
   idempotencyKey: string | null;
   /** SHA-256 of the request, in hexadecimal. */
   bodyHash: string;
-  /** Identifies the customer of a creation if the answer is lost. Null for other kinds of writes. */
+  /** Identifies the customer of a creation if the API's answer is lost. Null for other kinds of writes. */
   matchKey: string | null;
   staffID: string;
   /** The person's e-mail address at the time of the write. */

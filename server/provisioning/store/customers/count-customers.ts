@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from "kysely";
 export const dayMs = 86_400_000;
 
 /**
- * The lengths of the periods for which customers are counted in advance, in days. A window of several years consists of
+ * The lengths of the periods whose customers are counted in advance, in days. A window of several years consists of
  * some long periods, and of a few single days before and after them. So its count is the sum of little more than a
  * hundred rows.
  */

@@ -60,7 +60,7 @@ export interface WebhookTable {
   seeded: number;
 }
 
-/** The answer to a creation with an `Idempotency-Key`. */
+/** The response to a creation with an `Idempotency-Key`. */
 export interface IdempotencyKeyTable {
   environment: string;
   key: string;

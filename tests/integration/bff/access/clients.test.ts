@@ -113,6 +113,7 @@ const openToNarrowKeys: Readonly<Record<string, string>> = {
   "POST /api/views": "a view names no environment",
   "PATCH /api/views/:viewID": "a view names no environment",
   "DELETE /api/views/:viewID": "a view names no environment",
+  "POST /api/mcp": "each call of a tool names an environment, which the called route checks",
   "GET /api/openapi.json": "the document of the routes names no environment of its own",
   "GET /api/policy": "how people sign in is about no environment",
   "GET /api/policy/tickets": "which writes need a ticket is about no environment",

@@ -53,7 +53,8 @@ describe.each(testDialects.map((dialect) => ({ dialect })))(
     }
 
     /**
-     * Calls `act` once, when the console reads the third customer's contract. The change is not planned yet at that time.
+     * Calls `act` once, when the console reads the third customer's contract. At that time, the change is not planned
+     * yet.
      */
     function whenThirdIsRead(act: () => void): Promise<void> {
       const { promise, resolve } = Promise.withResolvers<void>();

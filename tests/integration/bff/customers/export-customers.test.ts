@@ -31,7 +31,7 @@ test("a CSV file has every customer once, oldest first, in one line each", async
   expect(new Set(records.map((line) => line.split(",", 1)[0])).size).toBe(350);
   const created = records.map((line) => /20\d\d-[\d-]+T[\d:.]+Z/.exec(line)?.[0] ?? "");
   expect(created).toEqual(created.toSorted());
-  // The names of two customers test this: =SUM(A1), and a name with markup.
+  // Two customers have unusual names. The file escapes the formula =SUM(A1), and leaves the markup unchanged.
   expect(records.some((line) => line.includes(",'=SUM(A1)"))).toBe(true);
   expect(records.some((line) => line.includes(",<b>Bold</b>"))).toBe(true);
 

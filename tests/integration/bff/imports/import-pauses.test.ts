@@ -62,8 +62,8 @@ describe.each(testDialects.map((dialect) => ({ dialect })))(
 
     test("an import pauses when more than a tenth of fifty customers failed, even without five consecutive failures", async () => {
       let seen = 0;
-      // The import may pause only after 50 rows have ended. At most 76 rows can be sent before that: these 50 rows, up to
-      // four more before a row fails, 20 rows whose jobs have not ended, and two rows in progress.
+      // The import may pause only after 50 rows have ended. At most 76 rows can be sent before that: these 50 rows, up
+      // to four more before a row fails, 20 rows whose jobs have not ended, and two rows in progress.
       const { import: paused } = await runsInto(90, ({ method }) => {
         if (method !== "POST") return undefined;
         seen += 1;

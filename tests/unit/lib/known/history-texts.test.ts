@@ -15,6 +15,7 @@ test("a change is named by its members, and a deletion is named as a deletion", 
   expect(changedWords([deleted])).toBe("Deleted");
   expect(changedWords([{ ...deleted, before: true, after: false }])).toBe("Restored");
   expect(changedWords([plan, deleted])).toBe("Deleted, plan changed");
+  expect(changedWords([plan, deleted, users])).toBe("Deleted, plan and number of users changed");
 });
 
 test("values have the names that pages show", () => {

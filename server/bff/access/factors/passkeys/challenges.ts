@@ -30,7 +30,8 @@ export async function keepChallenge(
 }
 
 /**
- * Returns the challenge of this browser for this purpose, and marks it as used. Throws if there is no such challenge.
+ * Returns the challenge of this browser for this purpose, and marks it as used. Throws if this browser has no such
+ * challenge, or if the challenge was already used or is too old.
  */
 export async function takeChallenge(context: Context, purpose: Challenge["purpose"]): Promise<string> {
   const { services, session, requestHeaders, responseHeaders } = context;

@@ -16,8 +16,8 @@ type Context = Pick<
 >;
 
 /**
- * Returns the owner of the passkey. Null if the proof is invalid or the owner is disabled. Refused attempts are counted
- * by network.
+ * Returns the owner of the passkey. Null if the passkey is unknown, its owner is disabled or the proof is invalid.
+ * Refused attempts are counted by network.
  */
 export async function verifyPasskey(
   context: Context,

@@ -1,3 +1,4 @@
+import type { Generated } from "kysely";
 import type { Migration } from "#server/database/migrate.ts";
 
 /** The additional data of an API client. The client also has a row with the same ID in the staff table. */
@@ -14,6 +15,8 @@ export interface ApiClientsTable {
   createdBy: string;
   expiresAt: number | null;
   lastUsedAt: number | null;
+  /** What an assistant may do with the key. */
+  assistant: Generated<string>;
 }
 
 /**
@@ -36,6 +39,16 @@ export const clientsMigration: Migration = {
       .addColumn("createdBy", "text", (column) => column.notNull().references("staff.staffID"))
       .addColumn("expiresAt", "bigint")
       .addColumn("lastUsedAt", "bigint")
+      .execute();
+  },
+};
+
+export const clientAssistantMigration: Migration = {
+  name: "0452_client_assistant",
+  async up(db) {
+    await db.schema
+      .alterTable("apiClients")
+      .addColumn("assistant", "text", (column) => column.notNull().defaultTo("off"))
       .execute();
   },
 };

@@ -17,12 +17,12 @@ export interface KnownCustomersTable {
   /** `created` in milliseconds since 1970. Null if `created` is null or not a valid time. */
   createdAt: number | null;
   /**
-   * `sinceSentAt`: when the request for the first answer with this state was sent. `sinceAnsweredAt`: when that answer
-   * arrived. Both are 0 in rows of earlier versions, which stored no states.
+   * `sinceSentAt`: when the request for the first API answer with this state was sent. `sinceAnsweredAt`: when that
+   * answer arrived. Both are 0 in rows of earlier versions, which stored no states.
    */
   sinceSentAt: Generated<number>;
   sinceAnsweredAt: Generated<number>;
-  /** `sentAt`: when the request for the newest answer was sent. `seenAt`: when that answer arrived. */
+  /** `sentAt`: when the request for the newest API answer was sent. `seenAt`: when that answer arrived. */
   sentAt: Generated<number>;
   seenAt: number;
   /** `KnownState` as JSON. Null if only the name and the creation time are stored. */
@@ -37,13 +37,13 @@ export interface KnownCustomersTable {
   /** The operation of this console that explains the state. */
   operationID: string | null;
   /**
-   * When the customer was deleted. If the API does not provide that time, when an answer first showed the customer as
-   * deleted. Null if the customer is not deleted.
+   * When the customer was deleted. If the API does not provide that time, when an API answer first showed the customer
+   * as deleted. Null if the customer is not deleted.
    */
   deletedSince: number | null;
   /**
-   * When an answer first showed the newest change that no operation of this console explains. Null if there is no such
-   * change.
+   * When an API answer first showed the newest change that no operation of this console explains. Null if there is no
+   * such change.
    */
   elsewhereAt: number | null;
   /**
@@ -52,8 +52,8 @@ export interface KnownCustomersTable {
    */
   missingAt: number | null;
   /**
-   * When the answer of the newest reading arrived that was left out because it overlapped an operation (`mergeSeen`).
-   * Null if no reading was left out, or if a later reading was stored that no operation overlaps.
+   * When the newest API answer arrived whose reading was left out because it overlapped an operation (`mergeSeen`).
+   * Null if no reading was left out, or if a later reading that overlaps no operation was stored.
    */
   leftOutAt: number | null;
   /**
@@ -88,7 +88,8 @@ export interface KnownNumbersTable {
   /** The digits of the number in reverse order, so that an index can find numbers by their last digits. */
   reversedDigits: string;
   /**
-   * The customer's ID. `customerKey` is the ID normalised with `idKey`. Both are null if the answer named no customer.
+   * The customer's ID. `customerKey` is the ID normalised with `idKey`. Both are null if the API's answer named no
+   * customer.
    */
   customerID: string | null;
   customerKey: string | null;
@@ -115,7 +116,7 @@ export interface KnownNumberOwnersTable {
 /** One row for each environment: when its store of known customers began, and the key for hashing erased customers. */
 export interface KnownRecordsTable {
   environment: string;
-  /** When the first stored answer was requested. */
+  /** When the first stored API answer was requested. */
   since: number;
   /** The key of the hashes in `knownErased`: 32 random bytes in hexadecimal. */
   erasureKey: string;

@@ -78,7 +78,7 @@ export interface OperationCountsTable {
   total: number;
 }
 
-/** The shape of the answers of one API operation. */
+/** The shape of the API's answers to one operation. */
 export interface ApiProfilesTable {
   environment: string;
   /** The operation, for example `GET /customers`. */

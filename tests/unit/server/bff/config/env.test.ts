@@ -33,6 +33,7 @@ test("without any variable the console is in demo mode on loopback, with its own
     port: 3000,
     publicOrigin: undefined,
     trustedProxies: [],
+    securityContacts: [],
     dataDir: ".data",
     upstream: null,
     apiTimeouts: { attemptMs: 10_000, callMs: 30_000 },

@@ -11,7 +11,7 @@ afterEach(async () => {
   for (const close of closers.splice(0)) await close();
 });
 
-/** Starts a worker whose next work is due after these times, one for each run. The last one applies to all later runs. */
+/** Starts a worker. After each run, the next work is due after the next of these times. The last time is repeated. */
 function start(...dueInMs: number[]) {
   const clock = createFakeClock();
   const startMs = clock.monotonic();

@@ -1,0 +1,50 @@
+"use client";
+
+import type { ApiClient } from "#lib/contract/access/clients.ts";
+import { may } from "#lib/contract/access/permissions.ts";
+import { type AssistantMode, assistantModes } from "#lib/contract/values/access/assistant-modes.ts";
+import { assistantModeTexts, clientTexts as texts } from "./texts.ts";
+
+interface AssistantFieldProps {
+  id: string;
+  client: ApiClient;
+  value: AssistantMode;
+  onValue: (mode: AssistantMode) => void;
+  error: string | undefined;
+}
+
+/** The choice of what an assistant may do with a key. A key that only reads has no choice of proposals. */
+export function AssistantField({ id, client, value, onValue, error }: AssistantFieldProps) {
+  const noteID = `${id}-note`;
+  const errorID = `${id}-error`;
+  const offered = assistantModes.filter((mode) => mode !== "proposals" || may(client.role, "contracts.change"));
+  return (
+    <fieldset aria-describedby={error === undefined ? noteID : `${noteID} ${errorID}`}>
+      <legend className="mb-1 font-medium text-table">{texts.assistant}</legend>
+      <p id={noteID} className="mb-2 text-fine text-ink-muted">
+        {texts.assistantNote}
+      </p>
+      {offered.map((mode, index) => (
+        <label key={mode} className="flex gap-2 py-1">
+          <input
+            id={index === 0 ? id : undefined}
+            type="radio"
+            name={`${id}-mode`}
+            className="mt-1 shrink-0 self-start"
+            checked={value === mode}
+            onChange={() => onValue(mode)}
+          />
+          <span>
+            {assistantModeTexts[mode].name}
+            <span className="block text-fine text-ink-muted">{assistantModeTexts[mode].meaning}</span>
+          </span>
+        </label>
+      ))}
+      {error !== undefined && (
+        <p id={errorID} className="mt-1 text-fine text-negative">
+          {error}
+        </p>
+      )}
+    </fieldset>
+  );
+}
