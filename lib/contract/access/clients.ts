@@ -26,13 +26,9 @@ export const apiClientSchema = z.object({
   /** The last characters of the key, so that people can distinguish keys. */
   keyEnd: z.string(),
   state: z.enum(clientStates),
-<<<<<<< HEAD
-  /** The email address of the administrator who created the client, and the current name. */
-=======
   /** What an assistant may do with the key. With `reading` or `proposals` the key changes nothing by itself. */
   assistant: z.enum(assistantModes),
-  /** The email address of the administrator who created the client. */
->>>>>>> main
+  /** The email address of the administrator who created the client, and the current name. */
   createdBy: z.string(),
   createdByName: z.string().optional(),
   /** ISO 8601 in UTC, like all times in this file. */

@@ -5,13 +5,8 @@ const instant = (ms: number) => new Date(ms).toISOString();
 
 /** A client, as `GET /api/clients` returns it. */
 export function clientView(client: StoredClient, nowMs: number): ApiClient {
-<<<<<<< HEAD
   const { clientID, name, role, environments, addresses, keyEnd, createdBy, createdByName, createdAt } = client;
-  const { expiresAt, lastUsedAt, revokedAt } = client;
-=======
-  const { clientID, name, role, environments, addresses, keyEnd, createdBy, createdAt } = client;
   const { expiresAt, lastUsedAt, revokedAt, assistant } = client;
->>>>>>> main
   const isExpired = expiresAt !== null && expiresAt <= nowMs;
   return {
     clientID,
