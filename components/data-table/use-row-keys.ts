@@ -20,28 +20,32 @@ function rowsIn(area: HTMLElement | null): HTMLElement[] {
   return [...(area?.querySelectorAll<HTMLElement>("tbody:not([inert]) > [data-row]") ?? [])];
 }
 
-/** The element of a row that takes the focus: the main link or, if the row has no main link, its header cell. */
+/**
+ * The element of a row that takes the focus: its main link, the button that opens its details or, if the row has
+ * neither, its header cell.
+ */
 const cursorOf = (row: HTMLElement | undefined) =>
-  row?.querySelector<HTMLElement>("th a") ?? row?.querySelector<HTMLElement>("th");
+  row?.querySelector<HTMLElement>("th a") ??
+  row?.querySelector<HTMLElement>("th button") ??
+  row?.querySelector<HTMLElement>("th");
 
 /**
- * True if the arrow keys move between the rows of this area while this element has the focus. A row's main link and its
- * header cell support both arrow keys. The search box supports only the down key.
+ * True if the arrow keys move between the rows of this area while this element has the focus. The cursor of a row
+ * supports both arrow keys. The search box supports only the down key.
  */
 function isBesideRows(
   { target, key, defaultPrevented, isComposing }: KeyboardEvent,
   area: HTMLElement | null,
 ): boolean {
   if (defaultPrevented || isComposing || !(target instanceof HTMLElement)) return false;
-  if (target.matches("[data-row] th, [data-row] th a")) return area?.contains(target) === true;
+  if (target.matches("[data-row] th, [data-row] th :is(a, button)")) return area?.contains(target) === true;
   return key === "ArrowDown" && target.matches("main [type=search]");
 }
 
 /**
  * Single-key shortcuts for a table. `j` and `k` move between rows. In a row or in the search box, the arrow keys move
- * too. `x` selects a row; `[` and `]` turn the page. The cursor is the browser's focus on a row's main link, or on the
- * header cell of a row without a main link. So the browser shows, scrolls to and announces the cursor, and Enter
- * follows the link.
+ * too. `x` selects a row; `[` and `]` turn the page. The cursor is the browser's focus on a row's main link or
+ * button. So the browser shows, scrolls to and announces the cursor, and Enter opens the row.
  */
 export function useRowKeys({ area, onToggle, canSelect, onTurn }: RowKeys): void {
   const enabled = usePreferences().preferences.shortcuts !== "off";
