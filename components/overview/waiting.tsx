@@ -21,7 +21,7 @@ function Item({ item }: { item: AttentionItem }) {
       <Link
         href={item.href}
         prefetch={false}
-        className="grid min-h-11 grid-cols-[minmax(0,1fr)_auto] max-[24rem]:grid-cols-1 items-center gap-x-4 px-4 py-2 -outline-offset-2 hover:bg-sunken sm:grid-cols-[minmax(0,1fr)_11rem_9rem]"
+        className="grid min-h-11 grid-cols-[minmax(0,1fr)_auto] max-[27rem]:grid-cols-1 items-center gap-x-4 px-4 py-2 -outline-offset-2 hover:bg-sunken sm:grid-cols-[minmax(0,1fr)_11rem_9rem]"
       >
         <span className="min-w-0">
           <bdi className="block font-medium text-accent cards:wrap-anywhere wide:truncate">{title}</bdi>
