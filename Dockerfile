@@ -7,7 +7,8 @@
 ARG NODE=node:26-slim
 ARG DEBIAN=debian:trixie-slim
 
-FROM ${NODE} AS build
+# Builds on the processor of the building machine: the result is the same for every processor, except for Node.
+FROM --platform=$BUILDPLATFORM ${NODE} AS build
 RUN apt-get update && apt-get install -y --no-install-recommends libatomic1
 WORKDIR /src
 COPY . .
@@ -17,12 +18,16 @@ RUN npm run build
 # Node is older than the oldest supported version.
 RUN npm run image -- /app --node "$(command -v node)" --require-node-floor
 
+# Node for the processor of the image.
+FROM ${NODE} AS node
+
 FROM ${DEBIAN}
 # Node needs this library. Debian's small image does not have it.
 RUN apt-get update && apt-get install -y --no-install-recommends libatomic1 && rm -rf /var/lib/apt/lists/* \
  && useradd --system --uid 10001 --home-dir /app --no-create-home --shell /usr/sbin/nologin switchboard \
  && install -d -o switchboard -g switchboard /data
 COPY --from=build /app /app
+COPY --from=node /usr/local/bin/node /app/bin/node
 WORKDIR /app
 ENV NODE_ENV=production NEXT_TELEMETRY_DISABLED=1 HOST=0.0.0.0 PORT=3000 DATA_DIR=/data DRAIN_PAUSE=5
 USER 10001

@@ -9,7 +9,7 @@ import type { ReadRouteKey } from "#server/bff/bff.ts";
 import type { DemoPersona } from "#server/bff/demo/demo-personas.ts";
 import type { PerformRequest } from "#server/bff/http/pipeline/perform-route.ts";
 import type { RouteOutput } from "#server/bff/rooms.ts";
-import { sharedBff, sharedFirstFiles } from "#server/bff/shared-bff.ts";
+import { readSharedGuide, sharedBff, sharedFirstFiles } from "#server/bff/shared-bff.ts";
 
 /**
  * Lets pages call the BFF directly (docs/decisions/0001-one-bff.md). Each call acts for the person whose request is
@@ -71,3 +71,6 @@ export const firstFiles = sharedFirstFiles;
 export function ssoProviders(): SsoProviderChoice[] {
   return sharedBff().ssoProviders();
 }
+
+/** Reads a file of the guide of this version. Only for signed-in people. */
+export const readGuideFile = readSharedGuide;

@@ -31,6 +31,7 @@ const otherPages = {
   job: "/[environment]/jobs/[jobID]",
   operation: "/[environment]/operations/[operationID]",
   approval: "/[environment]/approvals/[approvalID]",
+  proposal: "/[environment]/proposals/[proposalID]",
   bulk: "/[environment]/bulk/[bulkID]",
   import: "/[environment]/imports/[importID]",
   plannedChange: "/[environment]/planned/[plannedChangeID]",
@@ -168,6 +169,9 @@ export const api = {
   approvalPolicy: () => "/api/policy/approvals",
   approvals: (environment: Environment) => `/api/${environment}/approvals`,
   approval: (environment: Environment, approvalID: string) => `/api/${environment}/approvals/${id(approvalID)}`,
+  proposal: (environment: Environment, proposalID: string) => `/api/${environment}/proposals/${id(proposalID)}`,
+  proposalStep: (environment: Environment, proposalID: string, step: "accept" | "reject") =>
+    `/api/${environment}/proposals/${id(proposalID)}/${step}`,
   approvalStep: (
     environment: Environment,
     approvalID: string,

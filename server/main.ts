@@ -14,6 +14,7 @@ import { createLog, type Logger } from "#server/bff/core/log/log.ts";
 import { createBff } from "#server/bff/create-bff.ts";
 import { openCase } from "#server/bff/demo/case/open-case.ts";
 import { drainMs } from "#server/bff/drain-time.ts";
+import { createGuideFiles } from "#server/bff/http/guide-files.ts";
 import { createClientAddress } from "#server/bff/http/listener/client-address.ts";
 import { readFirstFiles } from "#server/bff/http/listener/first-files.ts";
 import { closeHost, createHost, type HostOptions, letConnectionsGo } from "#server/bff/http/listener/host.ts";
@@ -23,7 +24,7 @@ import { readPageStyles } from "#server/bff/http/listener/page-styles.ts";
 import type { RequestHandler } from "#server/bff/http/listener/request-listener.ts";
 import { createStaticFiles } from "#server/bff/http/listener/static-files.ts";
 import { loadMetrics } from "#server/bff/metrics/load-metrics.ts";
-import { announceBff, shareBff, shareFirstFiles } from "#server/bff/shared-bff.ts";
+import { announceBff, shareBff, shareFirstFiles, shareGuide } from "#server/bff/shared-bff.ts";
 import { loadTracing } from "#server/bff/tracing/load-tracing.ts";
 
 const root = resolve(import.meta.dirname, "..");
@@ -142,6 +143,7 @@ async function main(): Promise<void> {
   if (!development) logProcess(log);
   for (const sentence of unknownVariables(process.env)) log.warn(sentence);
   announceBff();
+  shareGuide(createGuideFiles(join(root, ".next", "guide")));
   const [metrics, tracing] = await Promise.all([loadMetrics(env, root), loadTracing(env, root)]);
 
   const port = await findPort(env);

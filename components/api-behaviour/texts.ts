@@ -87,7 +87,7 @@ const typeNames: Readonly<Record<string, string>> = {
   "too-deep": "JSON of too many levels",
 };
 
-/** Makes a list of types or formats readable. */
+/** Turns types or formats that are separated by commas into readable words. */
 export const typeName = (type: string): string =>
   type
     .split(", ")

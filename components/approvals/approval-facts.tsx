@@ -7,12 +7,12 @@ import { Panel } from "#components/ui/panel/panel.tsx";
 import { FactRow, Facts } from "#components/ui/record/facts.tsx";
 import { Timestamp } from "#components/ui/time/timestamp.tsx";
 import { ZonedTime } from "#components/ui/time/zoned-time.tsx";
+import { ComparedContract } from "#components/ui/value/compared-contract.tsx";
 import { PersonName } from "#components/ui/value/person-name.tsx";
 import type { Approval, ApprovalDetail } from "#lib/contract/operations/approval.ts";
 import { reasonSentence } from "#lib/format/approval-sentences.ts";
 import { contractValueName } from "#lib/format/contract-value-name.ts";
 import { pages } from "#lib/paths.ts";
-import { ComparedContract } from "./compared-contract.tsx";
 import { approvalTexts as texts } from "./texts.ts";
 
 const linkClass = "text-accent underline";
@@ -70,7 +70,11 @@ export function WhatPanel({ detail }: { detail: ApprovalDetail }) {
       </Facts>
       {isOne && (
         <div className="border-line border-t px-4 py-2">
-          <ComparedContract detail={detail} />
+          <ComparedContract
+            expected={approval.expected ?? {}}
+            current={detail.current}
+            wanted={{ ...approval.change, ...second }}
+          />
         </div>
       )}
       {differences.length > 0 && (

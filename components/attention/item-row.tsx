@@ -30,6 +30,8 @@ export interface ItemSteps {
  */
 const permissions: Partial<Record<AttentionKind, Permission>> = {
   approval: "approvals.decide",
+  proposal: "approvals.decide",
+  "proposal-limit": "clients.manage",
   "approval-rule": "policy.manage",
   restored: "planned.hold",
 };

@@ -13,7 +13,10 @@ interface AssistantFieldProps {
   error: string | undefined;
 }
 
-/** The choice of what an assistant may do with a key. A key that only reads has no choice of proposals. */
+/**
+ * Asks what an assistant may do with a key. If the key's role may not change contracts, the mode `proposals` is not
+ * offered.
+ */
 export function AssistantField({ id, client, value, onValue, error }: AssistantFieldProps) {
   const noteID = `${id}-note`;
   const errorID = `${id}-error`;

@@ -34,7 +34,7 @@ export function useRunCommand(close: () => void): (command: Command) => Promise<
         return undefined;
       case "window":
         setPreference("defaultWindow", action.window);
-        // A default view would have its own window.
+        // Removes the default view, because the view's own date range would override this setting.
         setPreference("defaultView", undefined);
         return undefined;
       case "shortcuts":

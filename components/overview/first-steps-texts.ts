@@ -8,5 +8,6 @@ export const firstStepsTexts = {
   factor: "Require a second factor",
   factorNote: "An authenticator app or a passkey for everybody who signs in.",
   provider: "Connect single sign-on",
-  providerNote: "The operator of Switchboard configures the provider. The guide for administrators says how.",
+  providerNote: "The operator of Switchboard configures the provider.",
+  providerGuide: "How to connect it",
 } as const;

@@ -2,15 +2,24 @@
 
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
+import type { ReactNode } from "react";
 import { IconButton } from "#components/ui/button.tsx";
 import { Circle, CircleCheck, X } from "#components/ui/icon/icons.tsx";
 import { Panel } from "#components/ui/panel/panel.tsx";
 import { usePreferences } from "#components/ui/preferences/preferences.tsx";
+import { guidePage } from "#lib/guide-topics.ts";
 import { pages } from "#lib/paths.ts";
 import { firstStepsQueryOptions } from "#lib/query/console/first-steps.ts";
 import { firstStepsTexts as texts } from "./first-steps-texts.ts";
 
-function Step({ isDone, href, title, note }: { isDone: boolean; href: string; title: string; note: string }) {
+interface StepProps {
+  isDone: boolean;
+  href: string;
+  title: string;
+  note: ReactNode;
+}
+
+function Step({ isDone, href, title, note }: StepProps) {
   const Icon = isDone ? CircleCheck : Circle;
   return (
     <li className="flex gap-2">
@@ -53,7 +62,19 @@ export function FirstSteps() {
       <ol className="grid gap-x-6 gap-y-3 p-4 md:grid-cols-3">
         <Step isDone={hasInvited} href={pages.staff()} title={texts.invite} note={texts.inviteNote} />
         <Step isDone={requiresSecondFactor} href={pages.policy()} title={texts.factor} note={texts.factorNote} />
-        <Step isDone={hasProvider} href={pages.policy()} title={texts.provider} note={texts.providerNote} />
+        <Step
+          isDone={hasProvider}
+          href={pages.policy()}
+          title={texts.provider}
+          note={
+            <>
+              {texts.providerNote}{" "}
+              <a href={guidePage("single-sign-on")} className="text-accent underline underline-offset-2">
+                {texts.providerGuide}
+              </a>
+            </>
+          }
+        />
       </ol>
     </Panel>
   );

@@ -1,8 +1,10 @@
+import type { ReactNode } from "react";
+
 interface PolicyOptionProps {
   id: string;
   label: string;
   /** Explains what the requirement means for people. */
-  note: string;
+  note: ReactNode;
   error?: string | undefined;
   disabled?: boolean;
   checked: boolean;

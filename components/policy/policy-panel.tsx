@@ -3,6 +3,7 @@
 import Link from "next/link";
 import { inputClass } from "#components/forms/text-field.tsx";
 import type { PolicyAnswer } from "#lib/contract/access/policy.ts";
+import { guidePage } from "#lib/guide-topics.ts";
 import { api, pages } from "#lib/paths.ts";
 import { policyQueryOptions } from "#lib/query/console/policy.ts";
 import { writeJson } from "#lib/requests/fetch-json.ts";
@@ -63,7 +64,18 @@ function SignInFields({ id, answer, given, onGiven, errorAt }: PolicyFields<Poli
       <PolicyOption
         id={input.ssoRequired}
         label={texts.sso}
-        note={`${texts.ssoNote} ${hasProvider ? texts.providers(providers.map(({ label }) => label).join(", ")) : texts.noProvider}`}
+        note={
+          hasProvider ? (
+            `${texts.ssoNote} ${texts.providers(providers.map(({ label }) => label).join(", "))}`
+          ) : (
+            <>
+              {texts.ssoNote} {texts.noProvider}{" "}
+              <a href={guidePage("single-sign-on")} className="text-accent underline underline-offset-2">
+                {texts.connectProvider}
+              </a>
+            </>
+          )
+        }
         error={errorAt(input.ssoRequired)}
         disabled={!hasProvider && !policy.ssoRequired}
         checked={given.ssoRequired}

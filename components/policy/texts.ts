@@ -11,7 +11,8 @@ export const policyTexts = {
     "Everybody needs an authenticator app or a passkey, you too. People without one can do nothing else until they set one up, even if they are signed in now. Single sign-on counts where the provider confirms a second factor.",
   sso: "Require single sign-on",
   ssoNote: "Passwords are refused, except for the break-glass administrator.",
-  noProvider: "No provider is configured. The guide for administrators shows how to connect one.",
+  connectProvider: "How to connect one",
+  noProvider: "No provider is configured.",
   providers: (names: string) => `Configured: ${names}.`,
   breakGlass: "Break-glass administrator",
   breakGlassNote:

@@ -1,5 +1,6 @@
 "use client";
 
+import { usePathname } from "next/navigation";
 import { Fragment } from "react";
 import { Dialog } from "#components/ui/dialog/dialog.tsx";
 import { KeyboardKey } from "#components/ui/keyboard/key.tsx";
@@ -7,8 +8,11 @@ import { useDescribedShortcuts } from "#components/ui/keyboard/use-shortcut.ts";
 import { usePreferences } from "#components/ui/preferences/preferences.tsx";
 import { onOff } from "#components/ui/preferences/preferences-texts.ts";
 import { Segmented } from "#components/ui/segmented.tsx";
+import { guidePage, topicAt } from "#lib/guide-topics.ts";
 import { goKeys } from "./go-shortcuts.tsx";
 import { helpTexts as texts } from "./texts.ts";
+
+const link = "inline-flex min-h-6 items-center text-accent underline underline-offset-2";
 
 interface Row {
   /** The keys to press one after another. Keys that are pressed at the same time are one string. */
@@ -51,12 +55,26 @@ export function HelpDialog({ onClose }: { onClose: () => void }) {
   const described = useDescribedShortcuts();
   const here = described.map(({ key, description }) => ({ keys: [key], label: description }));
   const single = preferences.shortcuts !== "off";
+  const topic = topicAt(usePathname());
   return (
     <Dialog title={texts.title} onClose={onClose}>
       <div className="flex flex-col gap-4">
         <div className="flex flex-col gap-1 text-table">
           <p>{texts.find}</p>
           <p>{texts.problem}</p>
+          <p>
+            <a href={guidePage()} className={link}>
+              {texts.guide}
+            </a>
+            {topic && (
+              <>
+                {" · "}
+                <a href={guidePage(topic.page, topic.anchor)} className={link}>
+                  {texts.topic(topic.title)}
+                </a>
+              </>
+            )}
+          </p>
         </div>
         <Group
           title={texts.everywhere}

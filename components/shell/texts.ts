@@ -32,6 +32,8 @@ export const helpTexts = {
   title: "Help",
   find: "To find anything, press Ctrl or ⌘ K and paste what you have: a phone number, an e-mail address, a name or an ID.",
   problem: "If a problem remains, send your administrator the request ID from its details.",
+  guide: "Read the guide",
+  topic: (title: string) => `About this page: ${title}`,
   everywhere: "Keys that work everywhere, even while typing",
   lookup: "Look up anything, or run a command",
   lookupKeys: "Ctrl or ⌘ K",

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { type Described, type Installation, resourcesOf } from "./resources.ts";
 import { type ChartValues, chartValuesSchema } from "./values.ts";
 
-/** The plain manifest and the chart, as texts. A test compares them with the files (`vitest -u` writes them). */
+/** The plain manifest and the chart, as texts. A test compares them with the files (and writes them if it is run with `-u`). */
 
 const yamlOptions = { lineWidth: 0 } as const;
 

@@ -10,7 +10,7 @@ import {
 import { maxUsers, parseUsersRange } from "#lib/contract/values/customers/users-range.ts";
 import { declareView, flag, optional, repeated } from "./declared-view.ts";
 
-/** A plan or a term in the API's spelling. Empty: customers whose value is unknown. */
+/** Plans or terms in the API's spelling. An empty text selects the customers whose value is unknown. */
 const contractWords = () =>
   repeated((text) => {
     const word = text.trim();

@@ -19,8 +19,8 @@ export type WhyEmpty<Limit> =
   /** The list has no rows, even if all limits are removed. */
   | { kind: "nothing" }
   /**
-   * The reason is unknown, because a limit could not be counted. The list may have rows if one of these limits is
-   * removed.
+   * The reason is unknown, because the rows without some of the limits could not be counted. If one of `limits` is
+   * removed, the list may have rows.
    */
   | { kind: "undecided"; limits: readonly Limit[] };
 

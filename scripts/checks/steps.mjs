@@ -62,6 +62,12 @@ export const steps = [
   },
   { name: "dead code", kind: "check", quick: true, commands: [[tool("knip", "bin", "knip.js"), "--no-progress"]] },
   { name: "documents", kind: "check", quick: true, commands: [[place("scripts", "checks", "documents.mjs")]] },
+  {
+    name: "guide",
+    kind: "check",
+    quick: true,
+    commands: [[place("scripts", "setup", "guide", "write-guide.mjs"), "--check"]],
+  },
   { name: "lock file", kind: "check", quick: true, commands: [[place("scripts", "checks", "lock-file.mjs")]] },
   { name: "floors", kind: "check", quick: true, commands: [[place("scripts", "checks", "floors.mjs")]] },
   { name: "patterns", kind: "check", quick: true, commands: [[place("scripts", "checks", "patterns.mjs")]] },

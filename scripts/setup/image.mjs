@@ -2,7 +2,7 @@
 // FILE` uses this Node instead of the one that `npm run` uses. `--require-node-floor` turns a warning into an error:
 // the warning that Node is older than the minimum version. The Dockerfile and the systemd guide use this command
 // (docs/guide/deployment.md).
-import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { belowNodeFloor, nodeForImage, nodeLine } from "./pinned-node.mjs";
@@ -59,9 +59,36 @@ for (const [path, { dev, optional, devOptional }] of Object.entries(lock.package
   const nested = place(path, "node_modules");
   cpSync(place(path), join(target, path), { recursive: true, filter: (source) => source !== nested });
 }
+writeFileSync(join(target, "THIRD-PARTY-LICENCES.txt"), licences(join(target, "node_modules")));
 const packages = join(target, "node_modules");
 for (const entry of readdirSync(packages, { withFileTypes: true, recursive: true })) {
   const path = join(entry.parentPath, entry.name);
   const name = relative(packages, path).split("\\").join("/");
   if (unused.some((pattern) => pattern.test(name))) rmSync(path, { recursive: true, force: true });
+}
+
+/**
+ * Returns the licences of all packages below a folder: names and versions first, then each text once with the packages
+ * that have it.
+ * @param {string} folder
+ */
+function licences(folder) {
+  /** @type {string[]} */
+  const names = [];
+  /** @type {Map<string, string[]>} */
+  const texts = new Map();
+  for (const entry of readdirSync(folder, { withFileTypes: true, recursive: true })) {
+    const isPackage = /node_modules[\\/](@[^\\/]+[\\/])?[^\\/]+$/.test(entry.parentPath);
+    if (entry.name !== "package.json" || !isPackage) continue;
+    const { name, version, license } = JSON.parse(readFileSync(join(entry.parentPath, entry.name), "utf8"));
+    const licence = typeof license === "string" ? license : (license?.type ?? "see the text below");
+    names.push(`${name} ${version}: ${licence}`);
+    for (const file of readdirSync(entry.parentPath).filter((one) => /^(licen[cs]e|notice|copying)/i.test(one))) {
+      const text = readFileSync(join(entry.parentPath, file), "utf8").trim();
+      texts.set(text, [...(texts.get(text) ?? []), `${name} ${version}`]);
+    }
+  }
+  const line = "-".repeat(80);
+  const parts = [...texts].map(([text, owners]) => `${line}\n${owners.sort().join(", ")}\n${line}\n\n${text}\n`);
+  return `Switchboard contains these packages. Its own licence is in LICENSE.\n\n${names.sort().join("\n")}\n\n${parts.sort().join("\n")}`;
 }

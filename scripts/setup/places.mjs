@@ -10,3 +10,4 @@ export const place = (...parts) => join(root, ...parts);
 export const setupFolder = place(".data", "setup");
 
 export const buildFolder = place(".next");
+export const guideFolder = place(".next", "guide");

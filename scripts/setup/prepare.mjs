@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { build, buildState } from "./build.mjs";
 import { buildInputsHash } from "./build-inputs.mjs";
+import { writeGuideWhenStale } from "./guide/guide-state.mjs";
 import { currentInstallState, install } from "./install.mjs";
 import { hold, holdersIn, withLock } from "./lock.mjs";
 import { nodeLine, nodeToRun } from "./pinned-node.mjs";
@@ -15,12 +16,12 @@ const usePrefix = "in-use-";
 /**
  * Installs and builds what is missing or stale. Only one process does this in the folder at a time, and only while no
  * other program is running from the folder.
- * @param {{ what: string, needsBuild: boolean, beforeBuild?: ((node: string) => Promise<void>) | undefined }} request
+ * @param {{ what: string, needsBuild: boolean, needsGuide?: boolean | undefined, beforeBuild?: ((node: string) => Promise<void>) | undefined }} request
  * `what` is the program's name, which is shown to people whose program must wait; `beforeBuild` may refuse a build
  * @returns {Promise<{ node: string, nodeLine: string, release: () => void }>} the Node to use, and a line for people
  * that describes it. Call `release` when the program has ended.
  */
-export function prepare({ what, needsBuild, beforeBuild }) {
+export function prepare({ what, needsBuild, needsGuide = false, beforeBuild }) {
   const work = async () => {
     const state = currentInstallState();
     if (state !== "fresh") {
@@ -30,6 +31,7 @@ export function prepare({ what, needsBuild, beforeBuild }) {
     const chosen = nodeToRun();
     const node = chosen.file;
     if (needsBuild) await buildWhenStale(node, beforeBuild);
+    if (needsBuild || needsGuide) await writeGuideWhenStale(node);
     const use = hold(join(setupFolder, `${usePrefix}${needsBuild ? "build-" : ""}${process.pid}`), what);
     return { node, nodeLine: nodeLine(chosen), release: () => use?.release() };
   };

@@ -10,7 +10,7 @@ import { exitWith, Stop } from "./stop.mjs";
  */
 const timeoutMs = 90_000;
 
-/** @typedef {{ what: string, needsBuild: boolean, run?: { file: string, flags?: string[], mode: NodeJS.ProcessEnv["NODE_ENV"] } }} Program */
+/** @typedef {{ what: string, needsBuild: boolean, needsGuide?: boolean, run?: { file: string, flags?: string[], mode: NodeJS.ProcessEnv["NODE_ENV"] } }} Program */
 
 /** @type {Program} */
 const start = {
@@ -70,6 +70,7 @@ const others = {
   "--dev": {
     what: "npm run dev",
     needsBuild: false,
+    needsGuide: true,
     run: { file: "server/main.ts", flags: ["--development"], mode: "development" },
   },
   "--api": {
@@ -92,7 +93,7 @@ export function startProgram(args) {
  * @param {Program} program
  * @param {string[]} args
  */
-async function runProgram({ what, needsBuild, run }, args) {
+async function runProgram({ what, needsBuild, needsGuide, run }, args) {
   // During set-up, the processes can be killed immediately, because the next start repeats an interrupted install or
   // build.
   /** @type {(signal: NodeJS.Signals) => void} */
@@ -101,7 +102,12 @@ async function runProgram({ what, needsBuild, run }, args) {
     process.exit(signal === "SIGINT" ? 130 : 143);
   };
   onEnd((signal) => end(signal));
-  const { node, nodeLine, release } = await prepare({ what, needsBuild, beforeBuild: run && checkStart });
+  const { node, nodeLine, release } = await prepare({
+    what,
+    needsBuild,
+    needsGuide,
+    beforeBuild: run && checkStart,
+  });
   try {
     if (!run) return 0;
     // Only these programs print the line about Node. Other programs parse the output of commands, so commands do not

@@ -37,6 +37,7 @@ import type { AnyOperationKind } from "./operations/operation-kind.ts";
 import { overviewModule } from "./overview/module.ts";
 import { plannedModule } from "./planned/module.ts";
 import { preferencesModule } from "./preferences/module.ts";
+import { proposalsModule } from "./proposals/module.ts";
 import { runsModule } from "./runs/module.ts";
 import type { AuditKeys } from "./store/audit/audit-keys.ts";
 import type { StoreCheck } from "./store/store-check.ts";
@@ -96,6 +97,7 @@ export const rooms = listRooms<BaseServices, AnyOperationKind>()
   .add(runsModule)
   .add(bulkModule)
   .add(importsModule)
+  .add(proposalsModule)
   .add(lookupModule)
   .add(overviewModule)
   .add(ticketsModule)

@@ -1,4 +1,5 @@
 import type { Bff } from "./bff.ts";
+import type { ReadGuideFile } from "./http/guide-files.ts";
 import type { FirstFiles } from "./http/listener/first-files.ts";
 
 /**
@@ -7,10 +8,12 @@ import type { FirstFiles } from "./http/listener/first-files.ts";
  */
 const place = Symbol.for("switchboard.bff");
 const filesPlace = Symbol.for("switchboard.first-files");
+const guidePlace = Symbol.for("switchboard.guide");
 
 interface Place {
   [place]?: { bff: Bff | null };
   [filesPlace]?: FirstFiles;
+  [guidePlace]?: ReadGuideFile;
 }
 
 /** Announces that the host creates the BFF, so that Next does not create a second one. */
@@ -41,3 +44,11 @@ export function sharedBff(): Bff {
   if (!bff) throw new Error("The BFF is not there yet: server/main.ts or instrumentation.ts makes it first");
   return bff;
 }
+
+/** Shares the guide of this version with the pages. */
+export function shareGuide(read: ReadGuideFile): void {
+  (globalThis as Place)[guidePlace] = read;
+}
+
+/** Reads a file of the guide. Null if there is no such file. */
+export const readSharedGuide: ReadGuideFile = (name) => (globalThis as Place)[guidePlace]?.(name) ?? null;

@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import { oldNodeWarning, readBuildInfo } from "#server/bff/config/build-info.ts";
 import { type ConsoleEnv, parseEnv } from "#server/bff/config/env.ts";
 import { isSecure } from "#server/bff/config/origins.ts";
@@ -7,10 +8,11 @@ import { logConsole } from "#server/bff/http/listener/log-console.ts";
 import { unknownVariables } from "./config/unknown-variables.ts";
 import { createBff } from "./create-bff.ts";
 import { drainMs } from "./drain-time.ts";
+import { createGuideFiles } from "./http/guide-files.ts";
 import { createClientAddress } from "./http/listener/client-address.ts";
 import { checkNextRequest } from "./http/listener/next-server-checks.ts";
 import { loadMetrics } from "./metrics/load-metrics.ts";
-import { announceBff, isBffAnnounced, shareBff } from "./shared-bff.ts";
+import { announceBff, isBffAnnounced, shareBff, shareGuide } from "./shared-bff.ts";
 import { loadTracing } from "./tracing/load-tracing.ts";
 
 /**
@@ -20,6 +22,7 @@ import { loadTracing } from "./tracing/load-tracing.ts";
 export async function startWithoutHost(): Promise<void> {
   if (isBffAnnounced()) return;
   announceBff();
+  shareGuide(createGuideFiles(join(process.cwd(), ".next", "guide")));
   try {
     const env = parseEnv(process.env);
     const publicOrigin = originWithoutHost(env, process.env.NODE_ENV);

@@ -1,8 +1,8 @@
 // `npm run bench` measures the figures that the product promises. If TEST_DATABASE_URL names a server, it also measures
 // on PostgreSQL.
 //
-// Options of all benches (after `--`): `--only NAME`, `--dialect sqlite|postgres`, `--sizes 10000,1000000`. The names
-// are audit, console, events, functions, hop, imports, known, known-list, known-year, lookup, operations, pages,
+// Options of several benches (after `--`): `--only NAME`, `--dialect sqlite|postgres`, `--sizes 10000,1000000`. The
+// names are audit, console, events, functions, hop, imports, known, known-list, known-year, lookup, operations, pages,
 // retention, shared, store, throughput and watchers.
 //
 // Options of `hop`: `--connections 1,16,64`, `--bodies identical,unchanged,distinct`, `--rounds 5`, `--round-ms 1500`,
@@ -16,7 +16,8 @@
 //
 // Options of `pages`: `--pages customers,jobs`, `--loads 3`.
 // Option of `functions`: `--list`, which prints the name of each function.
-// Option of `known`: `--seed 1`. A million known customers are measured only if `--sizes` contains this number.
+// Option of `known` and `known-year`: `--seed 1`. `known` measures a million customers only if `--sizes` contains this
+// number. `known-list` and `known-year` run only with `--only`.
 import { parseArgs } from "node:util";
 import { testDialects } from "#tests/fixtures/database/test-databases.ts";
 import { benchConsole } from "./console/console-bench.ts";

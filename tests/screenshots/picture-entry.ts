@@ -5,7 +5,7 @@ import type { Role } from "#lib/contract/console/session.ts";
 /** A long timeout, because the machine is busy while it takes the pictures. */
 export const expect = baseExpect.configure({ timeout: 30_000 });
 
-/** The objects that a picture's functions can use. */
+/** What the functions of a picture's entry receive. */
 export interface Scene {
   page: Page;
   origin: string;

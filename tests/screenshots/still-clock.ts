@@ -1,6 +1,6 @@
-// Loaded before a program with `--import`. The program's calendar date and time do not change, so that two runs show
-// the same times. Timers and the monotonic clock continue. Only for pictures: a program that waits for a time of day
-// would wait forever.
+// This module is loaded before a program (`--import`). The program's calendar date and time then do not change, so that
+// two runs show the same times. Timers and the monotonic clock continue. Use it only for pictures, because a program
+// that waits for a time of day would wait forever.
 const stillMs = Number(process.env.STILL_CLOCK_MS);
 
 class StillDate extends Date {

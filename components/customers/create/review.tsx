@@ -31,8 +31,8 @@ interface ReviewProps {
   /** The earlier operation whose values are reused. */
   operationID: string | undefined;
   /**
-   * The operation that the person has just started with the same values. Set if the server therefore refused to create
-   * the customer.
+   * The operation that the person has just started with the same values. Set if the server refused the new
+   * creation because of this operation.
    */
   refusedFor: Operation | undefined;
   /** The ID of an earlier creation with the same values. Set if the person wants another customer anyway. */

@@ -30,7 +30,7 @@ interface HeaderProps {
   customer: Customer | undefined;
   /** The customer's state, derived from all data of the page. */
   state: CustomerState | undefined;
-  /** The customer's tags and the person's pin. */
+  /** The customer's tags, and the button that pins the customer for the person. */
   marks: ReactNode;
   /** The buttons for changes. Only for people with the permission. */
   tools: ReactNode;

@@ -201,10 +201,10 @@ export function customerColumns(
   return [nameColumn(environment), ...further];
 }
 
-/** The column widths for the placeholder of the table. */
 /** The height of a customer's card on a phone. */
 export const customerCard = "max-sm:h-[63px]";
 
+/** The column widths for the placeholder of the table. */
 export function customerSkeletonColumns(columns: readonly CustomerColumnID[]): string[] {
   return ["flex-1", ...columns.map((column) => furtherColumns[column].meta?.width ?? "")];
 }

@@ -19,17 +19,19 @@ const restWhileTurningMs = 1_000;
 
 /** The maximum age of the API status that a prefetch relies on, in milliseconds. */
 const statusMaxAgeMs = 5_000;
-/** The same, if the API must be idle. A status that came with the page still counts the calls for the page itself. */
+/**
+ * The maximum age of the API status for a prefetch that needs an idle API, in milliseconds. The status that came with
+ * the page is older: it still counts the calls that loaded the page.
+ */
 const idleMaxAgeMs = 500;
 
 /**
  * Prefetches the next page of the list in two cases:
  * - When the returned function is called, because the person is about to turn the page.
- * - When the person has stayed on the page for a while and the API has nothing else to do, unless the operator has
- *   switched this off (`READ_AHEAD`). This costs at most one call for each page that the person looks at.
+ * - When the person has stayed on the page for a while and the API has nothing else to do. The operator can switch this
+ *   off (`READ_AHEAD`). This costs at most one call for each page that the person looks at.
  *
- * A hidden tab and an outdated list prefetch nothing. Nothing is prefetched either while the API has no capacity
- * (`hasRoom`).
+ * Prefetches nothing while the tab is hidden, the list is outdated, or the API has no capacity (`hasRoom`).
  */
 export function useNextPage(environment: Environment, view: CustomersView, next: number | undefined): () => void {
   const client = useQueryClient();

@@ -18,7 +18,7 @@ type MemberWith<View, Value> = { [Name in keyof View]: Value extends View[Name] 
 type WordsOf<Value> = Value extends readonly (infer Word extends string)[] ? Word : never;
 type WordOf<Value> = Extract<Value, string>;
 
-/** The deviations of a filter with several values whose values are not simply one member of the view. */
+/** Options of a filter with several values. Needed if its values are not simply the value of one member of the view. */
 interface SeveralOptions<View> {
   /** The name of a chosen value that is not among the choices. Default: the value itself. */
   other?: string;
@@ -28,8 +28,8 @@ interface SeveralOptions<View> {
 }
 
 /**
- * Returns functions that declare the filters of a list. Each filter has the ID and the value of the member of the view
- * that is named first.
+ * Returns functions that declare the filters of a list. The first argument of each function names a member of the
+ * view. This member is the filter's ID, and its value is the filter's value.
  */
 export function filtersOf<View extends object>(view: View) {
   const changeOf = (member: string, value: unknown) => ({ [member]: value }) as Partial<View>;

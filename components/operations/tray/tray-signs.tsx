@@ -22,7 +22,7 @@ interface TraySignsProps {
   first: TrayState;
 }
 
-/** Shows changes in the tray in other places: in the tab's title and icon, in notifications, and to screen readers. */
+/** Announces what changes in the tray: by the browser tab's title and icon, by notifications, and to screen readers. */
 export function TraySigns({ icon, tray, first }: TraySignsProps) {
   useTrayNotifications(outcomesOf(first.entries, first.asOf ?? ""), tray.entries, tray.asOf);
   useRunNews(first.runs, tray.runs, tray.runsAsOf);

@@ -27,6 +27,8 @@ const looks: Readonly<Record<AttentionKind, Look>> = {
   "planned-missed": { tone: "caution", icon: CalendarClock },
   "stuck-job": { tone: "caution", icon: Hourglass },
   approval: { tone: "progress", icon: UserRound },
+  proposal: { tone: "progress", icon: UserRound },
+  "proposal-limit": { tone: "caution", icon: TriangleAlert },
   "approval-rule": { tone: "caution", icon: TriangleAlert },
   "bulk-waiting": { tone: "progress", icon: ListChecks },
   "import-waiting": { tone: "progress", icon: FileUp },

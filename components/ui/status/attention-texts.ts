@@ -13,6 +13,8 @@ export const attentionKindNames: Readonly<Record<AttentionKind, string>> = {
   "planned-missed": "Planned change missed",
   "stuck-job": "Job seems stuck",
   approval: "Needs approval",
+  proposal: "Proposed by an assistant",
+  "proposal-limit": "Assistant proposes too much",
   "approval-rule": "Approval rule: unknown value",
   "bulk-waiting": "Bulk change waiting",
   "import-waiting": "Import waiting",
@@ -23,6 +25,8 @@ export const attentionKindNames: Readonly<Record<AttentionKind, string>> = {
 
 /** More precise reasons that depend on the item's state. */
 const byState: Readonly<Record<string, string>> = {
+  "proposal change": "Assistant proposes a change",
+  "proposal note": "Assistant proposes a note",
   "approval-rule plan": "Approval rule: unknown plan",
   "approval-rule term": "Approval rule: unknown term",
   "failed-write refused": "Refused by the API",

@@ -34,6 +34,7 @@ export const auditTargetKinds = [
   "difference",
   "attention",
   "approval",
+  "proposal",
   "outbox",
 ] as const;
 

@@ -125,7 +125,7 @@ export type Operation = z.infer<typeof operationSchema>;
 /** The answer of every write. */
 export const operationAnswerSchema = z.object({ operation: operationSchema });
 
-/** A later write that repeats the values of this write, or that undoes this write. */
+/** A later write that repeats the values of an earlier write, or that undoes the earlier write. */
 export const operationRepeatSchema = z.object({
   operationID: z.string(),
   /** The e-mail address of the person who made the write, and the current name, if it is known. */

@@ -49,6 +49,11 @@ export const errorStatus = {
    * Nothing was sent.
    */
   approval_moved: 409,
+  /**
+   * The proposal of an assistant was already decided, has expired, or differs from what the sender reviewed. Nothing
+   * was sent.
+   */
+  proposal_moved: 409,
   /** Somebody has changed the policy since the sender read it. Nothing was changed. */
   policy_changed: 409,
   cross_site_request: 403,
@@ -115,6 +120,8 @@ export const errorStatus = {
    * minute.
    */
   too_many_requests: 429,
+  /** An assistant has too many waiting proposals, or has made too many in an hour. Nothing was proposed. */
+  too_many_proposals: 429,
   /** The session has reached its limit of streams. With status 503: the server has reached its limit of streams. */
   too_many_streams: 429,
   internal: 500,

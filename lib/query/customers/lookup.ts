@@ -44,8 +44,8 @@ export function lookupQueryOptions(environment: Environment, q: string) {
 }
 
 /**
- * Returns how many customers a lookup finds for an ID: 0 or 1. The lookup does not find a customer far down in a long
- * list.
+ * Returns how many customers a lookup finds for an ID: 0 or 1. If the customers
+ * are not known, the lookup reads only the start of a long list, so it can miss a customer further down.
  */
 export async function countCustomersWithID(
   environment: Environment,

@@ -31,7 +31,7 @@ export interface CallRecord {
   retryOf?: number | undefined;
   reason?: ErrorCode | undefined;
   requestID: string;
-  /** The caller that made the call. */
+  /** What made the call, for example `overview` or `verifier`. */
   caller?: string | undefined;
   /** The write that the call belongs to. */
   operationID?: string | undefined;

@@ -11,11 +11,15 @@ import type { RouteContext } from "#server/bff/core/route.ts";
 import { requestHash } from "#server/bff/operations/request-hash.ts";
 import { requireReference } from "#server/bff/operations/require-reference.ts";
 import type { NewApproval } from "#server/bff/store/approvals/approval-rows.ts";
+import type { WriteGuard } from "#server/bff/store/operations/operation-recording.ts";
 import { approvalEvent } from "./approval-event.ts";
 import type { ApprovalServices } from "./approval-services.ts";
 import { approvalView } from "./approval-view.ts";
 
-type Context = RouteContext<"contracts.change", "/api/:environment/approvals", ApprovalServices>;
+type Context = Omit<
+  RouteContext<"contracts.change", "/api/:environment/approvals", ApprovalServices>,
+  "responseHeaders"
+>;
 
 type Wanted = Pick<NewApproval, "kind" | "subjectID" | "digest" | "request" | "why">;
 
@@ -101,9 +105,12 @@ const subjectOfKind = { change: "contract-changes", bulk: "bulk-changes", import
 export async function requestApproval({
   context,
   input,
+  guard,
 }: {
   context: Context;
   input: RequestApproval;
+  /** Runs in the transaction that stores the request. If the guard throws, nothing is stored. */
+  guard?: (approvalID: string) => WriteGuard;
 }): Promise<{ approval: Approval }> {
   const { services, environment, session } = context;
   await requireReference(services, subjectOfKind[input.kind], input.console);
@@ -121,13 +128,16 @@ export async function requestApproval({
     expiresAt: nowMs + approvalWaitMs,
   };
   const event = approvalEvent(context, "approval.requested", approval, { why: approval.why });
-  const storedRequest = await services.store.approvals.request(approval, event);
-  if (!storedRequest.isNew && storedRequest.approval.digest !== approval.digest) {
-    throw new AppError(
-      "approval_moved",
-      "Approval of another change of this is waiting already. Withdraw it first. Nothing was requested.",
-    );
-  }
+  const storedRequest = await services.store.approvals.request(approval, event, async (transaction, known) => {
+    if (known.digest !== approval.digest) throw otherWaits();
+    await guard?.(known.approvalID)(transaction);
+  });
   context.answerWith(storedRequest.isNew ? 201 : 200);
   return { approval: await approvalView(services.store, storedRequest.approval) };
 }
+
+const otherWaits = () =>
+  new AppError(
+    "approval_moved",
+    "Approval of another change of this is waiting already. Withdraw it first. Nothing was requested.",
+  );

@@ -5,6 +5,7 @@ import type { KnownRouteServices } from "#server/bff/known/known-services.ts";
 import type { NoteServices } from "#server/bff/notes/note-services.ts";
 import type { NumberServices } from "#server/bff/numbers/number-services.ts";
 import type { PlannedServices } from "#server/bff/planned/planned-services.ts";
+import type { ProposalServices } from "#server/bff/proposals/proposal-services.ts";
 
 /** The services of all routes that tools call. */
 export interface AssistantServices
@@ -14,4 +15,5 @@ export interface AssistantServices
     NumberServices,
     ActivityServices,
     KnownRouteServices,
-    AttentionServices {}
+    AttentionServices,
+    ProposalServices {}

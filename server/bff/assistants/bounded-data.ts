@@ -6,7 +6,7 @@ export const maxText = 500;
 /** The maximum size of a result, in characters of its JSON text. */
 export const maxResult = 48_000;
 
-/** The maximum numbers of items of a list, from which the first one is used that gives a result that is small enough. */
+/** The maximum number of items in a list. The first of these numbers that makes the result small enough is used. */
 const maxItems = [50, 20, 5, 1];
 
 /** The maximum length of the name of a member, in characters. */

@@ -11,6 +11,7 @@ import { noteRoutes } from "#server/bff/notes/routes.ts";
 import { numberRoutes } from "#server/bff/numbers/routes.ts";
 import { operationRoutes } from "#server/bff/operations/routes.ts";
 import { plannedRoutes } from "#server/bff/planned/routes.ts";
+import { proposalRoutes } from "#server/bff/proposals/routes.ts";
 import type { AssistantServices } from "./assistant-services.ts";
 
 const routes = [
@@ -25,6 +26,7 @@ const routes = [
   ...numberRoutes,
   ...operationRoutes,
   ...plannedRoutes,
+  ...proposalRoutes,
 ] as const;
 
 type ReadableRoute = Extract<(typeof routes)[number], { method: "GET" }>;

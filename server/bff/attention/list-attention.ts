@@ -26,6 +26,8 @@ async function readIsFor({ services, session }: Context, items: readonly OpenIte
       ? createAccountCheck(await services.store.approvalPolicy.accountLinks(nowMs), nowMs)
       : null;
   return ({ kind, person, accountIDs = [] }: OpenItem): boolean => {
+    if (kind === "proposal") return mayDecide;
+    if (kind === "proposal-limit") return may(role, "clients.manage");
     if (kind === "approval-rule") return may(role, "policy.manage");
     if (kind !== "approval") return person?.staffID === staffID;
     return check !== null && accountIDs.every((accountID) => check.linkBetween(staffID, accountID) === null);

@@ -7,7 +7,7 @@ import { attentionRoutes } from "./routes.ts";
 import { createSnoozeCleaner } from "./snooze-cleaner.ts";
 
 interface AttentionNeeds extends CoreServices {
-  /** The sources that later modules add under `attention`. */
+  /** The sources that the modules after this one add in their member `attention`. */
   attentionSources: readonly AttentionSource[];
 }
 

@@ -46,6 +46,7 @@ export function createRetention(
       await removeAll(days.operations, retention.removeNotes);
       await removeAll(days.operations, retention.removeHandled);
       await removeAll(days.operations, async (beforeMs) => store.approvals.removeBefore(beforeMs));
+      await removeAll(days.operations, async (beforeMs) => store.proposals.removeBefore(beforeMs));
       await removeAll(days.audit, (beforeMs, nowMs) => retention.removeAudit(beforeMs, nowMs, isPushed));
     },
     report: (error) => {

@@ -39,6 +39,7 @@ export async function changeContract({
   planned,
   guard,
   release,
+  proposalID,
 }: {
   context: ChangeContext;
   customerID: string;
@@ -54,6 +55,8 @@ export async function changeContract({
    * an approval.
    */
   release?: { approvalID: string; email: string; isEmergency: boolean };
+  /** The proposal of an assistant that the person has accepted. */
+  proposalID?: string;
 }): Promise<{ operation: Operation }> {
   const { operations } = context.services.store;
   const slot = `${context.environment} contract ${idKey(customerID)}`;
@@ -79,6 +82,7 @@ export async function changeContract({
     ...(left ? { ...change, expected: { plan: left.plan, term: left.term } } : change),
     ...(release && { approvalID: release.approvalID }),
     ...(release && (release.isEmergency ? { emergencyBy: release.email } : { approvedBy: release.email })),
+    ...(proposalID !== undefined && { proposalID }),
     ...(planned && { plannedChangeID: planned.plannedChangeID, plannedStepID: planned.stepID }),
   };
   const known = await context.services.known[context.environment].find(customerID);

@@ -74,7 +74,7 @@ const refusedRepeat = (message: string) =>
 
 /**
  * Throws if the creation with this `operationID` must not be repeated: it is not a creation in this environment, it has
- * not ended yet, or it has succeeded. A repetition would then create a second customer.
+ * not ended yet, or it has succeeded. In the last two cases, a repetition could create a second customer.
  */
 async function checkRepeat({ services, environment }: Context, operationID: string): Promise<void> {
   const first = await services.store.operations.find(environment, operationID);

@@ -10,7 +10,7 @@ import type { OperationStore } from "#server/bff/store/operations/operations.ts"
  */
 const justMs = 10 * 60_000;
 
-/** How long a creation that runs or has an unknown outcome prevents an equal creation, in milliseconds. */
+/** While a creation is running or its outcome is unknown, it prevents an equal creation for this time, in milliseconds. */
 const underWayMs = 24 * 60 * 60_000;
 
 /**

@@ -4,7 +4,7 @@ import { createKeptBuilds, type KeptBuilds } from "./builds/kept-builds.ts";
 import { healthRoutes } from "./routes.ts";
 
 /**
- * HTTP: health checks, and the scripts and styles of all stored builds. The server answers the routes of all modules.
+ * Health checks, and the scripts and styles of all stored builds. The HTTP server itself is not part of this module.
  */
 export const httpModule = {
   name: "http",

@@ -1,4 +1,3 @@
-import type { Customer } from "#lib/contract/customers/customer.ts";
 import {
   type AsOn,
   type CustomerHistory,
@@ -7,7 +6,7 @@ import {
   maxHistoryStates,
 } from "#lib/contract/customers/customer-history.ts";
 import { historyMembers } from "#lib/contract/values/customers/history-members.ts";
-import { changedMembers, type KnownState } from "#server/bff/store/known/known-state.ts";
+import { changedMembers, customerOfState } from "#server/bff/store/known/known-state.ts";
 import {
   intervalOf,
   memberAsOn,
@@ -16,21 +15,6 @@ import {
 } from "#server/bff/store/known/timeline.ts";
 
 const instant = (ms: number) => new Date(ms).toISOString();
-
-/** The customer that a state shows, in the canonical model. */
-export const customerOfState = (customerID: string, state: KnownState): Customer => ({
-  customerID,
-  companyName: state.companyName,
-  ...(state.usersCount !== undefined && { usersCount: state.usersCount }),
-  ...(state.created !== undefined && { created: state.created }),
-  deleted: state.deleted,
-  ...(state.deletedAt !== undefined && { deletedAt: state.deletedAt }),
-  contract: {
-    ...(state.term !== undefined && { term: state.term }),
-    ...(state.plan !== undefined && { plan: state.plan }),
-  },
-  adminUser: { ...(state.email !== undefined && { email: state.email }) },
-});
 
 /** The response of the history route, from a customer's states in chronological order. */
 export function historyAnswer(

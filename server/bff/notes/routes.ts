@@ -1,5 +1,3 @@
-import { randomUUID } from "node:crypto";
-import type { AuditAction, NewAuditEvent } from "#lib/contract/access/audit.ts";
 import {
   markedExportQuerySchema,
   markedListSchema,
@@ -16,17 +14,17 @@ import {
 } from "#lib/contract/console/customer-notes.ts";
 import type { Environment } from "#lib/contract/environment.ts";
 import { AppError } from "#lib/contract/operations/app-error.ts";
-import { maxNotes, maxPins, maxTags } from "#lib/contract/values/customers/customer-marks.ts";
+import { maxPins, maxTags } from "#lib/contract/values/customers/customer-marks.ts";
 import { idKey } from "#lib/contract/values/resource-ids.ts";
-import { type AuditedRequest, auditSource } from "#server/bff/audit/audit-source.ts";
 import { shownName } from "#server/bff/core/person-names.ts";
 import { type RouteContext, routeWith } from "#server/bff/core/route.ts";
 import { apiErrors } from "#server/bff/core/route-errors.ts";
-import { ticketErrors } from "#server/bff/operations/require-reference.ts";
 import type { MarkedCustomer } from "#server/bff/store/notes/customer-marks.ts";
 import type { StoredNote } from "#server/bff/store/notes/customer-notes.ts";
+import { addNote } from "./add-note.ts";
 import { exportMarked } from "./export-marked.ts";
 import { listMarked } from "./list-marked.ts";
+import { noteEvent } from "./note-event.ts";
 import type { NoteServices } from "./note-services.ts";
 import { noteAnswer, noteViews } from "./note-view.ts";
 
@@ -110,33 +108,7 @@ export const noteRoutes = [
     answer: noteAnswerSchema,
     statuses: [201],
     errors: ["invalid_request 409"],
-    async handler(context, { params: { customerID }, body }) {
-      const { services, environment, session } = context;
-      const { text, console: reference } = body;
-      const errors = ticketErrors(services.ticketRules, "console.ticket", reference?.ticket);
-      if (errors.length > 0) throw new AppError("invalid_request", "The request is not valid.", { errors });
-      const { staffID, email } = session.staff;
-      const note = {
-        noteID: randomUUID(),
-        environment,
-        customerID,
-        text,
-        author: { staffID, email },
-        ticket: reference?.ticket ?? null,
-        createdAt: services.clock.now(),
-        editedAt: null,
-        pinnedAt: null,
-      };
-      const event = noteEvent(context, "note.created", customerID, {
-        ticket: note.ticket,
-        after: { noteID: note.noteID, characters: text.length },
-      });
-      if (!(await services.store.notes.add(note, event))) {
-        const message = `This customer has ${maxNotes} notes, which is the limit. Delete some of yours first.`;
-        throw new AppError("invalid_request", message, { status: 409 });
-      }
-      return noteAnswer(services.store.staff, note);
-    },
+    handler: (context, { params: { customerID }, body }) => addNote({ context, customerID, input: body }),
   }),
   route({
     method: "PATCH",
@@ -273,28 +245,6 @@ async function ownNote(context: NoteContext, path: NotePath) {
 }
 
 const noSuchNote = () => new AppError("not_found", "There is no such note any more.");
-
-/**
- * The audit event for a change of the console's data about a customer. For a note, the event has the length and not the
- * text: a text in the audit log could not be corrected, and it would not be removed together with the note.
- */
-function noteEvent(
-  request: AuditedRequest & { environment: Environment },
-  action: Extract<AuditAction, `note.${string}` | "tags.changed">,
-  customerID: string,
-  facts: Pick<NewAuditEvent, "before" | "after"> & { ticket?: string | null | undefined },
-): NewAuditEvent {
-  const { ticket, ...values } = facts;
-  return {
-    ...auditSource(request),
-    action,
-    environment: request.environment,
-    outcome: "done",
-    target: { kind: "customer", id: customerID },
-    ...(typeof ticket === "string" && { ticket }),
-    ...values,
-  };
-}
 
 /** The customer with its known name and creation time, which are stored with its tags and pins. */
 async function knownCustomer(

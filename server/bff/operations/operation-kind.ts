@@ -59,6 +59,10 @@ export type Reconciled = "settled" | { message: string; customerIDs: string[] };
 
 /**
  * Describes how one kind of write differs from other kinds. The module that defines a kind adds it in its `module.ts`.
+ *
+ * The request of an operation must name the members of the customer that it changes, with their new values, for example
+ * `{ deleted: true }`. The customer's history compares these members with the API's answers (`store/known/causes.ts`).
+ * It shows a change that no request explains as made outside Switchboard.
  */
 export interface OperationKind<Name extends OperationKindName> {
   /** The kind's name in the store and on the wire. lib/operation-kinds has the name that people see. */

@@ -38,6 +38,7 @@ import { createJobFollowStore } from "#server/bff/store/operations/job-follows.t
 import { createOperationEffectStore } from "#server/bff/store/operations/operation-effects.ts";
 import { createOperationStore } from "#server/bff/store/operations/operations.ts";
 import { createPlannedStore, type PlannedOptions } from "#server/bff/store/planned/planned-changes.ts";
+import { createProposalStore } from "#server/bff/store/proposals/proposals.ts";
 import { createNotificationStore } from "#server/bff/store/push/notifications.ts";
 import { writeCheck } from "#server/bff/store/schema/check-tables.ts";
 import { type MigrateMode, migrate } from "#server/database/migrate.ts";
@@ -197,6 +198,7 @@ export function createStore(
     handled: createHandledStore(db),
     oddJobs: createOddJobStore(db),
     approvals: createApprovalStore(db),
+    proposals: createProposalStore(db, dialect),
     approvalPolicy: createApprovalPolicyStore(db, dialect),
     contractValues: createContractValueStore(db),
     knownCustomers: createKnownCustomerStore(db, dialect),

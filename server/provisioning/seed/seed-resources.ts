@@ -31,8 +31,8 @@ const hosts = ["billing", "crm", "provisioning", "status", "ops", "reports", "st
 const dayMs = 86_400_000;
 
 /**
- * Generates the job that created a customer, in the same form as a job that the service has run. If the customer is
- * deleted, the job has failed.
+ * Generates the creation job of a customer, in the same form as a job that the service has run. A deleted customer gets
+ * a failed job.
  */
 function generateJob(random: Random, customer: CustomerRecord, anchorMs: number): JobRecord {
   const creationMs = 3_000 + random.below(9_000);

@@ -175,8 +175,8 @@ export async function startSubjects(target: string, names: readonly string[] | u
     });
     subjects.push({ ...measured, name: "measured" });
   }
-  // Only on request: one console that records the customers of its lists in every second round. Two consoles in two
-  // processes would not do, because their times may differ by more than the recording costs.
+  // Only on request: one console that records the customers of its lists only in every second round. The bench does not
+  // compare two consoles in two processes, because their times may differ by more than the recording costs.
   for (const mode of knownModes) {
     if (names?.includes(`known-${mode}`)) subjects.push(...(await startSwitched(target, mode)));
   }

@@ -83,7 +83,7 @@ test("text that is typed for the lookup before hydration is shown at once and lo
   await signIn();
   const release = await openWithoutScripts(page, pages.customers(environment, "window=all&limit=10"));
   await page.keyboard.press("Control+k");
-  // "/" is a shortcut of the page.
+  // "/" is a shortcut of the page. Here it is typed as text, because the lookup's input has the focus.
   await page.keyboard.type("go /x");
   await page.keyboard.press("Backspace");
   await expect(page.getByRole("textbox", { name: "Look up anything" })).toHaveValue("go /");

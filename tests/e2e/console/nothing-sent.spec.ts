@@ -16,8 +16,9 @@ import { createTestDatabase, type TestDatabase, testDialects } from "#tests/fixt
 import { startOtherApi } from "#tests/fixtures/other-api/start-other-api.ts";
 
 /**
- * Switchboard sends nothing to anybody. These tests record every connection of a console during a session of use, and
- * every request of its pages in a browser. The only targets are the API, the store, and what is configured.
+ * Tests that Switchboard sends nothing to anybody who is not configured. Records every connection of a console while a
+ * person uses it, and every request of its pages in a browser. The only targets are the API, the store, and the servers
+ * in the configuration.
  */
 
 const recorder = pathToFileURL(resolve(import.meta.dirname, "../../fixtures/console/network/record-connections.ts"));
@@ -40,7 +41,7 @@ const linesOf = (url: string) => {
   return { connect: `connect ${hostname}:${port || "5432"}`, lookup: `lookup ${hostname}` };
 };
 
-/** Starts a server that answers nothing useful. The tests need only its address. */
+/** Starts a server that never gives a useful answer. The tests only check who connects to its address. */
 async function startReceiver(kind: "http" | "tcp" = "http"): Promise<{ url: string; close(): void }> {
   const server =
     kind === "http"
@@ -97,12 +98,15 @@ async function use(page: Page, { origin }: RunningConsole, customerID: string): 
   await page.request.get(origin + api.ssoStart({ returnTo: "/" }), { maxRedirects: 0 });
 }
 
-/** The variables for a console that records its connections. Nothing but Switchboard itself switches telemetry off. */
+/**
+ * The variables for a console that records its connections. Next's telemetry is not switched off here, because
+ * Switchboard itself must switch it off.
+ */
 const recording = () => ({
   NODE_OPTIONS: `--import ${recorder.href}`,
   CONNECTIONS_FILE: connectionsFile,
   NEXT_TELEMETRY_DISABLED: undefined,
-  // The tests of other subjects switch the background reading off.
+  // Other tests switch the background reading off. Here it runs, so that its connections are recorded.
   KNOWN_CALLS_PER_MINUTE: "60",
 });
 
@@ -176,7 +180,7 @@ for (const dialect of testDialects) {
     const recorded = recordedLines();
     const allowed = new Set([...targets, ...store].flatMap(({ connect, lookup }) => [connect, lookup]));
     expect([...recorded].filter((line) => !allowed.has(line))).toEqual([]);
-    // Each target was used, so that the list above is not empty by chance.
+    // Each allowed target was really used. This proves that the recorder works.
     for (const { connect } of [...targets, ...store]) expect([...recorded]).toContain(connect);
   });
 }

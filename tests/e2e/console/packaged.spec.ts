@@ -1,6 +1,6 @@
 import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
@@ -16,6 +16,19 @@ test("the packaged folder has every command of an operator, and its console star
   try {
     const program = join(folder, "opt");
     await run(process.execPath, [join(root, "scripts/setup/image.mjs"), program]);
+    // Every package that the folder contains is named with its licence.
+    const licences = readFileSync(join(program, "THIRD-PARTY-LICENCES.txt"), "utf8");
+    const { packages } = JSON.parse(readFileSync(join(program, "package-lock.json"), "utf8"));
+    const copied = Object.keys(packages).filter((path) => path !== "" && existsSync(join(program, path)));
+    expect(copied.length).toBeGreaterThan(50);
+    for (const path of copied) {
+      const name = path.slice(path.lastIndexOf("node_modules/") + "node_modules/".length);
+      expect(licences).toMatch(
+        new RegExp(`^${name} ${packages[path].version.replaceAll(".", "\\.")}: .*[A-Z0-9]`, "m"),
+      );
+    }
+    // The guide belongs to the program.
+    expect(existsSync(join(program, ".next/guide/index.html"))).toBe(true);
     const data = join(folder, "data");
     const tools = join(folder, "tools");
     for (const one of [data, tools]) mkdirSync(one);

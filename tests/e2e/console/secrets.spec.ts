@@ -53,7 +53,7 @@ test("no answer, page, script or log line contains a key, a secret, a token or a
   allowConsole(/status of (4|5)\d\d/);
   const seen: Promise<string>[] = [];
   /**
-   * The headers of an answer without its cookies. Cookies belong to the browser and may contain a secret. Other headers
+   * The headers of an answer, except `set-cookie`. Cookies belong to the browser and may contain a secret. Other headers
    * must not contain a secret.
    */
   const headersOf = (answer: Pick<APIResponse, "headers">) => {
@@ -85,7 +85,7 @@ test("no answer, page, script or log line contains a key, a secret, a token or a
       const answer = await page.request.get(console.origin + path);
       seen.push(answer.text().then((text) => headersOf(answer) + text));
     }
-    // The page handles all errors in the same way. So the browser opens it only for one error and for no error.
+    // The page handles all errors in the same way. So the browser opens it only with one error and without an error.
     if (how !== "401" && how !== "fine") continue;
     await page.goto(console.origin + pages.customers(environment, "window=all"));
     await expect(

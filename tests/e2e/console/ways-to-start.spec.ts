@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "@playwright/test";
 import { roles } from "#lib/contract/values/access/roles.ts";
+import { guidePage } from "#lib/guide-topics.ts";
 import { api, pages } from "#lib/paths.ts";
 import { configuredVariables } from "#tests/e2e/helpers/target.ts";
 import type { AccessCase } from "#tests/fixtures/console/access-cases/access-case.ts";
@@ -229,6 +230,19 @@ for (const { name, start, hasOwnTable } of ways) {
       const change = await send("GET", "/.well-known/change-password");
       expect([change.status, change.headers.get("location")]).toEqual([302, pages.account()]);
       expect(await statusOf(await send("GET", "/.well-known/not-here"))).toBe(404);
+    });
+
+    test("a signed-in person reads the guide of this version, with the policy of every page", async () => {
+      expect(await statusOf(await send("GET", guidePage("faq")))).toBe(307);
+      const cookie = await cookieFor("viewer");
+      const answer = await send("GET", guidePage("faq"), { headers: { cookie } });
+      const [, nonce] =
+        /'nonce-([^']+)' 'strict-dynamic'/.exec(answer.headers.get("content-security-policy") ?? "") ?? [];
+      const html = await answer.text();
+      expect(html).toContain('<h1 id="questions-and-answers">');
+      const scripts = html.match(/<script[^>]*>/g) ?? [];
+      expect(scripts).toHaveLength(2);
+      for (const script of scripts) expect(script).toContain(`nonce="${nonce}" src=`);
     });
 
     test("a page ignores a client's claims about itself, and redirects nobody to another site", async () => {

@@ -28,7 +28,7 @@ const narrowAndDark = [
 
 /** Asserts that axe finds no violation in the current state of the page. */
 export async function expectNoViolation(page: Page, { colorScheme, targets = false, only, within }: Look = {}) {
-  // The project with our own service analyses the same states.
+  // The Playwright project with our own service already analyses the same states.
   if (test.info().project.name === "other-api") return;
   if (colorScheme) await page.emulateMedia({ colorScheme });
   // Waits for the CSS transitions of a theme change, because colours are mixed while they run.

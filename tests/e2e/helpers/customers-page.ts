@@ -33,7 +33,7 @@ export async function expectCustomers(page: Page, list: CustomerList): Promise<v
   await expect.poll(() => shownNames(page)).toEqual(names);
 }
 
-/** Chooses a filter that is not set. Its editor opens, unless it has only one value. */
+/** Chooses a filter that is not set. If the filter has several possible values, its editor opens. */
 export async function addFilter(page: Page, name: string, within: Page | Locator = page): Promise<void> {
   await within.getByRole("button", { name: "Add filter" }).click();
   await page.getByRole("group", { name: "Add filter" }).getByRole("button", { name, exact: true }).click();

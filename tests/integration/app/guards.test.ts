@@ -71,6 +71,7 @@ const expected: Record<string, string | null> = {
   "app/(console)/[environment]/operations/[operationID]/page.tsx":
     "/sign-in?returnTo=%2Fproduction%2Foperations%2Fnone",
   "app/(console)/[environment]/approvals/[approvalID]/page.tsx": "/sign-in?returnTo=%2Fproduction%2Fapprovals%2Fnone",
+  "app/(console)/[environment]/proposals/[proposalID]/page.tsx": "/sign-in?returnTo=%2Fproduction%2Fproposals%2Fnone",
   "app/(console)/[environment]/bulk/page.tsx": "/sign-in?returnTo=%2Fproduction%2Fbulk",
   "app/(console)/[environment]/bulk/[bulkID]/page.tsx": "/sign-in?returnTo=%2Fproduction%2Fbulk%2Fnone",
   "app/(console)/[environment]/imports/page.tsx": "/sign-in?returnTo=%2Fproduction%2Fimports",
@@ -110,6 +111,7 @@ async function outcomeOf(file: string): Promise<string | null> {
       plannedChangeID: "none",
       importID: "none",
       approvalID: "none",
+      proposalID: "none",
       token: "none",
       ticket: "none",
     };

@@ -367,7 +367,8 @@ async function run(kind: ChangedAPIKind, dialect: Dialect): Promise<string[]> {
       return make("deleted", true, () => api.behind.remove(customerID));
     }
     const { edit } = api.behind;
-    // The console cannot detect a change of a member whose earlier value it has never read, so there is no such change.
+    // The console cannot detect a change of a member whose earlier value it has never read. So the run makes no such
+    // change.
     const known = edit && share < 0.5 ? await recorded(customerID) : {};
     if (edit && share < 0.5 && (known.usersCount === undefined || (share >= 0.46 && known.email === undefined)))
       return false;

@@ -4,10 +4,10 @@ import { readCsv } from "#server/bff/core/csv/read-csv.ts";
 import { stallingFiles } from "#tests/fixtures/csv/stalling-files.ts";
 
 /**
- * Parses files that cause much work for each byte, one after another. To run it: `npm run soak -- uploads [times]`. A
- * health request waits for the longest event-loop task. The run measures that task in two ways: as delay, which
- * includes other work of the machine, and as processor time of this thread. Exits with 1 if the processor time is above
- * 50 ms.
+ * Parses files that need much work for each byte, and measures the longest event-loop task, because a health request
+ * may have to wait for it. Measures it in two ways: as delay, which includes other work of the machine, and as
+ * processor time of this thread. Exits with 1 if the processor time is above 50 ms. To run it: `npm run soak -- uploads
+ * [times]`.
  */
 const [times = 5] = process.argv.slice(2).map(Number);
 const maxTurnMs = 50;

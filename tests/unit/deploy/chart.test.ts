@@ -20,7 +20,7 @@ const deploy = join(root, "deploy");
 const chart = join(deploy, "helm");
 const { version, description } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
 
-// After a change in deploy/source, `vitest -u` writes the files of the following tests again.
+// After a change in deploy/source, run this file with `-u` to write the files of the following tests again.
 
 test("the plain manifest is made from the source", async () => {
   await expect(plainManifest(plainValues)).toMatchFileSnapshot(join(deploy, "kubernetes/switchboard.yaml"));

@@ -123,11 +123,53 @@ test("systemd gives a console enough time for the longest pause", () => {
   expect(numberIn(unit, /TimeoutStopSec=(\d+)/)).toBeGreaterThanOrEqual(60 + closingSeconds);
 });
 
-test("the linter finds no error in the release workflow", async () => {
-  expect(await runLint(read(".github/workflows/release.yml"), "release.yml")).toEqual([]);
+const workflows = ["check.yml", "release.yml"];
+
+test("the linter finds no error in the workflows", async () => {
+  for (const name of workflows)
+    expect([name, await runLint(read(".github/workflows", name), name)]).toEqual([name, []]);
   expect(
     await runLint("on: push\njobs: {a: {runs-on: ubuntu-24.04, steps: [{run: 1, uses: 2}]}}\n", "bad.yml"),
   ).not.toEqual([]);
+});
+
+test("every action is pinned to a commit, with its version beside it, and the same action to the same one", () => {
+  const commits = new Map<string, string>();
+  for (const name of workflows) {
+    for (const [, action = "", commit = ""] of read(".github/workflows", name).matchAll(/uses: (\S+?)@(.*)$/gm)) {
+      expect([action, commit]).toEqual([action, expect.stringMatching(/^[0-9a-f]{40} # v\d+\.\d+\.\d+$/)]);
+      expect([action, commits.get(action) ?? commit]).toEqual([action, commit]);
+      commits.set(action, commit);
+    }
+  }
+  expect(commits.size).toBe(9);
+});
+
+test("pull requests are checked by the script of every build server, with a database and without rights", () => {
+  const { jobs, permissions } = parse(read(".github/workflows/check.yml"));
+  expect(permissions).toEqual({ contents: "read" });
+  const script = jobs.test.steps.find(({ run }: { run?: string }) => run === "bash .ci/run");
+  expect(script.env.TEST_DATABASE_URL).toContain(`@${Object.keys(jobs.test.services)[0]}:5432/`);
+  for (const job of Object.values<{ permissions?: unknown }>(jobs)) expect(job.permissions).toBeUndefined();
+});
+
+test("the image is published for both kinds of processor, with Node for its own", () => {
+  const { jobs } = parse(read(".github/workflows/release.yml"));
+  const build = jobs.image.steps.find(({ id }: { id?: string }) => id === "build").with;
+  expect(build.platforms).toBe("linux/amd64,linux/arm64");
+  expect(read("Dockerfile")).toMatch(/^FROM \$\{NODE\} AS node$/m);
+  expect(read("Dockerfile")).toMatch(/^COPY --from=node \/usr\/local\/bin\/node \/app\/bin\/node$/m);
+});
+
+test("updates of every kind of dependency come in groups, and only when a version is some days old", () => {
+  const { updates } = parse(read(".github/dependabot.yml")) as {
+    updates: { "package-ecosystem": string; cooldown: Record<string, number>; groups: object }[];
+  };
+  expect(updates.map((update) => update["package-ecosystem"])).toEqual(["npm", "github-actions", "docker"]);
+  for (const { cooldown, groups } of updates) {
+    expect(cooldown["default-days"]).toBeGreaterThanOrEqual(3);
+    expect(Object.keys(groups).length).toBeGreaterThan(0);
+  }
 });
 
 test("the release resolves the digest of its Node, builds with it, records it and attests it", () => {
@@ -153,9 +195,9 @@ test("the image runs as an unprivileged user, checks its health and contains onl
   const dockerfile = read("Dockerfile");
   expect(dockerfile).toMatch(/^ARG NODE=node:26-slim$/m);
   // Below the minimum version, the build fails. `tests/unit/scripts/set-up.test.ts` tests this.
-  expect(dockerfile).toMatch(/^FROM \$\{NODE\} AS build$/m);
+  expect(dockerfile).toMatch(/^FROM --platform=\$BUILDPLATFORM \$\{NODE\} AS build$/m);
   expect(dockerfile).toMatch(/^RUN npm run image -- \/app --node "\$\(command -v node\)" --require-node-floor$/m);
-  const [, runtime = ""] = dockerfile.split(/^FROM .*AS build$/m)[1]?.split(/^FROM .*$/m) ?? [];
+  const runtime = dockerfile.split(/^FROM .*$/m).at(-1) ?? "";
   expect(runtime).toMatch(/^USER 10001$/m);
   expect(runtime).toMatch(/^HEALTHCHECK /m);
   expect(runtime).toMatch(/^ENTRYPOINT \["\/app\/bin\/node"\]$/m);

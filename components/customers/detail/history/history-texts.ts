@@ -28,7 +28,7 @@ export const asOnTexts = {
     "not-seen": "Not seen at this time",
   } satisfies Record<NonNullable<CustomerHistory["asOn"]>["answer"], string>,
   nothing: "No answer of the API has shown this customer yet.",
-  /** The times of the answers before and after. Shown once if all values share them, otherwise at each value. */
+  /** The times of the answers around the chosen time. Shown once if all values share them, otherwise at each value. */
   lastBefore: "Last reading before:",
   firstAfter: "First reading after:",
   noneBefore: "No reading before",

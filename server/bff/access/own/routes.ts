@@ -12,7 +12,7 @@ const route = routeWith<SignInServices>();
 
 type Context = RouteContext<"viewer", string, SessionServices>;
 
-/** The routes of a person's own sessions and password, part of the route table. */
+/** The routes for a person's own sessions and password. */
 export const ownAccessRoutes = [
   route({
     method: "GET",

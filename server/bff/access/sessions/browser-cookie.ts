@@ -5,9 +5,9 @@ import { cookieValues } from "./session-cookie.ts";
 const idSpelling = /^[\w-]{43}$/;
 
 /**
- * The cookie with the ID of a browser. With this ID, failed guesses from elsewhere cannot lock a person out of their
- * own browser (docs/decisions/0023-sign-in-limits.md). The ID identifies no person and gives no access. It stays valid
- * after the session has ended.
+ * The cookie with the ID of a browser. Because of this ID, wrong passwords from other browsers do not prevent a person
+ * from signing in with their own browser (docs/decisions/0023-sign-in-limits.md). The ID identifies no person and gives
+ * no access. It stays valid after the session has ended.
  */
 export type BrowserCookie = ReturnType<typeof createBrowserCookie>;
 

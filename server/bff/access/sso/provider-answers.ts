@@ -49,7 +49,7 @@ export async function exchangeCode(
   }
 }
 
-/** Requests userinfo for the person in this ID token. */
+/** Requests userinfo for the person whose ID token has this `subject`. */
 export async function readUserInfo(
   configuration: oidc.Configuration,
   accessToken: string,

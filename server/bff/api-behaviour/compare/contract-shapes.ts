@@ -30,7 +30,8 @@ export const contractShapes: Readonly<Record<string, Expected>> = {
     expires_in: useful({ ...count, readable: ["string"] }),
   }),
   "GET /customers": list(customerRows),
-  // Sections 4.3 and 4.4 do not show the answers to writes, so the readers of `writes` alone define what is expected.
+  // The specification does not show the answers to writes (sections 4.3 and 4.4). What is expected of them follows only
+  // from `writes`.
   ...Object.fromEntries(Object.entries(writes).map(([write, { answer }]) => [write, answer.expected])),
   "GET /customers/{customerID}/activities": list(activityRows),
   "GET /jobs": list(jobRows),

@@ -8,6 +8,7 @@ import {
   listOperationsTool,
   listPlannedTool,
 } from "./list-records.ts";
+import { getProposalTool, listProposalsTool, proposeChangeTool, proposeNoteTool } from "./proposals.ts";
 import { whyEmptyTool } from "./why-empty.ts";
 import { whyRefusedTool } from "./why-refused.ts";
 
@@ -22,4 +23,8 @@ export const tools: readonly Tool[] = [
   listContractValuesTool,
   whyEmptyTool,
   whyRefusedTool,
+  listProposalsTool,
+  getProposalTool,
+  proposeChangeTool,
+  proposeNoteTool,
 ];

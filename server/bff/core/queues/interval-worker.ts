@@ -8,7 +8,7 @@ import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
 export const maxIdleMs = 90_000;
 
 /**
- * How often a long pause compares the wall clock, in milliseconds. Timers do not notice that the wall clock was set
+ * The interval at which a long pause checks the wall clock, in milliseconds. Timers do not notice that the wall clock was set
  * forward or that the machine was suspended, but work is due by the wall clock.
  */
 const clockCheckMs = 5_000;

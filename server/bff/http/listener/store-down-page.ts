@@ -25,7 +25,8 @@ export function storeDownPage(
       "Content-Security-Policy": contentPolicy,
       "Retry-After": String(storeRetrySeconds),
     },
-    // The page contains only texts of the console, and a request ID that the host has checked or created.
+    // Nothing needs escaping: the page contains only texts of the console, and a request ID that the HTTP listener has
+    // checked or created.
     html: `<!doctype html>
 <html lang="en">
 <head>

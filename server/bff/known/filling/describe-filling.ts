@@ -9,7 +9,7 @@ import { firstWindow, pageLimit, windowLimits } from "./read-window.ts";
 /** How long a report is reused, in milliseconds. Counting is expensive: it reads an index entry for each customer. */
 const freshMs = 10_000;
 
-/** The approximate number of customers of a completely read window. */
+/** The approximate number of customers in a window that was read completely. */
 const windowCustomers = windowLimits.closeAfterCalls * pageLimit;
 
 type Services = Pick<CoreServices, "clock" | "clients"> & { store: Pick<CoreServices["store"], "knownWindows"> };

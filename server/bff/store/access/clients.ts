@@ -177,6 +177,11 @@ export function createClientStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDi
       const row = await inForce(nowMs).where("keyHash", "=", keyHash).executeTakeFirst();
       return row ? ofRow(row) : null;
     },
+    /** The IDs of the clients whose keys this person has made. */
+    async madeBy(staffID: string): Promise<string[]> {
+      const rows = await db.selectFrom("apiClients").select("clientID").where("createdBy", "=", staffID).execute();
+      return rows.map(({ clientID }) => clientID);
+    },
     /** A client that is in force. Null if the client is unknown, revoked or expired. */
     async findInForce(clientID: string, nowMs: number): Promise<StoredClient | null> {
       const row = await inForce(nowMs).where("clientID", "=", clientID).executeTakeFirst();

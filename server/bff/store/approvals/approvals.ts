@@ -69,9 +69,13 @@ export function createApprovalStore(db: Kysely<ConsoleSchema>) {
   return {
     /**
      * Stores a request. If a request for the same subject is already pending, returns the pending request and stores
-     * nothing.
+     * nothing. `check` gets the request that waits then. If it throws, nothing is stored.
      */
-    request: (approval: NewApproval, event: NewAuditEvent): Promise<{ approval: StoredApproval; isNew: boolean }> =>
+    request: (
+      approval: NewApproval,
+      event: NewAuditEvent,
+      check?: (transaction: Transaction<ConsoleSchema>, waiting: StoredApproval) => Promise<void>,
+    ): Promise<{ approval: StoredApproval; isNew: boolean }> =>
       db.transaction().execute(async (transaction) => {
         const { requestedBy, request, why, createdAt, ...plain } = approval;
         const subject = { environment: plain.environment, kind: plain.kind, subjectID: plain.subjectID };
@@ -100,12 +104,12 @@ export function createApprovalStore(db: Kysely<ConsoleSchema>) {
           )
           .returningAll()
           .executeTakeFirst();
-        if (added) {
-          await appendAudit(transaction, event, createdAt);
-          return { approval: approvalOfRow(added, createdAt), isNew: true };
-        }
-        const known = await ofSubject(transaction, subject).where("state", "=", "waiting").executeTakeFirstOrThrow();
-        return { approval: approvalOfRow(known, createdAt), isNew: false };
+        const row =
+          added ?? (await ofSubject(transaction, subject).where("state", "=", "waiting").executeTakeFirstOrThrow());
+        const waiting = approvalOfRow(row, createdAt);
+        await check?.(transaction, waiting);
+        if (added) await appendAudit(transaction, event, createdAt);
+        return { approval: waiting, isNew: added !== undefined };
       }),
     async find(environment: Environment, approvalID: string, nowMs: number): Promise<StoredApproval | null> {
       const row = await db

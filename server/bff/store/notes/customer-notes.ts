@@ -4,6 +4,7 @@ import { type Environment, environmentSchema } from "#lib/contract/environment.t
 import { maxNotes } from "#lib/contract/values/customers/customer-marks.ts";
 import { idKey } from "#lib/contract/values/resource-ids.ts";
 import { appendAudit } from "#server/bff/store/audit/append-audit.ts";
+import type { WriteGuard } from "#server/bff/store/operations/operation-recording.ts";
 import { acquireAdvisoryLock } from "#server/bff/store/schema/acquire-advisory-lock.ts";
 import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
 import { ticketColumns } from "#server/bff/store/schema/tables/ticket-tables.ts";
@@ -57,13 +58,14 @@ export function createNoteStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDial
     db.transaction().execute(change);
 
   return {
-    /** Adds a note. False if the customer has the maximum number of notes. */
-    add: ({ author, ticket, ...note }: StoredNote, event: NewAuditEvent): Promise<boolean> =>
+    /** Adds a note. False if the customer has the maximum number of notes. If `guard` throws, nothing is stored. */
+    add: ({ author, ticket, ...note }: StoredNote, event: NewAuditEvent, guard?: WriteGuard): Promise<boolean> =>
       audited(async (transaction) => {
         const { environment, customerID } = note;
         const customerKey = idKey(customerID);
         await acquireAdvisoryLock(transaction, dialect, `${environment} notes ${customerKey}`);
         if ((await count(transaction, { environment, customerID })) >= maxNotes) return false;
+        await guard?.(transaction);
         await transaction
           .insertInto("customerNotes")
           .values({ ...note, ...author, ...ticketColumns(ticket), customerKey })

@@ -40,6 +40,7 @@ import type {
   PlannedStepsTable,
 } from "./tables/planned-tables.ts";
 import type { AccessPolicyTable } from "./tables/policy-tables.ts";
+import type { ProposalRefusalsTable, ProposalsTable } from "./tables/proposal-tables.ts";
 import type { IdentitiesTable, LogoutTokensTable } from "./tables/sso-tables.ts";
 import type {
   ApiProfilesTable,
@@ -107,6 +108,8 @@ export interface ConsoleSchema {
   markedCustomers: MarkedCustomersTable;
   approvalPolicy: ApprovalPolicyTable;
   approvals: ApprovalsTable;
+  proposals: ProposalsTable;
+  proposalRefusals: ProposalRefusalsTable;
   contractValues: ContractValuesTable;
   knownCustomers: KnownCustomersTable;
   knownStates: KnownStatesTable;

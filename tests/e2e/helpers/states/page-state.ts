@@ -27,7 +27,7 @@ export interface PageState {
   name: string;
   /** True if the state needs the demo's data, or if it writes. */
   demo?: true;
-  /** True if a later state would still show changes of this state unless the page is loaded again. */
+  /** True if this state leaves changes on the page. The page must then be loaded again before a later state. */
   leavesTraces?: true;
   /** The role of the signed-in person. Null: nobody is signed in. Default: viewer. */
   role?: Role | null;

@@ -131,12 +131,14 @@ test("every reading tool answers with values that fit its own schema", async () 
     list_planned_changes: { open: false },
     list_contract_values: {},
     why_is_this_list_empty: { list: "customers", filters: "searchTerm=nobody-has-this-name" },
+    list_proposals: {},
+    get_proposal: { proposalID: "c0ffee00-0000-4000-8000-00000000000f" },
     why_was_this_refused: { operationID: "c0ffee00-0000-4000-8000-00000000000f" },
   };
   const { tools } = await assistant.mcp.listTools();
   expect(tools.map(({ name }) => name).sort()).toEqual(Object.keys(inputs).sort());
   for (const [name, input] of Object.entries(inputs)) {
-    if (name === "why_was_this_refused") {
+    if (name === "why_was_this_refused" || name === "get_proposal") {
       expect(await assistant.refused(name, { environment, ...input })).toMatchObject({ code: "not_found" });
     } else expect(await assistant.call(name, { environment, ...input }), name).toBeDefined();
   }

@@ -76,7 +76,7 @@ test.each([
   async (_what, now, field) => {
     const undoOf = await changed({ plan: "professional" });
     setContract(now);
-    // The sender saw the current contract, but the contract has changed since the change that is to be undone.
+    // The sender has seen the current contract. But the contract is no longer the one that the first change has set.
     const response = await writing.change(customerID, { plan: "essential", undoOf, expected: now });
     expect(response.status).toBe(409);
     const problem = await problemOf(response);

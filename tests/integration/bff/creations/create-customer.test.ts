@@ -292,7 +292,7 @@ test("an operation is not found in another environment, and lists are filtered",
   expect(await total("outcome=needs-look")).toBe(before.needsAttention + 1);
   expect(await total("outcome=refused,needs-attention,running,done")).toBe(before.all + 2);
   expect(await total("outcome=needs-attention&state=accepted&mine=true", viewer)).toBe(0);
-  // For several people, the parameter is repeated. Several kinds are one parameter, separated by commas.
+  // Several people: the parameter is repeated. Several kinds: one parameter with commas.
   const people = await (await console.send("GET", "/api/sandbox/operations/people", { cookie: editor })).json();
   const [{ staffID }] = people.people;
   expect(await total(`staffID=nobody&staffID=${staffID}&kind=create-customer,change-contract`)).toBe(before.all + 2);

@@ -15,7 +15,7 @@ let cookie: string;
 let jobID: string;
 let isStoreDown: boolean;
 
-/** Opens a store that cannot check sessions while `isDown` is true. */
+/** Opens a store that cannot check sessions while `isStoreDown` is true. */
 const openFailing: typeof openStore = async (url) => {
   const store = await openStore(url);
   const environmentsOf: typeof store.sessions.environmentsOf = async (...given) => {

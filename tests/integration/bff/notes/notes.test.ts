@@ -178,7 +178,7 @@ test("two people who change the tags at the same time lose no tag", async () => 
   expect((await kept(customerID)).tags).toEqual(["late payer", "north", "vip"]);
   const [last] = await events(customerID);
   expect(last).toMatchObject({ action: "tags.changed", after: { tags: ["late payer", "north", "vip"] } });
-  // A change that changes nothing is not recorded.
+  // If the new tags equal the old tags, no event is recorded.
   const count = (await events(customerID)).length;
   await send("PUT", path, { tags: ["vip"], expected: ["vip"] });
   expect((await events(customerID)).length).toBe(count);

@@ -16,7 +16,7 @@ const run = promisify(execFile);
 const root = resolve(import.meta.dirname, "../../../..");
 const guide = readFileSync(join(root, "docs/guide/programs.md"), "utf8");
 
-/** The first program of the guide in this language, with the heading that it follows. */
+/** Returns the first program in this language below this heading of the guide. */
 function programOf(heading: string, language: string): string {
   const [, section = ""] = guide.split(`## ${heading}\n`);
   const [, program] = new RegExp(`\`\`\`${language}\\n([\\s\\S]*?)\`\`\``).exec(section) ?? [];

@@ -142,7 +142,7 @@ test("a hundred people at once, and again within seconds, cause as many calls as
   expect(asked.length).toBe(11);
   clock.advance(2_000);
   await read("?part=plans");
-  // The console reads the first page again. It has not changed, so the console does not read the other pages again.
+  // The console reads the first page again. This page has not changed, so the console does not read the other pages.
   expect(asked.length).toBe(12);
   clock.advance(61_000);
   await read("?part=plans");

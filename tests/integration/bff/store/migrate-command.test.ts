@@ -55,8 +55,8 @@ describe.each(testDialects)("bin/switchboard migrate on %s", (dialect) => {
     await run();
     const report = (agoMs: number) =>
       queryStore(database.url, `insert into "replicas" values ('${agoMs}', 0, ${Date.now() - agoMs}, '{}')`);
-    // An old migration that needs all consoles to be stopped. Removes it from the store, so that it must be applied
-    // again.
+    // This old migration needs all consoles to be stopped. The test removes the migration from the store, so that it
+    // must be applied again.
     await queryStore(database.url, `delete from "kysely_migration" where "name" = '0121_write_limits'`);
     if (dialect === "postgres") await queryStore(database.url, `drop table "writeLimits"`);
     await report(31_000);

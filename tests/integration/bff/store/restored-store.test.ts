@@ -328,7 +328,7 @@ describe.each(testDialects)("a store that is restored on %s", (dialect) => {
     const start = (digest: string | undefined) =>
       importConsole.step(importID, "start", { digest, acceptWarnings: true });
     expect((await start(checked.digest)).status).toBe(400);
-    // The decision about a created row and the columns of the import cannot be changed any more.
+    // Neither the decision about a created row nor the import's columns can be changed any more.
     const decide = (position: number) =>
       importConsole.step(importID, "rows", { rows: [{ position, decision: "create" }] });
     expect((await decide(2)).status).toBe(400);

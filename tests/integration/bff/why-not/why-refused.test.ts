@@ -33,7 +33,7 @@ interface Row {
   /** The URL of the page with the step. Undefined if the step is on the page of the write itself. */
   href?: RegExp;
   arrange: (refusalConsole: RefusalConsole, name: WriteName) => Promise<Arranged>;
-  /** The writes that this cause cannot refuse. The value explains why. */
+  /** The writes that are never refused because of this cause. The value explains why. */
   not: Partial<Record<WriteName, string>>;
 }
 

@@ -71,8 +71,8 @@ test("neither the behaviour nor its export contains a value of a customer", () =
   ]);
   let texts = 0;
   const search = (value: unknown, name: string): void => {
-    // Checks only texts of at least eight characters that contain a digit, a space or an @. Other texts may also occur
-    // elsewhere for another reason. For example, "provisioning" is both a caller and a type.
+    // Checks only texts of at least eight characters that contain a digit, a space or an @. Other texts may occur in
+    // what is kept by coincidence. For example, "provisioning" is both a caller and a type.
     if (typeof value === "string" && value.length >= 8 && /[\d\s@]/.test(value) && secret.has(name)) {
       texts += 1;
       expect(kept.includes(JSON.stringify(value)), `${name}: ${value}`).toBe(false);

@@ -4,8 +4,8 @@ import { credentials } from "../test-service.ts";
 import { expectLimits, expectRefused, newCustomer, people, section, type World } from "./expect-rules.ts";
 
 /**
- * Tests every rule in the other sections of the Partner Provisioning API specification. The neighbouring files test
- * sections 4, 5 and 7. Section 6 contains no rule.
+ * Tests every rule of the Partner Provisioning API specification, except those in sections 4, 5 and 7. The
+ * neighbouring files test these three sections. Section 6 contains no rule.
  */
 
 const lists = ["/customers", "/jobs", "/webhooks", "/numbers"];

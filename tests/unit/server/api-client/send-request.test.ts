@@ -94,7 +94,8 @@ test("no request is sent before the time in an earlier Retry-After", async () =>
       let next = 0;
       const { client, clock } = createTestClient(() => {
         const now = clock.monotonic();
-        // A request at exactly the time of an answer cannot follow that answer yet, so it does not count as early.
+        // A request at exactly the time of an answer may have been sent before the answer arrived. So it does not count
+        // as early.
         if (asked.some(({ atMs, untilMs }) => atMs < now && now < untilMs)) early.push(now);
         const { status = 200, seconds = 0 } = script[next] ?? {};
         next += 1;

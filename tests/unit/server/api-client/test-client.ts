@@ -28,7 +28,7 @@ interface TestClientOptions extends Partial<Pick<ApiClientOptions, "baseUrl" | "
 }
 
 /**
- * Creates a production client with a fake upstream. The upstream issues a new token for each sign-in, and `answer`
+ * Creates a client for the environment `production` with a fake upstream. The upstream issues a new token for each sign-in, and `answer`
  * answers all other requests.
  */
 export function createTestClient(

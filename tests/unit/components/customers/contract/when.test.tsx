@@ -33,8 +33,8 @@ test('a draft keeps the typed text and its interpretation, and an invalid draft 
   for (const kept of [undefined, null, {}, { ...forAWhile, kind: "never" }, { ...forAWhile, at: 5 }]) {
     expect(parseWhen(kept)).toEqual(rightNow);
   }
-  // The text stays if its time could not be interpreted, and also if the stored offset no longer matches the clocks of
-  // the zone.
+  // The text stays in two cases: its time could not be interpreted, or the stored offset no longer matches the clocks
+  // of the zone.
   const unclear = { text: "1/2/2027", zone };
   const changed = { ...start, reading: { ...start.reading, offset: "+05:00" } };
   expect(parseWhen({ ...forAWhile, at: unclear, until: changed })).toMatchObject({

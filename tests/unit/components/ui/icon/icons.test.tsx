@@ -29,7 +29,7 @@ function symbolOf([name, Icon]: (typeof ours)[number]): string {
   return `<symbol id="${referenceOf(Icon)}" viewBox="0 0 24 24">${shapes}</symbol>`;
 }
 
-/** After you have added an icon, run `vitest -u` to draw the sprite again. */
+/** After you have added an icon, run this test with `-u` to draw the sprite again. */
 test("the sprite contains every icon of the console exactly as Lucide draws it", async () => {
   const symbols = ours.map(symbolOf).join("\n");
   await expect(

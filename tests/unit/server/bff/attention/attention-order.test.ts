@@ -46,6 +46,8 @@ test("a failed item can be marked as handled with a reason, and an item that wai
     "planned-missed": undefined,
     "stuck-job": "without-reason",
     approval: undefined,
+    proposal: undefined,
+    "proposal-limit": undefined,
     "approval-rule": undefined,
     "bulk-waiting": undefined,
     "import-waiting": undefined,

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { configurationGuide } from "#server/bff/config/configuration-guide.ts";
 import { variablesSchema } from "#server/bff/config/env-schema.ts";
 
-/** After you have added or changed a variable, run `vitest -u` to write the guide again. */
+/** After you have added or changed a variable, run this test with `-u` to write the guide again. */
 test("the guide describes the variables as the code defines them", async () => {
   await expect(configurationGuide()).toMatchFileSnapshot("../../../../../docs/guide/configuration.md");
 });

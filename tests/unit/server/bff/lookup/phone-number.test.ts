@@ -70,7 +70,7 @@ test("an API may list a number in a national notation, or without its plus", () 
   expect(isSame("+49 89 1000123", "089 1000123")).toBe(true);
   expect(isSame("+4989001000", "4989001000")).toBe(true);
   expect(isSame("+49 89 1000123", "089 1000124")).toBe(false);
-  // This number has more digits than a country code in front of the national number, so it is another number.
+  // The digits before 891000123 are 4930. The country code is only 49, so this is another number.
   expect(isSame("+4930891000123", "089 1000123")).toBe(false);
 });
 

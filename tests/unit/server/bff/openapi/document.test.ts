@@ -6,14 +6,14 @@ import { compareWithDocument, keptDocument } from "#tests/fixtures/console/compa
 
 const copyOf = (document: OpenApiDocument): OpenApiDocument => structuredClone(document);
 
-/** A route of a copy of the document, to change it. */
+/** Returns the operation of a route in a copy of the document, so that a test can change it. */
 function operationIn(document: OpenApiDocument, path: string, method = "get"): Operation {
   const operation = document.paths[path]?.[method];
   if (!operation) throw new Error(`There is no ${method} ${path}`);
   return operation;
 }
 
-/** The members of a named schema of a copy of the document. */
+/** Returns the members of a schema in a copy of the document, so that a test can change them. */
 const membersOf = (document: OpenApiDocument, name: string) =>
   ((document.components.schemas as Record<string, unknown>)[name] as { properties: Record<string, unknown> })
     .properties;
@@ -30,7 +30,7 @@ test("every operation has its own ID", () => {
   expect(new Set(ids).size).toBe(ids.length);
 });
 
-/** Members of answers whose content this contract does not describe, and why. A new one needs a reason here. */
+/** Members of answers whose content this contract does not describe, and why. A new open member needs a reason here. */
 const openMembers: Readonly<Record<string, string>> = {
   raw: "what the API sent, unchanged",
   envelope: "the other members of an answer of the API, unchanged",

@@ -97,6 +97,7 @@ const services = {
         addresses: null,
         expiresAt: null,
         lastUsedAt: nowMs,
+        assistant: "off",
       }),
     },
   },

@@ -84,8 +84,8 @@ test("a search finds what a comparison with every name and address finds", () =>
         // In a word of fewer than four letters, the search tolerates no wrong letter.
         const mayBeWrong = typedWords.every(({ length }) => length >= 4);
         if (mayBeWrong && best < Number.POSITIVE_INFINITY) similar += 1;
-        // The search must find all of the best rows. It may also find rows with more wrong words, but no row that does
-        // not match.
+        // The search must find all of the best rows. It may also find rows with more wrong words. Every row that
+        // it finds must match.
         for (const [row, one] of ranks.entries()) {
           if (mayBeWrong && one === best && one < Number.POSITIVE_INFINITY)
             expect(found.has(`${row}`), `${typed}, ${texts[row]}`).toBe(true);

@@ -1,15 +1,22 @@
 "use client";
 
-import { ContractValue } from "#components/ui/value/contract-value.tsx";
-import type { ApprovalDetail } from "#lib/contract/operations/approval.ts";
-import { approvalTexts as texts } from "./texts.ts";
+import type { Contract } from "#lib/contract/customers/customer.ts";
+import { comparedContractTexts as texts } from "./compared-contract-texts.ts";
+import { ContractValue } from "./contract-value.tsx";
 
 const members = ["plan", "term"] as const;
 
+interface ComparedContractProps {
+  /** The contract at the time of the request. */
+  expected: Contract;
+  /** The contract now. Undefined if it was not read. */
+  current: Contract | undefined;
+  /** The values that the change sets. */
+  wanted: Contract;
+}
+
 /** Compares the contract in three states: at the time of the request, now, and after the change. */
-export function ComparedContract({ detail: { approval, current } }: { detail: ApprovalDetail }) {
-  const { expected = {}, change, second } = approval;
-  const wanted: { plan?: string; term?: string } = { ...change, ...second };
+export function ComparedContract({ expected, current, wanted }: ComparedContractProps) {
   const value = (member: (typeof members)[number], given: string | undefined) =>
     given === undefined ? (
       <span className="text-ink-muted">{texts.none}</span>

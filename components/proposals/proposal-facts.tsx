@@ -1,0 +1,116 @@
+"use client";
+
+import Link from "next/link";
+import { environmentNames } from "#components/ui/environment/environment-names.ts";
+import { Panel } from "#components/ui/panel/panel.tsx";
+import { FactRow, Facts } from "#components/ui/record/facts.tsx";
+import { Timestamp } from "#components/ui/time/timestamp.tsx";
+import { ComparedContract } from "#components/ui/value/compared-contract.tsx";
+import type { Proposal, ProposalDetail } from "#lib/contract/operations/proposal.ts";
+import { pages } from "#lib/paths.ts";
+import { proposalKindNames, resultNames, proposalTexts as texts } from "./texts.ts";
+
+const linkClass = "text-accent underline";
+
+/** Shows exactly what Switchboard does after the decision. It has stored values only, and no words of the assistant. */
+export function WhatPanel({ detail }: { detail: ProposalDetail }) {
+  const { proposal, current, differences } = detail;
+  const { environment, customerID, companyName, kind, state, change, expected, text } = proposal;
+  return (
+    <Panel title={state === "waiting" ? texts.whatTitle : texts.doneTitle}>
+      <Facts>
+        <FactRow name={texts.kind}>{proposalKindNames[kind]}</FactRow>
+        <FactRow name={texts.environment}>{environmentNames[environment]}</FactRow>
+        <FactRow name={texts.customer}>
+          <Link href={pages.customer(environment, customerID)} prefetch={false} className={linkClass}>
+            <bdi>{companyName || texts.noName}</bdi>
+          </Link>
+        </FactRow>
+        <FactRow name={texts.customerID}>
+          <span className="font-mono wrap-anywhere">{customerID}</span>
+        </FactRow>
+      </Facts>
+      {change && (
+        <div className="border-line border-t px-4 py-2">
+          <ComparedContract expected={expected ?? {}} current={current} wanted={change} />
+        </div>
+      )}
+      {text !== undefined && (
+        <div className="border-line border-t px-4 py-3">
+          <h3 className="font-medium text-table">{texts.note}</h3>
+          <p className="mt-1 whitespace-pre-wrap wrap-anywhere">
+            <bdi>{text}</bdi>
+          </p>
+        </div>
+      )}
+      {differences.length > 0 && (
+        <div role="alert" className="border-line border-t bg-caution-soft px-4 py-3 text-table">
+          <p className="font-medium">{texts.differs}</p>
+          <ul className="mt-1 list-disc ps-5">
+            {differences.map((difference) => (
+              <li key={difference} className="wrap-anywhere">
+                {difference}
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+    </Panel>
+  );
+}
+
+/** The assistant's own words, apart from the values, and marked. */
+export function SaidPanel({ why }: Pick<Proposal, "why">) {
+  return (
+    <Panel title={texts.saidTitle}>
+      <div className="px-4 py-3">
+        <p className="text-fine text-ink-muted">{texts.saidNote}</p>
+        <blockquote className="mt-2 whitespace-pre-wrap border-line border-s-4 ps-3 text-ink-muted wrap-anywhere">
+          <bdi>{why}</bdi>
+        </blockquote>
+      </div>
+    </Panel>
+  );
+}
+
+function resultHref({ environment, customerID, result }: Proposal): string | undefined {
+  if (!result) return undefined;
+  if (result.kind === "operation") return pages.operation(environment, result.id);
+  return result.kind === "approval" ? pages.approval(environment, result.id) : pages.customer(environment, customerID);
+}
+
+/** Who proposed it, and the decision. */
+export function FromPanel({ proposal }: { proposal: Proposal }) {
+  const { client, owner, createdAt, expiresAt, state, decidedBy, decidedAt, decisionReason, result } = proposal;
+  const href = resultHref(proposal);
+  return (
+    <Panel title={texts.fromTitle}>
+      <Facts>
+        <FactRow name={texts.client}>
+          <bdi>{client.name}</bdi>
+        </FactRow>
+        <FactRow name={texts.owner}>{owner}</FactRow>
+        <FactRow name={texts.createdAt}>
+          <Timestamp value={createdAt} detail="minute" />
+        </FactRow>
+        {(state === "waiting" || state === "expired") && (
+          <FactRow name={state === "waiting" ? texts.expires : texts.expired}>
+            <Timestamp value={expiresAt} detail="minute" />
+          </FactRow>
+        )}
+        <FactRow name={texts.decidedBy}>{decidedBy?.email}</FactRow>
+        <FactRow name={texts.decidedAt}>
+          {decidedAt !== undefined && <Timestamp value={decidedAt} detail="minute" />}
+        </FactRow>
+        <FactRow name={texts.decisionReason}>{decisionReason}</FactRow>
+        {result && href !== undefined && (
+          <FactRow name={texts.result}>
+            <Link href={href} prefetch={false} className={linkClass}>
+              {resultNames[result.kind]}
+            </Link>
+          </FactRow>
+        )}
+      </Facts>
+    </Panel>
+  );
+}

@@ -1,0 +1,94 @@
+import { z } from "zod";
+import { contractSchema } from "#lib/contract/customers/customer.ts";
+import { environmentSchema } from "#lib/contract/environment.ts";
+import { listEnvelope, pageQuery } from "#lib/contract/list.ts";
+import { operationSchema } from "#lib/contract/operations/operation.ts";
+import { proposalKinds, proposalResults, proposalStates } from "#lib/contract/values/operations/proposal-states.ts";
+import { approvalDetailSchema, approveSchema, decideWithReasonSchema } from "./approval.ts";
+import { writeReferenceSchema } from "./write-reference.ts";
+import "#lib/contract/plain-messages.ts";
+
+const personSchema = z.object({ staffID: z.string(), email: z.string() });
+
+/** What an assistant proposes, and the decision of a person. */
+export const proposalSchema = z.object({
+  proposalID: z.string(),
+  environment: environmentSchema,
+  kind: z.enum(proposalKinds),
+  state: z.enum(proposalStates),
+  /** SHA-256 over the exact content, in hexadecimal. A decision covers only this content. */
+  digest: z.string(),
+  customerID: z.string(),
+  /** The customer's name when the proposal was made. Empty if the API sent none. */
+  companyName: z.string(),
+  /** For a change: the new value. */
+  change: z.union([z.object({ plan: z.string() }), z.object({ term: z.string() })]).optional(),
+  /** For a change: the contract that was read when the proposal was made. */
+  expected: contractSchema.optional(),
+  /** For a note: its text. */
+  text: z.string().optional(),
+  /** Why the assistant proposes this, in its own words. It is never sent, and never the reason of a write. */
+  why: z.string(),
+  /** The API client of the assistant. */
+  client: z.object({ clientID: z.string(), name: z.string() }),
+  /** The administrator who made the key of the client. */
+  owner: z.string(),
+  createdAt: z.string(),
+  expiresAt: z.string(),
+  decidedBy: personSchema.optional(),
+  decidedAt: z.string().optional(),
+  /** The reason of a rejection. */
+  decisionReason: z.string().optional(),
+  /** What the decision has started, and its ID. */
+  result: z.object({ kind: z.enum(proposalResults), id: z.string() }).optional(),
+});
+
+export type Proposal = z.infer<typeof proposalSchema>;
+
+/** The answer of `GET /api/{environment}/proposals/{proposalID}`. */
+export const proposalDetailSchema = z.object({
+  proposal: proposalSchema,
+  /** For a change: the customer's current contract. Absent if it could not be read. */
+  current: contractSchema.optional(),
+  /** The differences since the proposal was made, as sentences. It can be accepted only if this list is empty. */
+  differences: z.array(z.string()),
+  /** The approval rules that apply. Not empty: the decision requests the approval of a second person. */
+  approval: approvalDetailSchema.shape.approval.shape.why,
+  asOf: z.string(),
+});
+
+export type ProposalDetail = z.infer<typeof proposalDetailSchema>;
+
+/** The answer of `GET /api/{environment}/proposals`, newest first. */
+export const proposalListSchema = z.object({
+  proposals: z.array(proposalSchema),
+  total: listEnvelope.total,
+  limit: listEnvelope.limit,
+  offset: listEnvelope.offset,
+  asOf: listEnvelope.asOf,
+});
+
+export type ProposalList = z.infer<typeof proposalListSchema>;
+
+export const proposalListQuerySchema = z.strictObject({
+  ...pageQuery,
+  /** True to list only the proposals of the sender: of the API client, or of a client whose key the person made. */
+  mine: z
+    .enum(["true", "false"], { error: "must be true or false" })
+    .transform((value) => value === "true")
+    .default(false),
+  state: z.enum(proposalStates, { error: `must be one of ${proposalStates.join(", ")}` }).optional(),
+});
+
+/** The body of `POST …/proposals/{proposalID}/accept`. */
+export const acceptProposalSchema = approveSchema.extend({ console: writeReferenceSchema });
+
+export type AcceptProposal = z.output<typeof acceptProposalSchema>;
+
+/** The body of `POST …/proposals/{proposalID}/reject`. */
+export const rejectProposalSchema = decideWithReasonSchema;
+
+/** The answer of a decision. `operation`: the operation that was sent, if one was. */
+export const proposalDecidedSchema = z.object({ proposal: proposalSchema, operation: operationSchema.optional() });
+
+export type ProposalDecided = z.infer<typeof proposalDecidedSchema>;

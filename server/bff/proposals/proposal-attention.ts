@@ -1,0 +1,48 @@
+import { dayMs } from "#lib/contract/values/calendar.ts";
+import { pages } from "#lib/paths.ts";
+import type { AttentionSource } from "#server/bff/core/attention-source.ts";
+import type { CoreServices } from "#server/bff/core/core-services.ts";
+
+/** The maximum number of items. Each client has only a few waiting proposals. */
+const maxListed = 500;
+
+/** The items for Attention: proposals that wait for a decision, and clients that propose too much. */
+export function proposalAttention({ store, clock }: Pick<CoreServices, "store" | "clock">): AttentionSource {
+  return {
+    name: "proposals",
+    kinds: ["proposal", "proposal-limit"],
+    async list({ environment }) {
+      const nowMs = clock.now();
+      const [waiting, refusals] = await Promise.all([
+        store.proposals.list({ environment, state: "waiting" }, { limit: maxListed, offset: 0 }, nowMs),
+        store.proposals.refusals(environment, nowMs - dayMs),
+      ]);
+      const proposals = waiting.proposals.map(({ proposalID, content, clientID, clientName, createdAt }) => {
+        const { plan, term } = content.kind === "change" ? { plan: undefined, term: undefined, ...content.change } : {};
+        return {
+          kind: "proposal" as const,
+          id: proposalID,
+          environment,
+          title: content.companyName || content.customerID,
+          customerID: content.customerID,
+          state: content.kind,
+          ...(plan !== undefined && { change: { member: "plan" as const, value: plan } }),
+          ...(term !== undefined && { change: { member: "term" as const, value: term } }),
+          // A client has no address. Pages show its name.
+          person: { staffID: clientID, email: clientName },
+          since: new Date(createdAt).toISOString(),
+          href: pages.proposal(environment, proposalID),
+        };
+      });
+      const limits = refusals.map(({ clientID, name, refusedAt }) => ({
+        kind: "proposal-limit" as const,
+        id: clientID,
+        environment,
+        title: name,
+        since: new Date(refusedAt).toISOString(),
+        href: pages.clients(),
+      }));
+      return { items: [...proposals, ...limits], total: waiting.total + limits.length };
+    },
+  };
+}

@@ -1,0 +1,88 @@
+import {
+  acceptProposalSchema,
+  proposalDecidedSchema,
+  proposalDetailSchema,
+  proposalListQuerySchema,
+  proposalListSchema,
+  rejectProposalSchema,
+} from "#lib/contract/operations/proposal.ts";
+import { toAppError } from "#server/bff/core/answers/problem.ts";
+import { routeWith } from "#server/bff/core/route.ts";
+import { apiErrors, contractChangeErrors } from "#server/bff/core/route-errors.ts";
+import { acceptProposal, rejectProposal } from "./decide-proposal.ts";
+import { differencesOf, findProposal, rulesFor } from "./find-proposal.ts";
+import type { ProposalServices } from "./proposal-services.ts";
+import { proposalView } from "./proposal-view.ts";
+
+const route = routeWith<ProposalServices>();
+
+/**
+ * The routes of proposals. Assistants make proposals with their tools (server/bff/assistants). Only people decide. The
+ * decision is stored in the transaction that records what it starts (docs/decisions/0068-assistants-propose.md).
+ */
+export const proposalRoutes = [
+  route({
+    method: "GET",
+    path: "/api/:environment/proposals",
+    about: "A page of the proposals that assistants have made, newest first.",
+    policy: "viewer",
+    input: { query: proposalListQuerySchema },
+    answer: proposalListSchema,
+    countsAsActivity: false,
+    async handler({ services, environment, session }, { query: { mine, state, limit, offset } }) {
+      const { store, clock } = services;
+      const nowMs = clock.now();
+      const { staffID } = session.staff;
+      const clientIDs = mine ? [staffID, ...(await store.apiClients.madeBy(staffID))] : undefined;
+      const { proposals, total } = await store.proposals.list(
+        { environment, state, clientIDs },
+        { limit, offset },
+        nowMs,
+      );
+      return { proposals: proposals.map(proposalView), total, limit, offset, asOf: new Date(nowMs).toISOString() };
+    },
+  }),
+  route({
+    method: "GET",
+    path: "/api/:environment/proposals/:proposalID",
+    about: "Returns a proposal with the current state of its customer.",
+    policy: "viewer",
+    input: {},
+    answer: proposalDetailSchema,
+    errors: [...apiErrors, "customer_not_found_within_bound"],
+    async handler(context, { params: { proposalID } }) {
+      const stored = await findProposal(context, proposalID);
+      const asOf = new Date(context.services.clock.now()).toISOString();
+      const proposal = proposalView(stored);
+      // For a decided proposal, the current state of its customer no longer matters.
+      if (stored.state !== "waiting") return { proposal, differences: [], approval: [], asOf };
+      const read = await differencesOf(context, stored).catch((thrown: unknown) => ({
+        differences: [`The current state could not be read for comparison: ${toAppError(thrown).message}`],
+      }));
+      return { proposal, ...read, approval: [...(await rulesFor(context, stored))], asOf };
+    },
+  }),
+  route({
+    method: "POST",
+    path: "/api/:environment/proposals/:proposalID/accept",
+    about:
+      "Accepts a proposal whose content the person has reviewed. It is carried out in the person's name, or requests approval if an approval rule applies.",
+    policy: "approvals.decide",
+    peopleOnly: true,
+    input: { body: acceptProposalSchema },
+    answer: proposalDecidedSchema,
+    errors: [...contractChangeErrors, "invalid_request 409", "proposal_moved"],
+    handler: (context, { params, body }) => acceptProposal(context, params.proposalID, body),
+  }),
+  route({
+    method: "POST",
+    path: "/api/:environment/proposals/:proposalID/reject",
+    about: "Rejects a proposal. Nothing is sent. The assistant can read the reason.",
+    policy: "approvals.decide",
+    peopleOnly: true,
+    input: { body: rejectProposalSchema },
+    answer: proposalDecidedSchema,
+    errors: ["proposal_moved"],
+    handler: (context, { params, body }) => rejectProposal(context, params.proposalID, body),
+  }),
+] as const;

@@ -1,0 +1,268 @@
+import { type Kysely, type Selectable, sql, type Transaction } from "kysely";
+import { z } from "zod";
+import type { NewAuditEvent } from "#lib/contract/access/audit.ts";
+import { contractSchema } from "#lib/contract/customers/customer.ts";
+import { type Environment, environmentSchema } from "#lib/contract/environment.ts";
+import {
+  maxOpenProposals,
+  maxProposalsAnHour,
+  type ProposalResult,
+  type ProposalState,
+  proposalResults,
+  proposalStates,
+} from "#lib/contract/values/operations/proposal-states.ts";
+import { appendAudit } from "#server/bff/store/audit/append-audit.ts";
+import { acquireAdvisoryLock } from "#server/bff/store/schema/acquire-advisory-lock.ts";
+import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
+import type { DatabaseDialect } from "#server/database/open-database.ts";
+
+const customer = { customerID: z.string(), companyName: z.string() };
+
+const contentSchema = z.discriminatedUnion("kind", [
+  z.object({
+    kind: z.literal("change"),
+    ...customer,
+    change: z.union([z.object({ plan: z.string() }), z.object({ term: z.string() })]),
+    expected: contractSchema,
+  }),
+  z.object({ kind: z.literal("note"), ...customer, text: z.string() }),
+]);
+
+/** What a proposal would do. It is stored once and never changes. */
+export type ProposalContent = z.infer<typeof contentSchema>;
+
+/** A new proposal. Times are milliseconds since 1970. */
+export interface NewProposal {
+  proposalID: string;
+  environment: Environment;
+  content: ProposalContent;
+  digest: string;
+  why: string;
+  clientID: string;
+  clientName: string;
+  owner: string;
+  createdAt: number;
+  expiresAt: number;
+}
+
+export interface StoredProposal extends NewProposal {
+  state: ProposalState;
+  decidedBy: { staffID: string; email: string } | null;
+  decidedAt: number | null;
+  decisionReason: string | null;
+  result: { kind: ProposalResult; id: string } | null;
+}
+
+/** A decision about a waiting proposal. */
+export interface ProposalDecision {
+  proposalID: string;
+  /** The digest that the person reviewed. */
+  digest: string;
+  state: "accepted" | "rejected";
+  by: { staffID: string; email: string };
+  reason: string | null;
+  result: StoredProposal["result"];
+}
+
+/** `too-many-open` and `too-many-an-hour`: the client has reached a limit, and nothing is stored. */
+export type ProposalRoom =
+  | { result: "stored" | "exists"; proposal: StoredProposal }
+  | { result: "too-many-open" }
+  | { result: "too-many-an-hour"; retryAtMs: number };
+
+const hourMs = 3_600_000;
+
+/** A waiting proposal counts as expired if its deadline has passed at `nowMs`. */
+function proposalOfRow(row: Selectable<ConsoleSchema["proposals"]>, nowMs: number): StoredProposal {
+  const { content, state, environment, kind: _, decidedStaffID, decidedEmail, resultKind, resultID, ...rest } = row;
+  const known = z.enum(proposalStates).parse(state);
+  return {
+    ...rest,
+    environment: environmentSchema.parse(environment),
+    content: contentSchema.parse(JSON.parse(content)),
+    state: known === "waiting" && row.expiresAt <= nowMs ? "expired" : known,
+    decidedBy: decidedStaffID === null ? null : { staffID: decidedStaffID, email: decidedEmail ?? "" },
+    result: resultID === null ? null : { kind: z.enum(proposalResults).parse(resultKind), id: resultID },
+  };
+}
+
+type On = Transaction<ConsoleSchema>;
+
+/**
+ * The proposals of assistants. A proposal changes its state once, by a conditional update, so that only one of two
+ * decisions succeeds (docs/decisions/0068-assistants-propose.md). Database errors are passed on unchanged.
+ */
+export function createProposalStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDialect) {
+  const waitingAt = (on: Kysely<ConsoleSchema>, nowMs: number) =>
+    on.selectFrom("proposals").where("state", "=", "waiting").where("expiresAt", ">", nowMs);
+
+  /** Like `decide`, but in the transaction of the caller. */
+  async function decideIn(on: On, decision: ProposalDecision, nowMs: number, event: NewAuditEvent): Promise<boolean> {
+    const { proposalID, digest, state, by, reason, result } = decision;
+    const { numUpdatedRows } = await on
+      .updateTable("proposals")
+      .set({
+        state,
+        decidedStaffID: by.staffID,
+        decidedEmail: by.email,
+        decidedAt: nowMs,
+        decisionReason: reason,
+        resultKind: result?.kind ?? null,
+        resultID: result?.id ?? null,
+      })
+      .where("proposalID", "=", proposalID)
+      .where("digest", "=", digest)
+      .where("state", "=", "waiting")
+      .where("expiresAt", ">", nowMs)
+      .executeTakeFirst();
+    if (numUpdatedRows !== 1n) return false;
+    await appendAudit(on, event, nowMs);
+    return true;
+  }
+
+  async function roomFor(on: On, { clientID, createdAt }: NewProposal): Promise<ProposalRoom | null> {
+    const countOf = (query: ReturnType<typeof waitingAt>) =>
+      query.where("clientID", "=", clientID).select((builder) => builder.fn.countAll<number>().as("count"));
+    const open = await countOf(waitingAt(on, createdAt)).executeTakeFirstOrThrow();
+    if (Number(open.count) >= maxOpenProposals) return { result: "too-many-open" };
+    const recent = await on
+      .selectFrom("proposals")
+      .select("createdAt")
+      .where("clientID", "=", clientID)
+      .where("createdAt", ">", createdAt - hourMs)
+      .orderBy("createdAt", "desc")
+      .limit(maxProposalsAnHour)
+      .execute();
+    const first = recent[maxProposalsAnHour - 1];
+    return first ? { result: "too-many-an-hour", retryAtMs: first.createdAt + hourMs } : null;
+  }
+
+  return {
+    /** Stores a proposal, unless the same content waits already or the client has reached a limit. */
+    add: (proposal: NewProposal, event: NewAuditEvent): Promise<ProposalRoom> =>
+      db.transaction().execute(async (on) => {
+        const { environment, digest, content, clientID, createdAt } = proposal;
+        await acquireAdvisoryLock(on, dialect, `proposals of ${clientID}`);
+        await on
+          .updateTable("proposals")
+          .set({ state: "expired" satisfies ProposalState })
+          .where("environment", "=", environment)
+          .where("digest", "=", digest)
+          .where("state", "=", "waiting")
+          .where("expiresAt", "<=", createdAt)
+          .execute();
+        const sameContent = () =>
+          waitingAt(on, createdAt)
+            .selectAll()
+            .where("environment", "=", environment)
+            .where("digest", "=", digest)
+            .executeTakeFirst();
+        const same = await sameContent();
+        if (same) return { result: "exists", proposal: proposalOfRow(same, createdAt) };
+        const refusal = await roomFor(on, proposal);
+        if (refusal) {
+          await on
+            .insertInto("proposalRefusals")
+            .values({ clientID, environment, refusedAt: createdAt })
+            .onConflict((conflict) =>
+              conflict.columns(["clientID", "environment"]).doUpdateSet({ refusedAt: createdAt }),
+            )
+            .execute();
+          return refusal;
+        }
+        const row = await on
+          .insertInto("proposals")
+          .values({
+            ...proposal,
+            kind: content.kind,
+            content: JSON.stringify(content),
+            state: "waiting",
+            decidedStaffID: null,
+            decidedEmail: null,
+            decidedAt: null,
+            decisionReason: null,
+            resultKind: null,
+            resultID: null,
+          })
+          .onConflict((conflict) =>
+            conflict.columns(["environment", "digest"]).where("state", "=", sql.lit("waiting")).doNothing(),
+          )
+          .returningAll()
+          .executeTakeFirst();
+        if (row) {
+          await appendAudit(on, event, createdAt);
+          return { result: "stored", proposal: proposalOfRow(row, createdAt) };
+        }
+        // Another client has proposed the same content at the same time.
+        const other = await sameContent();
+        if (!other) throw new Error("A proposal was neither stored nor there before");
+        return { result: "exists", proposal: proposalOfRow(other, createdAt) };
+      }),
+    async find(environment: Environment, proposalID: string, nowMs: number): Promise<StoredProposal | null> {
+      const row = await db
+        .selectFrom("proposals")
+        .selectAll()
+        .where("environment", "=", environment)
+        .where("proposalID", "=", proposalID)
+        .executeTakeFirst();
+      return row ? proposalOfRow(row, nowMs) : null;
+    },
+    /** Proposals of an environment, newest first. `clientIDs`: only those of these clients. */
+    async list(
+      {
+        environment,
+        state,
+        clientIDs,
+      }: { environment: Environment; state?: ProposalState | undefined; clientIDs?: readonly string[] | undefined },
+      { limit, offset }: { limit: number; offset: number },
+      nowMs: number,
+    ): Promise<{ proposals: StoredProposal[]; total: number }> {
+      if (clientIDs?.length === 0) return { proposals: [], total: 0 };
+      let query = db.selectFrom("proposals").where("environment", "=", environment);
+      if (clientIDs) query = query.where("clientID", "in", clientIDs);
+      if (state === "waiting") query = query.where("state", "=", "waiting").where("expiresAt", ">", nowMs);
+      else if (state === "expired") {
+        query = query.where((builder) =>
+          builder.or([
+            builder("state", "=", "expired"),
+            builder.and([builder("state", "=", "waiting"), builder("expiresAt", "<=", nowMs)]),
+          ]),
+        );
+      } else if (state) query = query.where("state", "=", state);
+      const { total } = await query
+        .select((builder) => builder.fn.countAll<number>().as("total"))
+        .executeTakeFirstOrThrow();
+      const rows = await query
+        .selectAll()
+        .orderBy("createdAt", "desc")
+        .orderBy("proposalID")
+        .limit(limit)
+        .offset(offset)
+        .execute();
+      return { proposals: rows.map((row) => proposalOfRow(row, nowMs)), total: Number(total) };
+    },
+    decide: (decision: ProposalDecision, nowMs: number, event: NewAuditEvent): Promise<boolean> =>
+      db.transaction().execute((on) => decideIn(on, decision, nowMs, event)),
+    decideIn,
+    /** The clients that exceeded a limit since `sinceMs`, with their names. */
+    refusals: (environment: Environment, sinceMs: number) =>
+      db
+        .selectFrom("proposalRefusals")
+        .innerJoin("staff", "staff.staffID", "proposalRefusals.clientID")
+        .select(["clientID", "staff.name", "refusedAt"])
+        .where("environment", "=", environment)
+        .where("refusedAt", ">", sinceMs)
+        .orderBy("refusedAt", "desc")
+        .limit(100)
+        .execute(),
+    /** Removes proposals that are older than `beforeMs`. */
+    async removeBefore(beforeMs: number): Promise<number> {
+      const { numDeletedRows } = await db
+        .deleteFrom("proposals")
+        .where("createdAt", "<", beforeMs)
+        .where("expiresAt", "<", beforeMs)
+        .executeTakeFirst();
+      return Number(numDeletedRows);
+    },
+  };
+}
