@@ -67,12 +67,16 @@ export function FirstSteps() {
           href={pages.policy()}
           title={texts.provider}
           note={
-            <>
-              {texts.providerNote}{" "}
-              <a href={guidePage("single-sign-on")} className="text-accent underline underline-offset-2">
-                {texts.providerGuide}
-              </a>
-            </>
+            hasProvider ? (
+              texts.providerNote
+            ) : (
+              <>
+                {texts.providerNote}{" "}
+                <a href={guidePage("single-sign-on")} className="text-accent underline underline-offset-2">
+                  {texts.providerGuide}
+                </a>
+              </>
+            )
           }
         />
       </ol>

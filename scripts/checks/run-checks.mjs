@@ -137,24 +137,20 @@ async function runSteps({ what, chosen: planned, rest, choice }, folder) {
     process.stdout.write(`${step.name}: ${tally.failed === 0 ? "ok" : "FAILED"}${tests}, ${seconds} s\n`);
     return { ...tally, problems: problemsOf(step, tally) };
   };
-  const checks = chosen.filter(({ lane }) => lane === undefined).values();
-  /** @type {Promise<unknown>[]} */
-  const startedChecks = [];
+  const checks = chosen.filter(({ lane }) => lane === undefined);
+  const builds = chosen.some(({ kind }) => kind === "build");
+  // The build writes into a folder that some checks read. These checks run before the build, in its lane.
+  const beforeBuild = checks.filter(({ readsBuildFolder }) => builds && readsBuildFolder).values();
+  const others = checks.filter(({ readsBuildFolder }) => !(builds && readsBuildFolder)).values();
   /** @param {Step} step */
   const runAndCount = async (step) => tallies.set(step, await runOne(step));
   /** @param {Step["lane"]} lane */
   const runLane = async (lane) => {
-    for (const step of checks) {
-      const check = runAndCount(step);
-      startedChecks.push(check);
-      await check;
-    }
-    // The build writes into a folder that checks read, so the started checks must end first.
-    if (lane === "browser") await Promise.all(startedChecks);
+    for (const step of builds && lane === "browser" ? beforeBuild : others) await runAndCount(step);
     for (const step of chosen.filter((each) => each.lane === lane)) await runAndCount(step);
   };
-  // Both lanes take the checks from one list, so no lane waits while a check remains. The two lanes run at the same
-  // time, because each of them spends half of its time waiting for databases, processes and pages.
+  // The two lanes run at the same time, because each of them spends half of its time waiting for databases, processes
+  // and pages. Without a build, both lanes take the checks from one list, so no lane waits while a check remains.
   await Promise.all([runLane("browser"), runLane("programs")]);
   // On a build server, the failed files of each suite run again, alone. Tests that pass the second time are reported by
   // name, so that somebody fixes them.

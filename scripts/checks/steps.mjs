@@ -4,9 +4,10 @@ import { place } from "../setup/places.mjs";
  * One step of `npm test`. A check counts as one test. A suite counts its own tests: its reporter writes the counts to
  * the file that RESULT_FILE names. `folders`: the folders below tests/ that a suite runs. The two lanes run at the same
  * time, and the steps of one lane run one after the other. Steps without a lane come first: both lanes take these steps
- * from one list.
+ * from one list. If there is a build, its lane takes only the steps with `readsBuildFolder`, because the build and the
+ * end-to-end tests take longest.
  * @typedef {{ name: string, kind: "check" | "suite" | "build", commands: string[][], folders?: readonly string[],
- * quick?: boolean, e2e?: boolean, lane?: "programs" | "browser" }} Step
+ * quick?: boolean, e2e?: boolean, lane?: "programs" | "browser", readsBuildFolder?: boolean }} Step
  */
 
 /** @param {string} name @param {string[]} path */
@@ -20,6 +21,7 @@ export const steps = [
     name: "types",
     kind: "check",
     quick: true,
+    readsBuildFolder: true,
     commands: [
       [tool("next", "dist", "bin", "next"), "typegen"],
       // The native compiler needs a fifth of the time of the standard compiler. Tools that read the sources through the

@@ -1,6 +1,7 @@
 import { redirect } from "next/navigation";
 import { requireSignedIn } from "#app/(console)/require-session.ts";
 import { readGuideFile } from "#app/bff.ts";
+import { notFoundTexts } from "#components/shell/texts.ts";
 import { guidePage } from "#lib/guide-topics.ts";
 
 interface Context {
@@ -18,7 +19,7 @@ export async function GET(request: Request, { params }: Context): Promise<Respon
   if (name === "") redirect(guidePage());
   await requireSignedIn(name.endsWith(".html") ? guidePage(name.slice(0, -".html".length)) : guidePage());
   const found = readGuideFile(name);
-  if (!found) return new Response("The guide has no such page.\n", { status: 404, headers: plainHeaders });
+  if (!found) return new Response(`${notFoundTexts.title}\n`, { status: 404, headers: plainHeaders });
   const { type, body } = found;
   if (!name.endsWith(".html")) {
     return new Response(new Uint8Array(body), {

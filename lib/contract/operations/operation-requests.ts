@@ -112,8 +112,11 @@ export const maxJobsOfCustomer = 20;
  */
 export const changeContractSchema = contractValues
   .extend({
+    /** The contract that the sender saw. If the contract differs now, nothing is sent (`contract_changed`). */
     expected: contractValues.optional(),
+    /** The IDs of running jobs that the sender decides to ignore, because they seem stuck. */
     overrideJobIDs: z.array(resourceIDSchema).min(1).max(maxJobsOfCustomer).optional(),
+    /** The ID of the verified contract change that this change undoes. */
     undoOf: resourceIDSchema.optional(),
     console: writeReferenceSchema,
   })

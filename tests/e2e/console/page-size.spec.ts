@@ -7,6 +7,9 @@ import { measuredPages, signInAtDemo } from "#tests/fixtures/page-size/measured-
 
 const measures = ["script", "document", "packedDocument", "styles", "requests"] as const satisfies (keyof PageBudget)[];
 
+/** After this many readings without its list, a page counts as a page that never contains it. */
+const mostReadings = 20;
+
 /** The size of a page depends only on the build and the document, so the test needs no browser. */
 test("no page is larger than its budget, and each page contains the list that it shows @demo", async () => {
   // A separate console, because data from other tests would make the pages larger.
@@ -16,7 +19,9 @@ test("no page is larger than its budget, and each page contains the list that it
     const measurePage = createPageMeasure(console.origin, cookie);
     const complaints: string[] = [];
     for (const [name, path] of Object.entries(await measuredPages(console.origin, cookie))) {
-      const size = await measurePage(path);
+      let size = await measurePage(path);
+      // On a busy machine, an answer may take so long that its page is sent without its list. So the page is read again.
+      for (let reading = 2; size.isWaiting && reading <= mostReadings; reading += 1) size = await measurePage(path);
       const budget = pageBudgets[name];
       for (const counted of ["elements", "elementsBeforeRows"] as const) {
         const most = pageElements[name]?.[counted] ?? Number.POSITIVE_INFINITY;

@@ -89,8 +89,8 @@ const originOf = (url: string) => (URL.canParse(url) ? new URL(url).origin : "")
 async function watchContext(context: BrowserContext, tell: (text: string) => void): Promise<void> {
   context.on("console", (message: ConsoleMessage) => {
     const { url } = message.location();
-    // A page may still be open when its console is stopped. The requests of that page then fail.
-    if (message.text().includes("ERR_CONNECTION_REFUSED") && stoppedOrigins.has(originOf(url))) return;
+    // A page may still be open when its console is stopped. The requests of that page are then refused or cut off.
+    if (/ERR_CONNECTION_(REFUSED|RESET)/.test(message.text()) && stoppedOrigins.has(originOf(url))) return;
     if (["error", "warning"].includes(message.type())) tell(`${message.text()} (${url})`);
   });
   context.on("weberror", (error) => tell(String(error.error().stack ?? error.error())));

@@ -44,7 +44,7 @@ async function once(operationID: string, outcome: OperationOutcome): Promise<Ope
   for (;;) {
     const { operation } = await detail(operationID);
     if (operation.outcome === outcome) return operation;
-    await setTimeout(5);
+    await setTimeout(25);
   }
 }
 

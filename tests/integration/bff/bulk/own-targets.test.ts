@@ -9,7 +9,7 @@ import { readAudit } from "#tests/fixtures/read-audit.ts";
 let bulkConsole: BulkConsole;
 
 beforeEach(async () => {
-  bulkConsole = await startBulkConsole({ clock: createFastClock(20) });
+  bulkConsole = await startBulkConsole({ clock: createFastClock(20, 1) });
 });
 
 afterEach(() => bulkConsole.close());

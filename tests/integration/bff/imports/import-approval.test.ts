@@ -28,7 +28,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))(
     let ada: string;
 
     beforeEach(async () => {
-      importConsole = await startImportConsole({ dialect, staff, clock: createFastClock(8) });
+      importConsole = await startImportConsole({ dialect, staff, clock: createFastClock(8, 1) });
       emil = await importConsole.console.signIn("emil@test.example");
       ada = await importConsole.console.signIn("ada@test.example");
       await setRules({ imports: true });

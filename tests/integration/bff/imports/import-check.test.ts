@@ -9,7 +9,7 @@ let importConsole: ImportConsole;
 
 beforeEach(async () => {
   importConsole = await startImportConsole({
-    clock: createFastClock(8),
+    clock: createFastClock(8, 1),
     staff: [
       { email: "edith@test.example", role: "editor" },
       { email: "otto@test.example", role: "editor" },

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { runEffectSchedules } from "#tests/fixtures/effects/effect-schedules.ts";
 
-const count = 10;
+const count = 5;
 
 // The long run (`npm run soak -- effects 10000`) runs 10,000 schedules.
 test(`after ${count} random schedules, no operation is done without a confirming read, and none is still running`, async () => {

@@ -154,7 +154,7 @@ export const writes = {
     for (;;) {
       const { bulk } = bulkDetailSchema.parse(await (await refusalConsole.get(path, refusalConsole.edith)).json());
       if (bulk.state !== "checking") return refusalConsole.post(`${path}/resume`, cookie);
-      await setTimeout(5);
+      await setTimeout(25);
     }
   },
   policy: (refusalConsole: RefusalConsole, { cookie }: Attempt) =>

@@ -3,6 +3,7 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
 import { FirstSteps } from "#components/overview/first-steps.tsx";
 import { PreferencesProvider } from "#components/ui/preferences/preferences.tsx";
+import { guidePage } from "#lib/guide-topics.ts";
 import { pages } from "#lib/paths.ts";
 import { firstStepsQueryOptions, type FirstSteps as Steps } from "#lib/query/console/first-steps.ts";
 
@@ -23,12 +24,14 @@ function shown(steps: Steps | null, isHidden = false): string {
 
 const links = (markup: string) => [...markup.matchAll(/<a [^>]*href="([^"]*)"/g)].map(([, address]) => address);
 
-test("a new console names three steps, each with a link to its page", () => {
-  expect(links(shown(none))).toEqual([pages.staff(), pages.policy(), pages.policy()]);
+const guide = guidePage("single-sign-on");
+
+test("a new console names three steps, each with a link to its page, and the guide for the last one", () => {
+  expect(links(shown(none))).toEqual([pages.staff(), pages.policy(), pages.policy(), guide]);
 });
 
 test("a finished step is no link any more", () => {
-  expect(links(shown({ ...none, hasInvited: true }))).toEqual([pages.policy(), pages.policy()]);
+  expect(links(shown({ ...none, hasInvited: true }))).toEqual([pages.policy(), pages.policy(), guide]);
   expect(links(shown({ ...none, requiresSecondFactor: true, hasProvider: true }))).toEqual([pages.staff()]);
 });
 
