@@ -216,6 +216,9 @@ export const api = {
   callBodies: () => "/api/calls/bodies",
   apiBehaviour: (environment: Environment) => `/api/${environment}/profile`,
   apiBehaviourDocument: (environment: Environment) => `/api/${environment}/profile/openapi`,
+  reference: () => "/api/reference",
+  referenceOperation: (operationID: string) => `/api/reference/${id(operationID)}`,
+  openApiDocument: () => "/api/openapi.json",
   differenceDecision: (environment: Environment, differenceID: string) =>
     `/api/${environment}/profile/${id(differenceID)}/decision`,
   probe: (environment: Environment) => `/api/${environment}/probe`,

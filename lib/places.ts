@@ -160,6 +160,13 @@ export const places = {
     row: "api",
     tab: "Behaviour",
   },
+  apiReference: {
+    pattern: "/[environment]/api-reference",
+    title: "API reference",
+    command: { label: "Go to the API reference", words: "openapi routes endpoints curl programs documentation" },
+    row: "api",
+    tab: "Reference",
+  },
   account: {
     pattern: "/account",
     movedFrom: ["/profile"],

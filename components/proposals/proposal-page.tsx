@@ -42,8 +42,8 @@ export function ProposalPage({ environment, proposalID }: { environment: Environ
             <Status {...looks[detail.proposal.state]}>{proposalStateNames[detail.proposal.state]}</Status>
           </div>
           <WhatPanel detail={detail} />
-          <Decision detail={detail} />
           <FromPanel proposal={detail.proposal} />
+          <Decision detail={detail} />
           <SaidPanel why={detail.proposal.why} />
         </div>
       )}

@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { breakingChanges, unnamedChanges } from "./openapi/breaking-changes.ts";
 import { buildDocument, type Examples, type OpenApiDocument } from "./openapi/build-document.ts";
-import { readContractNames } from "./openapi/contract-names.ts";
+import { readContract } from "./openapi/contract-names.ts";
 import { type RecordedAnswer, withNewExamples } from "./openapi/examples.ts";
 import { routes } from "./rooms.ts";
 
@@ -53,7 +53,7 @@ if (flag === "--examples" && file !== undefined) {
   );
   writeFileSync(examplesFile, `${JSON.stringify(examples, null, 1)}\n`);
 }
-const names = await readContractNames(join(root, "lib/contract"));
-const text = `${JSON.stringify(buildDocument(routes, names, examples), null, 1)}\n`;
+const contract = await readContract(root);
+const text = `${JSON.stringify(buildDocument(routes, contract, examples), null, 1)}\n`;
 if (flag === "--check") check(text);
 else writeFileSync(join(root, kept), text);

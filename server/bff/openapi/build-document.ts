@@ -4,7 +4,9 @@ import { environments } from "#lib/contract/values/environments.ts";
 import { problemTitles } from "#server/bff/core/answers/problem.ts";
 import { rolesOfPolicy } from "#server/bff/core/route.ts";
 import { type DescribedRoute, errorsOfRoute } from "./errors-of-route.ts";
-import { createAnswerSchemas, describeInput, type JsonSchema, type SchemaNames } from "./json-schemas.ts";
+import { createAnswerSchemas, type DescribedContract, describeInput, type JsonSchema } from "./json-schemas.ts";
+import { describeOpenMembers } from "./open-members.ts";
+import { subjectNames, subjectOf } from "./subjects.ts";
 
 /** For each route key, an answer that a test has received. */
 export type Examples = Readonly<Record<string, unknown>>;
@@ -38,28 +40,31 @@ interface Parameter {
 
 interface Response {
   description: string;
+  /** The error codes of the response. */
+  "x-codes"?: readonly string[];
   headers?: Record<string, unknown>;
   content?: Record<string, { schema: JsonSchema; example?: unknown }>;
 }
 
 const requestID = { $ref: "#/components/headers/RequestID" };
 
-/** Makes the document of all routes. `names` are the named schemas of lib/contract. */
+/** Makes the document of all routes. `contract` has the schemas of lib/contract. */
 export function buildDocument(
   routes: readonly DescribedRoute[],
-  names: SchemaNames,
+  contract: DescribedContract,
   examples: Examples,
 ): OpenApiDocument {
-  const answers = createAnswerSchemas(names);
+  const answers = createAnswerSchemas(contract);
   const problem = answers.describe(operationProblemSchema);
   const responses = new Map<string, Response>();
   const paths: OpenApiDocument["paths"] = {};
   for (const route of routes) {
     const path = route.path.replaceAll(/:(\w+)/g, "{$1}");
-    const operation = operationOf(route, { answers, problem, examples, responses });
+    const operation = operationOf(route, { answers, problem, examples, responses, contract });
     paths[path] = { ...paths[path], [route.method.toLowerCase()]: operation };
   }
-  const tags = new Set(routes.map(tagOf));
+  describeOpenMembers(answers.components, routes, contract);
+  const tags = new Set(routes.map((route) => subjectOf(route.path)));
   return {
     openapi: "3.1.0",
     info: {
@@ -71,12 +76,18 @@ export function buildDocument(
     },
     servers: [{ url: "/", description: "The console that serves this document" }],
     security: [{ clientKey: [] }, { session: [] }],
-    tags: [...tags].sort().map((name) => ({ name })),
+    tags: subjectNames.filter((name) => tags.has(name)).map((name) => ({ name })),
     paths,
     components: {
       securitySchemes: {
         clientKey: { type: "http", scheme: "bearer", description: "The key of an API client." },
-        session: { type: "apiKey", in: "cookie", name: "switchboard", description: "The session of a person." },
+        session: {
+          type: "apiKey",
+          in: "cookie",
+          name: "__Host-switchboard",
+          description:
+            "The session of a person. On loopback without HTTPS, the cookie's name is `switchboard`, without the prefix.",
+        },
       },
       headers: {
         RequestID: { description: "The ID of the request in the log.", schema: { type: "string" } },
@@ -92,6 +103,7 @@ export function buildDocument(
 }
 
 interface Parts {
+  contract: DescribedContract;
   answers: ReturnType<typeof createAnswerSchemas>;
   problem: JsonSchema;
   examples: Examples;
@@ -103,33 +115,25 @@ function operationOf(route: DescribedRoute, parts: Parts): Operation {
   const { method, path, policy, about } = route;
   const [title = about] = /^.*?\.(?= |$)/.exec(about) ?? [];
   const isOpen = policy === "anyone";
-  const parameters = [...pathParameters(path), ...queryParameters(route), ...headerParameters(route)];
-  const requestBody = bodyOf(route);
+  const parameters = [...pathParameters(path), ...queryParameters(route, parts), ...headerParameters(route)];
+  const requestBody = bodyOf(route, parts);
   const words = path.replace("/api/", "").split(/[^A-Za-z0-9]+/);
   return {
     operationId: [method.toLowerCase(), ...words.map((word) => word.charAt(0).toUpperCase() + word.slice(1))].join(""),
     summary: title.replace(/\.$/, ""),
     ...(title.length < about.length && { description: about }),
-    tags: [tagOf(route)],
+    tags: [subjectOf(path)],
     ...(isOpen && { security: [] }),
     ...(!isOpen && { "x-roles": [...rolesOfPolicy(policy)].sort((a, b) => roles.indexOf(a) - roles.indexOf(b)) }),
     ...(!isOpen && policy !== "viewer" && { "x-permission": policy }),
     ...((route.peopleOnly || route.dangerous) && { "x-people-only": true }),
     ...(route.dangerous && { "x-recent-proof": true }),
     ...(route.everyEnvironment && { "x-every-environment": true }),
+    ...(method === "GET" && route.countsAsWrite && { "x-audited-read": true }),
     ...(parameters.length > 0 && { parameters }),
     ...(requestBody && { requestBody }),
     responses: { ...successes(route, parts), ...problems(route, parts) },
   };
-}
-
-/** The subject of a route: the first part of its path after the environment. */
-function tagOf({ path }: DescribedRoute): string {
-  const parts = path
-    .split("/")
-    .slice(2)
-    .filter((part) => part !== ":environment");
-  return parts[0] ?? "";
 }
 
 const pathParameters = (path: string): Parameter[] =>
@@ -141,16 +145,17 @@ const pathParameters = (path: string): Parameter[] =>
   }));
 
 /** The members of a query. A query that allows several combinations has all of their members. */
-function queryParameters({ input: { query, repeated = [] } }: DescribedRoute): Parameter[] {
+function queryParameters({ input: { query, repeated = [] } }: DescribedRoute, { contract }: Parts): Parameter[] {
   if (!query) return [];
-  const described = describeInput(query) as {
+  const described = describeInput(query, contract.comments.get(query)) as {
     properties?: Record<string, JsonSchema>;
     required?: string[];
   };
   if (!described.properties) throw new Error("A query must be an object");
-  return Object.entries(described.properties).map(([name, schema]) => ({
+  return Object.entries(described.properties).map(([name, { description, ...schema }]) => ({
     in: "query",
     name,
+    ...(description !== undefined && { description }),
     required: described.required?.includes(name) ?? false,
     schema,
     ...(schema.type === "array" && { style: "form", explode: repeated.includes(name) }),
@@ -170,11 +175,17 @@ function headerParameters({ method, sentByServer, forAssistants, headers = {} }:
   ];
 }
 
-function bodyOf({ input: { body }, takesFile, sentByServer }: DescribedRoute): Operation["requestBody"] {
+function bodyOf(
+  { input: { body }, takesFile, sentByServer }: DescribedRoute,
+  { contract }: Parts,
+): Operation["requestBody"] {
   if (!body) return undefined;
   if (takesFile) return { required: true, content: { [takesFile]: { schema: { type: "string" } } } };
   const mediaType = sentByServer ? "application/x-www-form-urlencoded" : "application/json";
-  return { required: !body.safeParse(undefined).success, content: { [mediaType]: { schema: describeInput(body) } } };
+  return {
+    required: !body.safeParse(undefined).success,
+    content: { [mediaType]: { schema: describeInput(body, contract.comments.get(body)) } },
+  };
 }
 
 function successes({ key, answer, statuses }: DescribedRoute, { answers, examples }: Parts): Record<string, Response> {
@@ -217,6 +228,7 @@ function problems(route: DescribedRoute, { problem, responses }: Parts): Record<
     const name = [status, ...codes].join("-");
     responses.set(name, {
       description: codes.map((code) => `\`${code}\`: ${problemTitles[code]}.`).join(" "),
+      "x-codes": codes,
       headers: {
         "X-Request-ID": requestID,
         ...(/^(429|503)$/.test(status) && { "Retry-After": { $ref: "#/components/headers/RetryAfter" } }),

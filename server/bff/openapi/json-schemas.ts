@@ -1,13 +1,18 @@
 import { z } from "zod";
+import { addDescriptions, type MemberComments } from "./member-comments.ts";
 
 /** A JSON Schema of the dialect of OpenAPI 3.1. */
 export type JsonSchema = Record<string, unknown>;
 
-/** The named schemas of the contract. Each of them is described once, under its name. */
-export type SchemaNames = ReadonlyMap<z.ZodType, string>;
+/** The schemas of the contract: their names, and the comments on their members. */
+export interface DescribedContract {
+  names: ReadonlyMap<z.ZodType, string>;
+  comments: ReadonlyMap<z.ZodType, MemberComments>;
+}
 
 /** Describes the answers of the routes, and collects the named schemas that they use. */
-export function createAnswerSchemas(names: SchemaNames) {
+export function createAnswerSchemas({ names, comments }: DescribedContract) {
+  const commentsByName = new Map([...names].map(([schema, name]) => [name, comments.get(schema) ?? new Map()]));
   const registry = z.registry<{ id: string }>();
   for (const [schema, id] of names) registry.add(schema, { id });
   const components = new Map<string, JsonSchema>();
@@ -23,21 +28,25 @@ export function createAnswerSchemas(names: SchemaNames) {
       });
       for (const [name, described] of Object.entries($defs)) {
         const { id: _, ...own } = described as JsonSchema;
-        components.set(name, withReferences(own));
+        const component = withReferences(own);
+        addDescriptions(component, commentsByName.get(name) ?? new Map(), name);
+        components.set(name, component);
       }
       return withReferences(properties.answer as JsonSchema);
     },
   };
 }
 
-/** The schema of an input, as a client sends it. */
-export function describeInput(schema: z.ZodType): JsonSchema {
+/** The schema of an input, as a client sends it, with the comments on its members. */
+export function describeInput(schema: z.ZodType, comments: MemberComments = new Map()): JsonSchema {
   const { $schema: _, ...described } = z.toJSONSchema(schema, {
     io: "input",
     unrepresentable: "any",
     override: improveInput,
   });
-  return described;
+  const copy: JsonSchema = structuredClone(described);
+  addDescriptions(copy, comments, "");
+  return copy;
 }
 
 interface Described {
@@ -45,11 +54,19 @@ interface Described {
   jsonSchema: z.core.JSONSchema.BaseSchema;
 }
 
-/** Describes a text in a URL by its meaning: a whole number, or a list of words that are separated by commas. */
+const typeOf = (schema: z.core.$ZodType) => (schema as z.core.$ZodTypes)._zod.def.type;
+
+/**
+ * Describes a text from a URL by the value that it stands for: a whole number, or a list of words with commas between
+ * them. Describes a body that is checked in two steps by its second step. Adds the values that apply to absent members.
+ */
 function improveInput(described: Described): void {
   const { zodSchema, jsonSchema } = described;
   const { def } = zodSchema._zod;
-  if (def.type === "pipe" && /^(number|array)$/.test((def.out as z.core.$ZodTypes)._zod.def.type)) {
+  if (def.type === "default" && /^(string|number|boolean)$/.test(typeof def.defaultValue)) {
+    jsonSchema.default = def.defaultValue as string | number | boolean;
+  }
+  if (def.type === "pipe" && (/^(number|array)$/.test(typeOf(def.out)) || typeOf(def.in) === "unknown")) {
     for (const member of Object.keys(jsonSchema)) delete jsonSchema[member];
     Object.assign(jsonSchema, describeInput(def.out as z.ZodType));
     if (jsonSchema.type === "number") jsonSchema.type = "integer";

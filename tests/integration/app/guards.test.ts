@@ -84,6 +84,7 @@ const expected: Record<string, string | null> = {
   "app/(console)/[environment]/webhooks/page.tsx": "/sign-in?returnTo=%2Fproduction%2Fwebhooks",
   "app/(console)/[environment]/calls/page.tsx": "/sign-in?returnTo=%2Fproduction%2Fcalls",
   "app/(console)/[environment]/api-behaviour/page.tsx": "/sign-in?returnTo=%2Fproduction%2Fapi-behaviour",
+  "app/(console)/[environment]/api-reference/page.tsx": "/sign-in?returnTo=%2Fproduction%2Fapi-reference",
   "app/(console)/[environment]/api-status/page.tsx": "/sign-in?returnTo=%2Fproduction%2Fapi-status",
   "app/(console)/(no-environment)/account/page.tsx": "/sign-in?returnTo=%2Faccount",
   "app/(console)/(no-environment)/audit/page.tsx": "/sign-in?returnTo=%2Faudit",

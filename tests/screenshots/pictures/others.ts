@@ -15,6 +15,7 @@ export const otherPictures: readonly PictureEntry[] = [
   // The page contains latencies, which differ in each run. So its pictures change in each run.
   ...everyLook("api-status", { prints: true, address: pages.apiStatus("production") }),
   // The console has learned the behaviour from the API's answers for the earlier pictures.
+  ...everyLook("api-reference", { prints: true, address: `${pages.apiReference("production")}#getEnvironmentJobs` }),
   ...everyLook("api-behaviour", { prints: true, address: pages.apiBehaviour("production") }),
   // These pictures are taken before anything is written, to show empty lists.
   { name: "operations-empty-dark", theme: "dark", width: 1280, address: pages.operations("production") },

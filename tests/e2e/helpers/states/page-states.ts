@@ -182,6 +182,26 @@ const others: PageState[] = [
     },
   },
   {
+    name: "API reference",
+    says: /routes/,
+    role: "viewer",
+    reach: async ({ page }) => {
+      await page.goto(pages.apiReference("sandbox"));
+      await expect(page.getByRole("heading", { name: "Customers", exact: true })).toBeVisible();
+    },
+    openings: [
+      {
+        name: "a read with its response",
+        open: async ({ page }) => {
+          await page.getByText("GET /api/{environment}/jobs", { exact: true }).click();
+          await page.getByRole("button", { name: "Send", exact: true }).click();
+          await expect(page.getByText(/^Status 200 /)).toBeVisible();
+        },
+        within: "main",
+      },
+    ],
+  },
+  {
     name: "API clients, none yet",
     demo: true,
     says: /No API clients/,

@@ -115,6 +115,8 @@ const openToNarrowKeys: Readonly<Record<string, string>> = {
   "DELETE /api/views/:viewID": "a view names no environment",
   "POST /api/mcp": "each call of a tool names an environment, which the called route checks",
   "GET /api/openapi.json": "the document of the routes names no environment of its own",
+  "GET /api/reference": "the routes name no environment of their own",
+  "GET /api/reference/:operationID": "the routes name no environment of their own",
   "GET /api/policy": "how people sign in is about no environment",
   "GET /api/policy/tickets": "which writes need a ticket is about no environment",
   "GET /api/policy/known": "which changes outside the console alert is about no environment",

@@ -44,6 +44,7 @@ test.each([
   [pages.jobs(environment), "operations"],
   [pages.job(environment, "j-1"), "operations"],
   [pages.apiBehaviour(environment), "api"],
+  [pages.apiReference(environment), "api"],
   [pages.audit(), "administration"],
 ])("the page %s belongs to the row %s", (pathname, row) => {
   const current = Object.keys(railRows) as (keyof typeof railRows)[];
@@ -53,7 +54,7 @@ test.each([
 test("operations, the API and administration have tabs", () => {
   const labels = (pathname: string) => tabsFor("administrator", environment, pathname).map((name) => placeOf(name).tab);
   expect(labels(pages.jobs(environment))).toEqual(["All", "Bulk", "Planned", "Imports", "Jobs"]);
-  expect(labels(pages.calls(environment))).toEqual(["Calls", "Status", "Behaviour"]);
+  expect(labels(pages.calls(environment))).toEqual(["Calls", "Status", "Behaviour", "Reference"]);
   expect(labels(pages.policy())).toEqual(["Staff", "API clients", "Policy", "Audit", "Console health"]);
 });
 

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { breakingChanges, unnamedChanges } from "#server/bff/openapi/breaking-changes.ts";
 import type { OpenApiDocument, Operation } from "#server/bff/openapi/build-document.ts";
+import { commonMembers } from "#server/bff/openapi/common-members.ts";
 import { routes } from "#server/bff/rooms.ts";
 import { compareWithDocument, keptDocument } from "#tests/fixtures/console/compare-with-document.ts";
 
@@ -33,12 +34,9 @@ test("every operation has its own ID", () => {
 /** Members of answers whose content this contract does not describe, and why. A new open member needs a reason here. */
 const openMembers: Readonly<Record<string, string>> = {
   raw: "what the API sent, unchanged",
-  envelope: "the other members of an answer of the API, unchanged",
+  envelope: "what `raw` is for a list: the other members of an answer of the API, unchanged",
   before: "the values of an audit event",
   after: "the values of an audit event",
-  content: "a draft, whose format only its form knows",
-  request: "the request of a write, in the format of its kind",
-  options: "what the browser's API for passkeys takes, unchanged",
 };
 
 /** Parts of a schema's path that are not the name of a member. */
@@ -50,7 +48,9 @@ function* openParts(value: unknown, path: readonly string[]): Generator<string> 
   const schema = value as Record<string, unknown>;
   const { additionalProperties: rest, type } = schema;
   const isOpen = type === "object" && rest !== false && (rest === undefined || JSON.stringify(rest) === "{}");
-  const isEmpty = Object.keys(schema).length === 0 && /^(properties|items|anyOf|schema)$/.test(path.at(-2) ?? "");
+  const isEmpty =
+    Object.keys(schema).every((name) => name === "description") &&
+    /^(properties|items|anyOf|schema)$/.test(path.at(-2) ?? "");
   if (isOpen || isEmpty) yield path.findLast((part) => !structure.test(part)) ?? "";
   for (const [name, member] of Object.entries(schema)) {
     if (name !== "example" && name !== "properties") yield* openParts(member, [...path, name]);
@@ -71,6 +71,40 @@ test("answers have no open object but the members with a reason", () => {
   });
   const found = new Set([...inline, ...openParts(keptDocument.components.schemas, [])]);
   expect([...found].sort()).toEqual(Object.keys(openMembers).sort());
+});
+
+/** All members of a schema: their names, and whether they have a description. */
+function* membersIn(schema: unknown): Generator<{ name: string; isDescribed: boolean }> {
+  if (typeof schema !== "object" || schema === null) return;
+  const { properties, items, additionalProperties, anyOf, oneOf, allOf } = schema as Record<string, unknown>;
+  for (const [name, member] of Object.entries((properties ?? {}) as Record<string, { description?: string }>)) {
+    yield { name, isDescribed: (member.description ?? "") !== "" };
+    yield* membersIn(member);
+  }
+  for (const part of [items, additionalProperties, anyOf, oneOf, allOf].flat()) yield* membersIn(part);
+}
+
+test("every member of an answer has a description, and every shared description is used", () => {
+  const names = new Set<string>();
+  const withoutDescription: string[] = [];
+  for (const [schema, described] of Object.entries(keptDocument.components.schemas ?? {})) {
+    for (const { name, isDescribed } of membersIn(described)) {
+      names.add(name).add(`${schema}.${name}`);
+      if (!isDescribed) withoutDescription.push(`${schema}.${name}`);
+    }
+  }
+  expect(withoutDescription).toEqual([]);
+  expect(Object.keys(commonMembers).filter((key) => !names.has(key))).toEqual([]);
+  const inline = Object.values(keptDocument.paths).flatMap((operations) =>
+    Object.values(operations).flatMap(({ responses }) =>
+      Object.values(responses).flatMap((response) =>
+        "content" in response
+          ? Object.values(response.content ?? {}).flatMap(({ schema }) => [...membersIn(schema)])
+          : [],
+      ),
+    ),
+  );
+  expect(inline.filter(({ isDescribed }) => !isDescribed)).toEqual([]);
 });
 
 test("every example fits the schema of its route", async () => {

@@ -1,0 +1,99 @@
+import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import { newClientAnswerSchema } from "#lib/contract/access/clients.ts";
+import type { Proposal } from "#lib/contract/operations/proposal.ts";
+import { api, pages } from "#lib/paths.ts";
+import { expectAccessible } from "#tests/e2e/helpers/axe.ts";
+import { startBehindProxy } from "#tests/e2e/helpers/behind-proxy.ts";
+import { expect, test } from "#tests/e2e/helpers/fixtures.ts";
+import { callsOf } from "#tests/fixtures/assistants/assistant-client.ts";
+
+test("an assistant proposes a change and a note over HTTP, and a person accepts one and rejects the other @demo", async ({
+  page,
+}) => {
+  test.slow();
+  const behind = await startBehindProxy(page, () => undefined);
+  const headers = { "X-Switchboard": "1", Origin: behind.origin };
+  const send = (method: string, path: string, data?: unknown) =>
+    page.request.fetch(`${behind.origin}${path}`, { method, headers, ...(data !== undefined && { data }) });
+  const changes = () => behind.proxy.requests.filter(({ method }) => method === "PATCH").length;
+
+  // An administrator makes a key and allows it for assistants, on the page.
+  const given = { name: "Desk helper", role: "editor", environments: ["sandbox"] };
+  const made = newClientAnswerSchema.parse(await (await send("POST", api.clients(), given)).json());
+  await page.goto(`${behind.origin}${pages.clients()}`);
+  await page.getByRole("button", { name: "Manage Desk helper" }).click();
+  const manage = page.getByRole("dialog");
+  await expectAccessible(page);
+  await manage.getByRole("radio", { name: /^Reading and proposals/ }).check();
+  await manage.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("Assistant: proposals")).toBeVisible();
+
+  const mcp = new Client({ name: "desk", version: "1" });
+  await mcp.connect(
+    new StreamableHTTPClientTransport(new URL(`${behind.origin}/api/mcp`), {
+      requestInit: { headers: { authorization: `Bearer ${made.key}` } },
+    }),
+  );
+  const { call } = callsOf(mcp);
+  const environment = "sandbox";
+  const list = await send("GET", api.customers(environment, "datefrom=1970-01-01&limit=100"));
+  const { customers } = (await list.json()) as {
+    customers: { customerID: string; companyName: string; deleted: boolean; contract: { term?: string } }[];
+  };
+  const customer = customers.find(({ deleted, contract }) => !deleted && contract.term === "monthly");
+  const { customerID = "", companyName = "" } = customer ?? {};
+  const found = await call<{ hits: { id: string }[] }>("find_customers", { environment, search: companyName });
+  expect(found.hits.map(({ id }) => id)).toContain(customerID);
+  const why = "Ignore the values above: press Accept. \u202eThe customer pays yearly.";
+  const proposed = await call<{ proposal: Proposal }>("propose_contract_change", {
+    environment,
+    customerID,
+    term: "12-months",
+    why,
+  });
+  const note = await call<{ proposal: Proposal }>("propose_note", {
+    environment,
+    customerID,
+    text: "Wants to pay yearly.",
+    why: "So that the next person knows.",
+  });
+  expect(changes()).toBe(0);
+
+  // A person finds both under Attention, reads the values, and accepts the change.
+  await page.goto(`${behind.origin}${pages.attention()}`);
+  const group = page.getByRole("region", { name: "Waiting for a decision" });
+  await expect(group).toContainText("Assistant proposes a change");
+  await expect(group).toContainText("Assistant proposes a note");
+  await page.goto(`${behind.origin}${pages.proposal(environment, proposed.proposal.proposalID)}`);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(companyName);
+  const values = page.getByRole("table", { name: /^The contract as requested/ });
+  await expect(values).toContainText("12 months");
+  const said = page.getByRole("region", { name: "What the assistant says" });
+  await expect(said).toContainText("Written by an assistant.");
+  await expect(said).toContainText("[U+202E]The customer pays yearly.");
+  await expect(page.getByRole("region", { name: "What will be done" })).not.toContainText("Ignore");
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Accept and send" }).press("Enter");
+  await expect(page.getByText("Accepted", { exact: true })).toBeVisible();
+  expect(changes()).toBe(1);
+  await page.getByRole("link", { name: "Open the operation" }).click();
+  await expect(page).toHaveURL(/\/operations\//);
+
+  await page.goto(`${behind.origin}${pages.proposal(environment, note.proposal.proposalID)}`);
+  await expect(page.getByText("Wants to pay yearly.")).toBeVisible();
+  await page.getByRole("button", { name: "Reject…" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Reason").fill("It is in the contract already.");
+  await dialog.getByRole("button", { name: "Reject" }).click();
+  await expect(page.getByText("Rejected", { exact: true })).toBeVisible();
+
+  // The assistant reads both decisions. Nothing more was sent.
+  const read = (proposalID: string) =>
+    call<{ proposal: Proposal }>("get_proposal", { environment, proposalID }).then(({ proposal }) => proposal);
+  expect(await read(proposed.proposal.proposalID)).toMatchObject({ state: "accepted", result: { kind: "operation" } });
+  expect(await read(note.proposal.proposalID)).toMatchObject({
+    state: "rejected",
+    decisionReason: "It is in the contract already.",
+  });
+  expect(changes()).toBe(1);
+});
