@@ -15,7 +15,7 @@ import { browserZone } from "#lib/format/format-time.ts";
 import { densities } from "#lib/table-density.ts";
 import { ownPreferencesTexts as texts } from "./texts.ts";
 
-const row = "grid items-center gap-x-3 gap-y-1 sm:grid-cols-[minmax(0,11rem)_minmax(0,1fr)]";
+const row = "grid items-center gap-x-3 gap-y-1 sm:grid-cols-[9.5rem_minmax(0,1fr)]";
 
 function TimeZoneSelect({ value, onChange }: { value: string; onChange: (value: string) => void }) {
   const id = useId();

@@ -41,7 +41,8 @@ function DifferenceRow({ difference, onReview }: { difference: Difference; onRev
         </p>
         {decision && (
           <p className="text-ink-muted text-table wrap-anywhere">
-            {decisionNames[decision.decision]} <bdi>{texts.by(decision.by)}</bdi>: <bdi>{decision.reason}</bdi>
+            {decisionNames[decision.decision]} <bdi>{texts.by(decision.byName || decision.by)}</bdi>:{" "}
+            <bdi>{decision.reason}</bdi>
           </p>
         )}
       </div>

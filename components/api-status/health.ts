@@ -10,18 +10,17 @@ const noErrors: ReadonlySet<string> = new Set(["ok", "aborted", "upstream_refuse
 const manyErrors = 0.1;
 
 /**
- * The number of requests that failed, including requests that the API refused. The page's list of failed requests does
- * not contain refused requests.
+ * The number of requests that failed. Like the page's list of failed requests, it does not count requests that the API
+ * refused, because a refusal is an answer.
  */
 export function failedRequests({ requests }: Pick<ApiStatus, "requests">): number {
-  return requests.reduce((sum, { outcome, count }) => sum + (outcome === "ok" || outcome === "aborted" ? 0 : count), 0);
+  return requests.reduce((sum, { outcome, count }) => sum + (noErrors.has(outcome) ? 0 : count), 0);
 }
 
 /** The share of failed requests, from 0 to 1. Returns 0 if there were no requests. */
 export function errorShare({ requests }: Pick<ApiStatus, "requests">): number {
   const total = requests.reduce((sum, { count }) => sum + count, 0);
-  const failed = requests.reduce((sum, { outcome, count }) => sum + (noErrors.has(outcome) ? 0 : count), 0);
-  return total === 0 ? 0 : failed / total;
+  return total === 0 ? 0 : failedRequests({ requests }) / total;
 }
 
 /** The most important fact about the API's state. */

@@ -8,6 +8,7 @@ import { FactRow, Facts } from "#components/ui/record/facts.tsx";
 import { Timestamp } from "#components/ui/time/timestamp.tsx";
 import { ZonedTime } from "#components/ui/time/zoned-time.tsx";
 import { ComparedContract } from "#components/ui/value/compared-contract.tsx";
+import { PersonName } from "#components/ui/value/person-name.tsx";
 import type { Approval, ApprovalDetail } from "#lib/contract/operations/approval.ts";
 import { reasonSentence } from "#lib/format/approval-sentences.ts";
 import { contractValueName } from "#lib/format/contract-value-name.ts";
@@ -95,11 +96,13 @@ export function WhatPanel({ detail }: { detail: ApprovalDetail }) {
 /** Who requested the approval and why, and the result. */
 export function RequestPanel({ approval }: { approval: Approval }) {
   const { why, requestedBy, requestedAt, expiresAt, reason, ticket, decidedBy, decidedAt, decisionReason } = approval;
-  const { acknowledgedBy, operationID, environment, state, emergency } = approval;
+  const { acknowledgedBy, acknowledgedByName, operationID, environment, state, emergency } = approval;
   return (
     <Panel title={texts.title}>
       <Facts>
-        <FactRow name={texts.requestedBy}>{requestedBy.email}</FactRow>
+        <FactRow name={texts.requestedBy}>
+          <PersonName {...requestedBy} hasEmail />
+        </FactRow>
         <FactRow name={texts.requestedAt}>
           <Timestamp value={requestedAt} detail="minute" />
         </FactRow>
@@ -111,12 +114,16 @@ export function RequestPanel({ approval }: { approval: Approval }) {
         <FactRow name={texts.why}>{why.length === 0 ? texts.voluntary : why.map(reasonSentence).join(" ")}</FactRow>
         <FactRow name={texts.reason}>{reason}</FactRow>
         <FactRow name={texts.ticket}>{ticket}</FactRow>
-        <FactRow name={emergency ? texts.releasedBy : texts.decidedBy}>{decidedBy?.email}</FactRow>
+        <FactRow name={emergency ? texts.releasedBy : texts.decidedBy}>
+          {decidedBy && <PersonName {...decidedBy} hasEmail />}
+        </FactRow>
         <FactRow name={emergency ? texts.releasedAt : texts.decidedAt}>
           {decidedAt !== undefined && <Timestamp value={decidedAt} detail="minute" />}
         </FactRow>
         <FactRow name={texts.decisionReason}>{decisionReason}</FactRow>
-        <FactRow name={texts.acknowledgedBy}>{acknowledgedBy}</FactRow>
+        <FactRow name={texts.acknowledgedBy}>
+          {acknowledgedBy !== undefined && <PersonName email={acknowledgedBy} name={acknowledgedByName} hasEmail />}
+        </FactRow>
         {operationID !== undefined && (
           <FactRow name={texts.operation}>
             <Link href={pages.operation(environment, operationID)} prefetch={false} className={linkClass}>

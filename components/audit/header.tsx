@@ -3,6 +3,7 @@
 import { Button, buttonClass, IconButton } from "#components/ui/button.tsx";
 import { closePopover, Popover } from "#components/ui/dialog/popover.tsx";
 import { Download, Ellipsis, ShieldCheck } from "#components/ui/icon/icons.tsx";
+import { lazyPart, loadsOnIntent } from "#components/ui/lazy/lazy-part.tsx";
 import { PageHeader } from "#components/ui/panel/page-header.tsx";
 import type { AuditFormat } from "#lib/contract/access/audit-requests.ts";
 import { api } from "#lib/paths.ts";
@@ -10,7 +11,9 @@ import { type AuditView, auditFilterParams } from "#lib/url-state/audit-view.ts"
 import { auditTexts as texts, verificationTexts } from "./texts.ts";
 import { useAuditView } from "./use-audit-view.ts";
 import { useVerification } from "./use-verification.ts";
-import { VerificationResult } from "./verification.tsx";
+
+/** Loads when a person starts the verification. */
+const VerificationResult = lazyPart(() => import("./verification.tsx").then((module) => module.VerificationResult));
 
 const menuID = "audit-actions";
 
@@ -31,7 +34,13 @@ export function AuditHeader() {
   const { state, verify } = useVerification();
   const actions = (
     <>
-      <Button variant="quiet" className="justify-start" onClick={verify} disabled={state?.step === "running"}>
+      <Button
+        variant="quiet"
+        className="justify-start"
+        onClick={verify}
+        disabled={state?.step === "running"}
+        {...loadsOnIntent(VerificationResult)}
+      >
         <ShieldCheck aria-hidden className="size-4" />
         {verificationTexts.start}
       </Button>
@@ -56,7 +65,9 @@ export function AuditHeader() {
           </>
         }
       />
-      <VerificationResult state={state} />
+      <div role="status" className="text-table empty:hidden">
+        {state && <VerificationResult state={state} />}
+      </div>
     </>
   );
 }

@@ -26,18 +26,17 @@ function NoBreaks({ state }: { state: Extract<VerificationState, { step: "done" 
 }
 
 /** The result of the verification, with the places where the chain is broken. */
-export function VerificationResult({ state }: { state: VerificationState | undefined }) {
-  const isRunning = state?.step === "running";
+export function VerificationResult({ state }: { state: VerificationState }) {
   return (
-    <div role="status" className="text-table empty:hidden">
-      {isRunning && state.last > 0 && texts.running(formatCount(state.checked), formatCount(state.last))}
-      {state?.step === "failed" && (
+    <>
+      {state.step === "running" && state.last > 0 && texts.running(formatCount(state.checked), formatCount(state.last))}
+      {state.step === "failed" && (
         <Status tone="caution" icon={CircleAlert}>
           {texts.failed}
         </Status>
       )}
-      {state?.step === "done" && state.breaks.length === 0 && <NoBreaks state={state} />}
-      {state?.step === "done" && state.breaks.length > 0 && (
+      {state.step === "done" && state.breaks.length === 0 && <NoBreaks state={state} />}
+      {state.step === "done" && state.breaks.length > 0 && (
         <>
           <Status tone="negative" icon={CircleAlert}>
             {texts.broken}
@@ -49,6 +48,6 @@ export function VerificationResult({ state }: { state: VerificationState | undef
           </ul>
         </>
       )}
-    </div>
+    </>
   );
 }

@@ -3,15 +3,14 @@
 import { useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import { columnWidths, DataTableSkeleton } from "#components/data-table/data-table-skeleton.tsx";
+import { FilteredTable } from "#components/data-table/filtered-table.tsx";
 import { useOptionalColumns } from "#components/data-table/optional-columns.tsx";
-import { PagedTable } from "#components/data-table/paged-table.tsx";
 import { useDisplayedList } from "#components/data-table/use-displayed-list.ts";
 import { filterTexts } from "#components/forms/filters/filter-texts.ts";
 import type { FirstChoice } from "#components/forms/run/first-choice.ts";
 import { RowFilter } from "#components/forms/run/row-filter.tsx";
 import { Button, buttonClass } from "#components/ui/button.tsx";
 import { Download } from "#components/ui/icon/icons.tsx";
-import { KeepFocus, keepFocusProps } from "#components/ui/keep-focus.tsx";
 import { lazyPart } from "#components/ui/lazy/lazy-part.tsx";
 import { EmptyState } from "#components/ui/panel/empty-state.tsx";
 import { freshnessTexts } from "#components/ui/panel/freshness-texts.ts";
@@ -85,53 +84,37 @@ function Rows({ answer, view, change, outdated, busy, first, onFirst }: RowsProp
     ),
   );
   return (
-    <section aria-label={texts.rows}>
-      <KeepFocus className="flex flex-col gap-2">
-        <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-          <div tabIndex={-1} {...keepFocusProps} className="rounded-small">
-            <RowFilter
-              legend={texts.filter}
-              all={countAll(bulk)}
-              options={bulkRowStates.map((value) => ({
-                value,
-                label: rowStateNames[value],
-                count: bulk.counts[value],
-              }))}
-              values={view.states}
-              onValues={(states) => change({ states })}
-            />
-          </div>
-          <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-            {rows.length > 0 && columnsMenu}
-            <a href={api.bulkResults(environment, bulkID)} download className={`${buttonClass()} print:hidden`}>
-              <Download aria-hidden className="size-4" />
-              {texts.results}
-            </a>
-          </div>
-        </div>
-        <div className="overflow-clip rounded-base border border-line bg-surface">
-          {rows.length === 0 ? (
-            <NoRows bulk={bulk} view={view} change={change} />
-          ) : (
-            <PagedTable
-              caption={texts.rows}
-              columns={columns}
-              rows={rows}
-              rowID={(row) => String(row.position)}
-              total={total}
-              limit={view.limit}
-              offset={view.offset}
-              outdated={outdated}
-              busy={busy}
-              menu={bulkRowMenu}
-              pager={texts.rowsPager}
-              onOffset={(offset) => change({ offset })}
-              onLimit={(limit) => change({ limit })}
-            />
-          )}
-        </div>
-      </KeepFocus>
-    </section>
+    <FilteredTable
+      title={texts.rows}
+      pager={texts.rowsPager}
+      filter={
+        <RowFilter
+          legend={texts.filter}
+          all={countAll(bulk)}
+          options={bulkRowStates.map((value) => ({ value, label: rowStateNames[value], count: bulk.counts[value] }))}
+          values={view.states}
+          onValues={(states) => change({ states })}
+        />
+      }
+      tools={
+        <>
+          {rows.length > 0 && columnsMenu}
+          <a href={api.bulkResults(environment, bulkID)} download className={buttonClass()}>
+            <Download aria-hidden className="size-4" />
+            {texts.results}
+          </a>
+        </>
+      }
+      empty={<NoRows bulk={bulk} view={view} change={change} />}
+      columns={columns}
+      rows={rows}
+      total={total}
+      outdated={outdated}
+      busy={busy}
+      menu={bulkRowMenu}
+      view={view}
+      onView={change}
+    />
   );
 }
 

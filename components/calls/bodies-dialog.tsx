@@ -3,11 +3,13 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import { ErrorSummary } from "#components/forms/error-summary.tsx";
+import { personChoices } from "#components/forms/filters/person-choices.ts";
 import { StepUpDialog } from "#components/forms/step-up-dialog.tsx";
 import { useConfirmedChange } from "#components/forms/use-confirmed-change.ts";
 import { Button } from "#components/ui/button.tsx";
 import { Dialog, firstFocusProps } from "#components/ui/dialog/dialog.tsx";
 import { Timestamp } from "#components/ui/time/timestamp.tsx";
+import { PersonName } from "#components/ui/value/person-name.tsx";
 import type { BodyRecordings } from "#lib/contract/calls/call.ts";
 import { api } from "#lib/paths.ts";
 import { bodyRecordingsQueryOptions } from "#lib/query/calls.ts";
@@ -58,13 +60,11 @@ export function BodiesDialog({ onClose }: { onClose: () => void }) {
                 className="h-8 w-full rounded-base border border-line-strong bg-surface px-2 text-table"
               >
                 <option value="">{texts.choose}</option>
-                {people
-                  .filter(({ state }) => state === "active")
-                  .map((person) => (
-                    <option key={person.staffID} value={person.staffID}>
-                      {person.email}
-                    </option>
-                  ))}
+                {personChoices(people.filter(({ state }) => state === "active")).map(({ value, name }) => (
+                  <option key={value} value={value}>
+                    {name}
+                  </option>
+                ))}
               </select>
             </div>
             <Button
@@ -79,18 +79,20 @@ export function BodiesDialog({ onClose }: { onClose: () => void }) {
             <h3 className="mb-1 font-semibold">{texts.on}</h3>
             {recordings?.length === 0 && <p className="text-ink-muted text-table">{texts.none}</p>}
             <ul>
-              {recordings?.map(({ staffID: person, email, until }) => (
+              {recordings?.map(({ staffID: person, email, name, until }) => (
                 <li
                   key={person}
                   className="flex min-h-9 flex-wrap items-center gap-x-3 border-line border-t text-table"
                 >
-                  <bdi className="min-w-0 flex-1 wrap-anywhere">{email}</bdi>
+                  <span className="min-w-0 flex-1">
+                    <PersonName email={email} name={name} hasEmail />
+                  </span>
                   <span className="text-ink-muted">
                     {texts.until} <Timestamp value={until} detail="time" />
                   </span>
                   <Button
                     size="small"
-                    aria-label={texts.stop(email)}
+                    aria-label={texts.stop(name || email)}
                     disabled={change.isBusy}
                     onClick={() => void set(person, false)}
                   >

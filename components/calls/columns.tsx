@@ -38,7 +38,7 @@ export const callColumns = (open: (callID: string) => void) =>
             aria-label={texts.open(getValue())}
             title={getValue()}
             onClick={() => open(original.callID)}
-            className="min-w-0 text-start font-mono text-accent text-fine wrap-anywhere hover:underline"
+            className="min-h-6 min-w-0 text-start font-mono text-accent text-fine wrap-anywhere hover:underline"
           >
             {getValue()}
           </button>

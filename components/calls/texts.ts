@@ -141,7 +141,7 @@ export const bodiesTexts = {
   person: "Person",
   choose: "Choose a person",
   start: "Record for one hour",
-  stop: (email: string) => `Stop recording ${email}`,
+  stop: (name: string) => `Stop recording ${name}`,
   stopShort: "Stop",
   on: "On now",
   none: "It is not on for any person.",

@@ -6,6 +6,7 @@ import { TextField } from "#components/forms/text-field.tsx";
 import { useConfirmedChange } from "#components/forms/use-confirmed-change.ts";
 import { Button } from "#components/ui/button.tsx";
 import { FactRow } from "#components/ui/record/facts.tsx";
+import { PersonName } from "#components/ui/value/person-name.tsx";
 import type { ApiClient, ClientAnswer } from "#lib/contract/access/clients.ts";
 import { api } from "#lib/paths.ts";
 import { clientsQueryKey } from "#lib/query/console/clients.ts";
@@ -15,7 +16,7 @@ import { clientTexts as texts } from "./texts.ts";
 
 /** The actions that an administrator can take on an API client. Revoking asks for confirmation. */
 export function ManageClientDialog({ client, onClose }: { client: ApiClient; onClose: () => void }) {
-  const { clientID, name, keyEnd, state, createdBy, addresses } = client;
+  const { clientID, name, keyEnd, state, createdBy, createdByName, addresses } = client;
   const nameID = useId();
   const assistantID = useId();
   const [newName, setNewName] = useState(name);
@@ -75,7 +76,9 @@ export function ManageClientDialog({ client, onClose }: { client: ApiClient; onC
             error={change.errorAt(assistantID)}
           />
           <dl>
-            <FactRow name={texts.createdBy}>{createdBy}</FactRow>
+            <FactRow name={texts.createdBy}>
+              <PersonName email={createdBy} name={createdByName} hasEmail />
+            </FactRow>
             <FactRow name={texts.from} className="mt-2">
               {addresses?.join(", ") ?? texts.anywhere}
             </FactRow>

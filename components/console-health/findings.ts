@@ -60,6 +60,10 @@ function replicaFindings({ replicas }: ConsoleHealth): Finding[] {
   const hasNoKey = reporting.some(({ report }) => report && report.auditKeyID === undefined);
   if (hasNoKey) findings.push({ key: "audit key", isSerious: false, text: texts.findings.auditKey });
   for (const { replicaID, report } of reporting) {
+    if (report?.nearLimit !== undefined) {
+      const text = texts.findings.nearLimit[report.nearLimit](report.host);
+      findings.push({ key: `${replicaID} memory`, isSerious: true, text });
+    }
     for (const { name, isFailing } of report?.workers ?? []) {
       if (!isFailing) continue;
       const text = texts.findings.worker(workerName(name), report?.host ?? replicaID);

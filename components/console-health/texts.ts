@@ -44,6 +44,12 @@ export const consoleHealthTexts = {
       `${host} has not reported for more than 30 seconds. It was stopped the hard way, or it cannot reach the database.`,
     oldNode: (version: string, floor: string) =>
       `Node ${version} runs, which is older than ${floor}, the oldest one without known faults. Build the image with a newer Node: see docs/advisories.md.`,
+    nearLimit: {
+      memory: (host: string) =>
+        `${host} uses most of its container's memory. Restart it at a convenient time, or raise the limit.`,
+      heap: (host: string) =>
+        `${host} uses most of the memory that Node may use. Restart it at a convenient time, or raise --max-old-space-size in NODE_OPTIONS.`,
+    },
     versions: "Several builds of Switchboard are running. During an upgrade this is normal; afterwards it is not.",
     pending: "The database is older than this version. Run bin/switchboard migrate.",
     unknownMigrations: "A newer version has changed the database. Finish the upgrade, or restore a backup to go back.",

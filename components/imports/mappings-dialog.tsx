@@ -8,6 +8,7 @@ import { EnvironmentBadge } from "#components/ui/environment/environment-badge.t
 import { KeepFocus, keepFocusProps } from "#components/ui/keep-focus.tsx";
 import { ProblemPanel } from "#components/ui/panel/problem-panel.tsx";
 import { Timestamp } from "#components/ui/time/timestamp.tsx";
+import { PersonName } from "#components/ui/value/person-name.tsx";
 import type { Environment } from "#lib/contract/environment.ts";
 import { pages } from "#lib/paths.ts";
 import { removeSavedMapping, savedMappingsQueryOptions } from "#lib/query/operations/imports.ts";
@@ -53,13 +54,14 @@ export function MappingsDialog({ environment, onClose }: { environment: Environm
         {!data && !failure && <p role="status">{texts.loading}</p>}
         {data && data.mappings.length > 0 && (
           <ul className="divide-y divide-line rounded-base border border-line">
-            {data.mappings.map(({ mappingID, name, createdBy, createdAt, mapping }) => (
+            {data.mappings.map(({ mappingID, name, createdBy, createdByName, createdAt, mapping }) => (
               <li key={mappingID} className="flex items-start justify-between gap-3 px-3 py-2">
                 <div className="min-w-0">
                   <bdi className="font-medium wrap-anywhere">{name}</bdi>
                   <p className="text-fine text-ink-muted wrap-anywhere">{Object.keys(mapping.columns).join(", ")}</p>
                   <p className="text-fine text-ink-muted wrap-anywhere">
-                    {createdBy} · <Timestamp value={createdAt} detail="minute" />
+                    <PersonName email={createdBy} name={createdByName} /> ·{" "}
+                    <Timestamp value={createdAt} detail="minute" />
                   </p>
                 </div>
                 <Button

@@ -37,12 +37,16 @@ export interface Command {
   action: CommandAction;
   /** More words that find the command. */
   words?: string;
+  /** The title of the page that the command opens. Absent if the command opens no place of the rail. */
+  placeTitle?: string;
 }
 
 function placeCommand(name: PlaceName, environment: Environment): Command {
-  const { label, words } = placeOf(name).command;
+  const { title, command } = placeOf(name);
+  const { label, words } = command;
   return {
     label,
+    placeTitle: title,
     ...(words !== undefined && { words }),
     ...(isOfEnvironment(name) && { environment }),
     action: { kind: "go", href: placeHref(name, environment) },
@@ -152,12 +156,27 @@ const wordsOf = (text: string) =>
     .split(/[^\p{L}\p{N}]+/u)
     .filter(Boolean);
 
-/** The commands that match all typed words. A typed word matches if a word of the command starts with it. */
+/**
+ * The rank of a matching command. A command with exactly the typed name comes first. Then come the pages whose title
+ * starts with the typed text, because a person who types `imp` usually looks for the list of imports. So such a page
+ * comes before the commands for the current page's buttons.
+ */
+function rankOf({ label, placeTitle }: Command, typed: string): number {
+  const text = typed.trim().toLowerCase();
+  if (label.toLowerCase() === text) return 0;
+  return placeTitle?.toLowerCase().startsWith(text) ? 1 : 2;
+}
+
+/**
+ * The commands that match all typed words, the best match first. A typed word matches if a word of the command starts
+ * with it.
+ */
 export function matchingCommands(commands: readonly Command[], typed: string): Command[] {
   const wanted = wordsOf(typed);
   if (wanted.length === 0) return [];
-  return commands.filter(({ label, words = "", environment }) => {
+  const matches = commands.filter(({ label, words = "", environment }) => {
     const own = wordsOf(`${label} ${words} ${environment === undefined ? "" : environmentNames[environment]}`);
     return wanted.every((word) => own.some((candidate) => candidate.startsWith(word)));
   });
+  return matches.toSorted((one, other) => rankOf(one, typed) - rankOf(other, typed));
 }

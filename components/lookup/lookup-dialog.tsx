@@ -85,6 +85,8 @@ export function LookupDialog({ environment, initialText, onClose }: LookupDialog
    */
   const [awaited, setAwaited] = useState<{ top?: string | undefined; newTab: boolean }>();
   const [failed, setFailed] = useState<string>();
+  const { preferences, setPreference } = usePreferences();
+  const isHintOpen = !preferences.lookupHintDismissed;
   const leavesFor = useRef(false);
   const pasted = useRef(false);
 
@@ -112,6 +114,10 @@ export function LookupDialog({ environment, initialText, onClose }: LookupDialog
       if (target instanceof HTMLElement && target.isConnected) target.focus({ preventScroll: true });
     };
   }, []);
+  // A person who has opened the lookup in any way does not need the hint about it.
+  useEffect(() => {
+    if (isHintOpen) setPreference("lookupHintDismissed", true);
+  }, [isHintOpen, setPreference]);
   useEffect(() => {
     if (active) document.getElementById(elementID(listID, active))?.scrollIntoView({ block: "nearest" });
   }, [active, listID]);

@@ -6,6 +6,7 @@ import { IconButton } from "#components/ui/button.tsx";
 import { Pencil, Trash2 } from "#components/ui/icon/icons.tsx";
 import { lazyPart, loadsOnIntent } from "#components/ui/lazy/lazy-part.tsx";
 import { Timestamp } from "#components/ui/time/timestamp.tsx";
+import { PersonName } from "#components/ui/value/person-name.tsx";
 import type { Note } from "#lib/contract/console/customer-notes.ts";
 import type { Environment } from "#lib/contract/environment.ts";
 import { pages } from "#lib/paths.ts";
@@ -43,7 +44,7 @@ export function NoteItem({ environment, note, isOwn, mayPin, onChanged }: NoteIt
         </p>
       )}
       <div className="flex flex-wrap items-center gap-x-2 text-fine text-ink-muted">
-        <bdi>{author.email}</bdi>
+        <PersonName {...author} />
         {editedAt !== undefined && (
           <span>
             {texts.edited} <Timestamp value={editedAt} detail="minute" />

@@ -8,6 +8,7 @@ import { Pin } from "#components/ui/icon/icons.tsx";
 import { StripRow } from "#components/ui/panel/strip-row.tsx";
 import { useCanWrite } from "#components/ui/session.tsx";
 import { Timestamp } from "#components/ui/time/timestamp.tsx";
+import { PersonName } from "#components/ui/value/person-name.tsx";
 import type { Environment } from "#lib/contract/environment.ts";
 import { notesQueryOptions } from "#lib/query/customers/notes.ts";
 import { keepPageData } from "#lib/query/page-reading.ts";
@@ -34,7 +35,7 @@ export function PinnedNote({ environment, customerID }: { environment: Environme
         <bdi>{note.text}</bdi>
       </p>
       <div className="flex flex-wrap items-center gap-x-2 text-fine text-ink-muted">
-        <bdi>{note.author.email}</bdi>
+        <PersonName {...note.author} />
         <Timestamp value={note.createdAt} detail="minute" />
         {isCut && (
           <Button variant="quiet" size="small" className="print:hidden" onClick={() => setWhole(true)}>

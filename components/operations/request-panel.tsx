@@ -38,7 +38,7 @@ interface LaterOperationsProps {
 function LaterOperations({ environment, operations }: LaterOperationsProps) {
   return (
     <ul>
-      {operations.map(({ operationID, email, createdAt }) => (
+      {operations.map(({ operationID, email, name, createdAt }) => (
         <li key={operationID} className="flex flex-wrap items-center gap-x-2">
           <EntityID
             id={operationID}
@@ -46,7 +46,7 @@ function LaterOperations({ environment, operations }: LaterOperationsProps) {
             copyLabel={operationsTexts.copyID}
           />
           <span className="text-fine text-ink-muted wrap-anywhere">
-            <Timestamp value={createdAt} detail="minute" />, <bdi>{email}</bdi>
+            <Timestamp value={createdAt} detail="minute" />, <PersonName email={email} name={name} />
           </span>
         </li>
       ))}

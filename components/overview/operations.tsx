@@ -17,7 +17,7 @@ import { pages } from "#lib/paths.ts";
 import { overviewTexts as texts } from "./texts.ts";
 
 const lineClass =
-  "grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 px-4 py-1.5 text-table not-first:border-line not-first:border-t sm:grid-cols-[minmax(0,1fr)_10rem_9rem] sm:items-center";
+  "grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 px-4 py-1.5 text-table not-first:border-line not-first:border-t sm:grid-cols-[minmax(0,1fr)_11rem_9rem] sm:items-center";
 
 interface OperationLineProps {
   environment: Environment;

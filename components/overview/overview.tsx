@@ -72,7 +72,11 @@ function PartPanel<Part extends OverviewPart>(props: PartPanelProps<Part>) {
 
 function AllLink({ href, children }: { href: string; children: ReactNode }) {
   return (
-    <Link href={href} prefetch={false} className="text-accent text-fine hover:underline print:hidden">
+    <Link
+      href={href}
+      prefetch={false}
+      className="inline-flex min-h-6 items-center text-accent text-fine hover:underline print:hidden"
+    >
       {children}
     </Link>
   );

@@ -21,11 +21,11 @@ function Item({ item }: { item: AttentionItem }) {
       <Link
         href={item.href}
         prefetch={false}
-        className="grid min-h-11 grid-cols-[minmax(0,1fr)_auto] max-[24rem]:grid-cols-1 items-center gap-x-4 px-4 py-2 -outline-offset-2 hover:bg-sunken sm:grid-cols-[minmax(0,1fr)_11rem_9rem]"
+        className="grid min-h-11 grid-cols-[minmax(0,1fr)_auto] max-[27rem]:grid-cols-1 items-center gap-x-4 px-4 py-2 -outline-offset-2 hover:bg-sunken sm:grid-cols-[minmax(0,1fr)_11rem_9rem]"
       >
         <span className="min-w-0">
-          <bdi className="block truncate font-medium text-accent">{title}</bdi>
-          <span className="block truncate text-fine text-ink-muted">
+          <bdi className="block font-medium text-accent cards:wrap-anywhere wide:truncate">{title}</bdi>
+          <span className="block text-fine text-ink-muted cards:wrap-anywhere wide:truncate">
             {[subject === title ? "" : subject, person?.name || person?.email]
               .filter((part) => part !== undefined && part !== "")
               .join(" · ")}
@@ -84,7 +84,7 @@ export function Waiting({ environment, answer }: { environment: Environment; ans
         <Link
           href={pages.attention(new URLSearchParams({ environment }))}
           prefetch={false}
-          className="ms-auto text-accent hover:underline"
+          className="ms-auto inline-flex min-h-6 items-center text-accent hover:underline"
         >
           {waitingTexts.all}
         </Link>

@@ -63,7 +63,7 @@ export const holdTexts = {
   releaseFailed: "Nothing was unfrozen",
   isHeld: (environment: Environment) =>
     `Planned changes in ${environmentNames[environment]} are frozen. Nothing planned is sent.`,
-  by: (email: string) => `Frozen by ${email}`,
+  by: (name: string) => `Frozen by ${name}`,
   since: "since",
   wasHeld: "Planned changes are frozen",
   wasReleased: "Planned changes are unfrozen",

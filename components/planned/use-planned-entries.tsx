@@ -40,7 +40,11 @@ function PlannedEntry({ planned }: { planned: PlannedChange }) {
       <div className="dotted-line flex flex-wrap items-center text-fine text-ink-muted">
         <bdi>{requestedBy.name || requestedBy.email}</bdi>
         {ticket !== undefined && (
-          <Link href={pages.ticket(ticket)} prefetch={false} className="text-accent hover:underline">
+          <Link
+            href={pages.ticket(ticket)}
+            prefetch={false}
+            className="inline-flex min-h-6 items-center text-accent hover:underline"
+          >
             <bdi>{ticket}</bdi>
           </Link>
         )}

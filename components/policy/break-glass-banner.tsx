@@ -1,61 +1,18 @@
 "use client";
 
-import { useQuery, useQueryClient } from "@tanstack/react-query";
-import Link from "next/link";
-import { useState } from "react";
-import { Button } from "#components/ui/button.tsx";
-import { TriangleAlert } from "#components/ui/icon/icons.tsx";
-import { Timestamp, ZoneName } from "#components/ui/time/timestamp.tsx";
+import { useQuery } from "@tanstack/react-query";
+import { lazyPart } from "#components/ui/lazy/lazy-part.tsx";
 import type { BreakGlassAnswer } from "#lib/contract/access/policy.ts";
-import { api, pages } from "#lib/paths.ts";
 import { breakGlassQueryOptions } from "#lib/query/console/policy.ts";
-import { sendJson } from "#lib/requests/fetch-json.ts";
-import { breakGlassTexts as texts } from "./break-glass-texts.ts";
+
+/** Loads only after a break-glass sign-in, because every page of an administrator would contain it otherwise. */
+const BreakGlassUse = lazyPart(() => import("./break-glass-use.tsx").then((module) => module.BreakGlassUse));
 
 /**
  * Tells every administrator about break-glass sign-ins until another administrator has acknowledged them. Appears on
  * every page. `initial` is data that the server read for the page. Without it, the browser requests the data.
  */
 export function BreakGlassBanner({ initial }: { initial: BreakGlassAnswer | undefined }) {
-  const client = useQueryClient();
   const { data } = useQuery({ ...breakGlassQueryOptions(), ...(initial && { initialData: initial }) });
-  const [state, setState] = useState<"shown" | "busy" | "failed">("shown");
-  if (!data?.uses) return null;
-  const { sequence, at, email, address, count, isOwn } = data.uses;
-  const acknowledge = async () => {
-    setState("busy");
-    try {
-      await sendJson("POST", api.breakGlassAcknowledgement(), { sequence });
-      await client.invalidateQueries({ queryKey: breakGlassQueryOptions().queryKey });
-      setState("shown");
-    } catch {
-      setState("failed");
-    }
-  };
-  return (
-    <section
-      aria-label={texts.title}
-      className="mb-4 flex flex-wrap items-center gap-x-3 gap-y-1 rounded-base border border-caution/40 bg-caution-soft px-3 py-2 text-table print:hidden"
-    >
-      <TriangleAlert aria-hidden className="size-4 shrink-0 text-caution" />
-      <p className="min-w-0 flex-1 basis-60 wrap-anywhere">
-        <strong className="font-semibold">{texts.title}.</strong> {texts.used(email)}
-        {count > 1 && ` (${texts.more(String(count))})`}: <Timestamp value={at} detail="minute" /> <ZoneName />
-        {address !== undefined && `, ${texts.from(address)}`}.{" "}
-        <Link href={pages.audit(`event=${sequence}`)} prefetch={false} className="text-accent underline">
-          {texts.audit}
-        </Link>
-      </p>
-      {isOwn ? (
-        <p className="text-ink-muted">{texts.own}</p>
-      ) : (
-        <Button size="small" disabled={state === "busy"} onClick={acknowledge}>
-          {texts.acknowledge}
-        </Button>
-      )}
-      <p role="alert" className="basis-full text-negative empty:hidden">
-        {state === "failed" && texts.failed}
-      </p>
-    </section>
-  );
+  return data?.uses && <BreakGlassUse use={data.uses} />;
 }

@@ -1,6 +1,6 @@
 export const breakGlassTexts = {
   title: "Break-glass access was used",
-  used: (email: string) => `${email} signed in without single sign-on`,
+  used: (name: string) => `${name} signed in without single sign-on`,
   more: (count: string) => `${count} sign-ins, the last one`,
   from: (address: string) => `from ${address}`,
   audit: "Show in the audit log",

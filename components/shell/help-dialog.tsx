@@ -10,7 +10,7 @@ import { onOff } from "#components/ui/preferences/preferences-texts.ts";
 import { Segmented } from "#components/ui/segmented.tsx";
 import { guidePage, topicAt } from "#lib/guide-topics.ts";
 import { goKeys } from "./go-shortcuts.tsx";
-import { helpTexts as texts } from "./texts.ts";
+import { helpDialogTexts as texts } from "./help-dialog-texts.ts";
 
 const link = "inline-flex min-h-6 items-center text-accent underline underline-offset-2";
 

@@ -151,7 +151,7 @@ export function TicketEntryRow({ environment, entry }: { environment: Environmen
             <CustomerName environment={environment} customerID={note.customerID} companyName={note.companyName} />
           }
           at={entry.at}
-          person={note.author.email}
+          person={note.author.name || note.author.email}
         >
           <bdi>{note.text}</bdi>
           {note.editedAt !== undefined && <span className="text-fine text-ink-muted"> ({texts.edited})</span>}

@@ -47,7 +47,7 @@ export const chartValuesSchema = z.strictObject({
     .record(z.string().regex(/^[A-Z][A-Z0-9_]*$/), z.string())
     .default({})
     .describe('Further variables of the console that are not secret, such as READ_AHEAD: "off".'),
-  resources: resources({ requests: { cpu: "250m", memory: "384Mi" }, limits: { memory: "1Gi" } }),
+  resources: resources({ requests: { cpu: "250m", memory: "512Mi" }, limits: { memory: "1Gi" } }),
   proxy: z
     .strictObject({
       image: z.string().min(1).default("nginxinc/nginx-unprivileged:stable"),

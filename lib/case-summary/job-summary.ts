@@ -39,7 +39,7 @@ export function jobSummary(facts: JobFacts, format: CaseFormat): string {
     line(texts.result, job.reason === undefined ? value(stateWord) : `${value(stateWord)}: “${value(job.reason)}”`),
     ...optional(texts.failedStep, failedStepOf(job)),
     ...optional(texts.customerID, job.customerID),
-    line(texts.requestedBy, operation ? value(operation.actor.email) : texts.notHere),
+    line(texts.requestedBy, operation ? value(operation.actor.name || operation.actor.email) : texts.notHere),
     ...optional(texts.operation, operation?.operationID),
     ...optional(texts.ticket, operation?.ticket),
     ...(job.created === undefined ? [] : [line(texts.created, caseTime(job.created))]),

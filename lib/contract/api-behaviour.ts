@@ -31,7 +31,9 @@ export const differenceSchema = z.object({
     .object({
       decision: z.enum(differenceDecisions),
       reason: z.string(),
+      /** The e-mail address of the person who decided, and the current name. */
       by: z.string(),
+      byName: z.string().optional(),
       at: z.string(),
     })
     .optional(),

@@ -3,7 +3,8 @@
 // the warning that Node is older than the minimum version. The Dockerfile and the systemd guide use this command
 // (docs/guide/deployment.md).
 import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { join, relative, resolve } from "node:path";
+import { stripTypeScriptTypes } from "node:module";
+import { basename, join, relative, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { belowNodeFloor, nodeForImage, nodeLine } from "./pinned-node.mjs";
 import { place, root } from "./places.mjs";
@@ -36,6 +37,13 @@ mkdirSync(target, { recursive: true });
 for (const part of ["lib", "server", "public", "next.config.mjs", "package.json", "package-lock.json", "LICENSE"]) {
   cpSync(place(part), join(target, part), { recursive: true });
 }
+for (const part of ["lib", "server"]) compileFolder(join(target, part));
+// The file names of the sources, for supervisors and scripts of earlier versions, and for plain `next start`.
+for (const program of ["server/main", "server/provisioning/main", "server/bff/known/index/index-worker"]) {
+  writeFileSync(join(target, `${program}.ts`), `import "./${basename(program)}.js";\n`);
+}
+const packageFile = join(target, "package.json");
+writeFileSync(packageFile, withJavaScriptNames(readFileSync(packageFile, "utf8")));
 if (!existsSync(place(".next", "BUILD_ID"))) {
   console.error("There is no build yet: run npm run build first.");
   process.exit(1);
@@ -65,6 +73,30 @@ for (const entry of readdirSync(packages, { withFileTypes: true, recursive: true
   const path = join(entry.parentPath, entry.name);
   const name = relative(packages, path).split("\\").join("/");
   if (unused.some((pattern) => pattern.test(name))) rmSync(path, { recursive: true, force: true });
+}
+
+/**
+ * Replaces each TypeScript file of a folder by JavaScript, so that Node does not remove the types at every start: this
+ * takes processor time and 25 MB of memory (docs/decisions/0065-memory.md). Types become spaces, and `.ts` and `.js`
+ * have the same length, so that lines and columns of stack traces are those of the sources.
+ * @param {string} folder
+ */
+function compileFolder(folder) {
+  for (const entry of readdirSync(folder, { withFileTypes: true, recursive: true })) {
+    const file = join(entry.parentPath, entry.name);
+    if (!/\.ts$/.test(file)) continue;
+    const source = stripTypeScriptTypes(readFileSync(file, "utf8"), { mode: "strip" });
+    writeFileSync(file.replace(/ts$/, "js"), withJavaScriptNames(source));
+    rmSync(file);
+  }
+}
+
+/**
+ * Changes the ending of each file name that is a whole string, as in imports.
+ * @param {string} source
+ */
+function withJavaScriptNames(source) {
+  return source.replaceAll(/(["'])([^"'`\n]*)\.ts\1/g, "$1$2.js$1");
 }
 
 /**

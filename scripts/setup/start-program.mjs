@@ -1,4 +1,5 @@
 import { constants } from "node:os";
+import { memoryVariables } from "./memory.mjs";
 import { place } from "./places.mjs";
 import { prepare } from "./prepare.mjs";
 import { onEnd, run as runToEnd, signalAll, signalGroup, startChild } from "./processes.mjs";
@@ -10,13 +11,14 @@ import { exitWith, Stop } from "./stop.mjs";
  */
 const timeoutMs = 90_000;
 
-/** @typedef {{ what: string, needsBuild: boolean, needsGuide?: boolean, run?: { file: string, flags?: string[], mode: NodeJS.ProcessEnv["NODE_ENV"] } }} Program */
+/** @typedef {{ file: string, flags?: string[], mode: NodeJS.ProcessEnv["NODE_ENV"], savesMemory?: boolean }} ProgramFile */
+/** @typedef {{ what: string, needsBuild: boolean, needsGuide?: boolean, run?: ProgramFile }} Program */
 
 /** @type {Program} */
 const start = {
   what: "npm start",
   needsBuild: true,
-  run: { file: "server/main.ts", mode: "production" },
+  run: { file: "server/main.ts", mode: "production", savesMemory: true },
 };
 
 /** @type {Record<string, Program>} */
@@ -113,7 +115,7 @@ async function runProgram({ what, needsBuild, needsGuide, run }, args) {
     // Only these programs print the line about Node. Other programs parse the output of commands, so commands do not
     // print it.
     if (/^npm (start|run (dev|api|bench|soak))$/.test(what)) console.error(nodeLine);
-    const host = supervise(node, [run.file, ...(run.flags ?? []), ...args], run.mode);
+    const host = supervise(node, run, args);
     end = host.end;
     return await host.code;
   } finally {
@@ -134,13 +136,18 @@ async function checkStart(node) {
  * Runs a program until it ends. The program watches its IPC channel to this process, so it also ends if this process is
  * killed.
  * @param {string} node
+ * @param {ProgramFile} program
  * @param {string[]} args
- * @param {NodeJS.ProcessEnv["NODE_ENV"]} mode
  */
-function supervise(node, args, mode) {
-  const child = startChild(node, args, {
+function supervise(node, { file, flags = [], mode, savesMemory }, args) {
+  const child = startChild(node, [file, ...flags, ...args], {
     stdio: ["ignore", "inherit", "inherit", "ipc"],
-    env: { ...process.env, NODE_ENV: mode, NEXT_TELEMETRY_DISABLED: "1" },
+    env: {
+      ...process.env,
+      ...(savesMemory && memoryVariables(process.env)),
+      NODE_ENV: mode,
+      NEXT_TELEMETRY_DISABLED: "1",
+    },
   });
   /** @type {Promise<number>} its exit code */
   const code = new Promise((resolve) => {
@@ -149,7 +156,7 @@ function supervise(node, args, mode) {
       resolve(1);
     });
     child.once("exit", (exitCode, signal) => {
-      if (signal) console.error(`${args[0]} was ended by ${signal}.`);
+      if (signal) console.error(`${file} was ended by ${signal}.`);
       resolve(exitCode ?? 128 + (signal ? constants.signals[signal] : 0));
     });
   });

@@ -2,7 +2,7 @@
 // on PostgreSQL.
 //
 // Options of several benches (after `--`): `--only NAME`, `--dialect sqlite|postgres`, `--sizes 10000,1000000`. The
-// names are audit, console, events, functions, hop, imports, known, known-list, known-year, lookup, operations, pages,
+// names are audit, console, events, functions, hop, imports, known, known-list, known-year, lookup, memory, operations, pages,
 // retention, shared, store, throughput and watchers.
 //
 // Options of `hop`: `--connections 1,16,64`, `--bodies identical,unchanged,distinct`, `--rounds 5`, `--round-ms 1500`,
@@ -14,7 +14,10 @@
 // - `without:` is a console without the parts after the colon, joined by `+` (`hop/leave-out.ts` has their names).
 // HOP_NODE_FLAGS contains options of Node for the console. HOP_OTHER_FLAGS contains options of Node for `other`.
 //
-// Options of `pages`: `--pages customers,jobs`, `--loads 3`.
+// Options of `memory`: `--variants bare,product`, `--rounds 1`. The parts of a variant are joined by `+`: `bare`, `product`
+// (the settings of `npm start`), `arena`, `old=256`, `semi=16`, `program=FOLDER` (written by `npm run image`). A variant
+// takes about five minutes. It runs only with `--only`.
+// Options of `pages`: `--pages customers,jobs` (`all` for all pages; the default is four), `--loads 3`.
 // Option of `functions`: `--list`, which prints the name of each function.
 // Option of `known` and `known-year`: `--seed 1`. `known` measures a million customers only if `--sizes` contains this
 // number. `known-list` and `known-year` run only with `--only`.
@@ -24,6 +27,7 @@ import { benchConsole } from "./console/console-bench.ts";
 import { benchEvents } from "./console/events-bench.ts";
 import { benchImports } from "./console/imports-bench.ts";
 import { benchLookup } from "./console/lookup-bench.ts";
+import { benchMemory } from "./console/memory-bench.ts";
 import { benchShared } from "./console/shared-bench.ts";
 import { benchWatchers } from "./console/watchers-bench.ts";
 import { benchFunctions } from "./functions/functions-bench.ts";
@@ -43,7 +47,7 @@ const { values } = parseArgs({
   options: {
     only: { type: "string" },
     dialect: { type: "string" },
-    pages: { type: "string" },
+    pages: { type: "string", default: "customers,customer,overview,sign-in" },
     loads: { type: "string", default: "3" },
     connections: { type: "string", default: "1,16,64" },
     bodies: { type: "string", default: "identical,unchanged,distinct" },
@@ -53,6 +57,7 @@ const { values } = parseArgs({
     list: { type: "boolean", default: false },
     sizes: { type: "string", default: "10000,100000,1000000" },
     seed: { type: "string" },
+    variants: { type: "string", default: "bare,product" },
   },
 });
 
@@ -60,7 +65,11 @@ const dialects = testDialects.filter((dialect) => values.dialect === undefined |
 const wanted = (part: string) => values.only === undefined || values.only === part;
 
 if (wanted("console")) await benchConsole();
-if (wanted("pages")) await benchPages({ names: values.pages?.split(","), loads: Number(values.loads) });
+if (wanted("pages"))
+  await benchPages({
+    names: values.pages === "all" ? undefined : values.pages.split(","),
+    loads: Number(values.loads),
+  });
 if (wanted("events")) await benchEvents();
 if (wanted("functions")) await benchFunctions(values.list);
 if (wanted("throughput")) await benchThroughput();
@@ -80,6 +89,7 @@ if (wanted("watchers")) await benchWatchers();
 const sizes = values.sizes.split(",").map(Number);
 const isChosen = process.argv.some((argument) => argument.startsWith("--sizes"));
 const seed = values.seed === undefined ? Math.floor(Math.random() * 2 ** 31) : Number(values.seed);
+if (values.only === "memory") await benchMemory(values.variants.split(","), Number(values.rounds));
 if (wanted("known")) {
   await benchKnown(dialects, isChosen ? sizes : sizes.slice(0, 2), seed);
 }

@@ -49,7 +49,7 @@ const operationChange = (operation: Operation): SummaryChange => ({
   what: requestWords(operation),
   result: outcomeWords[outcomeDetail(operation)],
   reason: resultSentence(operation),
-  by: operation.actor.email,
+  by: operation.actor.name || operation.actor.email,
   ticket: operation.ticket,
 });
 

@@ -3,6 +3,7 @@
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { ChangeTermItem, ContractTools, NoContractTools } from "#components/customers/contract/contract-tools.tsx";
 import { KeepFocus, keepFocusProps } from "#components/ui/keep-focus.tsx";
+import { lazyPart } from "#components/ui/lazy/lazy-part.tsx";
 import { PageOutage } from "#components/ui/panel/page-freshness.tsx";
 import { useCanWrite, useSession } from "#components/ui/session.tsx";
 import { useCustomerState } from "#components/ui/status/customer-state.tsx";
@@ -12,7 +13,6 @@ import type { Operation } from "#lib/contract/operations/operation.ts";
 import { outcomeDetail } from "#lib/operations/operation-outcome.ts";
 import { pages } from "#lib/paths.ts";
 import { type ShownProblem, shownProblem } from "#lib/requests/shown-problem.ts";
-import { CustomerNotFound, NotFoundWithinBound } from "./absent-customer.tsx";
 import { CustomerHeader } from "./header.tsx";
 import { NumbersPanel } from "./numbers-panel.tsx";
 import { RecordPanel } from "./record-panel.tsx";
@@ -20,6 +20,12 @@ import { CustomerStrip } from "./strip/customer-strip.tsx";
 import { RunningJobs } from "./strip/running-jobs.tsx";
 import { detailTexts } from "./texts.ts";
 import { useCustomer, useCustomerHistory, useCustomerJobs, useCustomerOperations } from "./use-customer.ts";
+
+/** Load later, because most customers are found. */
+const NotFoundWithinBound = lazyPart(() =>
+  import("./absent-customer.tsx").then((module) => module.NotFoundWithinBound),
+);
+const CustomerNotFound = lazyPart(() => import("./absent-customer.tsx").then((module) => module.CustomerNotFound));
 
 interface CustomerDetailProps {
   environment: Environment;
@@ -106,7 +112,7 @@ export function CustomerDetail(props: CustomerDetailProps) {
           }
         />
       </div>
-      {missing && <div className="rounded-base border border-line bg-surface">{missing}</div>}
+      {missing && <div className="min-h-40 rounded-base border border-line bg-surface">{missing}</div>}
       <PageOutage />
       <CustomerStrip
         environment={environment}

@@ -113,7 +113,7 @@ export function NewCustomers({ environment, view, list, onReload }: NewCustomers
   }, [finished, onReload]);
   if (missing.length === 0) return null;
   return (
-    <section aria-label={texts.title} className="border-accent/30 border-b bg-accent-soft/30">
+    <section aria-label={texts.title} className="border-accent/35 border-b bg-accent-soft/40">
       <ul>
         {missing.map((operation) => (
           <NewCustomer key={operation.operationID} operation={operation} live={liveOf(operation)} />

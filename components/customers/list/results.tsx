@@ -38,7 +38,6 @@ import { NoCustomers } from "./no-customers.tsx";
 import { PlannedMarks } from "./planned-mark.tsx";
 import { ListAgeProvider } from "./row-age.tsx";
 import { Summary } from "./summary.tsx";
-import { useCustomersKeys } from "./use-customers-keys.ts";
 import { useNextPage } from "./use-next-page.ts";
 
 /** The values that remove all filters and the sort order that need the store of known customers. */
@@ -91,7 +90,6 @@ export function CustomersResults({ environment, Selected }: CustomersResultsProp
   const prefetchNext = useNextPage(environment, view, isUpToDate ? next : undefined);
   useKeepLastList(environment, view);
   useRestoreRow(area, query.data !== undefined);
-  useCustomersKeys({ area, list, onOffset: turnPage, selection: selecting.rows });
   const problemProps = problem && {
     problem,
     onRetry: reload,

@@ -23,8 +23,9 @@ interface ApprovalStepProps extends Pick<AskApprovalProps, "subject" | "request"
 export function RunApprovalStep({ subject, request, approval, queryKey }: ApprovalStepProps) {
   const { latest } = approval;
   if (!needsApproval(approval)) {
-    if (latest?.decidedBy === undefined) return null;
-    const words = latest.emergency ? texts.released(latest.decidedBy) : texts.approved(latest.decidedBy);
+    const name = latest?.decidedByName || latest?.decidedBy;
+    if (name === undefined) return null;
+    const words = latest?.emergency ? texts.released(name) : texts.approved(name);
     return <p className="text-ink-muted">{words}</p>;
   }
   const isOpen = latest?.state === "waiting" || latest?.state === "rejected";

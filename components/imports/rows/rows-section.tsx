@@ -2,7 +2,7 @@
 
 import { useQueryClient } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
-import { PagedTable } from "#components/data-table/paged-table.tsx";
+import { FilteredTable } from "#components/data-table/filtered-table.tsx";
 import { filterTexts } from "#components/forms/filters/filter-texts.ts";
 import type { FirstChoice } from "#components/forms/run/first-choice.ts";
 import { RowFilter } from "#components/forms/run/row-filter.tsx";
@@ -11,11 +11,10 @@ import { groupNames, rowForms, importTexts as texts } from "#components/imports/
 import { announce } from "#components/ui/announcer.tsx";
 import { Button, buttonClass } from "#components/ui/button.tsx";
 import { Download } from "#components/ui/icon/icons.tsx";
-import { KeepFocus, keepFocusProps } from "#components/ui/keep-focus.tsx";
 import { lazyPart } from "#components/ui/lazy/lazy-part.tsx";
 import { EmptyState } from "#components/ui/panel/empty-state.tsx";
 import { useCanWrite } from "#components/ui/session.tsx";
-import type { ImportRow, ImportRows } from "#lib/contract/operations/imports.ts";
+import type { Import, ImportRow, ImportRows } from "#lib/contract/operations/imports.ts";
 import { api } from "#lib/paths.ts";
 import { changeImportRows, importKey } from "#lib/query/operations/imports.ts";
 import { shownProblem } from "#lib/requests/shown-problem.ts";
@@ -36,6 +35,27 @@ interface RowsSectionProps extends FirstChoice {
   change: (change: Partial<ImportView>) => void;
   outdated: boolean;
   busy: boolean;
+}
+
+/** Explains why the table shows no rows. */
+function NoRows({ found, view, change }: Pick<RowsSectionProps, "view" | "change"> & { found: Import }) {
+  if (view.show.length === 0) {
+    return (
+      <EmptyState
+        title={texts.noRows}
+        actions={<Button onClick={() => change({ offset: 0 })}>{texts.showAll}</Button>}
+      />
+    );
+  }
+  return (
+    <FilteredRows
+      title={texts.noRows}
+      name={filterTexts.several(view.show.map((group) => groupNames[group]))}
+      found={found.isRemoved ? 0 : found.counts.rows}
+      forms={rowForms}
+      onRemove={() => change({ show: [] })}
+    />
+  );
 }
 
 /** The filtered rows of an import with their actions. */
@@ -63,19 +83,21 @@ export function RowsSection({ answer, view, change, outdated, busy, first, onFir
   }, [found, environment, importID, client, mayWrite, mayChoose, firstPosition, onFirst]);
   const failed = counts.errors + counts.failed + counts.cancelled;
   return (
-    <section aria-label={texts.rows}>
-      <KeepFocus className="flex flex-col gap-2">
-        <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-          <div tabIndex={-1} {...keepFocusProps} className="rounded-small">
-            <RowFilter
-              legend={texts.filter}
-              all={counts.rows}
-              options={groups.map((value) => ({ value, label: groupNames[value], count: counts[value] }))}
-              values={view.show}
-              onValues={(show) => change({ show })}
-            />
-          </div>
-          <div className="flex flex-wrap items-center gap-2 empty:hidden print:hidden">
+    <>
+      <FilteredTable
+        title={texts.rows}
+        pager={texts.rowsPager}
+        filter={
+          <RowFilter
+            legend={texts.filter}
+            all={counts.rows}
+            options={groups.map((value) => ({ value, label: groupNames[value], count: counts[value] }))}
+            values={view.show}
+            onValues={(show) => change({ show })}
+          />
+        }
+        tools={
+          <>
             {failed > 0 && !found.isRemoved && (
               <a href={api.importResults(environment, importID, "only=failed")} download className={buttonClass()}>
                 <Download aria-hidden className="size-4" />
@@ -88,43 +110,18 @@ export function RowsSection({ answer, view, change, outdated, busy, first, onFir
                 {texts.results}
               </a>
             )}
-          </div>
-        </div>
-        <div className="overflow-clip rounded-base border border-line bg-surface">
-          {rows.length === 0 ? (
-            view.show.length === 0 ? (
-              <EmptyState
-                title={texts.noRows}
-                actions={<Button onClick={() => change({ offset: 0 })}>{texts.showAll}</Button>}
-              />
-            ) : (
-              <FilteredRows
-                title={texts.noRows}
-                name={filterTexts.several(view.show.map((group) => groupNames[group]))}
-                found={found.isRemoved ? 0 : counts.rows}
-                forms={rowForms}
-                onRemove={() => change({ show: [] })}
-              />
-            )
-          ) : (
-            <PagedTable
-              caption={texts.rows}
-              columns={columns}
-              rows={rows}
-              rowID={(row) => String(row.position)}
-              total={total}
-              limit={view.limit}
-              offset={view.offset}
-              outdated={outdated}
-              busy={busy}
-              pager={texts.rowsPager}
-              onOffset={(offset) => change({ offset })}
-              onLimit={(limit) => change({ limit })}
-            />
-          )}
-        </div>
-      </KeepFocus>
+          </>
+        }
+        empty={<NoRows found={found} view={view} change={change} />}
+        columns={columns}
+        rows={rows}
+        total={total}
+        outdated={outdated}
+        busy={busy}
+        view={view}
+        onView={change}
+      />
       {correcting && <CorrectDialog found={found} row={correcting} onClose={() => setCorrecting(undefined)} />}
-    </section>
+    </>
   );
 }

@@ -30,7 +30,7 @@ function ListLink({ href, children }: { href: string; children: string }) {
     <Link
       href={href}
       prefetch={false}
-      className="shrink-0 rounded-small bg-sunken px-1.5 text-accent text-fine hover:underline"
+      className="inline-flex min-h-6 shrink-0 items-center rounded-small bg-sunken px-1.5 text-accent text-fine hover:underline"
     >
       {children}
     </Link>

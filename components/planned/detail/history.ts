@@ -18,11 +18,11 @@ const nameOf = (step: PlannedStep) => (step.kind === "apply" ? detailTexts.appli
 function approvalEvent({ approval }: PlannedChange): PlannedEvent[] {
   if (!approval?.decidedAt) return [];
   const { state, decidedAt: at, decidedBy, reason: detail, emergency } = approval;
-  const email = decidedBy?.email ?? "";
+  const name = decidedBy?.name || decidedBy?.email || "";
   const words: Partial<Record<typeof state, string>> = {
-    approved: emergency ? texts.released(email) : texts.approved(email),
-    rejected: texts.rejected(email),
-    withdrawn: texts.withdrawn(email),
+    approved: emergency ? texts.released(name) : texts.approved(name),
+    rejected: texts.rejected(name),
+    withdrawn: texts.withdrawn(name),
   };
   return [{ at, detail, text: words[state] ?? texts.expired }];
 }
@@ -31,7 +31,7 @@ function approvalEvent({ approval }: PlannedChange): PlannedEvent[] {
 export function historyOf(planned: PlannedChange, operations: readonly Operation[]): PlannedEvent[] {
   const { createdAt, requestedBy, reason, steps, stateReason, state, finishedAt } = planned;
   const events: PlannedEvent[] = [
-    { at: createdAt, text: texts.requested(requestedBy.email), detail: reason },
+    { at: createdAt, text: texts.requested(requestedBy.name || requestedBy.email), detail: reason },
     ...approvalEvent(planned),
   ];
   for (const step of steps) {

@@ -84,7 +84,7 @@ function History({ planned }: { planned: PlannedChange }) {
         {historyOf(planned, operations).map(({ at, text, detail, operationID }) => (
           <li
             key={`${at} ${text}`}
-            className="grid gap-x-4 px-4 py-2 not-first:border-line not-first:border-t sm:grid-cols-[11rem_1fr]"
+            className="grid gap-x-4 px-4 py-2 not-first:border-line not-first:border-t sm:grid-cols-[9.5rem_minmax(0,1fr)]"
           >
             <span className="text-ink-muted text-table tabular-nums">
               <Timestamp value={at} detail="minute" />

@@ -47,7 +47,7 @@ function Step({ planned, step, number, follows }: StepProps) {
   const columns = comparedAt(step, expected);
   const isOpen = state === "scheduled" || state === "awaiting-approval" || state === "suspended";
   return (
-    <li className="grid grid-cols-[1.75rem_1fr] gap-x-2 px-4 py-3 not-first:border-line not-first:border-t">
+    <li className="grid grid-cols-[1.5rem_minmax(0,1fr)] gap-x-2 px-4 py-3 not-first:border-line not-first:border-t">
       <span
         aria-hidden
         className="mt-0.5 grid size-5 place-items-center rounded-full bg-sunken font-medium text-fine tabular-nums"

@@ -68,7 +68,7 @@ function Day({ day, month, today, entries }: DayProps) {
     <td
       className={classNames(
         "h-24 border-line border-s border-t p-1 align-top first:border-s-0 max-md:block max-md:h-auto max-md:border-s-0 max-md:p-2",
-        !day.startsWith(month) && "bg-sunken/50 text-ink-muted",
+        !day.startsWith(month) && "bg-canvas text-ink-muted",
         entries.length === 0 && "max-md:hidden",
       )}
     >

@@ -44,7 +44,7 @@ export const plannedColumns = helper.columns([
   helper.accessor("customerID", {
     id: "customer",
     header: texts.customer,
-    meta: { label: texts.customer, width: "w-[32%]" },
+    meta: { label: texts.customer, width: "w-[24%]" },
     cell: ({ row: { original } }) => <CustomerName {...original} companyName={original.companyName} />,
   }),
   helper.accessor("customerID", {
@@ -66,7 +66,7 @@ export const plannedColumns = helper.columns([
   helper.accessor((planned) => planned.responsible.email, {
     id: "responsible",
     header: texts.responsible,
-    meta: { label: texts.responsible, width: "w-[16%]", narrow: "data-cell-half data-cell-plain" },
+    meta: { label: texts.responsible, width: "w-[14%]", narrow: "data-cell-half data-cell-plain" },
     cell: ({ row }) => <PersonName {...row.original.responsible} />,
   }),
 ]);

@@ -93,7 +93,7 @@ export function HoldBanner({ environment, hold }: { environment: Environment; ho
             <div className="min-w-0">
               <p className="font-semibold">{texts.isHeld(environment)}</p>
               <p className="text-table wrap-anywhere">
-                {hold.by && texts.by(hold.by.email)}
+                {hold.by && texts.by(hold.by.name || hold.by.email)}
                 {hold.since !== undefined && (
                   <>
                     {" "}

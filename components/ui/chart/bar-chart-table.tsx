@@ -58,7 +58,7 @@ export function BarTable({ label, barName, series, bars, forms, hrefOf, onChoose
                       type="button"
                       aria-pressed={bar.key === chosen}
                       onClick={() => onChoose?.(bar)}
-                      className={classNames(press, "min-h-6 text-start aria-pressed:font-semibold")}
+                      className={classNames(press, "min-h-6 text-start aria-pressed:font-medium")}
                     >
                       {bar.name}
                     </button>

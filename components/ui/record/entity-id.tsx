@@ -23,7 +23,7 @@ export function EntityID({ id, copyLabel, href, whole = false }: EntityIDProps) 
           {text}
         </span>
       ) : (
-        <Link href={href} prefetch={false} title={id} className={`${look} text-accent hover:underline`}>
+        <Link href={href} prefetch={false} title={id} className={`${look} py-1 text-accent hover:underline`}>
           {text}
         </Link>
       )}

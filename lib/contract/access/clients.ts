@@ -28,8 +28,9 @@ export const apiClientSchema = z.object({
   state: z.enum(clientStates),
   /** What an assistant may do with the key. With `reading` or `proposals` the key changes nothing by itself. */
   assistant: z.enum(assistantModes),
-  /** The email address of the administrator who created the client. */
+  /** The email address of the administrator who created the client, and the current name. */
   createdBy: z.string(),
+  createdByName: z.string().optional(),
   /** ISO 8601 in UTC, like all times in this file. */
   createdAt: z.string(),
   /** Absent if the key does not expire. */

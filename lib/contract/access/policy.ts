@@ -63,6 +63,7 @@ export const breakGlassAnswerSchema = z.object({
       at: z.string(),
       staffID: z.string(),
       email: z.string(),
+      name: z.string().optional(),
       address: z.string().optional(),
       /** The number of sign-ins that are not acknowledged. */
       count: z.number(),

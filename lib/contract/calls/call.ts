@@ -144,6 +144,7 @@ export type CallSummary = z.infer<typeof callSummarySchema>;
 export const bodyRecordingSchema = z.object({
   staffID: z.string(),
   email: z.string(),
+  name: z.string().optional(),
   until: z.string(),
 });
 

@@ -42,6 +42,8 @@ export const replicaReportSchema = z.object({
   /** The ID of the key with which the process signs the audit log; absent if it has no key. */
   auditKeyID: z.string().optional(),
   memoryBytes: z.number(),
+  /** What is nearly full: the memory of the container, or the heap that Node may use. Absent while there is room. */
+  nearLimit: z.enum(["memory", "heap"]).optional(),
   /** The event loop's delay since the previous report, as the 99th percentile in milliseconds. */
   eventLoopDelayMs: z.number(),
   jobStreams: z.number(),

@@ -18,7 +18,8 @@ export const noteSchema = z.object({
   /** The customer's name, if the console knows it. */
   companyName: z.string().optional(),
   text: z.string(),
-  author: z.object({ staffID: z.string(), email: z.string() }),
+  /** `name` is the current name; absent if it is not known. */
+  author: z.object({ staffID: z.string(), email: z.string(), name: z.string().optional() }),
   /** The ticket for which the note was written. */
   ticket: z.string().optional(),
   /** ISO 8601 in UTC, like `editedAt`. */

@@ -8,7 +8,7 @@ import { approvalKinds, approvalReasons, approvalStates } from "#lib/contract/va
 import { writeReferenceSchema } from "./write-reference.ts";
 import "#lib/contract/plain-messages.ts";
 
-const personSchema = z.object({ staffID: z.string(), email: z.string() });
+const personSchema = z.object({ staffID: z.string(), email: z.string(), name: z.string().optional() });
 const changeSchema = z.union([z.object({ plan: z.string() }), z.object({ term: z.string() })]);
 
 /** A request for the approval of a second person, and its result. */
@@ -52,7 +52,10 @@ export const approvalSchema = z.object({
   decisionReason: z.string().optional(),
   /** Set if an administrator released the change alone, in an emergency. */
   emergency: z.literal(true).optional(),
+  /** The e-mail address of the person who acknowledged the emergency release. */
   acknowledgedBy: z.string().optional(),
+  /** The current name of this person, if it is known. */
+  acknowledgedByName: z.string().optional(),
   /** The ID of the operation that was sent. */
   operationID: z.string().optional(),
 });
@@ -99,7 +102,9 @@ export const runApprovalSchema = z.object({
       isCurrent: z.boolean(),
       /** Set if an administrator released the change alone. An emergency release does not count as an approval. */
       emergency: z.literal(true).optional(),
+      /** The e-mail address of the person who decided, and the current name, if it is known. */
       decidedBy: z.string().optional(),
+      decidedByName: z.string().optional(),
     })
     .optional(),
 });

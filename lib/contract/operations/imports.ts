@@ -228,7 +228,9 @@ export const savedMappingSchema = z.object({
   mappingID: z.string(),
   name: z.string(),
   mapping: importMappingSchema,
+  /** The e-mail address of the person who saved the mapping, and the current name, if it is known. */
   createdBy: z.string(),
+  createdByName: z.string().optional(),
   createdAt: z.string(),
 });
 

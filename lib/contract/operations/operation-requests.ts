@@ -5,7 +5,9 @@ import { pageQuery, wordList } from "#lib/contract/list.ts";
 import { attentionOutcomes, operationOutcomes } from "#lib/contract/operation-outcome.ts";
 import { isValidWindow } from "#lib/contract/values/calendar.ts";
 import {
+  emailPattern,
   hasUnsafeName,
+  maxEmailLength,
   maxFurtherMembers,
   maxTextLength,
   unsafeNames,
@@ -33,8 +35,8 @@ const text = (what: string) =>
 const email = z
   .string({ error: "must be an e-mail address" })
   .trim()
-  .max(320, { error: "must be 320 characters or less" })
-  .regex(/^[^\s@]+@[^\s@]+$/, { error: "must be an e-mail address" });
+  .max(maxEmailLength, { error: `must be ${maxEmailLength} characters or less` })
+  .regex(emailPattern, { error: "must be an e-mail address" });
 
 /**
  * The body of `POST /api/{environment}/customers`. The specification (section 4.3) does not show every field. The

@@ -126,7 +126,13 @@ export type Operation = z.infer<typeof operationSchema>;
 export const operationAnswerSchema = z.object({ operation: operationSchema });
 
 /** A later write that repeats the values of an earlier write, or that undoes the earlier write. */
-export const operationRepeatSchema = z.object({ operationID: z.string(), email: z.string(), createdAt: z.string() });
+export const operationRepeatSchema = z.object({
+  operationID: z.string(),
+  /** The e-mail address of the person who made the write, and the current name, if it is known. */
+  email: z.string(),
+  name: z.string().optional(),
+  createdAt: z.string(),
+});
 
 /** The answer of `GET /api/{environment}/operations/{operationID}`. */
 export const operationDetailSchema = operationAnswerSchema.extend({

@@ -59,6 +59,7 @@ export function toDifference(
         decision: decision.decision,
         reason: decision.reason,
         by: decision.by,
+        byName: decision.byName,
         at: iso(decision.decidedAt),
       },
     }),

@@ -30,9 +30,9 @@ function itemOf(approval: StoredApproval, state: "waiting" | "emergency"): OpenI
     // The person who cannot settle this item: the requester or, for an emergency release, the person who released the
     // request.
     person: state === "emergency" ? (decidedBy ?? requestedBy) : requestedBy,
-    // The accounts whose owners are not asked to settle this item: the account of the requester or, for an emergency
-    // release, the account that released the request.
-    accountIDs: [(state === "emergency" && decidedBy ? decidedBy : requestedBy).staffID],
+    // The accounts whose owners are not asked to settle this item, because they cannot: the account of the requester
+    // and, for an emergency release, also the account that released the request.
+    accountIDs: [requestedBy, ...(decidedBy ? [decidedBy] : [])].map(({ staffID }) => staffID),
     since: new Date(decidedAt ?? createdAt).toISOString(),
     href: pages.approval(environment, approvalID),
     cause: state,

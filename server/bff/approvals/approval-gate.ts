@@ -7,6 +7,7 @@ import { fittingContractValues, isSameContractValue } from "#lib/format/contract
 import { type KnownValueServices, knownContractValues } from "#server/bff/contracts/list-contract-values.ts";
 import type { ApprovalGate, ApprovalParts, ApprovalSource, WantedWrite } from "#server/bff/core/approval-gate.ts";
 import type { CoreServices } from "#server/bff/core/core-services.ts";
+import { shownName } from "#server/bff/core/person-names.ts";
 import {
   type AccountLink,
   type AccountLinks,
@@ -176,11 +177,11 @@ export function createApprovalGate(
       const nowMs = clock.now();
       const latest = await store.approvals.latestOf({ environment, kind, subjectID }, nowMs);
       if (latest?.state !== "approved" || !latest.decidedBy) return undefined;
-      const { staffID, email } = latest.decidedBy;
-      const rights = await store.staff.rightsOf(staffID, nowMs);
+      const rights = await store.staff.rightsOf(latest.decidedBy.staffID, nowMs);
       if (rights && may(rights.role, "approvals.decide") && rights.environments.includes(environment)) return undefined;
       const done = latest.isEmergency ? "released this in an emergency" : "approved this";
-      return `${email}, who ${done}, may no longer change anything in ${environment}. Another person has to approve it.`;
+      const name = await shownName(store.staff, latest.decidedBy);
+      return `${name}, who ${done}, may no longer change anything in ${environment}. Another person has to approve it.`;
     },
   };
 }

@@ -29,6 +29,9 @@ export async function acknowledgeRefusal(
   if (decidedBy?.staffID === session.staff.staffID) {
     return new AppError("other_person_required", "Another person must acknowledge this: you released it.");
   }
+  if (requestedBy.staffID === session.staff.staffID) {
+    return new AppError("other_person_required", "Another person must acknowledge this: you requested it.");
+  }
   const requesters = decidedBy ? [decidedBy, requestedBy] : [requestedBy];
   return services.approvalGate.otherPersonRefusal(session.staff, { requesters });
 }

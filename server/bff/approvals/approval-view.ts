@@ -1,11 +1,12 @@
 import { AppError } from "#lib/contract/operations/app-error.ts";
 import type { Approval } from "#lib/contract/operations/approval.ts";
+import { withPersonNames } from "#server/bff/core/person-names.ts";
 import type { StoredApproval } from "#server/bff/store/approvals/approval-rows.ts";
+import type { ConsoleStore } from "#server/bff/store/open-store.ts";
 
 const instant = (ms: number) => new Date(ms).toISOString();
 
-/** An approval request as the console shows it. */
-export function approvalView(stored: StoredApproval): Approval {
+function viewOf(stored: StoredApproval): Approval {
   const { approvalID, environment, kind, state, digest, why, request, subjectID, reason, ticket } = stored;
   const { requestedBy, createdAt, expiresAt, decidedBy, decidedAt, decisionReason, isEmergency } = stored;
   const { acknowledgedBy, operationID } = stored;
@@ -30,6 +31,13 @@ export function approvalView(stored: StoredApproval): Approval {
     ...(acknowledgedBy !== null && { acknowledgedBy }),
     ...(operationID !== null && { operationID }),
   };
+}
+
+/** An approval request as the console shows it, with the current names of people. */
+export async function approvalView({ staff }: Pick<ConsoleStore, "staff">, stored: StoredApproval): Promise<Approval> {
+  const [approval] = await withPersonNames(staff, ["requestedBy", "decidedBy"], [viewOf(stored)]);
+  const acknowledger = stored.acknowledgedBy === null ? null : await staff.findByEmail(stored.acknowledgedBy);
+  return { ...(approval as Approval), ...(acknowledger && { acknowledgedByName: acknowledger.name }) };
 }
 
 const stateWords = {

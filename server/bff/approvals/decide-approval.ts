@@ -2,6 +2,7 @@ import type { NewAuditEvent } from "#lib/contract/access/audit.ts";
 import { may } from "#lib/contract/access/permissions.ts";
 import { AppError } from "#lib/contract/operations/app-error.ts";
 import type { DecideWithReason } from "#lib/contract/operations/approval.ts";
+import { shownName } from "#server/bff/core/person-names.ts";
 import type { StoredApproval } from "#server/bff/store/approvals/approval-rows.ts";
 import type { ApprovalDecision } from "#server/bff/store/approvals/approvals.ts";
 import { differencesOf } from "./approval-differences.ts";
@@ -32,10 +33,11 @@ async function requireOther(context: DecisionContext, approval: StoredApproval):
  */
 async function requireUnchanged(context: DecisionContext, approval: StoredApproval): Promise<void> {
   const { services, environment } = context;
-  const { staffID, email } = approval.requestedBy;
-  const rights = await services.store.staff.rightsOf(staffID, services.clock.now());
+  const { staff } = services.store;
+  const rights = await staff.rightsOf(approval.requestedBy.staffID, services.clock.now());
   if (!rights || !may(rights.role, "contracts.change") || !rights.environments.includes(environment)) {
-    throw new AppError("approval_moved", `${email} may no longer change anything in ${environment}. Nothing was sent.`);
+    const name = await shownName(staff, approval.requestedBy);
+    throw new AppError("approval_moved", `${name} may no longer change anything in ${environment}. Nothing was sent.`);
   }
   const { differences } = await differencesOf(context, approval);
   if (differences.length === 0) return;
@@ -72,7 +74,7 @@ async function store(
     : await services.store.approvals.decide(decision, services.clock.now(), event);
   const current = await findApproval(context, approvalID);
   if (!isStored) throw approvalMoved(current);
-  return { approval: approvalView(current) };
+  return { approval: await approvalView(services.store, current) };
 }
 
 /**
@@ -136,7 +138,8 @@ export async function withdraw(context: DecisionContext, approvalID: string): Pr
   const approval = await findApproval(context, approvalID);
   if (approval.state !== "waiting") throw approvalMoved(approval);
   if (!(await isOwnRequest(context, approval))) {
-    throw new AppError("forbidden", `Only ${approval.requestedBy.email} can withdraw this. Refuse it instead.`);
+    const name = await shownName(context.services.store.staff, approval.requestedBy);
+    throw new AppError("forbidden", `Only ${name} can withdraw this. Refuse it instead.`);
   }
   return close(context, approval, "withdrawn", null);
 }
@@ -153,5 +156,5 @@ export async function acknowledgeEmergency(context: DecisionContext, approvalID:
   const isDone = await services.store.approvals.acknowledge(approvalID, { staffID, email }, nowMs, event);
   if (!isDone)
     throw new AppError("approval_moved", "There is no emergency to acknowledge here, or it was acknowledged.");
-  return { approval: approvalView(await findApproval(context, approvalID)) };
+  return { approval: await approvalView(services.store, await findApproval(context, approvalID)) };
 }

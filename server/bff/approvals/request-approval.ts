@@ -133,7 +133,7 @@ export async function requestApproval({
     await guard?.(known.approvalID)(transaction);
   });
   context.answerWith(storedRequest.isNew ? 201 : 200);
-  return { approval: approvalView(storedRequest.approval) };
+  return { approval: await approvalView(services.store, storedRequest.approval) };
 }
 
 const otherWaits = () =>

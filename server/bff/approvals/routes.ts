@@ -76,7 +76,7 @@ export const approvalRoutes = [
       const asOf = new Date(context.services.clock.now()).toISOString();
       const refusal = await refusalFor(context, approval);
       const answer = {
-        approval: approvalView(approval),
+        approval: await approvalView(context.services.store, approval),
         isOwn: await isOwnRequest(context, approval),
         ...(refusal && { refusal: refusal.message }),
         asOf,

@@ -42,7 +42,7 @@ export async function sendApproved(
       },
     }),
   );
-  return { approval: approvalView(await findApproval(context, approvalID)), operation };
+  return { approval: await approvalView(services.store, await findApproval(context, approvalID)), operation };
 }
 
 /** Returns the operation of a change, even if the change was refused. The approver then sees its result. */

@@ -3,6 +3,7 @@ import type { Operation } from "#lib/contract/operations/operation.ts";
 import type { ChangeContract } from "#lib/contract/operations/operation-requests.ts";
 import { idKey } from "#lib/contract/values/resource-ids.ts";
 import { changeContractKind } from "#lib/operation-kinds/change-contract.ts";
+import { type PersonNames, shownName } from "#server/bff/core/person-names.ts";
 import type { KnownServices } from "#server/bff/known/known-services.ts";
 import { operationAnswer } from "#server/bff/operations/operation-view.ts";
 import {
@@ -67,7 +68,11 @@ export async function changeContract({
     );
     if (!recorded) throw planned ? new StepNotClaimed() : new RunEnded();
     const { operation, underWay } = recorded;
-    return { operation, isMine: true, refusal: underWay && changeUnderWay(underWay) };
+    return {
+      operation,
+      isMine: true,
+      refusal: underWay && (await changeUnderWay(context.services.store.staff, underWay)),
+    };
   };
   // `console` has data for the console only, so it is not sent to the API.
   const { console: reference, ...change } = input;
@@ -90,9 +95,9 @@ export async function changeContract({
   return answer;
 }
 
-function changeUnderWay({ actor }: StoredOperation): AppError {
+async function changeUnderWay(names: PersonNames, { actor }: StoredOperation): Promise<AppError> {
   return new AppError(
     "customer_busy",
-    `Another change of this contract is running, started by ${actor.email}. Check it again in a moment.`,
+    `Another change of this contract is running, started by ${await shownName(names, actor)}. Check it again in a moment.`,
   );
 }

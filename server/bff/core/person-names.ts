@@ -20,6 +20,11 @@ export async function readPersonNames(names: PersonNames, staffIDs: readonly str
   };
 }
 
+/** The current name of a person, for a sentence. The stored e-mail address if no name is known. */
+export async function shownName(names: PersonNames, person: { staffID: string; email: string }): Promise<string> {
+  return (await names.peopleNames([person.staffID])).get(person.staffID) || person.email;
+}
+
 /** Adds the current names of the people in `members` to each record, with one reading for all records. */
 export async function withPersonNames<Member extends string, Some extends { [Name in Member]?: Person | undefined }>(
   names: PersonNames,

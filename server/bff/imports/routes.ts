@@ -28,7 +28,7 @@ import type { StoredImport } from "#server/bff/store/imports/import-rows.ts";
 import { changeRows } from "./check/change-rows.ts";
 import { faultsOf, faultyStates } from "./check/row-faults.ts";
 import { exportImportResults } from "./export-import-results.ts";
-import { getImportColumns, savedMappingView } from "./file/get-columns.ts";
+import { getImportColumns, savedMappingViews } from "./file/get-columns.ts";
 import { mapImport } from "./file/map-import.ts";
 import { uploadImport } from "./file/upload-import.ts";
 import { importApprovalView } from "./import-approval.ts";
@@ -259,7 +259,7 @@ export const importRoutes = [
     answer: savedMappingsSchema,
     async handler({ services, environment }) {
       const mappings = await services.store.importMappings.list(environment);
-      return { mappings: mappings.map(savedMappingView) };
+      return { mappings: await savedMappingViews(services.store.staff, mappings) };
     },
   }),
   route({

@@ -2,6 +2,7 @@ import { AppError } from "#lib/contract/operations/app-error.ts";
 import type { StartImport } from "#lib/contract/operations/import-requests.ts";
 import type { Import } from "#lib/contract/operations/imports.ts";
 import { runEvent } from "#server/bff/audit/run-event.ts";
+import { type PersonNames, shownName } from "#server/bff/core/person-names.ts";
 import type { RouteContext } from "#server/bff/core/route.ts";
 import { findRun, runConflict } from "#server/bff/runs/run-kind.ts";
 import type { StoredImport } from "#server/bff/store/imports/import-rows.ts";
@@ -50,7 +51,7 @@ export async function startImport({
     ...importKind.freshCounts,
   };
   const result = await imports.start(importRecord, ["checked"], to, { event, nowMs, guard });
-  if ("other" in result) throw anotherRuns(result.other);
+  if ("other" in result) throw await anotherRuns(services.store.staff, result.other);
   if (!result.started) throw runConflict(importKind, await findRun(importKind, context, importID), "started");
   services.imports.wake();
   return { import: await importView(services.store, result.started) };
@@ -59,10 +60,10 @@ export async function startImport({
 const changedSince = () =>
   new AppError("run_moved", "The import was changed since you saw it and was not started. Check it again.");
 
-function anotherRuns({ importID, actor }: StoredImport): AppError {
+async function anotherRuns(names: PersonNames, { importID, actor }: StoredImport): Promise<AppError> {
   return new AppError(
     "too_many_imports",
-    `Nothing was started: another import of this environment, by ${actor.email}, is not over. One runs at a time.`,
+    `Nothing was started: another import of this environment, by ${await shownName(names, actor)}, is not over. One runs at a time.`,
     { errors: [{ field: "importID", message: importID }] },
   );
 }

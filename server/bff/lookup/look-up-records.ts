@@ -1,6 +1,7 @@
 import { may } from "#lib/contract/access/permissions.ts";
 import type { LookupHit } from "#lib/contract/console/lookup.ts";
 import { outcomeDetailOf, outcomeOfDetail } from "#lib/contract/operation-outcome.ts";
+import { shownName } from "#server/bff/core/person-names.ts";
 import { operationView } from "#server/bff/operations/operation-view.ts";
 import type { RecordKind } from "#server/bff/store/lookup/record-ids.ts";
 import { plannedHit } from "./look-up-planned.ts";
@@ -21,7 +22,7 @@ const readHits: Readonly<Record<RecordKind, ReadHit>> = {
       kind: "operation",
       id: found.operationID,
       label: kind,
-      detail: [name, actor.email].filter(Boolean).join(" · "),
+      detail: [name, await shownName(store.staff, actor)].filter(Boolean).join(" · "),
       outcome: outcomeOfDetail[detail],
       outcomeDetail: detail,
       ...(customerID === null ? {} : { customerID }),
@@ -29,12 +30,14 @@ const readHits: Readonly<Record<RecordKind, ReadHit>> = {
   },
   async bulk({ services, environment }, id) {
     const found = await services.store.bulks.find(environment, id);
-    return found ? { kind: "bulk", id, label: id, detail: found.note ?? found.actor.email } : undefined;
+    if (!found) return undefined;
+    return { kind: "bulk", id, label: id, detail: found.note ?? (await shownName(services.store.staff, found.actor)) };
   },
   async import({ services, environment, session }, id) {
     if (!may(session.staff.role, "imports.run")) return undefined;
     const found = await services.store.imports.find(environment, id);
-    return found ? { kind: "import", id, label: found.fileName, detail: found.actor.email } : undefined;
+    if (!found) return undefined;
+    return { kind: "import", id, label: found.fileName, detail: await shownName(services.store.staff, found.actor) };
   },
   async planned({ services, environment }, id) {
     const found = await services.store.planned.find({ environment, plannedChangeID: id });

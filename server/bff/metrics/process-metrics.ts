@@ -1,4 +1,5 @@
 import { totalmem } from "node:os";
+import { getHeapStatistics } from "node:v8";
 import { Counter, Gauge, type Registry } from "prom-client";
 import type { MetricSources } from "./metric-sources.ts";
 
@@ -24,6 +25,11 @@ export function registerProcessMetrics(
     help: "How much memory this process may use: the limit of its container, or what the machine has.",
     registers,
   }).set(memoryLimit());
+  new Gauge({
+    name: "switchboard_heap_limit_bytes",
+    help: "How much memory Node's heap may use.",
+    registers,
+  }).set(getHeapStatistics().heap_size_limit);
   new Gauge({
     name: "switchboard_draining",
     help: "1 while this process is shutting down.",

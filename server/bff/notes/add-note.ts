@@ -7,7 +7,7 @@ import { ticketErrors } from "#server/bff/operations/require-reference.ts";
 import type { WriteGuard } from "#server/bff/store/operations/operation-recording.ts";
 import { noteEvent } from "./note-event.ts";
 import type { NoteServices } from "./note-services.ts";
-import { noteView } from "./note-view.ts";
+import { noteAnswer } from "./note-view.ts";
 
 /** The request of a person who adds a note. */
 type Context = Pick<
@@ -53,5 +53,5 @@ export async function addNote({
     const message = `This customer has ${maxNotes} notes, which is the limit. Delete some of yours first.`;
     throw new AppError("invalid_request", message, { status: 409 });
   }
-  return { note: noteView(note) };
+  return noteAnswer(services.store.staff, note);
 }

@@ -1,21 +1,10 @@
 import type { Note } from "#lib/contract/console/customer-notes.ts";
-import type { Environment } from "#lib/contract/environment.ts";
-import { type CustomerNames, withCompanyNames } from "#server/bff/core/customer-names.ts";
+import { type PersonNames, withPersonNames } from "#server/bff/core/person-names.ts";
 import type { StoredNote } from "#server/bff/store/notes/customer-notes.ts";
 
 const instant = (ms: number) => new Date(ms).toISOString();
 
-/** Converts a note to the console's API format. */
-export function noteView({
-  noteID,
-  customerID,
-  text,
-  author,
-  ticket,
-  createdAt,
-  editedAt,
-  pinnedAt,
-}: StoredNote): Note {
+function noteView({ noteID, customerID, text, author, ticket, createdAt, editedAt, pinnedAt }: StoredNote): Note {
   return {
     noteID,
     customerID,
@@ -28,11 +17,12 @@ export function noteView({
   };
 }
 
-/** Converts notes of several customers, and adds the known names of the customers. */
-export function noteViews(
-  names: CustomerNames,
-  environment: Environment,
-  notes: readonly StoredNote[],
-): Promise<Note[]> {
-  return withCompanyNames(names, environment, notes.map(noteView));
+/** Converts notes to the console's API format, with the current names of their authors. */
+export const noteViews = (names: PersonNames, notes: readonly StoredNote[]): Promise<Note[]> =>
+  withPersonNames(names, ["author"], notes.map(noteView));
+
+/** Converts one note to the console's API format. */
+export async function noteAnswer(names: PersonNames, stored: StoredNote): Promise<{ note: Note }> {
+  const [note] = await noteViews(names, [stored]);
+  return { note: note as Note };
 }

@@ -16,6 +16,7 @@ import type { Environment } from "#lib/contract/environment.ts";
 import { AppError } from "#lib/contract/operations/app-error.ts";
 import { maxPins, maxTags } from "#lib/contract/values/customers/customer-marks.ts";
 import { idKey } from "#lib/contract/values/resource-ids.ts";
+import { shownName } from "#server/bff/core/person-names.ts";
 import { type RouteContext, routeWith } from "#server/bff/core/route.ts";
 import { apiErrors } from "#server/bff/core/route-errors.ts";
 import type { MarkedCustomer } from "#server/bff/store/notes/customer-marks.ts";
@@ -25,7 +26,7 @@ import { exportMarked } from "./export-marked.ts";
 import { listMarked } from "./list-marked.ts";
 import { noteEvent } from "./note-event.ts";
 import type { NoteServices } from "./note-services.ts";
-import { noteView } from "./note-view.ts";
+import { noteAnswer, noteViews } from "./note-view.ts";
 
 const route = routeWith<NoteServices>();
 
@@ -82,16 +83,16 @@ export const noteRoutes = [
     input: { query: noteListQuerySchema },
     answer: noteListSchema,
     async handler({ services, environment, session }, { params: { customerID }, query: { limit, offset } }) {
-      const { notes: stored, marks } = services.store;
+      const { notes: stored, marks, staff } = services.store;
       const { notes, total } = await stored.list({ environment, customerID }, { limit, offset });
       const pinnedNote = await stored.pinnedNote(environment, customerID);
       const marked = (await marks.of(environment, [customerID], session.staff.staffID)).get(idKey(customerID));
       return {
-        notes: notes.map(noteView),
+        notes: await noteViews(staff, notes),
         total,
         limit,
         offset,
-        ...(pinnedNote && { pinnedNote: noteView(pinnedNote) }),
+        ...(pinnedNote && { pinnedNote: (await noteAnswer(staff, pinnedNote)).note }),
         tags: marked?.tags ?? [],
         pinned: marked?.pinned ?? false,
         asOf: new Date(services.clock.now()).toISOString(),
@@ -119,17 +120,18 @@ export const noteRoutes = [
     answer: noteAnswerSchema,
     async handler(context, { params, body }) {
       const { text, pinned } = body;
-      if (text === undefined) return { note: noteView(await pinNote(context, params, pinned === true)) };
+      const { staff, notes } = context.services.store;
+      if (text === undefined) return noteAnswer(staff, await pinNote(context, params, pinned === true));
       const { note, own, nowMs } = await ownNote(context, params);
-      if (note.text === text) return { note: noteView(note) };
+      if (note.text === text) return noteAnswer(staff, note);
       const event = noteEvent(context, "note.changed", note.customerID, {
         ticket: note.ticket,
         before: { characters: note.text.length },
         after: { noteID: note.noteID, characters: text.length },
       });
-      const edited = await context.services.store.notes.edit(own, text, event, nowMs);
+      const edited = await notes.edit(own, text, event, nowMs);
       if (!edited) throw noSuchNote();
-      return { note: noteView(edited) };
+      return noteAnswer(staff, edited);
     },
   }),
   route({
@@ -236,7 +238,8 @@ async function ownNote(context: NoteContext, path: NotePath) {
   const { noteID } = note;
   const { staffID } = session.staff;
   if (note.author.staffID !== staffID) {
-    throw new AppError("forbidden", `Only ${note.author.email}, who wrote this note, can change or delete it.`);
+    const name = await shownName(services.store.staff, note.author);
+    throw new AppError("forbidden", `Only ${name}, who wrote this note, can change or delete it.`);
   }
   return { note, own: { environment, noteID, staffID }, nowMs: services.clock.now() };
 }

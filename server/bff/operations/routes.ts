@@ -84,6 +84,16 @@ export const operationRoutes = [
         { limit: maxLater, offset: 0 },
       );
       const undoes = ({ request }: StoredOperation) => request.undoOf === operationID;
+      const names = await services.store.staff.peopleNames(later.map(({ actor }) => actor.staffID));
+      const laterView = ({ operationID: laterID, actor, createdAt }: StoredOperation) => {
+        const name = names.get(actor.staffID);
+        return {
+          operationID: laterID,
+          email: actor.email,
+          ...(name !== undefined && { name }),
+          createdAt: new Date(createdAt).toISOString(),
+        };
+      };
       const undoneBy = later.filter((one) => undoes(one) && one.confirmedAt !== null).map(laterView);
       const repeats = later.filter((one) => !undoes(one)).map(laterView);
       const [operation] = await operationViews(services, environment, [stored]);
@@ -97,9 +107,3 @@ export const operationRoutes = [
     },
   }),
 ] as const;
-
-const laterView = ({ operationID, actor, createdAt }: StoredOperation) => ({
-  operationID,
-  email: actor.email,
-  createdAt: new Date(createdAt).toISOString(),
-});

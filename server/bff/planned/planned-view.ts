@@ -2,7 +2,7 @@ import type { Environment } from "#lib/contract/environment.ts";
 import { type OutcomeDetail, outcomeOfDetail } from "#lib/contract/operation-outcome.ts";
 import type { PlannedChange, PlannedHold, PlannedReason, PlannedStep } from "#lib/contract/operations/planned.ts";
 import { withCompanyNames } from "#server/bff/core/customer-names.ts";
-import { withPersonNames } from "#server/bff/core/person-names.ts";
+import { type PersonNames, readPersonNames, withPersonNames } from "#server/bff/core/person-names.ts";
 import type { StoredHold } from "#server/bff/store/planned/planned-changes.ts";
 import { possibleActions } from "#server/bff/store/planned/planned-edits.ts";
 import type {
@@ -116,12 +116,19 @@ export async function plannedViews(
   const operationIDs = stored.flatMap(({ steps }) => steps.flatMap(({ operationID }) => operationID ?? []));
   const details = await store.operations.outcomesOf(environment, operationIDs);
   const hold = stored.length === 0 ? null : await store.planned.hold(environment);
-  const views = stored.map((planned) => viewOf(planned, details, hold));
-  return withCompanyNames(
-    customerNames,
-    environment,
-    await withPersonNames(store.staff, ["responsible", "requestedBy"], views),
+  const named = await withPersonNames(
+    store.staff,
+    ["responsible", "requestedBy", "decidedBy"],
+    stored.map((planned) => ({
+      ...viewOf(planned, details, hold),
+      decidedBy: planned.approval?.decidedBy ?? undefined,
+    })),
   );
+  const views = named.map(({ decidedBy, approval, ...planned }) => ({
+    ...planned,
+    ...(approval && { approval: { ...approval, ...(decidedBy && { decidedBy }) } }),
+  }));
+  return withCompanyNames(customerNames, environment, views);
 }
 
 /** One planned change as the console shows it. */
@@ -133,8 +140,10 @@ export async function plannedAnswer(
   return { plannedChange: plannedChange as PlannedChange };
 }
 
-export function holdView(hold: StoredHold | null): PlannedHold {
+/** Whether the planned changes of an environment are frozen, by whom and why. */
+export async function holdView(names: PersonNames, hold: StoredHold | null): Promise<PlannedHold> {
   if (!hold) return { held: false };
   const { by, heldAt, reason } = hold;
-  return { held: true, by, since: instant(heldAt), ...(reason !== null && { reason }) };
+  const named = await readPersonNames(names, [by.staffID]);
+  return { held: true, by: named(by), since: instant(heldAt), ...(reason !== null && { reason }) };
 }

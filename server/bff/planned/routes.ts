@@ -61,7 +61,7 @@ export const plannedRoutes = [
       const { planned, total } = await store.planned.list(filter, { sort, ascending, limit, offset });
       return {
         planned: await plannedViews(services, environment, planned),
-        hold: holdView(await store.planned.hold(environment)),
+        hold: await holdView(store.staff, await store.planned.hold(environment)),
         total,
         limit,
         offset,
@@ -236,7 +236,7 @@ export const plannedRoutes = [
         },
       );
       if (!held) services.plannedRunner.wake();
-      return { hold: holdView(await planned.hold(environment)) };
+      return { hold: await holdView(services.store.staff, await planned.hold(environment)) };
     },
   }),
 ] as const;

@@ -38,7 +38,9 @@ export function proposalAttention({ store, clock }: Pick<CoreServices, "store" |
         kind: "proposal-limit" as const,
         id: clientID,
         environment,
-        title: name,
+        // A notification shows the title, so the title must not contain the name that a person has typed.
+        title: "Too many proposals",
+        person: { staffID: clientID, email: name },
         since: new Date(refusedAt).toISOString(),
         href: pages.clients(),
       }));

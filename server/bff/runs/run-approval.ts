@@ -20,6 +20,8 @@ export async function runApprovalView(
   ]);
   if (!latest) return why.length === 0 ? undefined : { why: [...why] };
   const { approvalID, decidedBy, isEmergency, state, digest } = latest;
+  const names = await store.staff.peopleNames(decidedBy ? [decidedBy.staffID] : []);
+  const decidedByName = names.get(decidedBy?.staffID ?? "");
   const isCurrent = digest === (await digestOf());
   return {
     why: [...why],
@@ -28,6 +30,7 @@ export async function runApprovalView(
       state,
       isCurrent,
       ...(decidedBy && { decidedBy: decidedBy.email }),
+      ...(decidedByName !== undefined && { decidedByName }),
       ...(isEmergency && { emergency: true as const }),
     },
   };

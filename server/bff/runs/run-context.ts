@@ -5,6 +5,7 @@ import type { ActiveRunState } from "#lib/contract/values/operations/run-states.
 import type { CallContext } from "#server/api-client/call-context.ts";
 import type { ApiClient } from "#server/api-client/create-api-client.ts";
 import type { ContractServices } from "#server/bff/contracts/contract-services.ts";
+import { shownName } from "#server/bff/core/person-names.ts";
 import { RunEnded } from "#server/bff/store/runs/lease.ts";
 import { type AnyRow, type AnyRun, type RunKind, runIDOf } from "./run-kind.ts";
 import type { RunLease } from "./run-lease.ts";
@@ -69,11 +70,12 @@ export async function requireRight<Run extends AnyRun, Row extends AnyRow>(
 ): Promise<void> {
   const { services, kind, run } = work;
   const { environment } = run;
-  const { staffID, email } = run.runBy ?? run.actor;
-  const rights = await services.store.staff.rightsOf(staffID, services.clock.now());
+  const person = run.runBy ?? run.actor;
+  const rights = await services.store.staff.rightsOf(person.staffID, services.clock.now());
   const isHeld = rights && may(rights.role, kind.permission) && rights.environments.includes(environment);
   const lapsed = await services.approvalGate.lapsed({ environment, kind: kind.kind, subjectID: runIDOf(run) });
   if (isHeld && lapsed === undefined) return;
-  const lost = `${email} may no longer ${kind.verb} anything in ${environment}. Another person with permission can continue in their own name.`;
+  const name = await shownName(services.store.staff, person);
+  const lost = `${name} may no longer ${kind.verb} anything in ${environment}. Another person with permission can continue in their own name.`;
   await pauseItself(work, phase, { code: "forbidden", message: isHeld && lapsed ? lapsed : lost });
 }

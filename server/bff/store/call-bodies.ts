@@ -18,6 +18,7 @@ export const callBodiesMigration: Migration = {
 export interface StoredBodyRecording {
   staffID: string;
   email: string;
+  name: string;
   /** Milliseconds since 1970. */
   until: number;
 }
@@ -32,7 +33,7 @@ export function createCallBodiesStore(db: Kysely<ConsoleSchema>) {
       db
         .selectFrom("callBodies")
         .innerJoin("staff", "staff.staffID", "callBodies.staffID")
-        .select(["callBodies.staffID", "staff.email", "callBodies.until"])
+        .select(["callBodies.staffID", "staff.email", "staff.name", "callBodies.until"])
         .where("callBodies.until", ">", nowMs)
         .orderBy("staff.email")
         .execute(),

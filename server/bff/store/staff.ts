@@ -47,6 +47,15 @@ export async function readRights(
   return row ? parseAccess(row) : null;
 }
 
+/** The current name of a person, for a sentence. The stored e-mail address if the account has no name. */
+export async function readShownName(
+  on: Kysely<ConsoleSchema>,
+  { staffID, email }: { staffID: string; email: string },
+): Promise<string> {
+  const row = await on.selectFrom("staff").select("name").where("staffID", "=", staffID).executeTakeFirst();
+  return row?.name || email;
+}
+
 async function hasAdministrator(on: Kysely<ConsoleSchema>): Promise<boolean> {
   const administrator = await on
     .selectFrom("staff")

@@ -5,6 +5,7 @@ import { AppError } from "#lib/contract/operations/app-error.ts";
 import { ticketSchema } from "#lib/contract/operations/write-reference.ts";
 import { ticketKeyOf } from "#lib/contract/values/operations/write-references.ts";
 import { bulkViews } from "#server/bff/bulk/bulk-view.ts";
+import { withCompanyNames } from "#server/bff/core/customer-names.ts";
 import type { RouteContext } from "#server/bff/core/route.ts";
 import { importViews } from "#server/bff/imports/import-view.ts";
 import { noteViews } from "#server/bff/notes/note-view.ts";
@@ -76,6 +77,9 @@ async function inEnvironment({
     bulks: { items: await bulkViews(store, bulks.runs), total: bulks.total },
     imports: { items: showsImports ? await importViews(store, imports.runs) : [], total: imports.total },
     planned: { items: await plannedViews(services, environment, planned.planned), total: planned.total },
-    notes: { items: await noteViews(customerNames, environment, notes.notes), total: notes.total },
+    notes: {
+      items: await withCompanyNames(customerNames, environment, await noteViews(store.staff, notes.notes)),
+      total: notes.total,
+    },
   };
 }

@@ -67,7 +67,7 @@ test("the packaged folder has every command of an operator, and its console star
     expect(readdirSync(data).some((name) => name.startsWith("console.db"))).toBe(true);
     await addStaff(env.DATABASE_URL, [{ email: "vera@test.example", role: "viewer" }]);
     // The console itself starts from the copied files.
-    const console = spawn(join(program, "bin", "node"), ["server/main.ts"], {
+    const console = spawn(join(program, "bin", "node"), ["server/main.js"], {
       cwd: program,
       env: env,
       stdio: ["ignore", "ignore", "pipe", "ipc"],
@@ -92,7 +92,19 @@ test("the packaged folder has every command of an operator, and its console star
     });
     console.kill("SIGTERM");
     await once(console, "exit");
-    expect(existsSync(join(program, "node_modules", "vitest"))).toBe(false);
+    for (const part of ["node_modules/vitest", ".next/cache"]) expect(existsSync(join(program, part))).toBe(false);
+    // The file name of earlier versions still starts the console.
+    const earlier = spawn(join(program, "bin", "node"), ["server/main.ts"], {
+      cwd: program,
+      env,
+      stdio: ["ignore", "ignore", "pipe", "ipc"],
+    });
+    expect((await once(earlier, "message"))[0]).toMatchObject({ type: "ready" });
+    earlier.kill("SIGTERM");
+    await once(earlier, "exit");
+    // A stack trace has the lines and columns of the sources.
+    const lines = (file: string) => readFileSync(file, "utf8").split("\n").length;
+    expect(lines(join(program, "server", "main.js"))).toBe(lines(join(root, "server", "main.ts")));
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

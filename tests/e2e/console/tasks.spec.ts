@@ -249,3 +249,52 @@ test("a customer is handed over to a colleague with one key @demo", async ({ pag
   await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toContain(companyName);
   expect(await effort.spent()).toEqual({ clicks: 0, keys: 1, pastes: 0 });
 });
+
+test("a change that begins and ends by itself is planned with at most six clicks and 25 keys @demo", async ({
+  page,
+  effort,
+}) => {
+  const customer = await someCustomer(page, 7);
+  await page.goto(pages.customer(environment, customer.customerID));
+  await scriptHasTakenOver(page);
+  const dialog = page.getByRole("dialog");
+  await effort.begin();
+  await page.getByRole("button", { name: "Change plan" }).click();
+  await dialog.getByRole("radio", { name: contractValueName("plan", otherPlan(customer)) }).click();
+  await dialog.getByRole("radio", { name: "Temporary" }).click();
+  await dialog.getByLabel("Start").focus();
+  await page.keyboard.type("tomorrow");
+  await dialog.getByRole("button", { name: "for 30 days" }).click();
+  await dialog.getByRole("button", { name: "Review the change" }).click();
+  await dialog.getByRole("button", { name: "Schedule the change" }).click();
+  await expect(dialog.getByText("It ends on")).toBeVisible();
+  const { clicks, keys } = await effort.spent();
+  expect(clicks).toBeLessThanOrEqual(6);
+  expect(keys).toBeLessThanOrEqual(25);
+});
+
+test("a finished import is found from the customers page with seven keys @demo", async ({ page, effort, origin }) => {
+  const file = `Branches ${newName("Utrecht")}.csv`;
+  const headers = { "X-Switchboard": "1", Origin: origin };
+  const address = api.imports(environment, new URLSearchParams({ fileName: file }));
+  const uploaded = await page.request.post(address, {
+    headers: { ...headers, "content-type": "text/csv" },
+    data: `companyName,adminEmail,plan,term\n${newName("Utrecht")},u@import.example,essential,monthly`,
+  });
+  expect(uploaded.status(), await uploaded.text()).toBe(201);
+  await page.goto(pages.customers(environment));
+  await scriptHasTakenOver(page);
+  await effort.begin();
+  await page.keyboard.press("Control+k");
+  await page.keyboard.type("imp");
+  const active = page.getByRole("dialog").getByRole("option", { selected: true });
+  await expect(active).toContainText("Go to imports");
+  await expect(page.getByRole("dialog").getByText(lookupTexts.searching)).toHaveCount(0);
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(pages.imports(environment));
+  // The newest import is the first row.
+  await page.keyboard.press("j");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { level: 1 })).toContainText(file);
+  expect(await effort.spent()).toEqual({ clicks: 0, keys: 7, pastes: 0 });
+});

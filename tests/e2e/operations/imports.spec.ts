@@ -103,6 +103,13 @@ test("a file with twelve kinds of mistakes is corrected step by step, and its ro
   await expect(rowOf(page, 13)).toContainText("This customer exists.");
   await expectAccessible(page);
 
+  // The keys of lists reach the rows, although no row has a link before its customer exists.
+  await page.keyboard.press("j");
+  await page.keyboard.press("ArrowDown");
+  await expect(page.getByRole("rowheader", { name: `Müller ${mark} GmbH` })).toBeFocused();
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("button", { name: `Create anyway: Müller ${mark} GmbH` })).toBeFocused();
+
   const skip = page.getByRole("button", { name: `Skip: Müller ${mark} GmbH` });
   await skip.press("Enter");
   // The rows are read again with the same filter, and the focus stays on the button.

@@ -100,3 +100,35 @@ test("a new job waits below its count, and a failed one is found by its state an
   await state.getByRole("link", { name: "Start again with these values" }).click();
   await expect(page.getByLabel("Company name")).toHaveValue(companyName);
 });
+
+test("a failed job's row menu opens its customer, starts it again with its values and copies it for a ticket @demo", async ({
+  signIn,
+  page,
+  origin,
+  upstream,
+  context,
+}) => {
+  needs(upstream === "service", "the sandbox's value for a step that fails");
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  await signIn("editor");
+  const companyName = `Menu [fail:numbers] ${randomUUID()}`;
+  const jobID = await createCustomer(page, origin, companyName);
+  await page.goto(pages.jobs("sandbox"));
+  const row = page.getByRole("row").filter({ hasText: companyName });
+  await expect(row.getByText("Failed")).toBeVisible({ timeout: 60_000 });
+  const menu = page.getByRole("group", { name: "Actions" });
+  const openMenu = () => row.getByRole("button", { name: `Actions for ${companyName}` }).click();
+
+  // The copy contains the reason, which the list does not know.
+  await openMenu();
+  await menu.getByRole("button", { name: "Copy for ticket" }).click();
+  const copied = () => page.evaluate(() => navigator.clipboard.readText());
+  await expect.poll(copied).toContain(`Job ID: ${jobID}`);
+  expect(await copied()).toMatch(/Failed: “.+”/);
+  await menu.getByRole("link", { name: "Open customer" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toContainText(companyName);
+  await page.goBack();
+  await openMenu();
+  await menu.getByRole("link", { name: "Start again with these values" }).click();
+  await expect(page.getByLabel("Company name")).toHaveValue(companyName);
+});

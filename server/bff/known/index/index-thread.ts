@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { setFlagsFromString } from "node:v8";
 import { Worker } from "node:worker_threads";
 import type { Environment } from "#lib/contract/environment.ts";
 import type { IndexReply, IndexRequest, IndexWork } from "./index-messages.ts";
@@ -9,6 +10,8 @@ export class IndexThreadEnded extends Error {
 }
 
 export type IndexThread = ReturnType<typeof startIndexThread>;
+
+const maxOldGenerationSizeMb = 4_096;
 
 interface Waiting {
   resolve(result: unknown): void;
@@ -22,7 +25,15 @@ interface Waiting {
 export function startIndexThread(root: string, onEnd: () => void) {
   // Node runs the source file directly. This also holds under plain `next start`, where this module is bundled.
   const file = join(/* turbopackIgnore: true */ root, "server/bff/known/index/index-worker.ts");
-  const worker = new Worker(file, { name: "known-index", execArgv: [], env: {} });
+  // V8 would apply the process's limit of the old space (`scripts/setup/memory.mjs`) to this thread too, even against
+  // `resourceLimits`. The index of a million customers needs more.
+  setFlagsFromString("--max-old-space-size=0");
+  const worker = new Worker(file, {
+    name: "known-index",
+    execArgv: [],
+    env: {},
+    resourceLimits: { maxOldGenerationSizeMb },
+  });
   const waiting = new Map<number, Waiting>();
   let last = 0;
   let failure: Error | undefined;

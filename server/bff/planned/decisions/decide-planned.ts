@@ -30,7 +30,7 @@ export function personReason(
   done: string,
   nowMs: number,
 ): StoredReason {
-  return { code, message: `${done} by ${session.staff.email}.`, atMs: nowMs };
+  return { code, message: `${done} by ${session.staff.name || session.staff.email}.`, atMs: nowMs };
 }
 
 /**

@@ -22,6 +22,7 @@ export interface StoredClient {
   createdAt: number;
   /** The e-mail address of the administrator who created the client. */
   createdBy: string;
+  createdByName: string;
   expiresAt: number | null;
   lastUsedAt: number | null;
   revokedAt: number | null;
@@ -48,7 +49,14 @@ const select = (on: Kysely<ConsoleSchema>) =>
     .innerJoin("staff", "staff.staffID", "apiClients.clientID")
     .innerJoin("staff as maker", "maker.staffID", "apiClients.createdBy")
     .select(["clientID", "staff.name", "staff.role", "staff.environments", "addresses", "keyEnd", "staff.createdAt"])
-    .select(["maker.email as createdBy", "expiresAt", "lastUsedAt", "staff.disabledAt as revokedAt", "assistant"]);
+    .select([
+      "maker.email as createdBy",
+      "maker.name as createdByName",
+      "expiresAt",
+      "lastUsedAt",
+      "staff.disabledAt as revokedAt",
+      "assistant",
+    ]);
 
 type Row = Awaited<ReturnType<ReturnType<typeof select>["executeTakeFirstOrThrow"]>>;
 

@@ -41,6 +41,7 @@ export interface StoredDecision {
   reason: string;
   /** The e-mail address of the person who decided. */
   by: string;
+  byName: string;
   decidedAt: number;
 }
 
@@ -91,13 +92,17 @@ export function createApiBehaviourStore(db: Kysely<ConsoleSchema>, dialect: Data
         .selectFrom("differenceDecisions")
         .innerJoin("staff", "staff.staffID", "differenceDecisions.staffID")
         .select(["differenceID", "scope", "decision", "reason", "decidedAt", "staff.email as by"])
+        .select("staff.name as byName")
         .where("scope", "in", [environment, "all"])
         .orderBy("decidedAt", "desc")
         .execute();
       return rows as StoredDecision[];
     },
     /** Stores a decision. Replaces an earlier decision with the same scope. */
-    decide: (decision: Omit<StoredDecision, "by"> & { staffID: string }, event: NewAuditEvent): Promise<void> =>
+    decide: (
+      decision: Omit<StoredDecision, "by" | "byName"> & { staffID: string },
+      event: NewAuditEvent,
+    ): Promise<void> =>
       db.transaction().execute(async (transaction) => {
         const { differenceID: _, scope: __, ...values } = decision;
         await transaction

@@ -189,8 +189,7 @@ export function createOperationStore(db: Kysely<ConsoleSchema>, dialect: Databas
     if (guard && !(await guard(on))) return false;
     if (!suspendsPlannedChanges || customerID === null) return true;
     const { plannedChangeID } = request as { plannedChangeID?: string };
-    const { email } = actor;
-    await suspendPlannedFor(on, dialect, { environment, customerID, operationID, email, plannedChangeID });
+    await suspendPlannedFor(on, dialect, { environment, customerID, operationID, actor, plannedChangeID });
     return true;
   }
 

@@ -3,7 +3,7 @@ import { may } from "#lib/contract/access/permissions.ts";
 import type { Environment } from "#lib/contract/environment.ts";
 import { idKey } from "#lib/contract/values/resource-ids.ts";
 import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
-import { readRights } from "#server/bff/store/staff.ts";
+import { readRights, readShownName } from "#server/bff/store/staff.ts";
 import { storeNow } from "#server/bff/store/store-now.ts";
 import type { DatabaseDialect } from "#server/database/open-database.ts";
 import type { StoredPlanned } from "./planned-rows.ts";
@@ -28,11 +28,13 @@ export async function rightLost(
   nowMs: number,
 ): Promise<string | null> {
   if (!(await mayChange(on, responsible.staffID, environment, nowMs))) {
-    return `${responsible.email} may no longer change contracts in ${environment}. Another editor can take it over.`;
+    const name = await readShownName(on, responsible);
+    return `${name} may no longer change contracts in ${environment}. Another editor can take it over.`;
   }
   const approver = approval?.state === "approved" ? approval.decidedBy : undefined;
   if (!approver || (await mayChange(on, approver.staffID, environment, nowMs))) return null;
-  return `${approver.email}, who approved this, may no longer change contracts in ${environment}. Another person has to approve it: review it again.`;
+  const name = await readShownName(on, approver);
+  return `${name}, who approved this, may no longer change contracts in ${environment}. Another person has to approve it: review it again.`;
 }
 
 /**
@@ -75,7 +77,7 @@ export interface SendingChange {
   environment: Environment;
   customerID: string;
   operationID: string;
-  email: string;
+  actor: { staffID: string; email: string };
   /** The planned change that sends this change. Undefined if no planned change sends it. */
   plannedChangeID: string | undefined;
 }
@@ -85,7 +87,7 @@ export interface SendingChange {
  * way. Call this in the transaction that marks the contract change as sent.
  */
 export async function suspendPlannedFor(on: On, dialect: DatabaseDialect, sending: SendingChange): Promise<void> {
-  const { environment, customerID, operationID, email } = sending;
+  const { environment, customerID, operationID, actor } = sending;
   const row = await on
     .selectFrom("plannedChanges")
     .select("plannedChangeID")
@@ -97,7 +99,7 @@ export async function suspendPlannedFor(on: On, dialect: DatabaseDialect, sendin
   const before = await lockPlanned(on, { environment, ...row });
   if (!before) return;
   const nowMs = await readNow(on, storeNow(dialect));
-  const message = `${email} changed this contract in the meantime. Review it again.`;
+  const message = `${await readShownName(on, actor)} changed this contract in the meantime. Review it again.`;
   const after = suspended(before, "all", { code: "changed-here", message, operationID }, nowMs);
   if (after) await savePlanned(on, before, after, nowMs);
 }

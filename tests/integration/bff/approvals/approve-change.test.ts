@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { auditListSchema } from "#lib/contract/access/audit-requests.ts";
 import { attentionListSchema } from "#lib/contract/console/attention.ts";
+import { problemSchema } from "#lib/contract/errors.ts";
 import {
   approvalDetailSchema,
   approvedAnswerSchema,
@@ -295,7 +296,13 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("a single change on 
     expect(await list(approvalConsole.emil)).toMatchObject([
       { kind: "approval", state: "emergency", id: approval.approvalID },
     ]);
-    expect(await list(approvalConsole.editor)).toHaveLength(1);
+    // The requester cannot acknowledge the release, so it does not wait for her.
+    expect(await list(approvalConsole.editor)).toEqual([]);
+    const refused = await approvalConsole.decide(approval, "acknowledge", {}, approvalConsole.editor);
+    expect([refused.status, problemSchema.parse(await refused.json()).detail]).toEqual([
+      403,
+      "Another person must acknowledge this: you requested it.",
+    ]);
     expect(await codeOf(await approvalConsole.decide(approval, "acknowledge", {}, ada))).toEqual([
       403,
       "other_person_required",

@@ -85,7 +85,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("a planned change on
     const suspended = await plannedConsole.read(planned);
     expect(suspended).toMatchObject({
       state: "suspended",
-      stateReason: { code: "right-lost", message: expect.stringContaining("oscar@test.example, who approved this") },
+      stateReason: { code: "right-lost", message: expect.stringContaining("Oscar Smit, who approved this") },
     });
     const expected = { plan: "essential", term: "monthly" };
     const body = { digest: suspended.digest, expected, at: plannedConsole.ahead(10 * minuteMs) };

@@ -58,7 +58,12 @@ test("a verified change is undone by a new change, and each change names the oth
   expect(undo.confirmedAt).toBeDefined();
   expect(contractNow()).toEqual({ term: "monthly", plan: "essential" });
   expect((await detailOf(undoOf)).undoneBy).toEqual([
-    { operationID: undo.operationID, email: "edith@test.example", createdAt: undo.createdAt },
+    {
+      operationID: undo.operationID,
+      email: "edith@test.example",
+      name: "Edith Jansen",
+      createdAt: undo.createdAt,
+    },
   ]);
   expect(await detailOf(undoOf)).not.toHaveProperty("repeats");
 });

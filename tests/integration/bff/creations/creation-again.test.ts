@@ -60,7 +60,7 @@ test("a refused creation is repeated as a new operation that names the first ope
   expect(second.operationID).not.toBe(first);
   expect(await operationOf(await again(body, first, key))).toEqual(second);
   const { operationID, createdAt, actor } = second;
-  expect((await detail(first)).repeats).toEqual([{ operationID, createdAt, email: actor.email }]);
+  expect((await detail(first)).repeats).toEqual([{ operationID, createdAt, email: actor.email, name: "Edith Jansen" }]);
   expect((await detail(operationID)).repeats).toBeUndefined();
   expect(writing.sent("POST")).toHaveLength(1);
 });

@@ -23,7 +23,7 @@ let sandboxOnly: string;
 beforeAll(async () => {
   bulkConsole = await startBulkConsole({
     staff: [
-      { email: "edith@test.example", role: "editor" },
+      { email: "edith@test.example", name: "Edith Jansen", role: "editor" },
       { email: "vera@test.example", role: "viewer" },
       { email: "emil@test.example", role: "editor" },
       { email: "ada@test.example", role: "administrator" },
@@ -65,14 +65,17 @@ const events = async (customerID: string) =>
 test("everybody can read notes, the newest first, and only their author can change them", async () => {
   const customerID = customer();
   const first = await write(customerID, { text: " Calls at noon.\n<b>Not before.</b> " });
-  expect(first).toMatchObject({ text: "Calls at noon.\n<b>Not before.</b>", author: { email: "edith@test.example" } });
+  expect(first).toMatchObject({
+    text: "Calls at noon.\n<b>Not before.</b>",
+    author: { email: "edith@test.example", name: "Edith Jansen" },
+  });
   await write(customerID, { text: "Second" }, emil);
   expect((await kept(customerID)).notes.map(({ text }) => text)).toEqual(["Second", first.text]);
   const path = pathOf(customerID, `notes/${first.noteID}`);
   const foreign = await send("PATCH", path, { text: "Mine now" }, emil);
   expect([foreign.status, problemSchema.parse(await foreign.json()).detail]).toEqual([
     403,
-    "Only edith@test.example, who wrote this note, can change or delete it.",
+    "Only Edith Jansen, who wrote this note, can change or delete it.",
   ]);
   for (const cookie of [emil, administrator]) expect((await send("DELETE", path, undefined, cookie)).status).toBe(403);
   const edited = noteAnswerSchema.parse(await (await send("PATCH", path, { text: "Calls at one." })).json()).note;

@@ -223,7 +223,7 @@ test.each(testDialects)(
     });
     const attention = await console.send("GET", "/api/attention?kind=proposal-limit", { cookie: ada });
     expect(await attention.json()).toMatchObject({
-      items: [{ kind: "proposal-limit", id: assistant.client.clientID, title: "Helper" }],
+      items: [{ kind: "proposal-limit", id: assistant.client.clientID, person: { email: "Helper" } }],
     });
   },
 );

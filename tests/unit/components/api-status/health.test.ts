@@ -9,8 +9,9 @@ test("refusals and people who leave do not count as errors of the API", () => {
   expect(errorShare({ requests: [] })).toBe(0);
 });
 
-test("the number of failures counts the requests that the page lists as failed, including refusals but not cancelled requests", () => {
-  expect(failedRequests({ requests: requests({ ok: 2_316, upstream_refused: 6, aborted: 3 }) })).toBe(6);
+test("the number of failures counts the requests that the page lists as failed, without refusals and cancelled requests", () => {
+  const counts = { ok: 2_316, upstream_refused: 6, aborted: 3, upstream_failed: 4, upstream_timeout: 1 };
+  expect(failedRequests({ requests: requests(counts) })).toBe(5);
 });
 
 test.each([

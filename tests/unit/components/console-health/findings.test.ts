@@ -97,6 +97,18 @@ describe("findings on the system page", () => {
       /^one has not reported/,
       true,
     ],
+    [
+      "a nearly full heap",
+      { replicas: [replica({}, { nearLimit: "heap" })] },
+      /^one uses most of the memory that Node may use/,
+      true,
+    ],
+    [
+      "a nearly full container",
+      { replicas: [replica({}, { nearLimit: "memory" })] },
+      /^one uses most of its container's memory/,
+      true,
+    ],
     ["two builds", { replicas: [replica(), replica({}, { build: "b" })] }, /^Several builds/, false],
     [
       "a failing worker",

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { type Command, commandsFor, matchingCommands } from "#components/lookup/commands.ts";
+import type { PageCommand } from "#components/ui/page-commands.ts";
 import type { Role } from "#lib/contract/console/session.ts";
 import type { Environment } from "#lib/contract/environment.ts";
 
@@ -7,6 +8,7 @@ const commands = (
   role: Role,
   environments: Environment[] = ["production", "sandbox"],
   environment: Environment = "sandbox",
+  pageCommands: PageCommand[] = [],
 ) =>
   commandsFor({
     session: { staff: { staffID: "1", email: "a@test.example", name: "A", role }, environments },
@@ -14,7 +16,7 @@ const commands = (
     preferences: {},
     theme: "system",
     pathname: `/${environment}/jobs/1`,
-    pageCommands: [],
+    pageCommands,
   });
 const hrefs = (all: Command[]) => all.flatMap(({ action }) => (action.kind === "go" ? [action.href] : []));
 
@@ -68,4 +70,14 @@ test("the pages of administrators are offered only to administrators", () => {
 
 test("the other environment opens with the page of the same kind", () => {
   expect(hrefs(matchingCommands(commands("viewer"), "switch"))).toEqual(["/production/jobs"]);
+});
+
+test("a page whose title starts with the typed text comes before the buttons of the current page, unless the text names a button", () => {
+  const importCommand = { label: "Import customers", words: "file csv", run: () => {} };
+  const all = commands("editor", ["sandbox"], "sandbox", [importCommand]);
+  const labelsFor = (typed: string) => matchingCommands(all, typed).map(({ label }) => label);
+  expect(labelsFor("imp")).toEqual(["Go to imports", "Import customers"]);
+  expect(labelsFor("import cust")).toEqual(["Import customers"]);
+  expect(labelsFor("import customers")[0]).toBe("Import customers");
+  expect(labelsFor("csv")).toEqual(["Import customers", "Go to imports"]);
 });

@@ -9,14 +9,24 @@ import {
 const creation = { companyName: " Acme ", plan: "essential", term: "monthly" };
 
 test("known members are trimmed, and additional members stay unchanged", () => {
-  const further = { reseller: { id: " 7 " }, tags: [null, 1], adminUser: { email: " a@b ", phone: 1 } };
+  const further = { reseller: { id: " 7 " }, tags: [null, 1], adminUser: { email: " a@b.example ", phone: 1 } };
   expect(createCustomerSchema.parse({ ...creation, ...further })).toEqual({
     ...creation,
     companyName: "Acme",
     reseller: { id: " 7 " },
     tags: [null, 1],
-    adminUser: { email: "a@b", phone: 1 },
+    adminUser: { email: "a@b.example", phone: 1 },
   });
+});
+
+test("the address of an administrator must have a domain with a dot, as in the form and in imports", () => {
+  const isValid = (email: string) => createCustomerSchema.safeParse({ ...creation, adminUser: { email } }).success;
+  expect([isValid("a@b.example"), isValid("a@b"), isValid("a@b."), isValid("a b@c.example")]).toEqual([
+    true,
+    false,
+    false,
+    false,
+  ]);
 });
 
 test.each(["__proto__", "constructor", "prototype"])("a member named %s is refused at any depth", (name) => {
