@@ -10,6 +10,6 @@ export function memoryVariables(env) {
     MALLOC_TRIM_THRESHOLD_: env.MALLOC_TRIM_THRESHOLD_ ?? "131072",
     MALLOC_MMAP_THRESHOLD_: env.MALLOC_MMAP_THRESHOLD_ ?? "131072",
     // Of two equal options, Node uses the last one.
-    NODE_OPTIONS: `--max-old-space-size=256 ${env.NODE_OPTIONS ?? ""}`.trim(),
+    NODE_OPTIONS: `--max-old-space-size=384 ${env.NODE_OPTIONS ?? ""}`.trim(),
   };
 }

@@ -217,6 +217,6 @@ test("the image and the unit of systemd have the memory settings of npm start, a
   // Settings of the operator win.
   expect(memoryVariables({ MALLOC_ARENA_MAX: "2", NODE_OPTIONS: "--max-old-space-size=512" })).toMatchObject({
     MALLOC_ARENA_MAX: "2",
-    NODE_OPTIONS: expect.stringMatching(/=256 --max-old-space-size=512$/),
+    NODE_OPTIONS: expect.stringMatching(/=384 --max-old-space-size=512$/),
   });
 });
