@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { PHASE_PRODUCTION_BUILD, PHASE_PRODUCTION_SERVER } from "next/constants.js";
 
-// Switchboard sends nothing to anybody. Every command of Next reads this file before it could send telemetry, also plain
-// `next start` and `next build`. The variable overrides a person's own setting of Next.
+// Switches Next's telemetry off. Every command of Next, also plain `next start` and `next build`, reads this file before
+// it can send telemetry. The variable overrides a person's own setting of Next.
 process.env.NEXT_TELEMETRY_DISABLED = "1";
 
 /**

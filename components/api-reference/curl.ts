@@ -4,7 +4,7 @@ import type { Environment } from "#lib/contract/environment.ts";
 /** Quotes a text as a single shell word. */
 const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
 
-/** The word that stands for a value that the reader has to replace: `CUSTOMER_ID` for `customerID`. */
+/** The placeholder for a value that the reader has to replace: `CUSTOMER_ID` for `customerID`. */
 const placeholderOf = (name: string) => name.replaceAll(/([a-z])([A-Z])/g, "$1_$2").toUpperCase();
 
 /** The values that the person has typed, by parameter. */

@@ -19,7 +19,7 @@ import { sendJson } from "#lib/requests/fetch-json.ts";
 import { RejectDialog } from "./reject-dialog.tsx";
 import { proposalTexts as texts } from "./texts.ts";
 
-/** The decision of a person. After it, the state is read from the server, never guessed. */
+/** The form for a person's decision. After the decision, the page reads the new state from the server. */
 export function Decision({ detail }: { detail: ProposalDetail }) {
   const { proposal, differences, approval } = detail;
   const { environment, proposalID, digest, state, kind } = proposal;

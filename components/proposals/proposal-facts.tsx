@@ -12,7 +12,7 @@ import { proposalKindNames, resultNames, proposalTexts as texts } from "./texts.
 
 const linkClass = "text-accent underline";
 
-/** Shows exactly what Switchboard does after the decision. It has stored values only, and no words of the assistant. */
+/** What Switchboard does if the proposal is accepted. Shows only stored values, never the assistant's words. */
 export function WhatPanel({ detail }: { detail: ProposalDetail }) {
   const { proposal, current, differences } = detail;
   const { environment, customerID, companyName, kind, state, change, expected, text } = proposal;
@@ -59,7 +59,7 @@ export function WhatPanel({ detail }: { detail: ProposalDetail }) {
   );
 }
 
-/** The assistant's own words, apart from the values, and marked. */
+/** The assistant's own words. They are in a separate, marked panel. */
 export function SaidPanel({ why }: Pick<Proposal, "why">) {
   return (
     <Panel title={texts.saidTitle}>

@@ -21,7 +21,7 @@ const looks = {
   expired: { tone: "caution", icon: Clock },
 } as const satisfies Record<ProposalState, object>;
 
-/** One proposal of an assistant: the exact content, the decision, and the assistant's words in a place of their own. */
+/** One proposal of an assistant: the exact content, the decision, and the assistant's words in a separate panel. */
 export function ProposalPage({ environment, proposalID }: { environment: Environment; proposalID: string }) {
   const reading = useQuery({ ...proposalQueryOptions(environment, proposalID), ...keepPageData });
   return (

@@ -12,7 +12,7 @@ export const proposalKindNames: Readonly<Record<ProposalKind, string>> = {
   note: "Note",
 };
 
-/** The text of the link to what a decision has started. Undefined: the page of the customer shows it. */
+/** The text of the link to what a decision has started. */
 export const resultNames: Readonly<Record<ProposalResult, string>> = {
   operation: "Open the operation",
   approval: "Open the request for approval",

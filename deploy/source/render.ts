@@ -91,7 +91,7 @@ const blocks: Readonly<Record<string, string>> = {
   tolerations: ".Values.tolerations",
 };
 
-/** Stands for a value while the YAML is written. Afterwards Helm's expression replaces it. */
+/** A placeholder for a value while the YAML is written. Afterwards, Helm's expression replaces it. */
 const slot = (name: string) => `__${name}__` as never;
 
 const chartInstallation: Installation = {

@@ -95,7 +95,7 @@ export const chartValuesSchema = z.strictObject({
 
 export type ChartValues = z.output<typeof chartValuesSchema>;
 
-/** The values of the plain manifest: those of the chart, with an address that everybody replaces. */
+/** The values of the plain manifest: those of the chart, with an example address that the operator replaces. */
 export const plainValues: ChartValues = chartValuesSchema.parse({
   publicOrigin: "https://switchboard.example",
   image: { tag: "latest" },

@@ -43,7 +43,7 @@ export async function answerMessage(context: AssistantContext, message: Message)
   const { McpServer, WebStandardStreamableHTTPServerTransport, createMcpHandler, isLegacyRequest } = await import(
     "@modelcontextprotocol/server"
   );
-  // A subscription is a stream, and this server has nothing that changes while it is open.
+  // This server offers no subscriptions, because nothing changes that it could report in a stream.
   if (message.method === "subscriptions/listen") return errorAnswer(message, -32601, "Method not found");
 
   const createServer = () => {

@@ -12,7 +12,7 @@ const maxArguments = 12;
 /** The texts that an assistant writes. The audit log records their length only, as for notes. */
 const writtenTexts: ReadonlySet<string> = new Set(["why", "text"]);
 
-/** What is recorded of a call. `name` and `input` are what the assistant sent, and can be anything. */
+/** What the audit log records about a call. The assistant sent `name` and `input`, so they can have any type. */
 export interface RecordedCall {
   name: unknown;
   input: unknown;
@@ -33,7 +33,7 @@ function argumentsOf(input: unknown): Record<string, unknown> {
   );
 }
 
-/** A text or a number as it is. Of anything else, only its size: the audit log is no copy of notes and lists. */
+/** Shortens an argument: a text is cut, a list becomes its number of items, and an object becomes cut JSON. */
 function argumentOf(value: unknown): unknown {
   if (typeof value === "string") return boundedText(value, maxArgument);
   if (typeof value === "number" || typeof value === "boolean" || value === null) return value;

@@ -12,7 +12,7 @@ const maxItems = [50, 20, 5, 1];
 /** The maximum length of the name of a member, in characters. */
 const maxName = 100;
 
-/** Members that contain records of the API exactly as they came. They are unbounded, and no tool describes them. */
+/** Members with raw data of the API. Their size has no limit, and no tool describes them. */
 const openMembers: ReadonlySet<string> = new Set(["raw", "envelope", "knownPaths"]);
 
 /** Control characters except line feed and tab, which ordinary notes contain, and characters that show nothing. */

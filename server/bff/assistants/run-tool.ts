@@ -7,7 +7,7 @@ import { boundedData, boundedText } from "./bounded-data.ts";
 import type { AssistantContext } from "./call-route.ts";
 import type { Tool } from "./tool.ts";
 
-/** What every result says about itself. */
+/** The member that every result can have in addition to those of its tool. */
 export const resultMembers = {
   shortened: z.literal(true).optional().describe("Set if lists were shortened because the result was too large"),
 };

@@ -138,7 +138,7 @@ export interface RouteDefinition<
   peopleOnly?: true;
   /**
    * True for the route of assistants. It takes only the key of an API client that an administrator has allowed for
-   * assistants, and no cookie. For such a key it is the only route that is no read.
+   * assistants, and no cookie. Through every other route, such a key can only read.
    */
   forAssistants?: true;
   /**

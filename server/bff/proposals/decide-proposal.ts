@@ -22,7 +22,7 @@ type Context = Pick<
 >;
 
 /**
- * Returns the proposal if it waits, and if the person reviewed exactly its content. The digest is computed again, so a
+ * Returns the proposal if it is waiting and the person reviewed exactly its content. The digest is computed again, so
  * content that was changed in the store is refused too.
  */
 async function findWaiting(context: Context, proposalID: string, digest: string): Promise<StoredProposal> {
@@ -46,7 +46,7 @@ async function requireKeyInForce({ services, environment }: Context, { clientID,
   );
 }
 
-/** Throws if the customer is not as it was when the proposal was made. */
+/** Throws if the customer has changed since the proposal was made. */
 async function requireUnchanged(context: Context, proposal: StoredProposal): Promise<void> {
   const { differences } = await differencesOf(context, proposal);
   if (differences.length === 0) return;

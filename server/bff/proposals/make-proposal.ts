@@ -15,13 +15,13 @@ import type { NewProposal, ProposalContent } from "#server/bff/store/proposals/p
 import type { ProposalServices } from "./proposal-services.ts";
 import { digestOf, proposalEvent, proposalView } from "./proposal-view.ts";
 
-/** The request of an assistant. */
+/** The context of an assistant's request. */
 export type ProposingContext = Pick<
   RouteContext<"viewer", "/api/:environment/proposals", ProposalServices>,
   "services" | "environment" | "requestID" | "address" | "signal" | "session" | "requestHeaders"
 >;
 
-/** What an assistant wants. */
+/** The content that an assistant proposes, before the customer is read. */
 export type WantedProposal =
   | { kind: "change"; customerID: string; change: BulkChange }
   | { kind: "note"; customerID: string; text: string };
@@ -62,8 +62,8 @@ function refusalOf(environment: Environment, room: { result: string; retryAtMs?:
 }
 
 /**
- * Stores a proposal. Sends nothing. It always waits for the decision of a person, whatever the approval rules say. If
- * the same content waits already, returns the waiting proposal.
+ * Stores a proposal. Sends nothing. A proposal always waits for the decision of a person, whatever the approval rules
+ * say. If a proposal with the same content is already waiting, returns that proposal.
  */
 export async function makeProposal(
   context: ProposingContext,

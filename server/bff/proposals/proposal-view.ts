@@ -44,7 +44,7 @@ const stateWords = {
 export const proposalMoved = ({ state }: Pick<StoredProposal, "state">): AppError =>
   new AppError("proposal_moved", `This ${stateWords[state]}. Check it again. Nothing was sent.`);
 
-/** The values of a content for the audit log. The text of a note is recorded by its length, as for every note. */
+/** The content of a proposal for the audit log. Of a note, only the length is recorded, as for every note. */
 const auditedContent = (content: ProposalContent) =>
   content.kind === "note"
     ? { characters: content.text.length }

@@ -16,7 +16,7 @@ import { createTestDatabase, type TestDatabase, testDialects } from "#tests/fixt
 import { startOtherApi } from "#tests/fixtures/other-api/start-other-api.ts";
 
 /**
- * Tests that Switchboard sends nothing to anybody who is not configured. Records every connection of a console while a
+ * Tests that Switchboard connects only to configured servers. Records every connection of a console while a
  * person uses it, and every request of its pages in a browser. The only targets are the API, the store, and the servers
  * in the configuration.
  */

@@ -214,7 +214,7 @@ test("the image and the unit of systemd have the memory settings of npm start, a
   }
   const heapMB = numberIn(NODE_OPTIONS, /--max-old-space-size=(\d+)/);
   expect(numberIn(read("deploy/kubernetes/switchboard.yaml"), /memory: (\d+)Mi/)).toBeGreaterThan(heapMB);
-  // Settings of the operator win.
+  // The operator's settings have priority.
   expect(memoryVariables({ MALLOC_ARENA_MAX: "2", NODE_OPTIONS: "--max-old-space-size=512" })).toMatchObject({
     MALLOC_ARENA_MAX: "2",
     NODE_OPTIONS: expect.stringMatching(/=384 --max-old-space-size=512$/),

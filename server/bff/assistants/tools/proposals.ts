@@ -26,7 +26,7 @@ const contractValue = z.string().trim().min(1).max(200);
 const proposedSchema = z.object({
   source: sourceSchema,
   proposal: proposalSchema,
-  /** False if the same content waited already. */
+  /** False if a proposal with the same content was already waiting. */
   isNew: z.boolean(),
 });
 

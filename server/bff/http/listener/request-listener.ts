@@ -27,7 +27,7 @@ export interface RequestListenerOptions {
    */
   origins(): readonly string[];
   clientAddress: ReturnType<typeof createClientAddress>;
-  /** Where people report security problems (`/.well-known/security.txt`). Missing: nowhere. */
+  /** Where people report security problems (`/.well-known/security.txt`). Absent: the file does not exist. */
   securityContacts?: readonly string[];
   /** Null or missing: no metrics are collected. */
   metrics?: Pick<Metrics, "pageAnswered"> | null;

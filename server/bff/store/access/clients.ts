@@ -182,7 +182,7 @@ export function createClientStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDi
       const rows = await db.selectFrom("apiClients").select("clientID").where("createdBy", "=", staffID).execute();
       return rows.map(({ clientID }) => clientID);
     },
-    /** A client that is in force. Null if the client is unknown, revoked or expired. */
+    /** A client whose key is valid. Null if the client is unknown, revoked or expired. */
     async findInForce(clientID: string, nowMs: number): Promise<StoredClient | null> {
       const row = await inForce(nowMs).where("clientID", "=", clientID).executeTakeFirst();
       return row ? ofRow(row) : null;

@@ -138,7 +138,7 @@ export function createProposalStore(db: Kysely<ConsoleSchema>, dialect: Database
   }
 
   return {
-    /** Stores a proposal, unless the same content waits already or the client has reached a limit. */
+    /** Stores a proposal, unless the same content is already waiting or the client has reached a limit. */
     add: (proposal: NewProposal, event: NewAuditEvent): Promise<ProposalRoom> =>
       db.transaction().execute(async (on) => {
         const { environment, digest, content, clientID, createdAt } = proposal;
