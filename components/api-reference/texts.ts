@@ -2,7 +2,9 @@ import type { Role } from "#lib/contract/values/access/roles.ts";
 import { roleNames } from "#lib/contract/values/access/roles.ts";
 import { places } from "#lib/places.ts";
 
-const listed = (words: readonly string[]) => new Intl.ListFormat("en", { type: "disjunction" }).format(words);
+/** `Viewer, Editor or Administrator` */
+const listed = (words: readonly string[]) =>
+  [words.slice(0, -1).join(", "), words.at(-1)].filter((part) => part).join(" or ");
 
 export const apiReferenceTexts = {
   title: places.apiReference.title,

@@ -105,84 +105,94 @@ test("a route is dangerous or closed to API clients exactly if the list of this 
   );
 });
 
+test("only the route of assistants is for assistants", () => {
+  expect(table.filter(({ forAssistants }) => forAssistants).map(({ key }) => key)).toEqual(["POST /api/mcp"]);
+});
+
 test("only a provider's request to sign people out has no origin", () => {
   expect(table.filter(({ sentByServer }) => sentByServer).map(({ key }) => key)).toEqual([
     "POST /api/sso/backchannel-logout",
   ]);
 });
 
-describe.each(table.map((route) => ({ key: route.key, method: route.method })))("$key", ({ key, method }) => {
-  const { path, body, headers, open, status, dangerous, peopleOnly } = accessCases[key] as AccessCase;
-  const isForAnyone = open.includes("anonymous");
+describe.each(table.map(({ key, method, forAssistants = false }) => ({ key, method, forAssistants })))(
+  "$key",
+  ({ key, method, forAssistants }) => {
+    const { path, body, headers, open, status, dangerous, peopleOnly } = accessCases[key] as AccessCase;
+    const isForAnyone = open.includes("anonymous");
 
-  test.each(roles)(
-    "the route follows its policy for an API client with the role %s, without a proof of origin",
-    async (role) => {
-      const response = await sendWithKey(console, keys.get(role) ?? "", method, path, {
-        body,
-        ...(headers && { headers }),
-      });
-      if (isForAnyone) {
-        // The console ignores the key here. So the request is treated as a request without a session.
-        expect(response.status).toBe(method === "GET" || path.includes("/sso/") ? status : 403);
-      } else if (open.includes(role) && !dangerous && !peopleOnly) {
-        expect(response.status).toBe(status);
-      } else {
-        const code = open.includes(role) ? "not_for_clients" : "forbidden";
-        expect([response.status, await response.json()]).toMatchObject([403, { code }]);
-      }
-    },
-  );
+    test.each(roles)(
+      "the route follows its policy for an API client with the role %s, without a proof of origin",
+      async (role) => {
+        const response = await sendWithKey(console, keys.get(role) ?? "", method, path, {
+          body,
+          ...(headers && { headers }),
+        });
+        if (isForAnyone) {
+          // The console ignores the key here. So the request is treated as a request without a session.
+          expect(response.status).toBe(method === "GET" || path.includes("/sso/") ? status : 403);
+        } else if (open.includes(role) && !dangerous && !peopleOnly && !forAssistants) {
+          expect(response.status).toBe(status);
+        } else {
+          const code = open.includes(role) && !forAssistants ? "not_for_clients" : "forbidden";
+          expect([response.status, await response.json()]).toMatchObject([403, { code }]);
+        }
+      },
+    );
 
-  test("without a recent proof of identity, the route is closed only if it is dangerous", async () => {
-    const cookie = staleCookie;
-    const response = await console.send(method, path, { body, cookie, ...(headers ? { headers } : {}) });
-    if (dangerous) {
-      expect([response.status, await response.json()]).toMatchObject([403, { code: "step_up_required" }]);
-    } else {
-      // Some requests need an earlier dangerous step, which was refused too. So these requests get 409.
-      expect([status, 409]).toContain(response.status);
-    }
-    const endsSession = key.endsWith(" /api/session") || key === "POST /api/session/step-up";
-    if (endsSession) staleCookie = await staleSession();
-  });
-
-  test.each(["anonymous", ...roles])("the route follows its policy for %s", async (who) => {
-    const cookie = who === "anonymous" ? undefined : await cookieFor(`${who}@test.example`, key);
-    const response = await console.send(method, path, { body, cookie, ...(headers ? { headers } : {}) });
-    const refused = who === "anonymous" ? 401 : 403;
-    expect(response.status).toBe(open.includes(who) ? status : refused);
-  });
-
-  test("the route is closed for a disabled person with an earlier session", async () => {
-    const cookie = disabledCookie;
-    const response = await console.send(method, path, { body, cookie, ...(headers ? { headers } : {}) });
-    expect(response.status).toBe(open.includes("anonymous") ? status : 401);
-  });
-
-  test.runIf(key.includes(":environment"))(
-    "the route answers 404 to an administrator of the other environment",
-    async () => {
-      const cookie = await cookieFor("elsewhere@test.example", key);
+    test("without a recent proof of identity, the route is closed only if it is dangerous", async () => {
+      const cookie = staleCookie;
       const response = await console.send(method, path, { body, cookie, ...(headers ? { headers } : {}) });
-      expect(response.status).toBe(404);
-      expect(await response.json()).toMatchObject({
-        code: "not_found",
-        detail: expect.stringContaining("environment"),
-      });
-      const byKey = await sendWithKey(console, keys.get("elsewhere") ?? "", method, path, {
-        body,
-        ...(headers && { headers }),
-      });
-      const refused = peopleOnly || dangerous ? [403, { code: "not_for_clients" }] : [404, { code: "not_found" }];
-      expect([byKey.status, await byKey.json()]).toMatchObject(refused);
-    },
-  );
-});
+      if (dangerous) {
+        expect([response.status, await response.json()]).toMatchObject([403, { code: "step_up_required" }]);
+      } else {
+        // Some requests need an earlier dangerous step, which was refused too. So these requests get 409.
+        expect([status, 409]).toContain(response.status);
+      }
+      const endsSession = key.endsWith(" /api/session") || key === "POST /api/session/step-up";
+      if (endsSession) staleCookie = await staleSession();
+    });
+
+    test.each(["anonymous", ...roles])("the route follows its policy for %s", async (who) => {
+      const cookie = who === "anonymous" ? undefined : await cookieFor(`${who}@test.example`, key);
+      const response = await console.send(method, path, { body, cookie, ...(headers ? { headers } : {}) });
+      const refused = who === "anonymous" ? 401 : 403;
+      expect(response.status).toBe(open.includes(who) ? status : refused);
+    });
+
+    test("the route is closed for a disabled person with an earlier session", async () => {
+      const cookie = disabledCookie;
+      const response = await console.send(method, path, { body, cookie, ...(headers ? { headers } : {}) });
+      // The route of assistants refuses every cookie.
+      const refused = forAssistants ? 400 : 401;
+      expect(response.status).toBe(open.includes("anonymous") ? status : refused);
+    });
+
+    test.runIf(key.includes(":environment"))(
+      "the route answers 404 to an administrator of the other environment",
+      async () => {
+        const cookie = await cookieFor("elsewhere@test.example", key);
+        const response = await console.send(method, path, { body, cookie, ...(headers ? { headers } : {}) });
+        expect(response.status).toBe(404);
+        expect(await response.json()).toMatchObject({
+          code: "not_found",
+          detail: expect.stringContaining("environment"),
+        });
+        const byKey = await sendWithKey(console, keys.get("elsewhere") ?? "", method, path, {
+          body,
+          ...(headers && { headers }),
+        });
+        const refused = peopleOnly || dangerous ? [403, { code: "not_for_clients" }] : [404, { code: "not_found" }];
+        expect([byKey.status, await byKey.json()]).toMatchObject(refused);
+      },
+    );
+  },
+);
 
 describe.each(
   table
-    .filter(({ method, sentByServer }) => method !== "GET" && !sentByServer)
+    // assistant-access.test.ts tests the origins of the route for assistants, which takes no cookie.
+    .filter(({ method, sentByServer, forAssistants }) => method !== "GET" && !sentByServer && !forAssistants)
     .map(({ key, method }) => ({ key, method })),
 )("$key as a route that changes something", ({ key, method }) => {
   const { path, body, headers: own, open, status } = accessCases[key] as AccessCase;

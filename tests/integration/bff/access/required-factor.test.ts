@@ -69,8 +69,10 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("a required second f
     const cookie = await console.signIn(ada);
     expect((await read(cookie)).status).toBe(200);
     await requireFactor(console, cookie);
-    for (const { key, method } of table) {
+    for (const { key, method, forAssistants } of table) {
       const { path, body, open } = accessCases[key] as AccessCase;
+      // The route of assistants refuses every cookie, with or without a second factor.
+      if (forAssistants) continue;
       if (open.includes("anonymous") || openRoutes.includes(key)) continue;
       const refused = await console.send(method, path, { body, cookie });
       expect([key, refused.status, (await refused.json()).code]).toEqual([key, 403, "factor_required"]);
