@@ -30,7 +30,7 @@ interface Variant {
 }
 
 /**
- * The settings that one part of a variant's name selects. `product`: those of `npm start`. `program=` names a folder that
+ * The settings that one part of a variant's name selects. `product`: those of `npm start`. `program=`: a folder that
  * `npm run image` has written.
  */
 function settingsOf(part: string): Partial<Variant> {
