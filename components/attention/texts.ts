@@ -60,7 +60,7 @@ export const kindNotes: Readonly<Record<AttentionKind, string>> = {
   approval: "A second person has to approve it. Nothing is sent before that.",
   proposal: "Nothing is sent before an editor decides. Check the values, then accept or reject it.",
   "proposal-limit":
-    "It is refused until people have decided about its proposals, or an hour has passed. An administrator can switch it off. It is listed for a day.",
+    "New proposals are refused until people have decided about the open ones, or an hour has passed. An administrator can turn the assistant off. This item stays for a day.",
   "approval-rule":
     "No known plan or term fits the rule. Until an administrator corrects it, every change of a plan or term needs approval.",
   "bulk-waiting": "Review it, and decide how it goes on.",

@@ -96,7 +96,7 @@ export const actionNames: Readonly<Record<AuditAction, string>> & Readonly<Recor
   "client.created": "Created an API client",
   "client.renamed": "Renamed an API client",
   "client.revoked": "Revoked an API client",
-  "client.assistant-changed": "Changed what an assistant may do",
+  "client.assistant-changed": "Changed the assistant access of an API client",
   "assistant.called": "Assistant called a tool",
   "proposal.made": "Assistant proposed a change",
   "proposal.accepted": "Accepted a proposal",

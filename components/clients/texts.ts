@@ -15,13 +15,13 @@ export const assistantModeTexts: Readonly<Record<AssistantMode, { name: string; 
   off: { name: "Off", meaning: "For scripts. Assistants cannot use this key.", short: "" },
   reading: {
     name: "Reading",
-    meaning: "An assistant may search and read. The key changes nothing any more.",
+    meaning: "An assistant may search and read. The key can no longer change anything itself.",
     short: "Assistant: reading",
   },
   proposals: {
     name: "Reading and proposals",
     meaning:
-      "An assistant may also propose changes. An editor decides about each proposal before anything is sent. The key changes nothing any more.",
+      "An assistant may also propose changes. An editor decides about each proposal before anything is sent. The key can no longer change anything itself.",
     short: "Assistant: proposals",
   },
 };

@@ -1,6 +1,6 @@
 // Writes the guide's pages as a site into the build: `.next/guide`. The console serves them to signed-in people under
 // /help, and any web server can serve the folder as it is.
-import { copyFileSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { guideHash, stampName } from "./guide-state.mjs";
 import { escapeHtml, makePages } from "./pages.mjs";
@@ -87,7 +87,11 @@ export function writeSite(base, target) {
   );
   writeFileSync(join(folder, "search-index.js"), `globalThis.searchIndex = ${JSON.stringify(sections)};\n`);
   writeFileSync(join(folder, stampName), guideHash(base));
-  rmSync(target, { recursive: true, force: true });
+  // A running console may read the earlier site, so the whole folder is replaced.
+  const earlier = `${target}-earlier`;
+  rmSync(earlier, { recursive: true, force: true });
+  if (existsSync(target)) renameSync(target, earlier);
   renameSync(folder, target);
+  rmSync(earlier, { recursive: true, force: true });
   return [];
 }

@@ -139,5 +139,5 @@ export async function requestApproval({
 const otherWaits = () =>
   new AppError(
     "approval_moved",
-    "Approval of another change of this is waiting already. Withdraw it first. Nothing was requested.",
+    "Another change of this is already waiting for approval. Withdraw it first. Nothing was requested.",
   );

@@ -30,9 +30,10 @@ export function createGuideFiles(folder: string): ReadGuideFile {
         .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join("/")),
     );
   return (name) => {
-    names ??= existsSync(folder) ? list() : new Set();
+    // Without the folder, the next request looks again, because a build may still write it.
+    if (!names && existsSync(folder)) names = list();
     const type = types[extname(name)];
-    if (type === undefined || !names.has(name)) return null;
+    if (type === undefined || !names?.has(name)) return null;
     return { type, body: readFileSync(join(folder, name)) };
   };
 }

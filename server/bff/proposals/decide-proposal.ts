@@ -50,7 +50,7 @@ async function requireKeyInForce({ services, environment }: Context, { clientID,
 async function requireUnchanged(context: Context, proposal: StoredProposal): Promise<void> {
   const { differences } = await differencesOf(context, proposal);
   if (differences.length === 0) return;
-  throw new AppError("contract_changed", "It is not as it was when this was proposed. Nothing was sent.", {
+  throw new AppError("contract_changed", "The customer has changed since this was proposed. Nothing was sent.", {
     errors: differences.map((message) => ({ message })),
   });
 }

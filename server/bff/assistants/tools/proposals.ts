@@ -52,7 +52,7 @@ export const proposeChangeTool = defineTool({
   name: "propose_contract_change",
   title: "Propose a contract change",
   about:
-    "Proposes a new plan or a new term for one customer. Give exactly one of both. Nothing is sent: a person sees the current value and the new one, and decides. The proposal expires after 72 hours. get_proposal says what became of it.",
+    "Proposes a new plan or a new term for one customer. Give exactly one of both. Nothing is sent: a person sees the current value and the new one, and decides. The proposal expires after 72 hours. get_proposal returns the decision.",
   mode: "proposals",
   input: z
     .strictObject({
@@ -114,9 +114,9 @@ export const listProposalsTool = defineTool({
 
 export const getProposalTool = defineTool({
   name: "get_proposal",
-  title: "What became of a proposal",
+  title: "Read a proposal",
   about:
-    "Reads one proposal by its ID: whether it waits, was accepted or rejected, by whom and why, and the ID of the operation, request for approval or note that it became. differences says what has changed since.",
+    "Reads one proposal by its ID: whether it waits, was accepted or rejected, by whom and why, and the ID of the operation, request for approval or note that resulted from it. differences says what has changed since.",
   mode: "reading",
   input: z.strictObject({
     environment: environmentInput,
