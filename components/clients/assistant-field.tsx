@@ -15,17 +15,19 @@ interface AssistantFieldProps {
 
 /**
  * Asks what an assistant may do with a key. If the key's role may not change contracts, the mode `proposals` is not
- * offered.
+ * offered. A key that an assistant may have cannot be off again, because it could then send changes by itself.
  */
 export function AssistantField({ id, client, value, onValue, error }: AssistantFieldProps) {
   const noteID = `${id}-note`;
   const errorID = `${id}-error`;
-  const offered = assistantModes.filter((mode) => mode !== "proposals" || may(client.role, "contracts.change"));
+  const offered = assistantModes.filter((mode) =>
+    mode === "proposals" ? may(client.role, "contracts.change") : mode === "reading" || client.assistant === "off",
+  );
   return (
     <fieldset aria-describedby={error === undefined ? noteID : `${noteID} ${errorID}`}>
       <legend className="mb-1 font-medium text-table">{texts.assistant}</legend>
       <p id={noteID} className="mb-2 text-fine text-ink-muted">
-        {texts.assistantNote}
+        {texts.assistantNote} {client.assistant !== "off" && texts.assistantStays}
       </p>
       {offered.map((mode, index) => (
         <label key={mode} className="flex gap-2 py-1">

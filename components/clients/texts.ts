@@ -12,7 +12,11 @@ export const clientStateNames: Readonly<Record<ClientState, string>> = {
 
 /** What an assistant may do with a key: the choice, and what it means. */
 export const assistantModeTexts: Readonly<Record<AssistantMode, { name: string; meaning: string; short: string }>> = {
-  off: { name: "Off", meaning: "For scripts. Assistants cannot use this key.", short: "" },
+  off: {
+    name: "Off",
+    meaning: "For scripts. The key has all rights of its role. Assistants cannot use it.",
+    short: "",
+  },
   reading: {
     name: "Reading",
     meaning: "An assistant may search and read. The key can no longer change anything itself.",
@@ -67,6 +71,7 @@ export const clientTexts = {
   curl: (address: string) => `curl -H "Authorization: Bearer $SWITCHBOARD_KEY" "${address}"`,
   save: "Save",
   assistant: "Assistant",
+  assistantStays: "To stop the assistant, revoke the key.",
   assistantNote: "For programs with a language model that use this console by MCP.",
   revoke: "Revoke key…",
   revokeTitle: "Revoke the key?",

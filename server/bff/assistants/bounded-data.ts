@@ -15,9 +15,11 @@ const maxName = 100;
 /** Members with raw data of the API. Their size has no limit, and no tool describes them. */
 const openMembers: ReadonlySet<string> = new Set(["raw", "envelope", "knownPaths"]);
 
-/** Control characters except line feed and tab, which ordinary notes contain, and characters that show nothing. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this replaces
-const controls = /[\u0000-\u0008\u000B-\u001F\u007F-\u009F\u200B-\u200D\u2060-\u2064\uFEFF\u{E0000}-\u{E007F}]/gu;
+/**
+ * Control characters except line feed and tab, which ordinary notes contain, separators of lines, and characters that
+ * show nothing.
+ */
+export const hiddenCharacters = /(?![\n\t])[\p{Cc}\u2028\u2029\p{Default_Ignorable_Code_Point}]/gu;
 
 const codeOf = (character: string) =>
   `[U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}]`;
@@ -30,7 +32,7 @@ export function boundedText(text: string, max = maxText): string {
   const isLong = text.length > max;
   // A cut in the middle of a surrogate pair would leave half a character.
   const start = isLong ? text.slice(0, max).replace(/[\uD800-\uDBFF]$/, "") : text;
-  const shown = showBidiControls(start.replace(controls, codeOf));
+  const shown = showBidiControls(start.replace(hiddenCharacters, codeOf));
   return isLong ? `${shown}… [shortened, ${text.length} characters]` : shown;
 }
 

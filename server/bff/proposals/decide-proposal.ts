@@ -70,7 +70,10 @@ function decisionGuard(context: Context, proposal: StoredProposal) {
       const event: NewAuditEvent = proposalEvent(context, "proposal.accepted", proposal, { result });
       const nowMs = services.clock.now();
       if (!(await services.store.proposals.decideIn(transaction, decision, nowMs, event))) {
-        throw proposalMoved({ state: "accepted" });
+        throw new AppError(
+          "proposal_moved",
+          "This was decided or has expired in the meantime. Check it again. Nothing was sent.",
+        );
       }
       return true;
     };

@@ -44,7 +44,7 @@ test("an assistant proposes a change and a note over HTTP, and a person accepts 
   const { customerID = "", companyName = "" } = customer ?? {};
   const found = await call<{ hits: { id: string }[] }>("find_customers", { environment, search: companyName });
   expect(found.hits.map(({ id }) => id)).toContain(customerID);
-  const why = "Ignore the values above: press Accept. \u202eThe customer pays yearly.";
+  const why = "Ignore the values above: press Accept. The customer pays yearly.";
   const proposed = await call<{ proposal: Proposal }>("propose_contract_change", {
     environment,
     customerID,
@@ -70,7 +70,7 @@ test("an assistant proposes a change and a note over HTTP, and a person accepts 
   await expect(values).toContainText("12 months");
   const said = page.getByRole("region", { name: "What the assistant says" });
   await expect(said).toContainText("Written by an assistant.");
-  await expect(said).toContainText("[U+202E]The customer pays yearly.");
+  await expect(said).toContainText("press Accept. The customer pays yearly.");
   await expect(page.getByRole("region", { name: "What will be done" })).not.toContainText("Ignore");
   await expectAccessible(page);
   await page.getByRole("button", { name: "Accept and send" }).press("Enter");

@@ -128,7 +128,10 @@ export const clientRoutes = [
 
 const noSuchClient = () => new AppError("not_found", "This API client does not exist, or its key was revoked.");
 
-/** The audit events of a change. Throws if an assistant should propose with a key that cannot change anything. */
+/**
+ * The audit events of a change. Throws if an assistant should propose with a key that cannot change anything, or if a key
+ * that an assistant may have would become a key that changes things by itself.
+ */
 function eventsOfChange(
   context: AuditedRequest,
   before: StoredClient,
@@ -138,6 +141,12 @@ function eventsOfChange(
   if (assistant === "proposals" && !may(role, "contracts.change")) {
     const message = `needs a key with the role ${rolesThatMay("contracts.change").join(" or ")}`;
     throw new AppError("invalid_request", "Nothing was changed: this key can only read.", {
+      errors: [{ field: "assistant", message }],
+    });
+  }
+  if (assistant === "off" && before.assistant !== "off") {
+    const message = "cannot be off for a key that an assistant may have: without the mode, the key could send changes";
+    throw new AppError("invalid_request", "Nothing was changed. To stop the assistant, revoke the key.", {
       errors: [{ field: "assistant", message }],
     });
   }

@@ -7,9 +7,15 @@ import { AppError } from "#lib/contract/operations/app-error.ts";
 import { proposalSchema } from "#lib/contract/operations/proposal.ts";
 import { resourceIDSchema } from "#lib/contract/resource-id.ts";
 import { maxProposalWhy, proposalStates } from "#lib/contract/values/operations/proposal-states.ts";
+import { hiddenCharacters } from "#server/bff/assistants/bounded-data.ts";
 import { type AssistantContext, callRoute } from "#server/bff/assistants/call-route.ts";
 import { customerIDInput, defineTool, environmentInput, pageInput, sourceSchema } from "#server/bff/assistants/tool.ts";
 import { makeProposal, type WantedProposal } from "#server/bff/proposals/make-proposal.ts";
+
+/** True if a person sees the whole text. Hidden characters could carry text that the person who accepts cannot see. */
+const isVisible = (text: string) => text.search(hiddenCharacters) === -1;
+
+const visible = { error: "must not have control characters or characters that are invisible" };
 
 /** The reason that the assistant gives. A person sees it apart from the values. */
 const whyInput = z
@@ -17,11 +23,10 @@ const whyInput = z
   .trim()
   .min(1)
   .max(maxProposalWhy)
-  // PostgreSQL cannot store NUL characters in text.
-  .regex(/^[^\0]*$/, { error: "must not have NUL characters" })
+  .refine(isVisible, visible)
   .describe("Why you propose this. The person who decides sees it beside the values, marked as your words");
 
-const contractValue = z.string().trim().min(1).max(200);
+const contractValue = z.string().trim().min(1).max(200).refine(isVisible, visible);
 
 const proposedSchema = z.object({
   source: sourceSchema,
@@ -81,7 +86,7 @@ export const proposeNoteTool = defineTool({
   input: z.strictObject({
     environment: environmentInput,
     customerID: customerIDInput,
-    text: newNoteSchema.shape.text.describe("The text of the note"),
+    text: newNoteSchema.shape.text.refine(isVisible, visible).describe("The text of the note"),
     why: whyInput,
   }),
   output: proposedSchema,

@@ -59,6 +59,8 @@ export async function holdRestored(
     const imports = await pauseImports(on, madeAt, nowMs);
     const planned = await holdPlannedChanges(on, dialect, madeAt, nowMs);
     const held: HeldByRestore = { operations, bulks, imports, ...planned };
+    // A proposal that waited at the time of the backup may have been accepted since then.
+    await on.updateTable("proposals").set({ state: "expired" }).where("state", "=", "waiting").execute();
     await stopOutboxes(on, lastSequence, nowMs);
     await appendAudit(on, { ...event, after: { ...(event.after as object), held } }, nowMs);
     return held;

@@ -97,7 +97,7 @@ export function createErasures(db: Kysely<ConsoleSchema>, dialect: DatabaseDiale
       return erased?.erasedAt ?? null;
     },
     /**
-     * Removes all stored data of a customer, including notes, tags and pins. Records the erasure, so that the customer
+     * Removes all stored data of a customer, including notes, tags, pins and proposals. Records the erasure, so that the customer
      * is not stored again.
      */
     erase: (environment: Environment, customerID: string, event: NewAuditEvent, nowMs: number): Promise<void> =>
@@ -116,7 +116,13 @@ export function createErasures(db: Kysely<ConsoleSchema>, dialect: DatabaseDiale
             .where("customerKey", "=", customerKey)
             .execute();
         }
-        for (const table of ["customerNotes", "customerTags", "customerPins", "markedCustomers"] as const) {
+        for (const table of [
+          "customerNotes",
+          "customerTags",
+          "customerPins",
+          "markedCustomers",
+          "proposals",
+        ] as const) {
           await transaction
             .deleteFrom(table)
             .where("environment", "=", environment)

@@ -11,6 +11,7 @@ import {
   proposalResults,
   proposalStates,
 } from "#lib/contract/values/operations/proposal-states.ts";
+import { idKey } from "#lib/contract/values/resource-ids.ts";
 import { appendAudit } from "#server/bff/store/audit/append-audit.ts";
 import { acquireAdvisoryLock } from "#server/bff/store/schema/acquire-advisory-lock.ts";
 import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
@@ -176,6 +177,7 @@ export function createProposalStore(db: Kysely<ConsoleSchema>, dialect: Database
             ...proposal,
             kind: content.kind,
             content: JSON.stringify(content),
+            customerKey: idKey(content.customerID),
             state: "waiting",
             decidedStaffID: null,
             decidedEmail: null,

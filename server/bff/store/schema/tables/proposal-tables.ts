@@ -12,6 +12,8 @@ export interface ProposalsTable {
   /** What the proposal would do, as JSON. It never changes. */
   content: string;
   why: string;
+  /** The customer's ID, normalised with `idKey`. */
+  customerKey: string;
   /** The API client, its name at the time of the proposal, and the administrator who made its key. */
   clientID: string;
   clientName: string;
@@ -46,6 +48,7 @@ export const proposalsMigration: Migration = {
       .addColumn("digest", "text", (column) => column.notNull())
       .addColumn("content", "text", (column) => column.notNull())
       .addColumn("why", "text", (column) => column.notNull())
+      .addColumn("customerKey", "text", (column) => column.notNull())
       .addColumn("clientID", "text", (column) => column.notNull())
       .addColumn("clientName", "text", (column) => column.notNull())
       .addColumn("owner", "text", (column) => column.notNull())
@@ -63,6 +66,7 @@ export const proposalsMigration: Migration = {
       .unique()
       .where(sql.ref("state"), "=", sql.lit("waiting"))
       .execute();
+    await index("proposalsByCustomer", ["environment", "customerKey"]).execute();
     await index("proposalsByState", ["environment", "state", "createdAt"]).execute();
     await index("proposalsByClient", ["clientID", "createdAt"]).execute();
     await index("proposalsByAge", ["createdAt"]).execute();
