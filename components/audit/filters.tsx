@@ -27,7 +27,7 @@ interface FilterProps {
  */
 function AuditSearch({ view: { text }, change }: FilterProps) {
   return (
-    <search className="relative">
+    <search className="relative min-w-0 flex-1">
       <form
         onSubmit={(event) => {
           event.preventDefault();
