@@ -33,8 +33,12 @@ async function findWaiting(context: Context, proposalID: string, digest: string)
 }
 
 /** Throws if the key of the assistant may no longer propose: it was revoked, has expired, or was restricted. */
-async function requireKeyInForce({ services, environment }: Context, { clientID, clientName }: StoredProposal) {
-  const client = await services.store.apiClients.findInForce(clientID, services.clock.now());
+async function requireKeyInForce(
+  { services, environment }: Context,
+  { clientID, clientName }: StoredProposal,
+  on?: Parameters<WriteGuard>[0],
+) {
+  const client = await services.store.apiClients.findInForce(clientID, services.clock.now(), on);
   const mayPropose =
     client?.assistant === "proposals" &&
     may(client.role, "contracts.change") &&
@@ -57,7 +61,8 @@ async function requireUnchanged(context: Context, proposal: StoredProposal): Pro
 
 /**
  * A guard that stores the decision in the transaction that records what the decision starts. If another person has
- * decided in the meantime, the guard throws, and nothing is recorded.
+ * decided in the meantime, or the assistant has lost its key while the API was read, the guard throws, and nothing is
+ * recorded.
  */
 function decisionGuard(context: Context, proposal: StoredProposal) {
   const { services, session } = context;
@@ -65,6 +70,7 @@ function decisionGuard(context: Context, proposal: StoredProposal) {
   const { proposalID, digest } = proposal;
   return (kind: ProposalResult, id: string): WriteGuard =>
     async (transaction) => {
+      await requireKeyInForce(context, proposal, transaction);
       const result = { kind, id };
       const decision = { proposalID, digest, state: "accepted", by: { staffID, email }, reason: null, result } as const;
       const event: NewAuditEvent = proposalEvent(context, "proposal.accepted", proposal, { result });

@@ -69,8 +69,8 @@ const ofRow = ({ role, environments, addresses, assistant, ...row }: Row): Store
 
 /** The store of API clients. Database errors are passed on unchanged. */
 export function createClientStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDialect) {
-  const inForce = (nowMs: number) =>
-    select(db)
+  const inForce = (nowMs: number, on: Kysely<ConsoleSchema> = db) =>
+    select(on)
       .where("staff.disabledAt", "is", null)
       .where((where) => where.or([where("expiresAt", "is", null), where("expiresAt", ">", nowMs)]));
   const find = async (on: Kysely<ConsoleSchema>, clientID: string) => {
@@ -182,9 +182,9 @@ export function createClientStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDi
       const rows = await db.selectFrom("apiClients").select("clientID").where("createdBy", "=", staffID).execute();
       return rows.map(({ clientID }) => clientID);
     },
-    /** A client whose key is valid. Null if the client is unknown, revoked or expired. */
-    async findInForce(clientID: string, nowMs: number): Promise<StoredClient | null> {
-      const row = await inForce(nowMs).where("clientID", "=", clientID).executeTakeFirst();
+    /** A client whose key is valid. Null if the client is unknown, revoked or expired. `on`: a transaction that reads it. */
+    async findInForce(clientID: string, nowMs: number, on?: Kysely<ConsoleSchema>): Promise<StoredClient | null> {
+      const row = await inForce(nowMs, on).where("clientID", "=", clientID).executeTakeFirst();
       return row ? ofRow(row) : null;
     },
     /** The environments of the given clients. Revoked and expired clients are left out. */

@@ -184,6 +184,22 @@ test.each(testDialects)("on %s erasing a customer removes its proposals", async 
   expect(proposals.patches()).toBe(0);
 });
 
+test.each(testDialects)("on %s a key that is revoked while the customer is read sends nothing", async (dialect) => {
+  const proposals = await start({ dialect });
+  const { api, assistant, console, ada } = proposals;
+  const proposal = await proposals.propose();
+  let isRevoked = false;
+  api.script(async ({ method }) => {
+    if (method !== "GET" || isRevoked) return undefined;
+    isRevoked = true;
+    await console.send("DELETE", `/api/clients/${assistant.client.clientID}`, { cookie: ada });
+    return undefined;
+  });
+  expect(await codeOf(await proposals.accept(proposal))).toEqual([409, "proposal_moved"]);
+  expect(isRevoked).toBe(true);
+  expect(proposals.patches()).toBe(0);
+});
+
 test("a proposal expires after 72 hours", async () => {
   const clock = createTestClock(Date.now());
   const proposals = await start({ clock });
