@@ -2,8 +2,8 @@ import { operationKinds } from "#lib/operation-kinds/operation-kinds.ts";
 import type { DescribedRoute } from "./errors-of-route.ts";
 import { type DescribedContract, describeInput, type JsonSchema } from "./json-schemas.ts";
 
-// Some members of answers have no closed format in lib/contract, because the console passes them on. This file
-// describes in the document what they contain.
+// For some members of answers, lib/contract allows any value. This file has their descriptions for the OpenAPI
+// document.
 
 const text = (description: string): JsonSchema => ({ type: "string", description });
 const list = (items: JsonSchema, description: string): JsonSchema => ({ type: "array", items, description });

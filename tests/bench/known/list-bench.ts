@@ -44,9 +44,9 @@ async function benchStoring(dialect: Dialect): Promise<void> {
 }
 
 /**
- * Measures the processor time of a list in two consoles: one that stores known customers (`KNOWN_CUSTOMERS=on`), and
- * one that stores only names (`off`). Each console records the customers of its lists only in every second round. The
- * rounds are short, so that two consecutive rounds run under nearly the same load.
+ * Measures how much processor time the storing of customers adds to a list. One console stores known customers
+ * (`KNOWN_CUSTOMERS=on`), the other stores only their names (`off`). In each console, rounds with storing and rounds
+ * without storing alternate. The rounds are short, so that two consecutive rounds run under nearly the same load.
  */
 export async function benchKnownList(dialects: readonly Dialect[]): Promise<void> {
   // Without this timer, the process would end, because idle connections to PostgreSQL do not keep it running.

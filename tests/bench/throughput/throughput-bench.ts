@@ -42,8 +42,8 @@ async function tokenOf(origin: string): Promise<string> {
 const median = (values: readonly number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 
 /**
- * Compares `GET /customers` of the real service, with its log and its rate limit, with a bare route that returns the
- * same bytes. The service and the route take turns in the same run, under the same load.
+ * Compares two routes: `GET /customers` of the real service, including its log and its rate limit, and a bare route
+ * that returns the same bytes. They take turns in the same run, under the same load.
  */
 export async function benchThroughput(): Promise<void> {
   const database = await createTestDatabase("sqlite");

@@ -54,8 +54,8 @@ class Findings {
   }
 
   /**
-   * Records the candidate for each row that shares a key with it. Each row gets only its closest match with the
-   * candidate.
+   * Records the candidate for each row that shares a key with it. If a row shares several keys with the candidate, only
+   * the closest kind of match is recorded.
    */
   note(keys: ComparisonKeys, candidate: Omit<ImportCandidate, "match">): void {
     const noted = new Set<number>();

@@ -62,8 +62,8 @@ const maxWaitMs = settlingMs;
 const giveWayMs = 1_000;
 
 /**
- * The maximum number of times that a customer with a left-out reading (`LeftOutCustomer`) is read again. The limit is
- * needed because the API's lists may never show all members that the record knows.
+ * The maximum number of times that a customer is read again after one of its readings was left out (`LeftOutCustomer`).
+ * Without this limit, the reading could repeat forever, because some APIs never show all stored members in their lists.
  */
 const maxReadsAgain = 5;
 

@@ -204,8 +204,8 @@ describe.skipIf(!hasPromtool)("each alert fires during its own fault and ends wi
           term += 1;
           asked.push(world.send("GET", `/api/sandbox/customers?datefrom=1970-01-01&searchTerm=q${term}`));
         }
-        // A person's calls for one list may use half of the slots, and the person's other calls wait. Only calls for
-        // this list are counted here.
+        // A person's calls for one list may use at most half of the slots. The person's further calls for the list wait.
+        // Calls for anything else are not counted here.
         const sent = () => world.api.requests.filter(({ path }) => path === "/customers").length;
         await expect.poll(sent).toBe(turn * 180 + defaultLimits.runningCalls / 2);
       });
