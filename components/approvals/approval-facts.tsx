@@ -8,6 +8,7 @@ import { FactRow, Facts } from "#components/ui/record/facts.tsx";
 import { Timestamp } from "#components/ui/time/timestamp.tsx";
 import { ZonedTime } from "#components/ui/time/zoned-time.tsx";
 import { ComparedContract } from "#components/ui/value/compared-contract.tsx";
+import { Differences } from "#components/ui/value/differences.tsx";
 import { PersonName } from "#components/ui/value/person-name.tsx";
 import type { Approval, ApprovalDetail } from "#lib/contract/operations/approval.ts";
 import { reasonSentence } from "#lib/format/approval-sentences.ts";
@@ -77,18 +78,7 @@ export function WhatPanel({ detail }: { detail: ApprovalDetail }) {
           />
         </div>
       )}
-      {differences.length > 0 && (
-        <div role="alert" className="border-line border-t bg-caution-soft px-4 py-3 text-table">
-          <p className="font-medium">{texts.differs}</p>
-          <ul className="mt-1 list-disc ps-5">
-            {differences.map((difference) => (
-              <li key={difference} className="wrap-anywhere">
-                {difference}
-              </li>
-            ))}
-          </ul>
-        </div>
-      )}
+      {differences.length > 0 && <Differences title={texts.differs} sentences={differences} />}
     </Panel>
   );
 }

@@ -6,6 +6,7 @@ import { Panel } from "#components/ui/panel/panel.tsx";
 import { FactRow, Facts } from "#components/ui/record/facts.tsx";
 import { Timestamp } from "#components/ui/time/timestamp.tsx";
 import { ComparedContract } from "#components/ui/value/compared-contract.tsx";
+import { Differences } from "#components/ui/value/differences.tsx";
 import type { Proposal, ProposalDetail } from "#lib/contract/operations/proposal.ts";
 import { pages } from "#lib/paths.ts";
 import { proposalKindNames, resultNames, proposalTexts as texts } from "./texts.ts";
@@ -43,18 +44,7 @@ export function WhatPanel({ detail }: { detail: ProposalDetail }) {
           </p>
         </div>
       )}
-      {differences.length > 0 && (
-        <div role="alert" className="border-line border-t bg-caution-soft px-4 py-3 text-table">
-          <p className="font-medium">{texts.differs}</p>
-          <ul className="mt-1 list-disc ps-5">
-            {differences.map((difference) => (
-              <li key={difference} className="wrap-anywhere">
-                {difference}
-              </li>
-            ))}
-          </ul>
-        </div>
-      )}
+      {differences.length > 0 && <Differences title={texts.differs} sentences={differences} />}
     </Panel>
   );
 }

@@ -98,7 +98,7 @@ export const referenceOperationSchema = z.object({
   /** Set if a successful request adds an event to the audit log although it only reads. */
   countsAsWrite: z.literal(true).optional(),
   parameters: z.array(z.object({ in: z.enum(["path", "query", "header"]), member: referenceMemberSchema })),
-  /** The body of the request; absent if there is none. */
+  /** The body of the request. Absent if the route takes no body. */
   body: z
     .object({
       mediaType: z.string(),

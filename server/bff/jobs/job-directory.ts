@@ -147,8 +147,8 @@ export function createJobDirectory(clock: Clock, max = { unfinished: maxUnfinish
       const missing = { count: (known.missing?.count ?? 0) + 1, sinceMs: known.missing?.sinceMs ?? nowMs };
       const isGone = missing.count >= goneLimits.misses && nowMs - missing.sinceMs >= goneLimits.ms;
       const { customer: _customer, ...others } = known;
-      // A missing job counts as running until it counts as gone. An ID of which no job was ever read is stored with the
-      // finished jobs, so that it does not displace a running job.
+      // A missing job counts as running until it counts as gone. If no job with this ID was ever read, the ID is stored
+      // with the finished jobs, so that it does not displace a running job.
       const isOver = isGone || known.last === undefined || isFinished(known.last.job.state);
       keep(jobID, { ...(isGone ? others : known), missing }, isOver);
       return isGone;
