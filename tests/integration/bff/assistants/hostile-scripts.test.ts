@@ -275,12 +275,7 @@ test("a name, a note and a reason with instructions change no tool and no value 
   const attack = `${order}\u202e\u0007`;
   customer.body = { ...customer.body, companyName: attack };
   const before = JSON.stringify((await assistant.mcp.listTools()).tools);
-  const { proposal } = await assistant.call<{ proposal: Proposal }>("propose_contract_change", {
-    environment: "sandbox",
-    customerID,
-    plan: "professional",
-    why: order,
-  });
+  const proposal = await proposals.propose({ why: order });
   expect(proposal).toMatchObject({ state: "waiting", change: { plan: "professional" } });
   expect(JSON.stringify(proposal)).not.toContain("\u202e");
   expect(proposal.companyName).toContain("[U+202E][U+0007]");
