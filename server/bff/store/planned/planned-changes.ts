@@ -7,7 +7,6 @@ import { maxOpenPlanned, maxOpenPlannedOfPerson } from "#lib/contract/values/ope
 import { idKey } from "#lib/contract/values/resource-ids.ts";
 import type { ApprovalDecision } from "#server/bff/store/approvals/approvals.ts";
 import { appendAudit } from "#server/bff/store/audit/append-audit.ts";
-import type { WriteGuard } from "#server/bff/store/operations/operation-recording.ts";
 import { acquireAdvisoryLock } from "#server/bff/store/schema/acquire-advisory-lock.ts";
 import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
 import { storeNow } from "#server/bff/store/store-now.ts";
@@ -104,7 +103,7 @@ export function createPlannedStore(
   }
 
   /** Like `create`, but within a larger transaction. */
-  async function createIn(on: On, make: MakePlanned, event: PlannedEvent, guard?: WriteGuard): Promise<PlannedRoom> {
+  async function createIn(on: On, make: MakePlanned, event: PlannedEvent, guard?: StepGuards["record"]): Promise<PlannedRoom> {
     const nowMs = await readNow(on, now());
     const planned = await make(nowMs, on);
     const refusal = await roomFor(on, planned);
@@ -122,7 +121,7 @@ export function createPlannedStore(
      * open planned change, or if a limit of open planned changes is reached. `guard` is called only for a planned change
      * that is stored. If the guard throws, nothing is stored.
      */
-    create: (make: MakePlanned, event: PlannedEvent, guard?: WriteGuard) =>
+    create: (make: MakePlanned, event: PlannedEvent, guard?: StepGuards["record"]) =>
       db.transaction().execute((on) => createIn(on, make, event, guard)),
     createIn,
     async find({ environment, plannedChangeID }: PlannedKey): Promise<StoredPlanned | null> {

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Proposal } from "#lib/contract/operations/proposal.ts";
 import { createAssistant, type TestAssistant, toolCall } from "#tests/fixtures/assistants/assistant-client.ts";
 import { type ProposalConsole, startProposalConsole } from "#tests/fixtures/assistants/proposal-console.ts";
 import { createTestClient, sendWithKey } from "#tests/fixtures/console/api-client.ts";

@@ -150,10 +150,7 @@ test("an accepted planned change waits for the approval of a second person where
   expect(await proposals.detail(proposal.proposalID)).toMatchObject({ approval: ["planned-changes"] });
   const { proposal: after } = await decided(await proposals.accept(proposal));
   expect((await readBy(proposals, proposal.proposalID)).outcome).toMatchObject({ state: "awaiting-approval" });
-  const [waiting] = await queryStore<{ approvalID: string; digest: string }>(
-    console.databaseUrl,
-    'select "approvalID", "digest" from "approvals"',
-  );
+  const [waiting] = await queryStore(console.databaseUrl, 'select "approvalID", "digest" from "approvals"');
   expect(await codeOf(await proposals.decide(waiting as never, "approve", {}, emil))).toEqual([
     403,
     "other_person_required",
@@ -228,10 +225,10 @@ test("a proposal of each kind is refused after its content was changed in the st
     await proposals.proposeWith("propose_planned_change", { customerID, plan: "professional", at: inADay() }),
     await proposals.proposeWith("propose_bulk_change", { customerIDs: [customerID], plan: "professional" }),
   ];
-  const contents = await queryStore<{ proposalID: string; content: string }>(
-    console.databaseUrl,
-    'select "proposalID", "content" from "proposals"',
-  );
+  const contents = (await queryStore(console.databaseUrl, 'select "proposalID", "content" from "proposals"')) as {
+    proposalID: string;
+    content: string;
+  }[];
   const update = (text: string) => queryStore(console.databaseUrl, text);
   await update(
     `update "proposals" set "content" = replace(replace("content", 'professional', 'enterprise'), 'Nordlicht', 'Other')`,
