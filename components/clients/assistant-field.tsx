@@ -1,7 +1,7 @@
 "use client";
 
 import type { ApiClient } from "#lib/contract/access/clients.ts";
-import { mayPropose } from "#lib/contract/access/may-propose.ts";
+import { mayPropose } from "#lib/contract/access/permissions.ts";
 import { type AssistantMode, assistantModes } from "#lib/contract/values/access/assistant-modes.ts";
 import { assistantModeTexts, clientTexts as texts } from "./texts.ts";
 

@@ -1,5 +1,5 @@
 import type { StandardSchemaWithJSON } from "@modelcontextprotocol/server";
-import { mayPropose } from "#lib/contract/access/may-propose.ts";
+import { mayPropose } from "#lib/contract/access/permissions.ts";
 import { describeError } from "#server/bff/core/log/report-error.ts";
 import { callEvent } from "./audit-call.ts";
 import type { AssistantContext } from "./call-route.ts";

@@ -1,6 +1,5 @@
 import type { NewAuditEvent } from "#lib/contract/access/audit.ts";
-import { mayPropose } from "#lib/contract/access/may-propose.ts";
-import { may } from "#lib/contract/access/permissions.ts";
+import { may, mayPropose } from "#lib/contract/access/permissions.ts";
 import { AppError } from "#lib/contract/operations/app-error.ts";
 import type { DecideWithReason } from "#lib/contract/operations/approval.ts";
 import type { AcceptProposal, ProposalDecided } from "#lib/contract/operations/proposal.ts";

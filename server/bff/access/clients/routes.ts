@@ -9,8 +9,7 @@ import {
   newClientAnswerSchema,
   newClientSchema,
 } from "#lib/contract/access/clients.ts";
-import { mayPropose } from "#lib/contract/access/may-propose.ts";
-import { rolesThatMay } from "#lib/contract/access/permissions.ts";
+import { mayPropose, rolesThatMay } from "#lib/contract/access/permissions.ts";
 import type { FieldError } from "#lib/contract/errors.ts";
 import { AppError } from "#lib/contract/operations/app-error.ts";
 import { type AuditedRequest, auditSource } from "#server/bff/audit/audit-source.ts";
