@@ -9,8 +9,8 @@ import { idKey } from "#lib/contract/values/resource-ids.ts";
 import { lastChange, troubledOperation } from "#lib/customers/customer-facts.ts";
 import { changedBy, changeWords, membersByCause } from "#lib/known/history-texts.ts";
 import { describeKind } from "#lib/operation-kinds/operation-kinds.ts";
+import { outcomeWords } from "#lib/operation-kinds/outcome-texts.ts";
 import { jobStateWord } from "#lib/operations/job-texts.ts";
-import { outcomeWords } from "#lib/operations/outcome-texts.ts";
 import { oneLineOf, resultSentence } from "#lib/operations/result-sentence.ts";
 import { pages } from "#lib/paths.ts";
 import { plannedHeading, plannedStateNames } from "#lib/planned/planned-texts.ts";
@@ -20,8 +20,8 @@ import { historyAnswer } from "#server/bff/known/customer-history.ts";
 import { withinTime } from "#server/bff/lookup/part.ts";
 import { operationViews } from "#server/bff/operations/operation-views.ts";
 import { plannedViews } from "#server/bff/planned/planned-view.ts";
+import type { CallerCardContext } from "./caller-card-services.ts";
 import { confirmWithinMs } from "./find-callers.ts";
-import type { CallerCardContext } from "./read-caller-card.ts";
 import { callerReasonTexts as texts } from "./texts.ts";
 
 /** How many of the customer's newest operations and planned changes are read. The customer's page reads as many. */

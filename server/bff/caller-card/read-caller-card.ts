@@ -4,15 +4,10 @@ import { oldestAge, staleMembers } from "#lib/contract/list.ts";
 import { isAppError } from "#lib/contract/operations/app-error.ts";
 import { requestAPI } from "#server/bff/core/api-context.ts";
 import { findShownCustomer } from "#server/bff/customers/find-shown-customer.ts";
-import { type LookupContext, type LookupRequest, withinTime } from "#server/bff/lookup/part.ts";
-import type { CallerCardServices } from "./caller-card-services.ts";
+import { type LookupRequest, withinTime } from "#server/bff/lookup/part.ts";
+import type { CallerCardContext, CallerCardServices } from "./caller-card-services.ts";
 import { readCallerReasons } from "./caller-reasons.ts";
 import { confirmWithinMs, coverageOf, findCallers } from "./find-callers.ts";
-
-/** The request for a caller card: the person, the environment and the services. */
-export interface CallerCardContext extends LookupContext {
-  services: CallerCardServices;
-}
 
 /**
  * Reads the caller card of one environment. If the search leads to exactly one customer, the card has this customer and
