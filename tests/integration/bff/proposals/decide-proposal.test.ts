@@ -186,18 +186,38 @@ test.each(testDialects)("on %s erasing a customer removes its proposals", async 
 
 test.each(testDialects)("on %s a key that is revoked while the customer is read sends nothing", async (dialect) => {
   const proposals = await start({ dialect });
-  const { api, assistant, console, ada } = proposals;
+  const { assistant, console, ada } = proposals;
   const proposal = await proposals.propose();
-  let isRevoked = false;
-  api.script(async ({ method }) => {
-    if (method !== "GET" || isRevoked) return undefined;
-    isRevoked = true;
-    await console.send("DELETE", `/api/clients/${assistant.client.clientID}`, { cookie: ada });
-    return undefined;
-  });
+  const revoke = () => console.send("DELETE", `/api/clients/${assistant.client.clientID}`, { cookie: ada });
+  const isRevoked = proposals.duringNextRead(revoke);
   expect(await codeOf(await proposals.accept(proposal))).toEqual([409, "proposal_moved"]);
-  expect(isRevoked).toBe(true);
+  expect(isRevoked()).toBe(true);
   expect(proposals.patches()).toBe(0);
+});
+
+const lostPermissions = {
+  "is demoted": { role: "viewer" },
+  "is disabled": { state: "disabled" },
+  "loses the environment": { environments: ["production"] },
+} as const;
+
+test.each(
+  testDialects.flatMap((dialect) =>
+    Object.entries(lostPermissions).map(([what, change]) => ({ dialect, what, change })),
+  ),
+)("on $dialect a person who $what while the customer is read decides nothing", async ({ dialect, change }) => {
+  const proposals = await start({ dialect });
+  const [kept, note] = [await proposals.propose(), await proposals.proposeNote()];
+  const isChanged = proposals.duringNextRead(() => proposals.changePerson("emil@test.example", change));
+  expect(await codeOf(await proposals.accept(kept))).toEqual([403, "forbidden"]);
+  expect(isChanged()).toBe(true);
+  expect(proposals.patches()).toBe(0);
+  // Both proposals still wait, and another person can decide about them.
+  for (const { proposalID } of [kept, note]) {
+    expect((await proposals.detail(proposalID, proposals.editor)).proposal.state).toBe("waiting");
+  }
+  expect((await proposals.accept(kept, proposals.editor)).status).toBe(200);
+  expect(proposals.patches()).toBe(1);
 });
 
 test("a proposal expires after 72 hours", async () => {
