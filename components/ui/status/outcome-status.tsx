@@ -16,7 +16,7 @@ import type { OutcomeDetail } from "#lib/contract/operation-outcome.ts";
 import type { Operation } from "#lib/contract/operations/operation.ts";
 import type { LiveJob } from "#lib/live-jobs/use-live-jobs.ts";
 import { outcomeDetail } from "#lib/operations/operation-outcome.ts";
-import { outcomeSentence, outcomeWords } from "./outcome-texts.ts";
+import { outcomeSentence, outcomeWords } from "#lib/operations/outcome-texts.ts";
 import { Status, type Tone } from "./status.tsx";
 
 const looks: Readonly<Record<OutcomeDetail, { tone: Tone; icon: IconComponent }>> = {
