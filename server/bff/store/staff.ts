@@ -52,7 +52,9 @@ export async function hasPermission(
     .where("staff.staffID", "=", staffID)
     .where("staff.disabledAt", "is", null)
     .where((where) => where.or([where("expiresAt", "is", null), where("expiresAt", ">", nowMs)]))
-    .where((where) => where.or([where("assistant", "is", null), where("assistant", "=", "off" satisfies AssistantMode)]))
+    .where((where) =>
+      where.or([where("assistant", "is", null), where("assistant", "=", "off" satisfies AssistantMode)]),
+    )
     .executeTakeFirst();
   if (!row) return false;
   const { role, environments } = parseAccess(row);

@@ -112,7 +112,10 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("the console's store
     const [lasting, expiring] = [await addClient(null), await addClient(nowMs + 1_000)];
     expect([await may(staff.staffID, "sandbox"), await may(staff.staffID, "production")]).toEqual([true, false]);
     expect([await may(lasting, "production"), await may(lasting, "sandbox")]).toEqual([true, false]);
-    expect([await may(expiring, "production"), await may(expiring, "production", nowMs + 1_000)]).toEqual([true, false]);
+    expect([await may(expiring, "production"), await may(expiring, "production", nowMs + 1_000)]).toEqual([
+      true,
+      false,
+    ]);
     await store.apiClients.revoke(lasting, nowMs, event);
     await store.people.change(staff.staffID, { state: "disabled" }, nowMs, () => event);
     for (const one of [lasting, staff.staffID, randomUUID()]) {
