@@ -5,6 +5,7 @@ import type { DecideWithReason } from "#lib/contract/operations/approval.ts";
 import type { AcceptProposal, ProposalDecided } from "#lib/contract/operations/proposal.ts";
 import type { ProposalResult } from "#lib/contract/values/operations/proposal-states.ts";
 import { proposalRules } from "#lib/proposal-kinds.ts";
+import { requireDecider } from "#server/bff/operations/still-permitted.ts";
 import type { WriteGuard } from "#server/bff/store/operations/operation-recording.ts";
 import type { StoredProposal } from "#server/bff/store/proposals/proposals.ts";
 import { findProposal, kindOf } from "./find-proposal.ts";
@@ -47,9 +48,9 @@ async function requireUnchanged(context: DecisionContext, proposal: StoredPropos
 }
 
 /**
- * A guard that stores the decision in the transaction that records what the decision starts. If another person has
- * decided in the meantime, or the assistant has lost its key while the API was read, the guard throws, and nothing is
- * recorded.
+ * A guard that stores the decision in the transaction that records what the decision starts. The guard throws, and
+ * nothing is recorded, if another person has decided in the meantime, or if the assistant has lost its key or the person
+ * the permission while the API was read.
  */
 function decisionGuard(context: DecisionContext, proposal: StoredProposal) {
   const { services, session } = context;
@@ -58,6 +59,7 @@ function decisionGuard(context: DecisionContext, proposal: StoredProposal) {
   return (kind: ProposalResult, id: string): WriteGuard =>
     async (transaction) => {
       await requireKeyInForce(context, proposal, transaction);
+      await requireDecider(context, transaction);
       const result = { kind, id };
       const decision = { proposalID, digest, state: "accepted", by: { staffID, email }, reason: null, result } as const;
       const event: NewAuditEvent = proposalEvent(context, "proposal.accepted", proposal, { result });

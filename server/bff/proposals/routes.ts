@@ -9,6 +9,7 @@ import {
 import { toAppError } from "#server/bff/core/answers/problem.ts";
 import { routeWith } from "#server/bff/core/route.ts";
 import { apiErrors, contractChangeErrors } from "#server/bff/core/route-errors.ts";
+import { isAssistant } from "#server/bff/store/sessions.ts";
 import { acceptProposal, rejectProposal } from "./decide-proposal.ts";
 import { findProposal, kindOf } from "./find-proposal.ts";
 import { proposalOutcome } from "./proposal-outcome.ts";
@@ -25,7 +26,7 @@ export const proposalRoutes = [
   route({
     method: "GET",
     path: "/api/:environment/proposals",
-    about: "A page of the proposals that assistants have made, newest first.",
+    about: "A page of the proposals that assistants have made, newest first. An assistant gets its own proposals only.",
     policy: "viewer",
     input: { query: proposalListQuerySchema },
     answer: proposalListSchema,
@@ -34,14 +35,15 @@ export const proposalRoutes = [
       const { store, clock } = services;
       const nowMs = clock.now();
       const { staffID } = session.staff;
-      const own = mine ? [staffID, ...(await store.apiClients.madeBy(staffID))] : undefined;
+      const isOwn = mine || isAssistant(session);
+      const own = isOwn ? [staffID, ...(await store.apiClients.madeBy(staffID))] : undefined;
       const chosen = clientID === undefined ? undefined : [clientID];
       const clientIDs = own && chosen ? chosen.filter((one) => own.includes(one)) : (chosen ?? own);
       const filter = { environment, states: state, kinds: kind, clientIDs };
       const { proposals, total } = await store.proposals.list(filter, { limit, offset }, nowMs);
       return {
         proposals: proposals.map(proposalView),
-        clients: await store.proposals.clients(environment),
+        clients: await store.proposals.clients(environment, own),
         total,
         limit,
         offset,
@@ -53,7 +55,7 @@ export const proposalRoutes = [
     method: "GET",
     path: "/api/:environment/proposals/:proposalID",
     about:
-      "Returns a proposal. While it waits, it is compared with the current state. After it was accepted, the answer says what has become of it.",
+      "Returns a proposal. While it waits, it is compared with the current state. After it was accepted, the answer says what has become of it. An assistant gets its own proposals only.",
     policy: "viewer",
     input: {},
     answer: proposalDetailSchema,

@@ -60,5 +60,6 @@ export const creationProposal = describeProposalKind({
     // If the API refused the creation, the person sees this in the operation.
     return operationView(recorded);
   },
-  audited: ({ creation }) => ({ creation }),
+  // Names and addresses are left out, because the audit log cannot be changed. An accepted creation has its own event.
+  audited: ({ creation: { plan, term } }) => ({ plan, term }),
 });
