@@ -5,17 +5,18 @@ import { maxLookupLength } from "#lib/contract/values/limits.ts";
 import { ticketKeyOf } from "#lib/contract/values/operations/write-references.ts";
 import { idKey } from "#lib/contract/values/resource-ids.ts";
 import { rankByMatch } from "#server/bff/known/names/rank-names.ts";
+import { lookUpRuns } from "./look-up-runs.ts";
 import { type LookupRequest, maxHits } from "./part.ts";
 
 const maxTagHits = 3;
 
 /** The console's own data that matches a text. No API call is needed. */
 export interface OwnRecord {
-  /** A ticket that equals the text, and tags that begin with the text. */
+  /** A ticket that equals the text, tags that begin with the text, and imports and bulk changes that have it as name. */
   hits: LookupHit[];
   /**
-   * Tags that have the text's words at another position, or with a wrong letter in one or two words. These tags are
-   * shown last.
+   * Imports and bulk changes whose file or reason contains the text. Tags that have the text's words at another
+   * position, or with a wrong letter in one or two words. These hits are shown last.
    */
   further: LookupHit[];
   /** The person's pinned customers whose names contain the text. */
@@ -24,7 +25,7 @@ export interface OwnRecord {
   pinnedIDs: ReadonlySet<string>;
 }
 
-/** Searches tickets, tags and the person's pinned customers for the text. */
+/** Searches tickets, tags, imports, bulk changes and the person's pinned customers for the text. */
 export async function lookUpOwn(context: LookupRequest, q: string): Promise<OwnRecord> {
   const { environment, session } = context;
   const { marks } = context.services.store;
@@ -33,10 +34,14 @@ export async function lookUpOwn(context: LookupRequest, q: string): Promise<OwnR
   const named = rankByMatch(customers, text, ({ companyName }) => [companyName]).filter(
     ({ fits }) => fits === "exactly",
   );
-  const [tickets, tags] = await Promise.all([ticketHits(context, text), tagHits(context, text)]);
+  const [tickets, tags, runs] = await Promise.all([
+    ticketHits(context, text),
+    tagHits(context, text),
+    lookUpRuns(context, text),
+  ]);
   return {
-    hits: [...tickets, ...tags.hits],
-    further: tags.further,
+    hits: [...tickets, ...tags.hits, ...runs.named],
+    further: [...runs.matching, ...tags.further],
     pinned: named.slice(0, maxHits).map(({ item: { customerID, companyName } }) => ({
       kind: "customer",
       id: customerID,
