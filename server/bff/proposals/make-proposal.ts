@@ -87,5 +87,5 @@ export async function makeProposal(
   };
   const room = await services.store.proposals.add(proposal, proposalEvent(context, "proposal.made", proposal));
   if (!("proposal" in room)) throw refusalOf(environment, room);
-  return { proposal: proposalView(room.proposal), isNew: room.result === "stored" };
+  return { proposal: await proposalView(services.store, room.proposal), isNew: room.result === "stored" };
 }

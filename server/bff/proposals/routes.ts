@@ -12,7 +12,7 @@ import { apiErrors, contractChangeErrors } from "#server/bff/core/route-errors.t
 import { acceptProposal, rejectProposal } from "./decide-proposal.ts";
 import { differencesOf, findProposal, rulesFor } from "./find-proposal.ts";
 import type { ProposalServices } from "./proposal-services.ts";
-import { proposalView } from "./proposal-view.ts";
+import { proposalView, proposalViews } from "./proposal-view.ts";
 
 const route = routeWith<ProposalServices>();
 
@@ -39,7 +39,13 @@ export const proposalRoutes = [
         { limit, offset },
         nowMs,
       );
-      return { proposals: proposals.map(proposalView), total, limit, offset, asOf: new Date(nowMs).toISOString() };
+      return {
+        proposals: await proposalViews(store, proposals),
+        total,
+        limit,
+        offset,
+        asOf: new Date(nowMs).toISOString(),
+      };
     },
   }),
   route({
@@ -53,7 +59,7 @@ export const proposalRoutes = [
     async handler(context, { params: { proposalID } }) {
       const stored = await findProposal(context, proposalID);
       const asOf = new Date(context.services.clock.now()).toISOString();
-      const proposal = proposalView(stored);
+      const proposal = await proposalView(context.services.store, stored);
       // For a decided proposal, the current state of its customer no longer matters.
       if (stored.state !== "waiting") return { proposal, differences: [], approval: [], asOf };
       const read = await differencesOf(context, stored).catch((thrown: unknown) => ({
