@@ -273,7 +273,11 @@ test("a change that begins and ends by itself is planned with at most six clicks
   expect(keys).toBeLessThanOrEqual(25);
 });
 
-test("an import is found by its file name from the customers page with six keys @demo", async ({ page, effort, origin }) => {
+test("an import is found by its file name from the customers page with six keys @demo", async ({
+  page,
+  effort,
+  origin,
+}) => {
   const file = `Branches ${newName("Utrecht")}.csv`;
   const headers = { "X-Switchboard": "1", Origin: origin };
   const address = api.imports(environment, new URLSearchParams({ fileName: file }));
