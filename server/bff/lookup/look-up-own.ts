@@ -15,8 +15,13 @@ export interface OwnRecord {
   /** A ticket that equals the text, tags that begin with the text, and imports and bulk changes that have it as name. */
   hits: LookupHit[];
   /**
-   * Imports and bulk changes whose file or reason contains the text. Tags that have the text's words at another
-   * position, or with a wrong letter in one or two words. These hits are shown last.
+   * Imports and bulk changes whose file or reason contains the text. They are shown after customers whose names contain
+   * the text, and before customers whose names are only similar.
+   */
+  runs: LookupHit[];
+  /**
+   * Tags that have the text's words at another position, or with a wrong letter in one or two words. These tags are
+   * shown last.
    */
   further: LookupHit[];
   /** The person's pinned customers whose names contain the text. */
@@ -41,7 +46,8 @@ export async function lookUpOwn(context: LookupRequest, q: string): Promise<OwnR
   ]);
   return {
     hits: [...tickets, ...tags.hits, ...runs.named],
-    further: [...runs.matching, ...tags.further],
+    runs: runs.matching,
+    further: tags.further,
     pinned: named.slice(0, maxHits).map(({ item: { customerID, companyName } }) => ({
       kind: "customer",
       id: customerID,
@@ -119,8 +125,15 @@ async function ticketHit({ services, environment }: LookupRequest, text: string)
   return { kind: "ticket", id: spelling, label: spelling, detail: "", count };
 }
 
-/** Combines the API's hits with the console's own data. Pinned customers come first, and each customer appears once. */
-export function withOwn({ hits, further, pinned, pinnedIDs }: OwnRecord, found: readonly LookupHit[]): LookupHit[] {
+/**
+ * Combines the API's hits with the console's own data. Pinned customers come first, and each customer appears once.
+ * `isSimilar` is true if the names of the found customers are only similar to the text.
+ */
+export function withOwn(
+  { hits, runs, further, pinned, pinnedIDs }: OwnRecord,
+  found: readonly LookupHit[],
+  isSimilar: boolean,
+): LookupHit[] {
   const isPinned = ({ kind, id }: LookupHit) => kind === "customer" && pinnedIDs.has(idKey(id));
   const fresh = found.filter(isPinned).map((hit): LookupHit => ({ ...hit, pinned: true }));
   const known = new Set(fresh.map(({ id }) => idKey(id)));
@@ -128,7 +141,9 @@ export function withOwn({ hits, further, pinned, pinnedIDs }: OwnRecord, found: 
     ...hits,
     ...fresh,
     ...pinned.filter(({ id }) => !known.has(idKey(id))),
+    ...(isSimilar ? runs : []),
     ...found.filter((hit) => !isPinned(hit)),
+    ...(isSimilar ? [] : runs),
     ...further,
   ];
 }

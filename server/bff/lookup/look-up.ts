@@ -83,13 +83,15 @@ export async function lookUp({
   const parts = await Promise.all(partsFor({ ...context, ...requestAPI(context) }, classifySearchTerm(input.q), input));
   const [first] = parts;
   const found = parts.flatMap(({ hits }) => hits);
-  const hits = own ? withOwn(own, found) : found;
+  const looked = parts.flatMap((part) => [part.looked, ...(part.further ?? [])]);
+  const isSimilar = looked.some(({ similar }) => similar);
+  const hits = own ? withOwn(own, found, isSimilar) : found;
   if (first?.error !== undefined && hits.length === 0 && parts.every(({ error }) => error !== undefined)) {
     throw first.error;
   }
   return {
     hits: await withPlanned(context, hits),
-    looked: parts.flatMap(({ looked, further = [] }) => [looked, ...further]),
+    looked,
     ...(oldestAge(parts.flatMap(({ age }) => age ?? [])) ?? {
       asOf: new Date(context.services.clock.now()).toISOString(),
     }),

@@ -68,6 +68,12 @@ test("a customer comes before an import with the same word, and the whole file n
   expect((await lookUp("utrecht north.csv")).map(({ id }) => id)).toEqual([newer]);
 });
 
+test("an import with the typed word comes before customers whose names are only similar", async () => {
+  importConsole.addCustomers({ companyName: "Utrecth Bakery" });
+  await upload("Utrecht.csv", "Linde");
+  expect((await lookUp("utrecht")).map(({ label }) => label)).toEqual(["Utrecht.csv", "Utrecth Bakery"]);
+});
+
 test("an import is found only in its own environment, and only by a person who may import", async () => {
   await upload("Branches Utrecht.csv", "Linde");
   expect(await lookUp("utrecht", importConsole.editor, "production")).toEqual([]);
