@@ -11,7 +11,7 @@ import { proposalMembers } from "./proposal-contents.ts";
 import { writeReferenceSchema } from "./write-reference.ts";
 import "#lib/contract/plain-messages.ts";
 
-const personSchema = z.object({ staffID: z.string(), email: z.string() });
+const personSchema = z.object({ staffID: z.string(), email: z.string(), name: z.string().optional() });
 
 /** What an assistant proposes, and the decision of a person. */
 export const proposalSchema = z.object({
@@ -26,8 +26,10 @@ export const proposalSchema = z.object({
   why: z.string(),
   /** The API client of the assistant. */
   client: z.object({ clientID: z.string(), name: z.string() }),
-  /** The administrator who made the key of the client. */
+  /** The e-mail address of the administrator who made the key of the client. */
   owner: z.string(),
+  /** The current name of this administrator, if it is known. */
+  ownerName: z.string().optional(),
   createdAt: z.string(),
   expiresAt: z.string(),
   decidedBy: personSchema.optional(),

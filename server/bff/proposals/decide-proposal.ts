@@ -94,7 +94,8 @@ export async function acceptProposal(
   const operation = await kindOf(proposal).carryOut(context, { proposalID, content, reference, decided });
   // Nothing new was recorded: the same person has accepted this at the same time in another request.
   if (!isDecided) throw decidedMeanwhile();
-  return { proposal: proposalView(await findProposal(context, proposalID)), ...(operation && { operation }) };
+  const current = await findProposal(context, proposalID);
+  return { proposal: await proposalView(context.services.store, current), ...(operation && { operation }) };
 }
 
 /** Rejects a proposal, with a reason that the assistant can read. Sends nothing. */
@@ -112,5 +113,5 @@ export async function rejectProposal(
   const isStored = await services.store.proposals.decide(decision, services.clock.now(), event);
   const current = await findProposal(context, proposalID);
   if (!isStored) throw proposalMoved(current);
-  return { proposal: proposalView(current) };
+  return { proposal: await proposalView(services.store, current) };
 }

@@ -14,7 +14,7 @@ import { acceptProposal, rejectProposal } from "./decide-proposal.ts";
 import { findProposal, kindOf } from "./find-proposal.ts";
 import { proposalOutcome } from "./proposal-outcome.ts";
 import type { ProposalServices } from "./proposal-services.ts";
-import { proposalView } from "./proposal-view.ts";
+import { proposalView, proposalViews } from "./proposal-view.ts";
 
 const route = routeWith<ProposalServices>();
 
@@ -42,7 +42,7 @@ export const proposalRoutes = [
       const filter = { environment, states: state, kinds: kind, clientIDs };
       const { proposals, total } = await store.proposals.list(filter, { limit, offset }, nowMs);
       return {
-        proposals: proposals.map(proposalView),
+        proposals: await proposalViews(store, proposals),
         clients: await store.proposals.clients(environment, own),
         total,
         limit,
@@ -63,7 +63,7 @@ export const proposalRoutes = [
     async handler(context, { params: { proposalID } }) {
       const stored = await findProposal(context, proposalID);
       const asOf = new Date(context.services.clock.now()).toISOString();
-      const proposal = proposalView(stored);
+      const proposal = await proposalView(context.services.store, stored);
       // For a decided proposal, the current state of its customer no longer matters.
       if (stored.state !== "waiting") {
         const outcome = await proposalOutcome(context, stored);
