@@ -103,7 +103,12 @@ export function createPlannedStore(
   }
 
   /** Like `create`, but within a larger transaction. */
-  async function createIn(on: On, make: MakePlanned, event: PlannedEvent, guard?: StepGuards["record"]): Promise<PlannedRoom> {
+  async function createIn(
+    on: On,
+    make: MakePlanned,
+    event: PlannedEvent,
+    guard?: StepGuards["record"],
+  ): Promise<PlannedRoom> {
     const nowMs = await readNow(on, now());
     const planned = await make(nowMs, on);
     const refusal = await roomFor(on, planned);
