@@ -146,7 +146,7 @@ test("a person reviews a proposed bulk change and a proposed new customer by the
   await page.getByRole("button", { name: "Accept and check" }).press("Enter");
   await expect(page.getByText("Accepted", { exact: true })).toBeVisible();
   await page.getByRole("link", { name: "Open the bulk change" }).click();
-  await expect(page.getByText("Ready to start").or(page.getByText("Checked")).first()).toBeVisible();
+  await expect(page.getByText("Checked, nothing sent yet").first()).toBeVisible();
 
   await page.goto(`${behind.origin}${pages.proposals(environment, "state=waiting")}`);
   await page.getByRole("link", { name: "Nordlicht GmbH" }).first().click();
