@@ -2,7 +2,7 @@ import type { Environment } from "#lib/contract/environment.ts";
 import type { OutcomeDetail } from "#lib/contract/operation-outcome.ts";
 import { contractValueName } from "#lib/format/contract-value-name.ts";
 import type { JsonProblem } from "#lib/json-problem.ts";
-import { outcomeWords } from "#lib/operations/outcome-texts.ts";
+import { outcomeWords } from "#lib/operation-kinds/outcome-texts.ts";
 import { places } from "#lib/places.ts";
 
 export const createTexts = {

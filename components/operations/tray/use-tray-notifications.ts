@@ -7,7 +7,7 @@ import { operationTitle } from "#components/ui/status/operation-texts.ts";
 import { storedItem } from "#lib/browser-storage/stored-items.ts";
 import type { OperationOutcome } from "#lib/contract/operation-outcome.ts";
 import { isInProgress } from "#lib/contract/operation-outcome.ts";
-import { outcomeWords } from "#lib/operations/outcome-texts.ts";
+import { outcomeWords } from "#lib/operation-kinds/outcome-texts.ts";
 import { pages } from "#lib/paths.ts";
 import type { TrayEntry } from "./use-tray.ts";
 

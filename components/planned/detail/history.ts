@@ -1,8 +1,8 @@
 import type { Operation } from "#lib/contract/operations/operation.ts";
 import type { PlannedChange, PlannedStep } from "#lib/contract/operations/planned.ts";
 import { isFinalPlanned } from "#lib/contract/values/operations/planned-states.ts";
+import { outcomeWords } from "#lib/operation-kinds/outcome-texts.ts";
 import { outcomeDetail } from "#lib/operations/operation-outcome.ts";
-import { outcomeWords } from "#lib/operations/outcome-texts.ts";
 import { detailTexts, historyTexts as texts } from "./detail-texts.ts";
 
 /** An event in the history of a planned change. */
