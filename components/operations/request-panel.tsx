@@ -91,10 +91,9 @@ export function RequestPanel({
         {customerID !== undefined && (
           <FactRow name={texts.customer}>
             <CustomerName
-              hasID
               environment={environment}
               customerID={customerID}
-              companyName={request.companyName === undefined ? operation.companyName : undefined}
+              companyName={typeof request.companyName === "string" ? request.companyName : operation.companyName}
             />
           </FactRow>
         )}

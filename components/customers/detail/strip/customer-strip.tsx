@@ -96,7 +96,7 @@ export function CustomerStrip(props: CustomerStripProps) {
   return (
     <section
       aria-label={texts.title}
-      className="overflow-clip rounded-base border border-line-strong bg-surface empty:hidden print:break-inside-avoid"
+      className="overflow-clip rounded-base border border-line-strong bg-surface not-has-[>:not(:empty)]:hidden print:break-inside-avoid"
     >
       <StripRows className="border-line border-b">
         <TroubleRow environment={environment} operations={operations} />
