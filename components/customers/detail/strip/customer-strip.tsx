@@ -136,7 +136,7 @@ export function CustomerStrip(props: CustomerStripProps) {
                   {customer.adminUser.email !== undefined && (
                     <>
                       <bdi>{customer.adminUser.email}</bdi>
-                      <span className="ms-0.5 align-middle">
+                      <span className="ms-1 align-middle">
                         <CopyButton text={customer.adminUser.email} label={texts.copyEmail} />
                       </span>
                       <ValueAge member="email" answer={answer} />
