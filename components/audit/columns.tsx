@@ -241,7 +241,7 @@ export const auditColumns = (names: AuditNames) =>
       meta: { label: texts.environment, width: "w-32" },
       cell: ({ getValue }) => {
         const environment = getValue();
-        return environment === undefined ? null : <EnvironmentMark environment={environment} />;
+        return environment === undefined ? null : <EnvironmentMark environment={environment} className="align-middle" />;
       },
     }),
     helper.accessor("outcome", {
