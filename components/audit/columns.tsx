@@ -241,7 +241,9 @@ export const auditColumns = (names: AuditNames) =>
       meta: { label: texts.environment, width: "w-32" },
       cell: ({ getValue }) => {
         const environment = getValue();
-        return environment === undefined ? null : <EnvironmentMark environment={environment} className="align-middle" />;
+        return environment === undefined ? null : (
+          <EnvironmentMark environment={environment} className="align-middle" />
+        );
       },
     }),
     helper.accessor("outcome", {
