@@ -1,6 +1,8 @@
 "use client";
 
 import Link from "next/link";
+import { AssignButtons } from "#components/forms/assign/assign-buttons.tsx";
+import { AssignmentFacts } from "#components/forms/assign/assignment-facts.tsx";
 import { Button, buttonClass, IconButton } from "#components/ui/button.tsx";
 import { classNames } from "#components/ui/class-names.ts";
 import { useNumberLocale } from "#components/ui/count.tsx";
@@ -151,7 +153,7 @@ export function ItemRow({ item, steps, isFirst }: ActionsProps) {
         "grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-1",
         isFirst
           ? "rounded-base border border-line-strong bg-surface p-4 sm:p-5"
-          : "px-4 py-2 not-first:border-line not-first:border-t sm:px-5 lg:grid-cols-[minmax(0,1fr)_12rem_7rem_8.5rem_15rem]",
+          : "px-4 py-2 not-first:border-line not-first:border-t sm:px-5 lg:grid-cols-[minmax(0,1fr)_12rem_7rem_8.5rem_17rem]",
       )}
     >
       <div className={isFirst ? "max-sm:col-span-2" : "min-w-0 max-lg:col-span-2"}>
@@ -166,6 +168,11 @@ export function ItemRow({ item, steps, isFirst }: ActionsProps) {
         </Link>
         {facts.length > 0 && <span className="block text-fine text-ink-muted wrap-anywhere">{facts.join(" · ")}</span>}
         <HiddenFacts {...item} />
+        {item.assignment && (
+          <span className="mt-1 block text-fine">
+            <AssignmentFacts environment={environment} assignment={item.assignment} />
+          </span>
+        )}
       </div>
       <span className={isFirst ? "flex flex-wrap items-center gap-x-4 max-sm:col-span-2 sm:justify-end" : "contents"}>
         <AttentionStatus item={item} className="text-table" />
@@ -184,6 +191,9 @@ export function ItemRow({ item, steps, isFirst }: ActionsProps) {
         )}
       >
         <Actions item={item} steps={steps} isFirst={isFirst} />
+        {!(item.snooze ?? item.handled) && (
+          <AssignButtons subject={{ environment, title, assignment: item.assignment, item }} isSmall={!isFirst} />
+        )}
       </span>
     </li>
   );

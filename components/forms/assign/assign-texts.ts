@@ -1,0 +1,38 @@
+export const assignTexts = {
+  assignedTo: "Assigned to",
+  nextShift: "the next shift",
+  you: "you",
+  handedOverBy: (person: string) => `Handed over by ${person}`,
+  assign: "Assign to me",
+  assignLabel: (title: string) => `Assign to me: ${title}`,
+  takeOver: "Take over",
+  takeOverLabel: (title: string, person: string) => `Take over from ${person}: ${title}`,
+  handOver: "Hand over…",
+  handOverLabel: (title: string) => `Hand over: ${title}`,
+  done: "Done",
+  doneLabel: (title: string) => `End the assignment of ${title}`,
+  assigned: (title: string) => `${title} is assigned to you.`,
+  ended: (title: string) => `${title} is assigned to nobody.`,
+  draftTaken: "The draft is now yours.",
+  draftKept: "You have a draft of your own here. It was kept, and the colleague's draft was not taken.",
+  filters: "The list that was open",
+} as const;
+
+/** Separate from the other texts, because the dialog loads later. */
+export const handOverTexts = {
+  title: "Hand over",
+  explained: "It stays under Attention until the next person ends it. They see your line, with your name.",
+  to: "To",
+  nextShift: "The next shift (everyone)",
+  colleaguesFailed: "Colleagues could not be loaded. You can hand over to the next shift.",
+  more: (shown: string, total: string) => `The first ${shown} of ${total} people are listed.`,
+  note: "What is left to do",
+  ticket: "Ticket (optional)",
+  withDraft: "Hand over my unsent draft too",
+  draftNote: "The next person sends it with the same key. So it is sent once at most, even if both of you send it.",
+  withFilters: "Include the list that I had open",
+  failed: "It was not handed over",
+  submit: "Hand over",
+  cancel: "Cancel",
+  done: (title: string, person: string) => `${title} is handed over to ${person}.`,
+} as const;
