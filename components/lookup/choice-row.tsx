@@ -26,7 +26,6 @@ import { problemText } from "#components/ui/panel/problem-texts.ts";
 import { CustomerStateBadge } from "#components/ui/status/customer-state.tsx";
 import { operationKindName } from "#components/ui/status/operation-texts.ts";
 import { OutcomeDetailStatus } from "#components/ui/status/outcome-status.tsx";
-import { plannedHeading, plannedStateNames } from "#components/ui/status/planned-status-texts.ts";
 import { Timestamp, useTimeZone } from "#components/ui/time/timestamp.tsx";
 import { useNow } from "#components/ui/time/use-now.ts";
 import type { LookupHit } from "#lib/contract/console/lookup.ts";
@@ -34,6 +33,7 @@ import { customerState } from "#lib/contract/customers/customer-state.ts";
 import { formatAgo } from "#lib/format/format-ago.ts";
 import { shortenMiddle } from "#lib/format/format-id.ts";
 import { formatWithZone } from "#lib/format/zoned-time.ts";
+import { plannedHeading, plannedStateNames } from "#lib/planned/planned-texts.ts";
 import type { Choice } from "./choices.ts";
 import { allMatchesText, confirmationTexts, hitKinds, lookupTexts as texts } from "./texts.ts";
 

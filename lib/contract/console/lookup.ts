@@ -95,6 +95,8 @@ export const searchCoverageSchema = z.object({
   similar: z.literal(true).optional(),
   /** The progress of a row-by-row search. A request with `from=<walked.to>` continues the search. */
   walked: scannedRangeSchema.optional(),
+  /** For numbers: how many of the rows that were read name a customer. If 0, the search cannot find any customer. */
+  owned: z.number().optional(),
   /** Why this search failed. The results of the other searches are still valid. */
   problem: problemSchema.optional(),
 });

@@ -2,6 +2,7 @@ import type { NewAuditEvent } from "#lib/contract/access/audit.ts";
 import { isAppError } from "#lib/contract/operations/app-error.ts";
 import type { Operation } from "#lib/contract/operations/operation.ts";
 import { changeContract } from "#server/bff/contracts/change-contract.ts";
+import { requireDecider } from "#server/bff/operations/still-permitted.ts";
 import type { StoredApproval } from "#server/bff/store/approvals/approval-rows.ts";
 import type { ApprovalDecision } from "#server/bff/store/approvals/approvals.ts";
 import { approvalMoved, approvalView } from "./approval-view.ts";
@@ -30,6 +31,7 @@ export async function sendApproved(
       input: { ...change, expected, console: reference },
       release: { approvalID, email: decision.by.email, isEmergency: decision.isEmergency },
       guard: (write) => async (transaction) => {
+        await requireDecider(context, transaction);
         const nowMs = services.clock.now();
         const decided = await services.store.approvals.decideIn(
           transaction,

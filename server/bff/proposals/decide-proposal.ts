@@ -10,6 +10,7 @@ import { changeContract } from "#server/bff/contracts/change-contract.ts";
 import type { RouteContext } from "#server/bff/core/route.ts";
 import { addNote } from "#server/bff/notes/add-note.ts";
 import { requireReference } from "#server/bff/operations/require-reference.ts";
+import { requireDecider } from "#server/bff/operations/still-permitted.ts";
 import type { WriteGuard } from "#server/bff/store/operations/operation-recording.ts";
 import type { StoredProposal } from "#server/bff/store/proposals/proposals.ts";
 import { differencesOf, findProposal, rulesFor } from "./find-proposal.ts";
@@ -60,9 +61,9 @@ async function requireUnchanged(context: Context, proposal: StoredProposal): Pro
 }
 
 /**
- * A guard that stores the decision in the transaction that records what the decision starts. If another person has
- * decided in the meantime, or the assistant has lost its key while the API was read, the guard throws, and nothing is
- * recorded.
+ * A guard that stores the decision in the transaction that records what the decision starts. The guard throws, and
+ * nothing is recorded, if another person has decided in the meantime, or if the assistant has lost its key or the person
+ * the permission while the API was read.
  */
 function decisionGuard(context: Context, proposal: StoredProposal) {
   const { services, session } = context;
@@ -71,6 +72,7 @@ function decisionGuard(context: Context, proposal: StoredProposal) {
   return (kind: ProposalResult, id: string): WriteGuard =>
     async (transaction) => {
       await requireKeyInForce(context, proposal, transaction);
+      await requireDecider(context, transaction);
       const result = { kind, id };
       const decision = { proposalID, digest, state: "accepted", by: { staffID, email }, reason: null, result } as const;
       const event: NewAuditEvent = proposalEvent(context, "proposal.accepted", proposal, { result });

@@ -63,7 +63,7 @@ function refusalOf(environment: Environment, room: { result: string; retryAtMs?:
 
 /**
  * Stores a proposal. Sends nothing. A proposal always waits for the decision of a person, whatever the approval rules
- * say. If a proposal with the same content is already waiting, returns that proposal.
+ * say. If the same client already waits for a decision about the same content, returns that proposal.
  */
 export async function makeProposal(
   context: ProposingContext,
@@ -86,6 +86,11 @@ export async function makeProposal(
     expiresAt: createdAt + proposalWaitMs,
   };
   const room = await services.store.proposals.add(proposal, proposalEvent(context, "proposal.made", proposal));
+  if (room.result === "exists-elsewhere") {
+    // The words of the other assistant are not shown, because they could mislead this one.
+    const message = `Nothing was proposed: the same content already waits for a decision, proposed with another key. People see it under Attention of ${environment}.`;
+    throw new AppError("invalid_request", message, { status: 409 });
+  }
   if (!("proposal" in room)) throw refusalOf(environment, room);
   return { proposal: proposalView(room.proposal), isNew: room.result === "stored" };
 }

@@ -9,6 +9,7 @@ import {
 import { toAppError } from "#server/bff/core/answers/problem.ts";
 import { routeWith } from "#server/bff/core/route.ts";
 import { apiErrors, contractChangeErrors } from "#server/bff/core/route-errors.ts";
+import { isAssistant } from "#server/bff/store/sessions.ts";
 import { acceptProposal, rejectProposal } from "./decide-proposal.ts";
 import { differencesOf, findProposal, rulesFor } from "./find-proposal.ts";
 import type { ProposalServices } from "./proposal-services.ts";
@@ -24,7 +25,7 @@ export const proposalRoutes = [
   route({
     method: "GET",
     path: "/api/:environment/proposals",
-    about: "A page of the proposals that assistants have made, newest first.",
+    about: "A page of the proposals that assistants have made, newest first. An assistant gets its own proposals only.",
     policy: "viewer",
     input: { query: proposalListQuerySchema },
     answer: proposalListSchema,
@@ -33,7 +34,8 @@ export const proposalRoutes = [
       const { store, clock } = services;
       const nowMs = clock.now();
       const { staffID } = session.staff;
-      const clientIDs = mine ? [staffID, ...(await store.apiClients.madeBy(staffID))] : undefined;
+      const isOwn = mine || isAssistant(session);
+      const clientIDs = isOwn ? [staffID, ...(await store.apiClients.madeBy(staffID))] : undefined;
       const { proposals, total } = await store.proposals.list(
         { environment, state, clientIDs },
         { limit, offset },
@@ -45,7 +47,7 @@ export const proposalRoutes = [
   route({
     method: "GET",
     path: "/api/:environment/proposals/:proposalID",
-    about: "Returns a proposal with the current state of its customer.",
+    about: "Returns a proposal with the current state of its customer. An assistant gets its own proposals only.",
     policy: "viewer",
     input: {},
     answer: proposalDetailSchema,

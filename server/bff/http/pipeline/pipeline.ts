@@ -101,8 +101,9 @@ export async function runRoute<Services extends HttpServices>(
     },
   };
   // The store's time limit for requests does not apply to changes, because an aborted change would have an unknown
-  // result. Each database statement of the change still has a time limit.
-  if (isStateChanging(route.method)) liftStoreTime();
+  // result. Each database statement of the change still has a time limit. A message of an assistant mostly reads. A tool
+  // that stores a proposal lifts the limit itself (server/bff/assistants/run-tool.ts).
+  if (isStateChanging(route.method) && !route.forAssistants) liftStoreTime();
   // The cast is safe, because `requirePolicy` and `permittedEnvironment` have checked what the type of the route
   // requires.
   const value = await route.handler(context as Parameters<AnyRoute<Services>["handler"]>[0], input);

@@ -1,4 +1,4 @@
-import { type Kysely, type Selectable, sql, type Transaction } from "kysely";
+import type { Kysely, Selectable, Transaction } from "kysely";
 import { z } from "zod";
 import type { NewAuditEvent } from "#lib/contract/access/audit.ts";
 import { contractSchema } from "#lib/contract/customers/customer.ts";
@@ -16,6 +16,7 @@ import { appendAudit } from "#server/bff/store/audit/append-audit.ts";
 import { acquireAdvisoryLock } from "#server/bff/store/schema/acquire-advisory-lock.ts";
 import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
 import type { DatabaseDialect } from "#server/database/open-database.ts";
+import { expireSame } from "./expire-proposals.ts";
 
 const customer = { customerID: z.string(), companyName: z.string() };
 
@@ -65,9 +66,13 @@ export interface ProposalDecision {
   result: StoredProposal["result"];
 }
 
-/** `too-many-open` and `too-many-an-hour`: the client has reached a limit, and nothing is stored. */
+/**
+ * `exists`: the same client has proposed this content, and it waits. `exists-elsewhere`: another client has.
+ * `too-many-open` and `too-many-an-hour`: the client has reached a limit. Only for `stored`, something is stored.
+ */
 export type ProposalRoom =
   | { result: "stored" | "exists"; proposal: StoredProposal }
+  | { result: "exists-elsewhere" }
   | { result: "too-many-open" }
   | { result: "too-many-an-hour"; retryAtMs: number };
 
@@ -144,21 +149,15 @@ export function createProposalStore(db: Kysely<ConsoleSchema>, dialect: Database
       db.transaction().execute(async (on) => {
         const { environment, digest, content, clientID, createdAt } = proposal;
         await acquireAdvisoryLock(on, dialect, `proposals of ${clientID}`);
-        await on
-          .updateTable("proposals")
-          .set({ state: "expired" satisfies ProposalState })
+        // Two clients that propose the same content take turns, so the insertion below never meets another proposal.
+        await acquireAdvisoryLock(on, dialect, `${environment} proposal ${digest}`);
+        await expireSame(on, proposal, createdAt);
+        const same = await waitingAt(on, createdAt)
+          .selectAll()
           .where("environment", "=", environment)
           .where("digest", "=", digest)
-          .where("state", "=", "waiting")
-          .where("expiresAt", "<=", createdAt)
-          .execute();
-        const sameContent = () =>
-          waitingAt(on, createdAt)
-            .selectAll()
-            .where("environment", "=", environment)
-            .where("digest", "=", digest)
-            .executeTakeFirst();
-        const same = await sameContent();
+          .executeTakeFirst();
+        if (same && same.clientID !== clientID) return { result: "exists-elsewhere" };
         if (same) return { result: "exists", proposal: proposalOfRow(same, createdAt) };
         const refusal = await roomFor(on, proposal);
         if (refusal) {
@@ -186,19 +185,10 @@ export function createProposalStore(db: Kysely<ConsoleSchema>, dialect: Database
             resultKind: null,
             resultID: null,
           })
-          .onConflict((conflict) =>
-            conflict.columns(["environment", "digest"]).where("state", "=", sql.lit("waiting")).doNothing(),
-          )
           .returningAll()
-          .executeTakeFirst();
-        if (row) {
-          await appendAudit(on, event, createdAt);
-          return { result: "stored", proposal: proposalOfRow(row, createdAt) };
-        }
-        // Another client has proposed the same content at the same time.
-        const other = await sameContent();
-        if (!other) throw new Error("A proposal was neither stored nor there before");
-        return { result: "exists", proposal: proposalOfRow(other, createdAt) };
+          .executeTakeFirstOrThrow();
+        await appendAudit(on, event, createdAt);
+        return { result: "stored", proposal: proposalOfRow(row, createdAt) };
       }),
     async find(environment: Environment, proposalID: string, nowMs: number): Promise<StoredProposal | null> {
       const row = await db
@@ -257,14 +247,15 @@ export function createProposalStore(db: Kysely<ConsoleSchema>, dialect: Database
         .orderBy("refusedAt", "desc")
         .limit(100)
         .execute(),
-    /** Removes proposals that are older than `beforeMs`. */
+    /** Removes proposals and refusals that are older than `beforeMs`. Returns how many. */
     async removeBefore(beforeMs: number): Promise<number> {
       const { numDeletedRows } = await db
         .deleteFrom("proposals")
         .where("createdAt", "<", beforeMs)
         .where("expiresAt", "<", beforeMs)
         .executeTakeFirst();
-      return Number(numDeletedRows);
+      const refusals = await db.deleteFrom("proposalRefusals").where("refusedAt", "<", beforeMs).executeTakeFirst();
+      return Number(numDeletedRows + refusals.numDeletedRows);
     },
   };
 }
