@@ -48,7 +48,7 @@ function linkOf(item: AttentionItem, staffID: string) {
   if (kind === "approval" && state === "waiting") {
     return person?.staffID === staffID ? undefined : { href, label: texts.approve };
   }
-  const isOver = kind === "elsewhere" || kind === "failed-job" || kind === "failed-write";
+  const isOver = kind === "elsewhere" || kind === "handed-over" || kind === "failed-job" || kind === "failed-write";
   return isOver || (kind === "import-waiting" && state === "finished") ? undefined : { href, label: texts.review };
 }
 
@@ -75,6 +75,12 @@ function HiddenFacts({ snooze, handled }: Pick<AttentionItem, "snooze" | "handle
       {hidden.reason !== undefined && <bdi>{hidden.reason}</bdi>}
     </span>
   );
+}
+
+/** Taking over is the most important action of what a colleague has handed over. */
+function lookOfAssignment({ kind }: AttentionItem, isFirst: boolean) {
+  if (!isFirst) return "icon";
+  return kind === "handed-over" ? "main" : "quiet";
 }
 
 interface ActionsProps {
@@ -190,10 +196,13 @@ export function ItemRow({ item, steps, isFirst }: ActionsProps) {
           isFirst ? "col-span-2 mt-2 gap-2" : "justify-end",
         )}
       >
-        <Actions item={item} steps={steps} isFirst={isFirst} />
         {!(item.snooze ?? item.handled) && (
-          <AssignButtons subject={{ environment, title, assignment: item.assignment, item }} isSmall={!isFirst} />
+          <AssignButtons
+            subject={{ environment, title, assignment: item.assignment, item }}
+            look={lookOfAssignment(item, isFirst)}
+          />
         )}
+        <Actions item={item} steps={steps} isFirst={isFirst} />
       </span>
     </li>
   );

@@ -13,12 +13,15 @@ const HandOverDialog = lazyPart(() => import("./hand-over-dialog.tsx").then((mod
 
 interface AssignButtonsProps {
   subject: AssignSubject;
-  /** True for buttons with an icon only, in the row of a list. */
-  isSmall?: boolean;
+  /**
+   * `icon`: buttons without text, in the row of a list. `main`: the assignment is the most important action of the
+   * item. Default: quiet buttons.
+   */
+  look?: "icon" | "main" | "quiet";
 }
 
 /** The actions of an assignment: assign it to oneself, take it over, hand it over, end it. */
-export function AssignButtons({ subject, isSmall = false }: AssignButtonsProps) {
+export function AssignButtons({ subject, look = "quiet" }: AssignButtonsProps) {
   const { staffID } = useSession().staff;
   const { take, end, isBusy, problem, draftNote } = useAssign(subject);
   const [isHandingOver, setHandingOver] = useState(false);
@@ -40,18 +43,30 @@ export function AssignButtons({ subject, isSmall = false }: AssignButtonsProps) 
   const { text, label, icon: Icon, ...props } = action;
   return (
     <>
-      {isSmall ? (
+      {look === "icon" ? (
         <IconButton label={label} aria-disabled={isBusy} {...props}>
           <Icon aria-hidden className="size-4" />
         </IconButton>
       ) : (
-        <Button variant="quiet" aria-label={label} aria-disabled={isBusy} {...props}>
+        <Button
+          variant={look === "main" ? "primary" : "quiet"}
+          size={look === "main" ? "normal" : "small"}
+          aria-label={label}
+          aria-disabled={isBusy}
+          {...props}
+        >
           <Icon aria-hidden className="size-4" />
           {text}
         </Button>
       )}
-      {isMine && !isSmall && (
-        <Button variant="quiet" aria-label={texts.doneLabel(title)} aria-disabled={isBusy} onClick={end}>
+      {isMine && look !== "icon" && (
+        <Button
+          variant={look === "main" ? "secondary" : "quiet"}
+          size={look === "main" ? "normal" : "small"}
+          aria-label={texts.doneLabel(title)}
+          aria-disabled={isBusy}
+          onClick={end}
+        >
           {texts.done}
         </Button>
       )}

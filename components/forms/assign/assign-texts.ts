@@ -1,6 +1,7 @@
 export const assignTexts = {
   assignedTo: "Assigned to",
   nextShift: "the next shift",
+  waitsForNextShift: "Waits for the next shift since",
   you: "you",
   handedOverBy: (person: string) => `Handed over by ${person}`,
   assign: "Assign to me",

@@ -16,10 +16,13 @@ export function AssignmentFacts({ environment, assignment }: { environment: Envi
   return (
     <>
       <span className="block wrap-anywhere">
-        {texts.assignedTo}{" "}
-        <bdi className="font-medium">
-          {isMine ? texts.you : assignee ? assignee.name || assignee.email : texts.nextShift}
-        </bdi>{" "}
+        {assignee ? (
+          <>
+            {texts.assignedTo} <bdi className="font-medium">{isMine ? texts.you : assignee.name || assignee.email}</bdi>
+          </>
+        ) : (
+          texts.waitsForNextShift
+        )}{" "}
         <span className="text-ink-muted">
           <Timestamp value={at} detail="minute" />
         </span>
