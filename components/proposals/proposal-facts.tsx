@@ -7,6 +7,7 @@ import { FactRow, Facts } from "#components/ui/record/facts.tsx";
 import { Timestamp } from "#components/ui/time/timestamp.tsx";
 import { ComparedContract } from "#components/ui/value/compared-contract.tsx";
 import { Differences } from "#components/ui/value/differences.tsx";
+import { PersonName } from "#components/ui/value/person-name.tsx";
 import type { Proposal, ProposalDetail } from "#lib/contract/operations/proposal.ts";
 import { pages } from "#lib/paths.ts";
 import { proposalKindNames, resultNames, proposalTexts as texts } from "./texts.ts";
@@ -71,7 +72,8 @@ function resultHref({ environment, customerID, result }: Proposal): string | und
 
 /** Who proposed it, and the decision. */
 export function FromPanel({ proposal }: { proposal: Proposal }) {
-  const { client, owner, createdAt, expiresAt, state, decidedBy, decidedAt, decisionReason, result } = proposal;
+  const { client, owner, ownerName, createdAt, expiresAt, state, decidedBy, decidedAt, decisionReason, result } =
+    proposal;
   const href = resultHref(proposal);
   return (
     <Panel title={texts.fromTitle}>
@@ -79,7 +81,9 @@ export function FromPanel({ proposal }: { proposal: Proposal }) {
         <FactRow name={texts.client}>
           <bdi>{client.name}</bdi>
         </FactRow>
-        <FactRow name={texts.owner}>{owner}</FactRow>
+        <FactRow name={texts.owner}>
+          <PersonName email={owner} name={ownerName} hasEmail />
+        </FactRow>
         <FactRow name={texts.createdAt}>
           <Timestamp value={createdAt} detail="minute" />
         </FactRow>
@@ -88,7 +92,7 @@ export function FromPanel({ proposal }: { proposal: Proposal }) {
             <Timestamp value={expiresAt} detail="minute" />
           </FactRow>
         )}
-        <FactRow name={texts.decidedBy}>{decidedBy?.email}</FactRow>
+        <FactRow name={texts.decidedBy}>{decidedBy && <PersonName {...decidedBy} hasEmail />}</FactRow>
         <FactRow name={texts.decidedAt}>
           {decidedAt !== undefined && <Timestamp value={decidedAt} detail="minute" />}
         </FactRow>

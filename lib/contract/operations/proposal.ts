@@ -8,7 +8,7 @@ import { approvalDetailSchema, approveSchema, decideWithReasonSchema } from "./a
 import { writeReferenceSchema } from "./write-reference.ts";
 import "#lib/contract/plain-messages.ts";
 
-const personSchema = z.object({ staffID: z.string(), email: z.string() });
+const personSchema = z.object({ staffID: z.string(), email: z.string(), name: z.string().optional() });
 
 /** What an assistant proposes, and the decision of a person. */
 export const proposalSchema = z.object({
@@ -31,8 +31,10 @@ export const proposalSchema = z.object({
   why: z.string(),
   /** The API client of the assistant. */
   client: z.object({ clientID: z.string(), name: z.string() }),
-  /** The administrator who made the key of the client. */
+  /** The e-mail address of the administrator who made the key of the client. */
   owner: z.string(),
+  /** The current name of this administrator, if it is known. */
+  ownerName: z.string().optional(),
   createdAt: z.string(),
   expiresAt: z.string(),
   decidedBy: personSchema.optional(),

@@ -149,7 +149,8 @@ export async function acceptProposal(
       guard: (noteID) => decided("note", noteID),
     });
   }
-  return { proposal: proposalView(await findProposal(context, proposalID)), ...(operation && { operation }) };
+  const current = await findProposal(context, proposalID);
+  return { proposal: await proposalView(context.services.store, current), ...(operation && { operation }) };
 }
 
 /** Rejects a proposal, with a reason that the assistant can read. Sends nothing. */
@@ -167,5 +168,5 @@ export async function rejectProposal(
   const isStored = await services.store.proposals.decide(decision, services.clock.now(), event);
   const current = await findProposal(context, proposalID);
   if (!isStored) throw proposalMoved(current);
-  return { proposal: proposalView(current) };
+  return { proposal: await proposalView(services.store, current) };
 }

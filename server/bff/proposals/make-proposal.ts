@@ -92,5 +92,5 @@ export async function makeProposal(
     throw new AppError("invalid_request", message, { status: 409 });
   }
   if (!("proposal" in room)) throw refusalOf(environment, room);
-  return { proposal: proposalView(room.proposal), isNew: room.result === "stored" };
+  return { proposal: await proposalView(services.store, room.proposal), isNew: room.result === "stored" };
 }

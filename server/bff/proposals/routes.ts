@@ -13,7 +13,7 @@ import { isAssistant } from "#server/bff/store/sessions.ts";
 import { acceptProposal, rejectProposal } from "./decide-proposal.ts";
 import { differencesOf, findProposal, rulesFor } from "./find-proposal.ts";
 import type { ProposalServices } from "./proposal-services.ts";
-import { proposalView } from "./proposal-view.ts";
+import { proposalView, proposalViews } from "./proposal-view.ts";
 
 const route = routeWith<ProposalServices>();
 
@@ -41,7 +41,13 @@ export const proposalRoutes = [
         { limit, offset },
         nowMs,
       );
-      return { proposals: proposals.map(proposalView), total, limit, offset, asOf: new Date(nowMs).toISOString() };
+      return {
+        proposals: await proposalViews(store, proposals),
+        total,
+        limit,
+        offset,
+        asOf: new Date(nowMs).toISOString(),
+      };
     },
   }),
   route({
@@ -55,7 +61,7 @@ export const proposalRoutes = [
     async handler(context, { params: { proposalID } }) {
       const stored = await findProposal(context, proposalID);
       const asOf = new Date(context.services.clock.now()).toISOString();
-      const proposal = proposalView(stored);
+      const proposal = await proposalView(context.services.store, stored);
       // For a decided proposal, the current state of its customer no longer matters.
       if (stored.state !== "waiting") return { proposal, differences: [], approval: [], asOf };
       const read = await differencesOf(context, stored).catch((thrown: unknown) => ({

@@ -67,6 +67,24 @@ test.each(testDialects)(
   },
 );
 
+test("the answer names the person who decided, and the administrator who made the key", async () => {
+  const proposals = await start({
+    staff: [
+      { email: "edith@test.example", role: "editor" },
+      { email: "emil@test.example", name: "Emil Bakker", role: "editor" },
+      { email: "vera@test.example", role: "viewer" },
+      { email: "ada@test.example", name: "Ada de Vries", role: "administrator" },
+    ],
+  });
+  const proposal = await proposals.proposeNote();
+  expect(proposal).toMatchObject({ owner: "ada@test.example", ownerName: "Ada de Vries" });
+  await proposals.reject(proposal, "The customer called again.");
+  expect((await proposals.detail(proposal.proposalID)).proposal).toMatchObject({
+    ownerName: "Ada de Vries",
+    decidedBy: { email: "emil@test.example", name: "Emil Bakker" },
+  });
+});
+
 test.each(testDialects)(
   "on %s an accepted note belongs to the person who decided, and is stored once",
   async (dialect) => {
