@@ -2,7 +2,7 @@
 
 import { useState } from "react";
 import { Button, IconButton } from "#components/ui/button.tsx";
-import { UserRound, Users } from "#components/ui/icon/icons.tsx";
+import { UserRound, Users, X } from "#components/ui/icon/icons.tsx";
 import { lazyPart, loadsOnIntent } from "#components/ui/lazy/lazy-part.tsx";
 import { useSession } from "#components/ui/session.tsx";
 import type { AssignSubject } from "#lib/query/console/assignments.ts";
@@ -69,6 +69,11 @@ export function AssignButtons({ subject, look = "quiet" }: AssignButtonsProps) {
         >
           {texts.done}
         </Button>
+      )}
+      {isMine && look === "icon" && (
+        <IconButton label={texts.doneLabel(title)} aria-disabled={isBusy} onClick={end}>
+          <X aria-hidden className="size-4" />
+        </IconButton>
       )}
       {problem && (
         <p role="alert" className="basis-full text-fine text-negative">
