@@ -51,13 +51,20 @@ export function useAssign(subject: AssignSubject): {
       }
       return draft && draftNotes[draft];
     },
-    onSuccess: () => announce(texts.assigned(title)),
-    onSettled: () => reload(subject),
+    onSuccess: () => {
+      announce(texts.assigned(title));
+      return reload(subject);
+    },
+    // The refusal is shown without waiting for the new assignment.
+    onError: () => void reload(subject),
   });
   const ending = useMutation({
     mutationFn: () => removeAssignee(subject),
-    onSuccess: () => announce(texts.ended(title)),
-    onSettled: () => reload(subject),
+    onSuccess: () => {
+      announce(texts.ended(title));
+      return reload(subject);
+    },
+    onError: () => void reload(subject),
   });
   const error = taking.error ?? ending.error;
   return {
