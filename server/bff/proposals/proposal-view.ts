@@ -5,7 +5,8 @@ import { type AuditedRequest, auditSource } from "#server/bff/audit/audit-source
 import { withPersonNames } from "#server/bff/core/person-names.ts";
 import { requestHash } from "#server/bff/operations/request-hash.ts";
 import type { ConsoleStore } from "#server/bff/store/open-store.ts";
-import type { NewProposal, ProposalContent, StoredProposal } from "#server/bff/store/proposals/proposals.ts";
+import type { NewProposal, StoredProposal } from "#server/bff/store/proposals/proposals.ts";
+import { proposalKindDescriptions } from "./kinds/proposal-kinds.ts";
 
 const instant = (ms: number) => new Date(ms).toISOString();
 
@@ -68,12 +69,6 @@ const stateWords = {
 export const proposalMoved = ({ state }: Pick<StoredProposal, "state">): AppError =>
   new AppError("proposal_moved", `This ${stateWords[state]}. Check it again. Nothing was sent.`);
 
-/** The content of a proposal for the audit log. Of a note, only the length is recorded, as for every note. */
-const auditedContent = (content: ProposalContent) =>
-  content.kind === "note"
-    ? { characters: content.text.length }
-    : { change: content.change, expected: content.expected };
-
 /** The audit event for an action on a proposal. */
 export function proposalEvent(
   context: AuditedRequest,
@@ -89,8 +84,7 @@ export function proposalEvent(
     target: { kind: "proposal", id: proposalID },
     after: {
       kind: content.kind,
-      customerID: content.customerID,
-      ...auditedContent(content),
+      ...proposalKindDescriptions[content.kind].audited(content),
       digest,
       client: { clientID, name: clientName },
       owner,

@@ -63,13 +63,14 @@ import { customerNotesMigration, pinnedNotesMigration } from "#server/bff/store/
 import { emailVerificationMigration, peopleMigration } from "#server/bff/store/schema/tables/people-tables.ts";
 import { plannedApprovalsMigration, plannedMigration } from "#server/bff/store/schema/tables/planned-tables.ts";
 import { breakGlassMigration, policyMigration } from "#server/bff/store/schema/tables/policy-tables.ts";
-import { proposalsMigration } from "#server/bff/store/schema/tables/proposal-tables.ts";
+import { proposalResultsMigration, proposalsMigration } from "#server/bff/store/schema/tables/proposal-tables.ts";
 import { ssoMigration } from "#server/bff/store/schema/tables/sso-tables.ts";
 import {
   bulksByTicketMigration,
   operationsByTicketMigration,
   ticketsMigration,
 } from "#server/bff/store/schema/tables/ticket-tables.ts";
+import { writtenNotificationsMigration } from "#server/bff/store/schema/tables/written-notifications.ts";
 import type { Migration } from "#server/database/migrate.ts";
 import { buildsMigration } from "./builds.ts";
 import { callBodiesMigration } from "./call-bodies.ts";
@@ -313,5 +314,7 @@ export const migrations: readonly Migration[] = [
   knownByLeftOutMigration,
   clientAssistantMigration,
   proposalsMigration,
+  writtenNotificationsMigration,
+  proposalResultsMigration,
   assignmentsMigration,
 ];

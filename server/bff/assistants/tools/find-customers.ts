@@ -13,7 +13,6 @@ export const findCustomersTool = defineTool({
   title: "Find customers",
   about:
     "Finds customers by a part of their name, an ID, an e-mail address or a telephone number. Also finds jobs, operations, tickets, bulk changes and imports by their ID, imports by the name of their file, and bulk changes by their reason. A hit of the kind number names the customer of a telephone number in customerID.",
-  mode: "reading",
   input: z.strictObject({
     environment: environmentInput,
     search: z.string().trim().min(1).max(maxLookupLength).describe("What to search for"),
