@@ -169,6 +169,7 @@ export const api = {
   approvalPolicy: () => "/api/policy/approvals",
   approvals: (environment: Environment) => `/api/${environment}/approvals`,
   approval: (environment: Environment, approvalID: string) => `/api/${environment}/approvals/${id(approvalID)}`,
+  proposals: (environment: Environment, query?: Query) => withQuery(`/api/${environment}/proposals`, query),
   proposal: (environment: Environment, proposalID: string) => `/api/${environment}/proposals/${id(proposalID)}`,
   proposalStep: (environment: Environment, proposalID: string, step: "accept" | "reject") =>
     `/api/${environment}/proposals/${id(proposalID)}/${step}`,
@@ -180,6 +181,10 @@ export const api = {
   attentionCount: () => "/api/attention/count",
   attentionSnooze: (itemID: string, query?: Query) => withQuery(`/api/attention/${id(itemID)}/snooze`, query),
   attentionHandled: (itemID: string, query?: Query) => withQuery(`/api/attention/${id(itemID)}/handled`, query),
+  attentionAssignee: (itemID: string, query?: Query) => withQuery(`/api/attention/${id(itemID)}/assignee`, query),
+  customerAssignee: (environment: Environment, customerID: string, query?: Query) =>
+    withQuery(`/api/${environment}/customers/${id(customerID)}/assignee`, query),
+  colleagues: (environment: Environment) => `/api/${environment}/colleagues`,
   consoleHealth: () => "/api/status",
   restartOutbox: (name: string) => `/api/outboxes/${name}/restart`,
   testOutbox: (name: string) => `/api/outboxes/${name}/test`,

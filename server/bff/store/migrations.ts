@@ -19,6 +19,7 @@ import { storeCheckMigration } from "#server/bff/store/schema/check-tables.ts";
 import { companyNameMigration, textIndexMigration } from "#server/bff/store/schema/company-columns.ts";
 import { firstOutcomeMigration, outcomeMigration } from "#server/bff/store/schema/outcome-migrations.ts";
 import { approvalsMigration } from "#server/bff/store/schema/tables/approval-tables.ts";
+import { assignmentsMigration } from "#server/bff/store/schema/tables/assignment-tables.ts";
 import {
   attentionHandledMigration,
   attentionMigration,
@@ -69,6 +70,7 @@ import {
   operationsByTicketMigration,
   ticketsMigration,
 } from "#server/bff/store/schema/tables/ticket-tables.ts";
+import { writtenNotificationsMigration } from "#server/bff/store/schema/tables/written-notifications.ts";
 import type { Migration } from "#server/database/migrate.ts";
 import { buildsMigration } from "./builds.ts";
 import { callBodiesMigration } from "./call-bodies.ts";
@@ -312,5 +314,7 @@ export const migrations: readonly Migration[] = [
   knownByLeftOutMigration,
   clientAssistantMigration,
   proposalsMigration,
+  writtenNotificationsMigration,
   proposalResultsMigration,
+  assignmentsMigration,
 ];
