@@ -223,6 +223,7 @@ export const api = {
     `/api/${environment}/profile/${id(differenceID)}/decision`,
   probe: (environment: Environment) => `/api/${environment}/probe`,
   lookup: (environment: Environment, query: Query) => withQuery(`/api/${environment}/lookup`, query),
+  callerCard: (environment: Environment, query: Query) => withQuery(`/api/${environment}/caller-card`, query),
   contractValues: (environment: Environment) => `/api/${environment}/contract-values`,
   /**
    * A list of the API without filters. `collection` is both the name of the API's collection and the name of the list's

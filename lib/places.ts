@@ -167,6 +167,11 @@ export const places = {
     row: "api",
     tab: "Reference",
   },
+  caller: {
+    pattern: "/caller",
+    title: "Caller card",
+    command: { label: "Open the caller card", words: "phone telephone call ring number softphone who" },
+  },
   account: {
     pattern: "/account",
     movedFrom: ["/profile"],
