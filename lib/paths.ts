@@ -164,6 +164,7 @@ export const api = {
   staff: (query?: Query) => withQuery("/api/staff", query),
   staffMember: (staffID: string) => `/api/staff/${id(staffID)}`,
   staffStep: (staffID: string, step: "invite" | "reset" | "end-sessions") => `/api/staff/${id(staffID)}/${step}`,
+  announcement: () => "/api/announcement",
   policy: () => "/api/policy",
   attention: (query?: Query) => withQuery("/api/attention", query),
   approvalPolicy: () => "/api/policy/approvals",

@@ -1,7 +1,7 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { useCallback, useEffect, useState } from "react";
+import { type ReactNode, useCallback, useEffect, useState } from "react";
 import { callerRequest } from "#components/ui/caller-request.ts";
 import { Search } from "#components/ui/icon/icons.tsx";
 import { KeyboardKey } from "#components/ui/keyboard/key.tsx";
@@ -21,7 +21,7 @@ const LookupDialog = lazyPart(() => import("./lookup-dialog.tsx").then((module) 
  * The lookup in the top bar. Text that is pasted outside a field and a dialog is looked up; a telephone number opens the
  * caller card. Ctrl or ⌘ with K opens and closes the lookup, even in a text field.
  */
-export function Lookup({ environment }: { environment: Environment }) {
+export function Lookup({ environment, notice }: { environment: Environment; notice?: ReactNode }) {
   const [isOpen, setOpen] = useState(false);
   const requested = lookupRequest.use();
   const modifier = useModifier();
@@ -73,7 +73,9 @@ export function Lookup({ environment }: { environment: Environment }) {
         <KeyboardKey aria-hidden className="max-md:hidden">{`${modifier} K`}</KeyboardKey>
       </button>
       <LookupBox />
-      {isShown && <LookupDialog environment={environment} initialText={requested?.text ?? ""} onClose={close} />}
+      {isShown && (
+        <LookupDialog environment={environment} initialText={requested?.text ?? ""} notice={notice} onClose={close} />
+      )}
     </>
   );
 }
