@@ -67,6 +67,24 @@ test.each(testDialects)(
   },
 );
 
+test("the answer names the person who decided, and the administrator who made the key", async () => {
+  const proposals = await start({
+    staff: [
+      { email: "edith@test.example", role: "editor" },
+      { email: "emil@test.example", name: "Emil Bakker", role: "editor" },
+      { email: "vera@test.example", role: "viewer" },
+      { email: "ada@test.example", name: "Ada de Vries", role: "administrator" },
+    ],
+  });
+  const proposal = await proposals.proposeNote();
+  expect(proposal).toMatchObject({ owner: "ada@test.example", ownerName: "Ada de Vries" });
+  await proposals.reject(proposal, "The customer called again.");
+  expect((await proposals.detail(proposal.proposalID)).proposal).toMatchObject({
+    ownerName: "Ada de Vries",
+    decidedBy: { email: "emil@test.example", name: "Emil Bakker" },
+  });
+});
+
 test.each(testDialects)(
   "on %s an accepted note belongs to the person who decided, and is stored once",
   async (dialect) => {
@@ -298,7 +316,8 @@ test("the same content waits once, and content that changes nothing is refused",
     plan: "professional",
     why: "Other words.",
   });
-  expect(again).toMatchObject({ isNew: false, proposal: { proposalID: first.proposalID, why: first.why } });
+  expect(again).toMatchObject({ isNew: false, proposal: { proposalID: first.proposalID } });
+  expect((await proposals.detail(first.proposalID)).proposal.why).toBe(first.why);
   const refused = (input: object) =>
     assistant.refused("propose_contract_change", { environment: "sandbox", customerID, why: "x", ...input });
   expect(await refused({ plan: "essential" })).toMatchObject({ code: "invalid_request" });
