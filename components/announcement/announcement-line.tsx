@@ -50,8 +50,8 @@ export function AnnouncementLine({ environment, initial, className }: Announceme
         className,
       )}
     >
-      <Icon aria-hidden className={classNames("mt-1.5 size-4 shrink-0", color)} />
-      <p className="min-w-0 flex-1 py-1 wrap-anywhere">
+      <Icon aria-hidden className={classNames("mt-2 size-4 shrink-0", color)} />
+      <p className="min-w-0 flex-1 py-1.5 wrap-anywhere">
         <strong className="font-semibold">{levelNames[level]}:</strong> <bdi>{text}</bdi>
         {link && (
           <>

@@ -4,7 +4,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useId, useState } from "react";
 import { ErrorSummary } from "#components/forms/error-summary.tsx";
 import { TextField } from "#components/forms/text-field.tsx";
-import { type EnteredTime, enterTime } from "#components/forms/time/entered-time.ts";
+import { type EnteredTime, enteredReading, enterTime, textProblem } from "#components/forms/time/entered-time.ts";
 import { TimeField } from "#components/forms/time/time-field.tsx";
 import { useConfirmedChange } from "#components/forms/use-confirmed-change.ts";
 import { announce } from "#components/ui/announcer.tsx";
@@ -23,6 +23,7 @@ import {
   maxAnnouncementLink,
 } from "#lib/contract/values/console/announcement-levels.ts";
 import { environments } from "#lib/contract/values/environments.ts";
+import { readInstant } from "#lib/format/local-time.ts";
 import { pages } from "#lib/paths.ts";
 import { announcementQueryOptions, putAnnouncement, removeAnnouncement } from "#lib/query/console/announcement.ts";
 import { levelNames, announcementFormTexts as texts } from "./texts.ts";
@@ -56,7 +57,8 @@ function AnnouncementForm({ announcement }: { announcement: Announcement | undef
     "link.text": `${formID}-link`,
   };
   const zone = useTimeZone();
-  const entered = (at: string | undefined): EnteredTime => enterTime(at ?? "", zone, consoleNowMs());
+  const entered = (at: string | undefined): EnteredTime =>
+    at === undefined ? enterTime("", zone, consoleNowMs()) : enteredReading(readInstant(at, zone));
   const [text, setText] = useState(announcement?.text ?? "");
   const [level, setLevel] = useState<AnnouncementLevel>(announcement?.level ?? "info");
   const [chosen, setChosen] = useState<readonly Environment[]>(announcement?.environments ?? environments);
@@ -65,8 +67,17 @@ function AnnouncementForm({ announcement }: { announcement: Announcement | undef
   const [url, setUrl] = useState(announcement?.link?.url ?? "");
   const [linkText, setLinkText] = useState(announcement?.link?.text ?? "");
   const change = useConfirmedChange({ inputOf, queryKey: announcementQueryOptions().queryKey });
+  const [wrong, setWrong] = useState<Partial<Record<"from" | "until", string | undefined>>>({});
+  const problemOf = (time: EnteredTime) => (time.text.trim() === "" ? undefined : textProblem(time, consoleNowMs()));
   const submit = (event: FormEvent) => {
     event.preventDefault();
+    const problems = { from: problemOf(from), until: problemOf(until) };
+    setWrong(problems);
+    const unreadable = (["from", "until"] as const).find((field) => problems[field] !== undefined);
+    if (unreadable) {
+      document.getElementById(inputOf[unreadable])?.focus();
+      return;
+    }
     void change.run(async () => {
       const name = linkText.trim() === "" ? {} : { text: linkText };
       const answer = await putAnnouncement({
@@ -137,7 +148,7 @@ function AnnouncementForm({ announcement }: { announcement: Announcement | undef
         label={texts.from}
         value={from}
         onValue={setFrom}
-        error={change.errorAt(inputOf.from)}
+        error={wrong.from ?? change.errorAt(inputOf.from)}
         none={{ preset: texts.fromPreset, meaning: texts.fromMeaning }}
         isZoneFixed
       />
@@ -146,7 +157,7 @@ function AnnouncementForm({ announcement }: { announcement: Announcement | undef
         label={texts.until}
         value={until}
         onValue={setUntil}
-        error={change.errorAt(inputOf.until)}
+        error={wrong.until ?? change.errorAt(inputOf.until)}
         presets={texts.untilPresets}
         none={{ preset: texts.untilPreset, meaning: texts.untilMeaning }}
         isZoneFixed

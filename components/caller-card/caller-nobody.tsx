@@ -30,7 +30,7 @@ export function CallerNobody({ readings }: { readings: readonly CallerReading[] 
       <h2 className="font-semibold text-title">{texts.nobody}</h2>
       <ul className="flex flex-col gap-1.5">
         {cards.map(({ environment, card }) => (
-          <li key={environment} className="flex flex-wrap items-baseline gap-x-2 gap-y-1">
+          <li key={environment} className="flex flex-wrap items-center gap-x-2 gap-y-1">
             <EnvironmentMark environment={environment} />
             <span className="wrap-anywhere">
               {card.numbers === "not-offered"

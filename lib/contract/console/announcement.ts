@@ -49,6 +49,7 @@ export const announcementSchema = z.object({
   /** When it appears and disappears; ISO 8601 in UTC. Absent: at once, and until somebody removes it. */
   from: z.string().optional(),
   until: z.string().optional(),
+  /** A page with more about it. The address begins with https. */
   link: z.object({ url: z.string(), text: z.string().optional() }).optional(),
   by: personSchema,
   at: z.string(),
@@ -76,6 +77,10 @@ export const newAnnouncementSchema = z
 export type NewAnnouncement = z.output<typeof newAnnouncementSchema>;
 
 /** The answer of `GET` and `PUT /api/announcement`. */
-export const announcementAnswerSchema = z.object({ announcement: announcementSchema.optional(), asOf: z.string() });
+export const announcementAnswerSchema = z.object({
+  /** Absent if there is none, or if it is not for this person now. */
+  announcement: announcementSchema.optional(),
+  asOf: z.string(),
+});
 
 export type AnnouncementAnswer = z.infer<typeof announcementAnswerSchema>;
