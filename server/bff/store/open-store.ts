@@ -103,6 +103,11 @@ export interface StoreOptions extends PlannedOptions {
   report?: ((progress: string) => void) | undefined;
   /** The keys that sign the audit log. Null or undefined: the log is written without signatures. */
   auditKeys?: AuditKeys | null | undefined;
+  /**
+   * For a process with workers, which must hear what other processes write. Called when the notifications of
+   * PostgreSQL begin or cease to arrive. Missing: this process does not listen.
+   */
+  onListening?: ((isListening: boolean) => void) | undefined;
 }
 
 type Methods = Record<string, (...parameters: never[]) => Promise<unknown>>;
@@ -136,7 +141,7 @@ function guarded<Part extends object>(
 
 /** Opens the store at `url` (`sqlite:…` or `postgres://…`) and applies pending migrations. */
 export async function openStore(url: string, options: StoreOptions = {}): Promise<ConsoleStore> {
-  const { poolSize, onCall, within, migrate: mode, report, aheadMs, maxOpen, auditKeys } = options;
+  const { poolSize, onCall, within, migrate: mode, report, aheadMs, maxOpen, auditKeys, onListening } = options;
   const database = await openDatabase<ConsoleSchema>(url, { postgres: poolSize === undefined ? {} : { poolSize } });
   try {
     const { newer } = await migrate(database, migrations, { mode, report, onlineFrom });
@@ -145,6 +150,7 @@ export async function openStore(url: string, options: StoreOptions = {}): Promis
     await database.close();
     throw error;
   }
+  if (onListening) database.listen(onListening);
   return createStore(database, { onCall, within, aheadMs, maxOpen, auditKeys });
 }
 
@@ -153,7 +159,7 @@ const newerSentence = (newer: readonly string[]) =>
 
 /** Creates the store on an open database whose migrations are applied. */
 export function createStore(
-  { db, dialect, pool, onWritten, close }: Database<ConsoleSchema>,
+  { db, dialect, pool, onWritten, announceAny, hearsAllWrites, close }: Database<ConsoleSchema>,
   {
     onCall,
     within,
@@ -215,7 +221,7 @@ export function createStore(
     knownJobs: createKnownJobStore(db),
     retention: createRetentionStore(db),
     maintenance: createMaintenanceStore(db),
-    replicas: createReplicaStore(db, dialect),
+    replicas: createReplicaStore(db, dialect, aheadMs),
     figures: createFigureStore(db),
     builds: createBuildStore(db, dialect),
     migrations: createMigrationStore(
@@ -230,8 +236,10 @@ export function createStore(
     ...guarded("check", { proveWritable: () => writeCheck(db), claim: createClaimStore(db) }, calls),
     /** The PostgreSQL pool. Undefined on SQLite. */
     pool,
-    /** Calls a listener with the names of the tables that this process has written. See `Database`. */
+    /** Calls a listener with the names of written tables. See `Database`. */
     onWritten,
+    announceAny,
+    hearsAllWrites,
     close,
   };
 }

@@ -11,3 +11,7 @@ export function storeNow(dialect: DatabaseDialect): RawBuilder<number> {
     ? sql<number>`floor(extract(epoch from clock_timestamp()) * 1000)::bigint`
     : sql<number>`cast(unixepoch('subsec') * 1000 as integer)`;
 }
+
+/** Like {@link storeNow}, but `aheadMs` milliseconds later. Only tests set `aheadMs`. */
+export const storeNowAhead = (dialect: DatabaseDialect, aheadMs: (() => number) | undefined): RawBuilder<number> =>
+  aheadMs ? sql<number>`(${storeNow(dialect)} + cast(${aheadMs()} as bigint))` : storeNow(dialect);
