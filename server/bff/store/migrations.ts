@@ -20,6 +20,7 @@ import { companyNameMigration, textIndexMigration } from "#server/bff/store/sche
 import { firstOutcomeMigration, outcomeMigration } from "#server/bff/store/schema/outcome-migrations.ts";
 import { announcementsMigration } from "#server/bff/store/schema/tables/announcement-tables.ts";
 import { approvalsMigration } from "#server/bff/store/schema/tables/approval-tables.ts";
+import { assignmentsMigration } from "#server/bff/store/schema/tables/assignment-tables.ts";
 import {
   attentionHandledMigration,
   attentionMigration,
@@ -316,5 +317,6 @@ export const migrations: readonly Migration[] = [
   proposalsMigration,
   writtenNotificationsMigration,
   proposalResultsMigration,
+  assignmentsMigration,
   announcementsMigration,
 ];

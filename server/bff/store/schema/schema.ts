@@ -3,6 +3,7 @@ import type { AuditChainTable, AuditPushTable, AuditTable } from "#server/bff/st
 import type { BulkRowsTable, BulksTable } from "#server/bff/store/schema/tables/bulk-tables.ts";
 import type { AnnouncementsTable } from "./tables/announcement-tables.ts";
 import type { ApprovalPolicyTable, ApprovalsTable } from "./tables/approval-tables.ts";
+import type { AssignmentsTable } from "./tables/assignment-tables.ts";
 import type {
   AttentionHandledTable,
   AttentionSnoozesTable,
@@ -124,6 +125,7 @@ export interface ConsoleSchema {
   knownPolicy: KnownPolicyTable;
   knownCounts: KnownCountsTable;
   knownJobs: KnownJobsTable;
+  assignments: AssignmentsTable;
   attentionSnoozes: AttentionSnoozesTable;
   attentionHandled: AttentionHandledTable;
   attentionStart: AttentionStartTable;
