@@ -204,7 +204,10 @@ export const places = {
   policy: {
     pattern: "/policy",
     title: "Policy",
-    command: { label: "Go to policy", words: "approvals tickets second factor sign-in rules settings announcement banner" },
+    command: {
+      label: "Go to policy",
+      words: "approvals tickets second factor sign-in rules settings announcement banner",
+    },
     row: "administration",
     tab: "Policy",
     permission: "policy.manage",

@@ -317,6 +317,6 @@ export const migrations: readonly Migration[] = [
   proposalsMigration,
   writtenNotificationsMigration,
   proposalResultsMigration,
-  assignmentsMigration,
   announcementsMigration,
+  assignmentsMigration,
 ];
