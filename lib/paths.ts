@@ -164,6 +164,7 @@ export const api = {
   staff: (query?: Query) => withQuery("/api/staff", query),
   staffMember: (staffID: string) => `/api/staff/${id(staffID)}`,
   staffStep: (staffID: string, step: "invite" | "reset" | "end-sessions") => `/api/staff/${id(staffID)}/${step}`,
+  announcement: () => "/api/announcement",
   policy: () => "/api/policy",
   attention: (query?: Query) => withQuery("/api/attention", query),
   approvalPolicy: () => "/api/policy/approvals",
@@ -181,6 +182,10 @@ export const api = {
   attentionCount: () => "/api/attention/count",
   attentionSnooze: (itemID: string, query?: Query) => withQuery(`/api/attention/${id(itemID)}/snooze`, query),
   attentionHandled: (itemID: string, query?: Query) => withQuery(`/api/attention/${id(itemID)}/handled`, query),
+  attentionAssignee: (itemID: string, query?: Query) => withQuery(`/api/attention/${id(itemID)}/assignee`, query),
+  customerAssignee: (environment: Environment, customerID: string, query?: Query) =>
+    withQuery(`/api/${environment}/customers/${id(customerID)}/assignee`, query),
+  colleagues: (environment: Environment) => `/api/${environment}/colleagues`,
   consoleHealth: () => "/api/status",
   restartOutbox: (name: string) => `/api/outboxes/${name}/restart`,
   testOutbox: (name: string) => `/api/outboxes/${name}/test`,
@@ -224,6 +229,7 @@ export const api = {
     `/api/${environment}/profile/${id(differenceID)}/decision`,
   probe: (environment: Environment) => `/api/${environment}/probe`,
   lookup: (environment: Environment, query: Query) => withQuery(`/api/${environment}/lookup`, query),
+  callerCard: (environment: Environment, query: Query) => withQuery(`/api/${environment}/caller-card`, query),
   contractValues: (environment: Environment) => `/api/${environment}/contract-values`,
   /**
    * A list of the API without filters. `collection` is both the name of the API's collection and the name of the list's

@@ -138,6 +138,10 @@ export const actionNames: Readonly<Record<AuditAction, string>> & Readonly<Recor
   "attention.snooze-ended": "Ended a snooze",
   "attention.handled": "Marked as handled",
   "attention.reopened": "Took a mark as handled away",
+  "attention.assigned": "Assigned an item that needs attention",
+  "attention.unassigned": "Ended an assignment",
+  "customer.assigned": "Assigned a customer",
+  "customer.unassigned": "Ended the assignment of a customer",
   "retention.applied": "Removed old records",
   "audit.sealed": "Began to sign the audit log with a key",
   "audit.end-changed": "Found the end of the audit log changed",
@@ -145,6 +149,8 @@ export const actionNames: Readonly<Record<AuditAction, string>> & Readonly<Recor
   "outbox.released": "Released a stopped outbox",
   "outbox.emptied": "Emptied a stopped outbox",
   "outbox.tested": "Sent a test message",
+  "announcement.changed": "Changed the announcement",
+  "announcement.removed": "Removed the announcement",
 };
 
 /** The names of policy changes, by the policy's ID in the log. */

@@ -1,8 +1,10 @@
 import type { BuildInfo } from "#server/bff/config/build-info.ts";
 import { accessModule } from "./access/module.ts";
 import { activitiesModule } from "./activities/module.ts";
+import { announcementModule } from "./announcement/module.ts";
 import { apiBehaviourModule } from "./api-behaviour/module.ts";
 import { approvalsModule } from "./approvals/module.ts";
+import { assignmentsModule } from "./assignments/module.ts";
 import { assistantsModule } from "./assistants/module.ts";
 import { attentionModule } from "./attention/module.ts";
 import { auditModule } from "./audit/module.ts";
@@ -87,10 +89,12 @@ export const rooms = listRooms<BaseServices, AnyOperationKind>()
   .add(listsModule)
   .add(viewsModule)
   .add(preferencesModule)
+  .add(announcementModule)
   .add(draftsModule)
   .add(operationsModule)
   .add(jobsModule)
   .add(notesModule)
+  .add(assignmentsModule)
   .add(creationsModule)
   .add(contractsModule)
   .add(approvalsModule)

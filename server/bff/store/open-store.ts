@@ -2,9 +2,11 @@ import { isAppError } from "#lib/contract/operations/app-error.ts";
 import { createClientStore } from "#server/bff/store/access/clients.ts";
 import { createAccessPolicyStore } from "#server/bff/store/access/policy.ts";
 import { createTicketPolicyStore } from "#server/bff/store/access/ticket-policy.ts";
+import { createAnnouncementStore } from "#server/bff/store/announcement/announcements.ts";
 import { createApiBehaviourStore } from "#server/bff/store/api-behaviour/api-behaviour.ts";
 import { createApprovalPolicyStore } from "#server/bff/store/approvals/approval-policy.ts";
 import { createApprovalStore } from "#server/bff/store/approvals/approvals.ts";
+import { createAssignmentStore } from "#server/bff/store/assignments/assignments.ts";
 import { createHandledStore } from "#server/bff/store/attention/handled.ts";
 import { createOddJobStore } from "#server/bff/store/attention/odd-jobs.ts";
 import { createSnoozeStore } from "#server/bff/store/attention/snoozes.ts";
@@ -192,6 +194,7 @@ export function createStore(
     apiClients: createClientStore(db, dialect),
     accessPolicy: createAccessPolicyStore(db, dialect),
     ticketPolicy: createTicketPolicyStore(db),
+    announcements: createAnnouncementStore(db),
     currentTickets: createCurrentTicketStore(db),
     notes: createNoteStore(db, dialect),
     marks: createCustomerMarkStore(db, dialect),
@@ -202,6 +205,7 @@ export function createStore(
     auditPush: createAuditPushStore(db, dialect),
     notifications: createNotificationStore(db, dialect),
     outboxes: createOutboxStore(db),
+    assignments: createAssignmentStore(db, dialect),
     snoozes: createSnoozeStore(db),
     handled: createHandledStore(db),
     oddJobs: createOddJobStore(db),

@@ -82,6 +82,10 @@ export const auditActions = [
   "attention.snooze-ended",
   "attention.handled",
   "attention.reopened",
+  "attention.assigned",
+  "attention.unassigned",
+  "customer.assigned",
+  "customer.unassigned",
   "retention.applied",
   "audit.sealed",
   "audit.end-changed",
@@ -89,6 +93,8 @@ export const auditActions = [
   "outbox.released",
   "outbox.emptied",
   "outbox.tested",
+  "announcement.changed",
+  "announcement.removed",
 ] as const;
 
 export type AuditAction = (typeof auditActions)[number];

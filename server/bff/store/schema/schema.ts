@@ -1,7 +1,9 @@
 import type { ColumnType, Generated } from "kysely";
 import type { AuditChainTable, AuditPushTable, AuditTable } from "#server/bff/store/schema/tables/audit-tables.ts";
 import type { BulkRowsTable, BulksTable } from "#server/bff/store/schema/tables/bulk-tables.ts";
+import type { AnnouncementsTable } from "./tables/announcement-tables.ts";
 import type { ApprovalPolicyTable, ApprovalsTable } from "./tables/approval-tables.ts";
+import type { AssignmentsTable } from "./tables/assignment-tables.ts";
 import type {
   AttentionHandledTable,
   AttentionSnoozesTable,
@@ -101,6 +103,7 @@ export interface ConsoleSchema {
   apiProfiles: ApiProfilesTable;
   differenceDecisions: DifferenceDecisionsTable;
   ticketPolicy: TicketPolicyTable;
+  announcements: AnnouncementsTable;
   currentTickets: CurrentTicketsTable;
   customerNotes: CustomerNotesTable;
   customerTags: CustomerTagsTable;
@@ -122,6 +125,7 @@ export interface ConsoleSchema {
   knownPolicy: KnownPolicyTable;
   knownCounts: KnownCountsTable;
   knownJobs: KnownJobsTable;
+  assignments: AssignmentsTable;
   attentionSnoozes: AttentionSnoozesTable;
   attentionHandled: AttentionHandledTable;
   attentionStart: AttentionStartTable;
