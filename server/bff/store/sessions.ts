@@ -155,9 +155,7 @@ export function createSessionStore(db: Kysely<ConsoleSchema>) {
       .where("sessions.sessionHash", "=", values.sessionHash);
   const find = compileOnce(db, findIn);
   const findWithPreferences = compileOnce(db, (values: Parameters<typeof findIn>[0]) =>
-    findIn(values)
-      .leftJoin("preferences", "preferences.staffID", "staff.staffID")
-      .select("preferences.preferences"),
+    findIn(values).leftJoin("preferences", "preferences.staffID", "staff.staffID").select("preferences.preferences"),
   );
 
   function sessionOf(sessionHash: string, row: Awaited<ReturnType<typeof find>>[number]): ActiveSession {
