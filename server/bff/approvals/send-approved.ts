@@ -2,8 +2,10 @@ import type { NewAuditEvent } from "#lib/contract/access/audit.ts";
 import { isAppError } from "#lib/contract/operations/app-error.ts";
 import type { Operation } from "#lib/contract/operations/operation.ts";
 import { changeContract } from "#server/bff/contracts/change-contract.ts";
+import { assertNotFrozen } from "#server/bff/freezes/frozen-error.ts";
 import type { StoredApproval } from "#server/bff/store/approvals/approval-rows.ts";
 import type { ApprovalDecision } from "#server/bff/store/approvals/approvals.ts";
+import { approvalEvent } from "./approval-event.ts";
 import { approvalMoved, approvalView } from "./approval-view.ts";
 import { type Decided, type DecisionContext, findApproval } from "./find-approval.ts";
 
@@ -30,6 +32,7 @@ export async function sendApproved(
       input: { ...change, expected, console: reference },
       release: { approvalID, email: decision.by.email, isEmergency: decision.isEmergency },
       guard: (write) => async (transaction) => {
+        await assertNotFrozen(services, environment, transaction);
         const nowMs = services.clock.now();
         const decided = await services.store.approvals.decideIn(
           transaction,
@@ -40,6 +43,12 @@ export async function sendApproved(
         if (!decided) throw approvalMoved({ state: "approved" });
         return true;
       },
+      onFrozen: (operationID) =>
+        services.store.approvals.reopen(
+          { approvalID, operationID },
+          services.clock.now(),
+          approvalEvent(context, "approval.reopened", approval),
+        ),
     }),
   );
   return { approval: await approvalView(services.store, await findApproval(context, approvalID)), operation };

@@ -8,7 +8,7 @@ import { formatCount } from "#lib/format/format-number.ts";
 import { requestAPI } from "#server/bff/core/api-context.ts";
 import type { RouteContext } from "#server/bff/core/route.ts";
 import { checkTimes } from "#server/bff/planned/check-times.ts";
-import { resolveTime } from "#server/bff/planned/planned-times.ts";
+import { resolveTime } from "#server/bff/core/local-times.ts";
 import { findRun } from "#server/bff/runs/run-kind.ts";
 import { bulkKind } from "./bulk-kind.ts";
 import type { BulkServices } from "./bulk-services.ts";

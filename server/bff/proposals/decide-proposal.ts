@@ -8,6 +8,7 @@ import type { ProposalResult } from "#lib/contract/values/operations/proposal-st
 import { requestApproval } from "#server/bff/approvals/request-approval.ts";
 import { changeContract } from "#server/bff/contracts/change-contract.ts";
 import type { RouteContext } from "#server/bff/core/route.ts";
+import { assertNotFrozen } from "#server/bff/freezes/frozen-error.ts";
 import { addNote } from "#server/bff/notes/add-note.ts";
 import { requireReference } from "#server/bff/operations/require-reference.ts";
 import type { WriteGuard } from "#server/bff/store/operations/operation-recording.ts";
@@ -113,8 +114,16 @@ async function carryOutChange(
     customerID,
     input: { ...change, expected, console },
     proposalID: proposal.proposalID,
-    guard: (write) => async (transaction) =>
-      (await rules(transaction)) && (await decided("operation", write.operationID)(transaction)),
+    guard: (write) => async (transaction) => {
+      await assertNotFrozen(services, environment, transaction);
+      return (await rules(transaction)) && (await decided("operation", write.operationID)(transaction));
+    },
+    onFrozen: (operationID) =>
+      services.store.proposals.reopen(
+        { proposalID: proposal.proposalID, operationID },
+        services.clock.now(),
+        proposalEvent(context, "proposal.reopened", proposal),
+      ),
   });
   try {
     return (await sending).operation;

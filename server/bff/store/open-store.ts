@@ -5,6 +5,7 @@ import { createTicketPolicyStore } from "#server/bff/store/access/ticket-policy.
 import { createApiBehaviourStore } from "#server/bff/store/api-behaviour/api-behaviour.ts";
 import { createApprovalPolicyStore } from "#server/bff/store/approvals/approval-policy.ts";
 import { createApprovalStore } from "#server/bff/store/approvals/approvals.ts";
+import { createFreezeStore } from "#server/bff/store/freezes/freezes.ts";
 import { createHandledStore } from "#server/bff/store/attention/handled.ts";
 import { createOddJobStore } from "#server/bff/store/attention/odd-jobs.ts";
 import { createSnoozeStore } from "#server/bff/store/attention/snoozes.ts";
@@ -59,6 +60,7 @@ import { createSessionStore } from "./sessions.ts";
 import { createSsoStore } from "./sso.ts";
 import { createStaffStore } from "./staff.ts";
 import { storeError } from "./store-error.ts";
+import { storeClock } from "./store-now.ts";
 import { createClaimStore } from "./store-purpose.ts";
 import { createViewStore } from "./views.ts";
 
@@ -164,12 +166,13 @@ export function createStore(
   const parts = {
     staff: createStaffStore(db),
     sessions: createSessionStore(db),
-    operations: createOperationStore(db, dialect),
+    operations: createOperationStore(db, dialect, storeClock(dialect, aheadMs)),
     bulks: createBulkStore(db, dialect),
     imports: createImportStore(db, dialect),
     recordIDs: createRecordIDStore(db),
     importMappings: createImportMappingStore(db),
     planned: createPlannedStore(db, dialect, { aheadMs, maxOpen }),
+    freezes: createFreezeStore(db, dialect, storeClock(dialect, aheadMs)),
     follows: createJobFollowStore(db),
     effects: createOperationEffectStore(db),
     views: createViewStore(db, dialect),

@@ -9,7 +9,7 @@ import type { StoredPlanned } from "#server/bff/store/planned/planned-rows.ts";
 import { appliesOf, isPendingStep } from "#server/bff/store/planned/planned-state.ts";
 import { checkTimes } from "../check-times.ts";
 import { actionRefusal, findPlanned } from "../find-planned.ts";
-import { resolveTime } from "../planned-times.ts";
+import { resolveTime } from "#server/bff/core/local-times.ts";
 import { readReviewed, wholeContract } from "../read-reviewed.ts";
 import { type DecisionContext, decidePlanned } from "./decide-planned.ts";
 

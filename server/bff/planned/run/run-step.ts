@@ -13,7 +13,7 @@ import {
   waitingStep,
 } from "#server/bff/store/planned/planned-transitions.ts";
 import type { PlannedRunServices } from "../planned-services.ts";
-import { isSameInstant } from "../planned-times.ts";
+import { isSameInstant } from "#server/bff/core/local-times.ts";
 import { wholeContract } from "../read-reviewed.ts";
 import { followStep } from "./follow-step.ts";
 import { failureOf, outcomeOfFailure } from "./step-outcome.ts";
@@ -111,6 +111,7 @@ async function send(run: Run, expected: { term?: string | undefined; plan?: stri
     operationID,
     plannedChangeID: key.plannedChangeID,
     stepID: key.stepID,
+    use: step.kind,
     guards,
     isInForce() {
       const { clock } = services;

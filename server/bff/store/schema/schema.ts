@@ -33,6 +33,7 @@ import type {
   CustomerTagsTable,
   MarkedCustomersTable,
 } from "./tables/note-tables.ts";
+import type { FreezesTable } from "./tables/freeze-tables.ts";
 import type {
   PlannedAttemptsTable,
   PlannedChangesTable,
@@ -75,6 +76,7 @@ export interface ConsoleSchema {
   plannedSteps: PlannedStepsTable;
   plannedAttempts: PlannedAttemptsTable;
   plannedHolds: PlannedHoldsTable;
+  freezes: FreezesTable;
   views: ViewsTable;
   preferences: PreferencesTable;
   drafts: DraftsTable;
