@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { perform } from "#app/bff.ts";
 import { ApiStatusLink } from "#components/api-status/api-status-link.tsx";
 import { PageCalls } from "#components/calls/page-calls.tsx";
+import { FreezeBanner } from "#components/freezes/freeze-banner.tsx";
 import { Lookup } from "#components/lookup/lookup.tsx";
 import { LookupHint } from "#components/lookup/lookup-hint.tsx";
 import { Tray } from "#components/operations/tray/tray.tsx";
@@ -35,11 +36,12 @@ export async function ConsoleFrame({ session, environment, linked, children }: C
   const unread = () => undefined;
   const mayManagePolicy = may(session.staff.role, "policy.manage");
   const mayImport = may(session.staff.role, "imports.run");
-  const [operations, bulks, imports, status, ticket, waiting, breakGlass] = await Promise.all([
+  const [operations, bulks, imports, status, freeze, ticket, waiting, breakGlass] = await Promise.all([
     params && perform("GET /api/:environment/operations", { params, query: trayQuery(Date.now()) }).catch(unread),
     params && perform("GET /api/:environment/bulk", { params, query: trayBulksQuery }).catch(unread),
     mayImport && params && perform("GET /api/:environment/imports", { params, query: trayImportsQuery }).catch(unread),
     environment && perform("GET /api/:environment/api-status", { params: { environment } }).catch(unread),
+    environment && perform("GET /api/:environment/freeze", { params: { environment } }).catch(unread),
     perform("GET /api/me/ticket").catch(unread),
     linked && perform("GET /api/attention/count").catch(unread),
     mayManagePolicy ? perform("GET /api/policy/break-glass").catch(unread) : undefined,
@@ -69,6 +71,7 @@ export async function ConsoleFrame({ session, environment, linked, children }: C
           }
         >
           {mayManagePolicy && <BreakGlassBanner initial={breakGlass} />}
+          {environment && <FreezeBanner key={environment} environment={environment} initial={freeze} />}
           {environment && <OutageBanner environment={environment} />}
           {linked && <LookupHint />}
           {children}
