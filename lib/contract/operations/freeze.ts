@@ -16,11 +16,7 @@ const hours = {
 export const freezeRepeatsSchema = z.discriminatedUnion("every", [
   z.strictObject({
     every: z.literal("week"),
-    days: z
-      .array(z.int().min(1).max(7))
-      .min(1, { error: "must name at least one day" })
-      .max(7)
-      .transform((days) => [...new Set(days)].toSorted()),
+    days: z.array(z.int().min(1).max(7)).min(1, { error: "must name at least one day" }).max(7),
     ...hours,
   }),
   z.strictObject({
