@@ -93,8 +93,6 @@ export const panelTexts = {
   title: (environment: Environment) => `Freezes in ${environmentNames[environment]}`,
   none: "No freezes",
   loading: "Loading freezes…",
-  caption: "Freezes",
-  columns: { what: "What", when: "When", reason: "Reason", state: "State", actions: "Actions" },
   withReverts: "with ends of temporary changes",
   period: ({ start, end, zone }: Freeze) =>
     end === undefined

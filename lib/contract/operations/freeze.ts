@@ -15,11 +15,13 @@ const hours = {
 /** When a freeze recurs. `week`: on these days (1 is Monday). `month`: on days counted from the start or end of a month. */
 export const freezeRepeatsSchema = z.discriminatedUnion("every", [
   z.strictObject({
+    /** Whether the freeze recurs by the week or by the month. */
     every: z.literal("week"),
     days: z.array(z.int().min(1).max(7)).min(1, { error: "must name at least one day" }).max(7),
     ...hours,
   }),
   z.strictObject({
+    /** Whether the freeze recurs by the week or by the month. */
     every: z.literal("month"),
     counted: z.enum(["start", "end"]),
     /** The first frozen day. Counted from the end of the month, 1 is the last day and 2 the day before it. */
@@ -35,10 +37,19 @@ export type FreezeRepeats = z.output<typeof freezeRepeatsSchema>;
 /** `name`: the current name. Absent for a removed person. */
 const person = z.object({ staffID: z.string(), email: z.string(), name: z.string().optional() });
 
+const period = z.object({
+  /** When the period begins; ISO 8601 in UTC. */
+  start: z.string(),
+  /** When the period ends. Absent: it has no known end. */
+  end: z.string().optional(),
+});
+
 /** A freeze of an environment: one period, or a period that recurs. Times are ISO 8601 in UTC. */
 export const freezeSchema = z.object({
+  /** The ID of the freeze. */
   freezeID: z.string(),
   environment: environmentSchema,
+  /** `all`: no write is sent. `planned`: no planned change is sent, other writes are possible. */
   scope: z.enum(freezeScopes),
   /** True if reverts of temporary changes are stopped too. */
   includesReverts: z.boolean(),
@@ -51,9 +62,9 @@ export const freezeSchema = z.object({
   zone: z.string(),
   repeats: freezeRepeatsSchema.optional(),
   /** Set while the freeze is in force. */
-  current: z.object({ start: z.string(), end: z.string().optional() }).optional(),
+  current: period.optional(),
   /** The next period. Absent if there is none. */
-  next: z.object({ start: z.string(), end: z.string().optional() }).optional(),
+  next: period.optional(),
   createdBy: person,
   createdAt: z.string(),
   /** The last early release, and until when it holds for a recurring freeze. */

@@ -168,4 +168,3 @@ export const plannedListSchema = z.object({
 });
 
 export type PlannedList = z.infer<typeof plannedListSchema>;
-

@@ -18,7 +18,12 @@ export const apiErrors = [
 ] as const satisfies readonly ErrorCode[];
 
 /** The errors of a write that is recorded and then sent to the API. */
-export const writeErrors = [...apiErrors, "frozen", "not_sent", "outcome_unknown"] as const satisfies readonly ErrorCode[];
+export const writeErrors = [
+  ...apiErrors,
+  "frozen",
+  "not_sent",
+  "outcome_unknown",
+] as const satisfies readonly ErrorCode[];
 
 /** The errors of a contract change, whether a person sends it directly or by approving it. */
 export const contractChangeErrors = [

@@ -9,7 +9,10 @@ import type { RouteContext } from "#server/bff/core/route.ts";
 import type { NewFreeze, StoredFreeze } from "#server/bff/store/freezes/freezes.ts";
 import { freezeAnswer } from "./freeze-view.ts";
 
-type Context = Pick<RouteContext<"freezes.manage", "/api/:environment/freeze">, "services" | "environment" | "session"> &
+type Context = Pick<
+  RouteContext<"freezes.manage", "/api/:environment/freeze">,
+  "services" | "environment" | "session"
+> &
   AuditedRequest;
 
 const unchanged = "Nothing was frozen";
@@ -77,7 +80,10 @@ export async function setFreeze(context: Context, input: SetFreeze): Promise<Fre
   const freeze = freezeOf(context, input, nowMs);
   const event = freezeEvent(context, "freeze.set", freeze, { after: shownFreeze(freeze) });
   if ((await services.store.freezes.add(freeze, event)) === "too-many") {
-    throw new AppError("invalid_request", `${unchanged}: an environment can have ${maxFreezes} freezes. Remove one first.`);
+    throw new AppError(
+      "invalid_request",
+      `${unchanged}: an environment can have ${maxFreezes} freezes. Remove one first.`,
+    );
   }
   return freezeAnswer(services, environment);
 }
@@ -96,6 +102,7 @@ export async function releaseFreeze(context: Context, input: ReleaseFreeze): Pro
         after: { reason, ...(onlyThisTime && { onlyThisTime }) },
       }),
   );
-  if (done === null) throw new AppError("not_found", `There is no such freeze in ${environment} now. Nothing was changed.`);
+  if (done === null)
+    throw new AppError("not_found", `There is no such freeze in ${environment} now. Nothing was changed.`);
   return freezeAnswer(services, environment);
 }

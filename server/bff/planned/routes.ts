@@ -10,6 +10,7 @@ import {
   revertNowSchema,
 } from "#lib/contract/operations/planned-requests.ts";
 import { auditSource } from "#server/bff/audit/audit-source.ts";
+import { resolveTime, timeInZone } from "#server/bff/core/local-times.ts";
 import { routeWith } from "#server/bff/core/route.ts";
 import { apiErrors } from "#server/bff/core/route-errors.ts";
 import { requireReference } from "#server/bff/operations/require-reference.ts";
@@ -20,7 +21,6 @@ import { reschedulePlanned, resumePlanned, takeOverPlanned } from "./decisions/r
 import { actionRefusal, findPlanned } from "./find-planned.ts";
 import { noRoom, preparePlan } from "./plan-change.ts";
 import type { PlannedServices } from "./planned-services.ts";
-import { resolveTime, timeInZone } from "#server/bff/core/local-times.ts";
 import { holdView, plannedAnswer, plannedViews } from "./planned-view.ts";
 import { readReviewed, wholeContract } from "./read-reviewed.ts";
 

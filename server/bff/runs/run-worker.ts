@@ -95,7 +95,8 @@ export function createRunWorker<Run extends AnyRun, Row extends AnyRow, Services
     idle: {
       store,
       tables: ["bulks", "bulkRows", "imports", "importRows", "operations", "freezes"],
-      dueInMs: async () => (running.size > 0 || hasFrozen ? 0 : ((await runs.nextExpiryInMs()) ?? Number.POSITIVE_INFINITY)),
+      dueInMs: async () =>
+        running.size > 0 || hasFrozen ? 0 : ((await runs.nextExpiryInMs()) ?? Number.POSITIVE_INFINITY),
     },
     async recover() {
       // Only one process writes a SQLite file, so at the start every lease in the file is from an earlier process.

@@ -5,7 +5,6 @@ import { createTicketPolicyStore } from "#server/bff/store/access/ticket-policy.
 import { createApiBehaviourStore } from "#server/bff/store/api-behaviour/api-behaviour.ts";
 import { createApprovalPolicyStore } from "#server/bff/store/approvals/approval-policy.ts";
 import { createApprovalStore } from "#server/bff/store/approvals/approvals.ts";
-import { createFreezeStore } from "#server/bff/store/freezes/freezes.ts";
 import { createHandledStore } from "#server/bff/store/attention/handled.ts";
 import { createOddJobStore } from "#server/bff/store/attention/odd-jobs.ts";
 import { createSnoozeStore } from "#server/bff/store/attention/snoozes.ts";
@@ -22,6 +21,7 @@ import { createReplicaStore } from "#server/bff/store/console-health/replicas.ts
 import { createFactorStore } from "#server/bff/store/factors/factors.ts";
 import { createPasskeyStore } from "#server/bff/store/factors/passkeys.ts";
 import { createTotpStore } from "#server/bff/store/factors/totp.ts";
+import { createFreezeStore } from "#server/bff/store/freezes/freezes.ts";
 import { createImportMappingStore } from "#server/bff/store/imports/import-mappings.ts";
 import { createImportStore } from "#server/bff/store/imports/imports.ts";
 import { createChangesElsewhereStore } from "#server/bff/store/known/changes-elsewhere.ts";

@@ -13,6 +13,7 @@ import type {
 import type { ApiClientsTable } from "./tables/client-tables.ts";
 import type { MaintenanceRunsTable, ReplicasTable } from "./tables/console-health-tables.ts";
 import type { PasskeysTable, RecoveryCodesTable, TotpTable, UsedChallengesTable } from "./tables/factor-tables.ts";
+import type { FreezesTable } from "./tables/freeze-tables.ts";
 import type { ImportFilesTable, ImportMappingsTable, ImportRowsTable, ImportsTable } from "./tables/import-tables.ts";
 import type { KnownJobsTable } from "./tables/job-tables.ts";
 import type {
@@ -33,7 +34,6 @@ import type {
   CustomerTagsTable,
   MarkedCustomersTable,
 } from "./tables/note-tables.ts";
-import type { FreezesTable } from "./tables/freeze-tables.ts";
 import type {
   PlannedAttemptsTable,
   PlannedChangesTable,

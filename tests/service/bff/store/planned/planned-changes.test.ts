@@ -9,8 +9,8 @@ import { settledStep } from "#server/bff/store/planned/planned-transitions.ts";
 import { queryStore } from "#tests/fixtures/database/query-store.ts";
 import { testDialects } from "#tests/fixtures/database/test-databases.ts";
 import { useTestDatabase } from "#tests/fixtures/database/use-test-database.ts";
-import { planMany, raceForSteps, sendStep } from "#tests/fixtures/planned/claim-race.ts";
 import { freezeOf } from "#tests/fixtures/freezes/freeze-of.ts";
+import { planMany, raceForSteps, sendStep } from "#tests/fixtures/planned/claim-race.ts";
 import { hourMs, makePlanned } from "#tests/fixtures/planned/new-planned.ts";
 import { readAudit } from "#tests/fixtures/read-audit.ts";
 
@@ -168,7 +168,12 @@ describe.each(testDialects.map((dialect) => ({ dialect })))(
       const freeze = freezeOf(edith, { scope: "planned" });
       expect(await store.freezes.add(freeze, set)).toBe("added");
       expect(await store.freezes.add(freeze, set)).toBe("exists");
-      const mark = { dueAt: Date.now() + hourMs, guard: guards.mark, suspendsPlannedChanges: true, use: "apply" } as const;
+      const mark = {
+        dueAt: Date.now() + hourMs,
+        guard: guards.mark,
+        suspendsPlannedChanges: true,
+        use: "apply",
+      } as const;
       const marked = await store.operations.markSent(operationID, mark, Date.now());
       expect([marked.isMine, marked.operation.state]).toEqual([false, "recorded"]);
       await plan();
