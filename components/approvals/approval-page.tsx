@@ -3,8 +3,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { Ban, CircleCheck, CircleSlash, CircleX, Clock, Hourglass, TriangleAlert } from "#components/ui/icon/icons.tsx";
 import { lazyPart } from "#components/ui/lazy/lazy-part.tsx";
-import { PageFreshness } from "#components/ui/panel/page-freshness.tsx";
 import { ReadContent } from "#components/ui/panel/panel.tsx";
+import { RecordHeading } from "#components/ui/panel/record-heading.tsx";
 import { useSession } from "#components/ui/session.tsx";
 import { Status } from "#components/ui/status/status.tsx";
 import { may } from "#lib/contract/access/permissions.ts";
@@ -50,13 +50,7 @@ export function ApprovalPage({ environment, approvalID }: { environment: Environ
     >
       {(detail) => (
         <div className="flex max-w-4xl flex-col gap-4">
-          <div>
-            <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-              <h1 className="font-semibold text-display wrap-anywhere">
-                <bdi>{detail.approval.title}</bdi>
-              </h1>
-              <PageFreshness />
-            </div>
+          <RecordHeading title={detail.approval.title}>
             {detail.approval.emergency ? (
               <Status tone="caution" icon={TriangleAlert}>
                 {texts.emergency}
@@ -64,7 +58,7 @@ export function ApprovalPage({ environment, approvalID }: { environment: Environ
             ) : (
               <Status {...looks[detail.approval.state]}>{approvalStateNames[detail.approval.state]}</Status>
             )}
-          </div>
+          </RecordHeading>
           <WhatPanel detail={detail} />
           <RowsOfImport approval={detail.approval} />
           <RequestPanel approval={detail.approval} />

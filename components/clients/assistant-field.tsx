@@ -1,7 +1,7 @@
 "use client";
 
 import type { ApiClient } from "#lib/contract/access/clients.ts";
-import { may } from "#lib/contract/access/permissions.ts";
+import { mayPropose } from "#lib/contract/access/permissions.ts";
 import { type AssistantMode, assistantModes } from "#lib/contract/values/access/assistant-modes.ts";
 import { assistantModeTexts, clientTexts as texts } from "./texts.ts";
 
@@ -21,7 +21,9 @@ export function AssistantField({ id, client, value, onValue, error }: AssistantF
   const noteID = `${id}-note`;
   const errorID = `${id}-error`;
   const offered = assistantModes.filter((mode) =>
-    mode === "proposals" ? may(client.role, "contracts.change") : mode === "reading" || client.assistant === "off",
+    mode === "proposals"
+      ? mayPropose({ assistant: mode, role: client.role })
+      : mode === "reading" || client.assistant === "off",
   );
   return (
     <fieldset aria-describedby={error === undefined ? noteID : `${noteID} ${errorID}`}>

@@ -43,8 +43,11 @@ interface Options {
   errors?: ShownProblem["errors"] | undefined;
 }
 
-/** The ticket and the reason of a write. The person's current ticket is the initial value. */
-export function useWriteReference(subject: WriteSubject, { kept, errors = [] }: Options = {}): WriteReferenceForm {
+/** The ticket and the reason of a write. Without a subject, neither is required. The person's current ticket is the initial value. */
+export function useWriteReference(
+  subject: WriteSubject | undefined,
+  { kept, errors = [] }: Options = {},
+): WriteReferenceForm {
   const id = useId();
   const { data: current } = useQuery(currentTicketQueryOptions());
   const [own, setOwn] = useState<GivenReference>({});
@@ -53,8 +56,8 @@ export function useWriteReference(subject: WriteSubject, { kept, errors = [] }: 
   const values = { ticket: given.ticket ?? current?.ticket ?? "", reason: given.reason ?? "" };
   const trimmed = { ticket: values.ticket.trim(), reason: values.reason.trim() };
   const required = {
-    ticket: current?.ticketFor.includes(subject) ?? false,
-    reason: current?.reasonFor.includes(subject) ?? false,
+    ticket: subject !== undefined && (current?.ticketFor.includes(subject) ?? false),
+    reason: subject !== undefined && (current?.reasonFor.includes(subject) ?? false),
   };
   const missing = {
     ticket: required.ticket && trimmed.ticket === "" ? texts.ticketMissing : undefined,

@@ -10,12 +10,12 @@ import {
   Undo2,
   Unplug,
 } from "#components/ui/icon/icons.tsx";
-import { jobStateWord } from "#components/ui/status/job-texts.ts";
 import { Duration } from "#components/ui/time/duration.tsx";
 import { Timestamp } from "#components/ui/time/timestamp.tsx";
 import type { Job, JobSetback } from "#lib/contract/job.ts";
 import { isFinished } from "#lib/contract/values/job-states.ts";
 import { formatShare } from "#lib/format/format-number.ts";
+import { jobStateWord } from "#lib/operations/job-texts.ts";
 import { jobStateSentence, jobTexts as texts } from "./texts.ts";
 import type { SeenJob } from "./use-job-watch.ts";
 

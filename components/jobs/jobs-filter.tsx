@@ -3,8 +3,8 @@
 import { FilterBar } from "#components/forms/filters/filter-bar.tsx";
 import { filtersOf } from "#components/forms/filters/filter-kinds.tsx";
 import { CircleDot } from "#components/ui/icon/icons.tsx";
-import { jobStateNames } from "#components/ui/status/job-texts.ts";
 import { jobStates } from "#lib/contract/values/job-states.ts";
+import { jobStateNames } from "#lib/operations/job-texts.ts";
 import type { JobsView } from "#lib/url-state/jobs-view.ts";
 import type { ChangeView } from "#lib/url-state/use-url-view.ts";
 import { jobColumnTexts as texts } from "./texts.ts";

@@ -5,7 +5,7 @@ export const jobsTexts = {
   title: places.jobs.title,
   pager: "Pages of jobs",
   loading: "Loading jobs…",
-  order: "In the API's order. The API offers no filters or sorting for jobs.",
+  order: "In the API's order. A filter shows only the jobs that this console has recorded.",
   recorded: (jobs: string, total: string | undefined) =>
     `Newest first. From ${jobs} that this console has recorded${total === undefined ? "" : `, of ${total} at the API`}.`,
   newJobs: (count: string) => `${count} new`,

@@ -3,12 +3,12 @@
 import { useEffect, useState } from "react";
 import { useCopying } from "#components/ui/record/copy-button.tsx";
 import { useSession } from "#components/ui/session.tsx";
-import { jobStateWord } from "#components/ui/status/job-texts.ts";
 import { storedItem } from "#lib/browser-storage/stored-items.ts";
 import { caseFormats } from "#lib/case-summary/case-formats.ts";
 import type { Environment } from "#lib/contract/environment.ts";
 import type { Job } from "#lib/contract/job.ts";
 import type { Operation } from "#lib/contract/operations/operation.ts";
+import { jobStateWord } from "#lib/operations/job-texts.ts";
 import { pages } from "#lib/paths.ts";
 import { jobActionTexts as texts } from "./texts.ts";
 

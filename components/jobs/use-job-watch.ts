@@ -3,11 +3,11 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { announce } from "#components/ui/announcer.tsx";
-import { jobStateWord } from "#components/ui/status/job-texts.ts";
 import type { Environment } from "#lib/contract/environment.ts";
 import type { Job } from "#lib/contract/job.ts";
 import { isFinished } from "#lib/contract/values/job-states.ts";
 import { type LiveJobs, useLiveJobs } from "#lib/live-jobs/use-live-jobs.ts";
+import { jobStateWord } from "#lib/operations/job-texts.ts";
 import { jobQueryOptions } from "#lib/query/operations/jobs.ts";
 import { keepPageData } from "#lib/query/page-reading.ts";
 import { type ShownProblem, shownProblem } from "#lib/requests/shown-problem.ts";

@@ -23,10 +23,11 @@ import {
 } from "#components/ui/icon/icons.tsx";
 import { freshnessTexts } from "#components/ui/panel/freshness-texts.ts";
 import { problemText } from "#components/ui/panel/problem-texts.ts";
+import { BulkStatus } from "#components/ui/status/bulk-status.tsx";
 import { CustomerStateBadge } from "#components/ui/status/customer-state.tsx";
+import { ImportStatus } from "#components/ui/status/import-status.tsx";
 import { operationKindName } from "#components/ui/status/operation-texts.ts";
 import { OutcomeDetailStatus } from "#components/ui/status/outcome-status.tsx";
-import { plannedHeading, plannedStateNames } from "#components/ui/status/planned-status-texts.ts";
 import { Timestamp, useTimeZone } from "#components/ui/time/timestamp.tsx";
 import { useNow } from "#components/ui/time/use-now.ts";
 import type { LookupHit } from "#lib/contract/console/lookup.ts";
@@ -34,6 +35,7 @@ import { customerState } from "#lib/contract/customers/customer-state.ts";
 import { formatAgo } from "#lib/format/format-ago.ts";
 import { shortenMiddle } from "#lib/format/format-id.ts";
 import { formatWithZone } from "#lib/format/zoned-time.ts";
+import { plannedHeading, plannedStateNames } from "#lib/planned/planned-texts.ts";
 import type { Choice } from "./choices.ts";
 import { allMatchesText, confirmationTexts, hitKinds, lookupTexts as texts } from "./texts.ts";
 
@@ -89,11 +91,11 @@ function ShortID({ id }: { id: string }) {
 }
 
 function HitLine({ hit }: { hit: LookupHit }) {
-  const { kind, id, label, detail, deleted = false, creation, outcomeDetail, asOf } = hit;
+  const { kind, id, label, detail, deleted = false, creation, outcomeDetail, createdAt, asOf } = hit;
   const { planned } = hit;
   const name = planned ? plannedHeading(planned) : kind === "operation" ? operationKindName(label) : label;
   const timeZone = useTimeZone();
-  const isID = kind === "job" || kind === "bulk";
+  const isID = kind === "job" || (kind === "bulk" && label === id);
   const about = kind === "number" && detail === "" ? texts.noOwner : detail;
   return (
     <Line
@@ -112,6 +114,7 @@ function HitLine({ hit }: { hit: LookupHit }) {
             />
           )}
           {outcomeDetail && <OutcomeDetailStatus detail={outcomeDetail} className="ms-2 text-fine" />}
+          <RunState hit={hit} />
         </>
       }
       detail={
@@ -119,6 +122,7 @@ function HitLine({ hit }: { hit: LookupHit }) {
           {about && <bdi>{about}</bdi>}
           {planned &&
             ` · ${planned.nextAt ? formatWithZone(planned.nextAt, timeZone) : plannedStateNames[planned.state]}`}
+          {createdAt !== undefined && <Age since={createdAt} />}
           {asOf !== undefined && (
             <span className="text-caution">
               {(about || planned) && " · "}
@@ -140,6 +144,24 @@ function HitLine({ hit }: { hit: LookupHit }) {
       }
     />
   );
+}
+
+/** The state of a bulk change or an import. Renders nothing for other kinds of hits. */
+function RunState({ hit }: { hit: LookupHit }) {
+  if (!(hit.bulk || hit.import)) return null;
+  return (
+    <span className="ms-2 inline-flex align-bottom text-fine font-normal">
+      {hit.bulk && <BulkStatus bulk={hit.bulk} />}
+      {hit.import && <ImportStatus found={hit.import} />}
+    </span>
+  );
+}
+
+/** How long ago a bulk change or an import was created. */
+function Age({ since }: { since: string }) {
+  const locale = useNumberLocale();
+  const nowMs = useNow();
+  return ` · ${formatAgo(since, new Date(nowMs).toISOString(), locale)}`;
 }
 
 /**

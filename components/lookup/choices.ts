@@ -153,7 +153,8 @@ export function lookupGroup(reading: LookupReading): ChoiceGroup {
   const failedPart = answer.looked.find((place) => place.problem && place.problem.code !== "not_offered")?.problem;
   const failed = problem ?? (failedPart && toShownProblem(failedPart));
   const choices: Choice[] = answer.hits.map((hit) => ({
-    id: `${environment} ${hit.kind} ${hit.id}`,
+    // A number can belong to several customers.
+    id: `${environment} ${hit.kind} ${hit.id} ${hit.kind === "number" ? (hit.customerID ?? "") : ""}`.trimEnd(),
     kind: "hit",
     environment,
     hit,

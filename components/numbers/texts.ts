@@ -7,7 +7,7 @@ export const numbersTexts = {
   search: "Find a number",
   searchPlaceholder: "A number or a part of it",
   find: "Look up",
-  note: "In the API's order. The API offers no filter here: the lookup reads the list and says how far it got.",
+  note: "In the API's order. To find a number, look it up: the lookup reads the whole list.",
   known: "The numbers that Switchboard has read, sorted. The API may have others.",
   empty: "No numbers in this environment",
   emptyReason:

@@ -4,13 +4,13 @@ import { useNumberLocale } from "#components/ui/count.tsx";
 import { History, TriangleAlert } from "#components/ui/icon/icons.tsx";
 import { CopyButton } from "#components/ui/record/copy-button.tsx";
 import { JobStatus, JobStepStatus } from "#components/ui/status/job-state.tsx";
-import { jobStateNames, jobStateWord } from "#components/ui/status/job-texts.ts";
 import { Timestamp } from "#components/ui/time/timestamp.tsx";
 import { useConsoleNow } from "#components/ui/time/use-console-now.ts";
 import type { Job, JobSetback, JobStep } from "#lib/contract/job.ts";
 import { isFinished } from "#lib/contract/values/job-states.ts";
 import { formatDuration } from "#lib/format/format-duration.ts";
 import { formatShare } from "#lib/format/format-number.ts";
+import { jobStateNames, jobStateWord } from "#lib/operations/job-texts.ts";
 import type { KnownJob } from "#lib/operations/operation-outcome.ts";
 import { detailTexts as texts } from "./texts.ts";
 

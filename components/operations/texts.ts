@@ -1,7 +1,7 @@
-import { needsAttentionName, outcomeNames } from "#components/ui/status/outcome-texts.ts";
 import type { OperationState } from "#lib/contract/operations/operation.ts";
 import type { OutcomeFilter } from "#lib/contract/operations/operation-requests.ts";
 import { operationColumnNames } from "#lib/contract/values/operations/operation-columns.ts";
+import { needsAttentionName, outcomeNames } from "#lib/operation-kinds/outcome-texts.ts";
 import { places } from "#lib/places.ts";
 
 export const operationsTexts = {

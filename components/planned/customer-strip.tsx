@@ -5,11 +5,11 @@ import Link from "next/link";
 import { CalendarClock } from "#components/ui/icon/icons.tsx";
 import { StripRow } from "#components/ui/panel/strip-row.tsx";
 import { isInEffect, PlannedStatus } from "#components/ui/status/planned-status.tsx";
-import { plannedHeading } from "#components/ui/status/planned-status-texts.ts";
 import { useTimeZone } from "#components/ui/time/timestamp.tsx";
 import type { Environment } from "#lib/contract/environment.ts";
 import { formatWithZone } from "#lib/format/zoned-time.ts";
 import { pages } from "#lib/paths.ts";
+import { plannedHeading } from "#lib/planned/planned-texts.ts";
 import { openPlanned, plannedOfCustomerQueryOptions } from "#lib/query/operations/planned.ts";
 import { stripTexts as texts } from "./texts.ts";
 

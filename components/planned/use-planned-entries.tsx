@@ -3,12 +3,12 @@
 import Link from "next/link";
 import { CalendarClock } from "#components/ui/icon/icons.tsx";
 import { PlannedStatus } from "#components/ui/status/planned-status.tsx";
-import { plannedHeading } from "#components/ui/status/planned-status-texts.ts";
 import { Timestamp } from "#components/ui/time/timestamp.tsx";
 import type { TimelineSource } from "#components/ui/timeline/timeline-source.ts";
 import type { Environment } from "#lib/contract/environment.ts";
 import type { PlannedChange } from "#lib/contract/operations/planned.ts";
 import { pages } from "#lib/paths.ts";
+import { plannedHeading } from "#lib/planned/planned-texts.ts";
 import { plannedOfCustomerQueryOptions } from "#lib/query/operations/planned.ts";
 import { useParts } from "#lib/query/use-parts.ts";
 import { stripTexts as texts } from "./texts.ts";

@@ -3,6 +3,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { ErrorSummary } from "#components/forms/error-summary.tsx";
+import { ReasonDialog } from "#components/forms/reason-dialog.tsx";
 import { SendingHeld } from "#components/forms/sending-held.tsx";
 import { useConfirmedChange } from "#components/forms/use-confirmed-change.ts";
 import { useWriteReference } from "#components/forms/use-write-reference.ts";
@@ -13,11 +14,11 @@ import { useSession } from "#components/ui/session.tsx";
 import { may } from "#lib/contract/access/permissions.ts";
 import type { ProposalDetail } from "#lib/contract/operations/proposal.ts";
 import { api } from "#lib/paths.ts";
+import { proposalRules } from "#lib/proposal-kinds.ts";
 import { attentionQueryKey } from "#lib/query/console/attention-count.ts";
 import { proposalQueryOptions } from "#lib/query/operations/proposals.ts";
 import { sendJson } from "#lib/requests/fetch-json.ts";
-import { RejectDialog } from "./reject-dialog.tsx";
-import { proposalTexts as texts } from "./texts.ts";
+import { acceptTexts, rejectTexts, proposalTexts as texts } from "./texts.ts";
 
 /** The form for a person's decision. After the decision, the page reads the new state from the server. */
 export function Decision({ detail }: { detail: ProposalDetail }) {
@@ -27,7 +28,8 @@ export function Decision({ detail }: { detail: ProposalDetail }) {
   const client = useQueryClient();
   const [isRejecting, setRejecting] = useState(false);
   const change = useConfirmedChange();
-  const reference = useWriteReference("contract-changes", { errors: change.fieldErrors });
+  const { ticketSubject, sendsNow } = proposalRules(kind);
+  const reference = useWriteReference(ticketSubject, { errors: change.fieldErrors });
   if (state !== "waiting") return null;
   if (!may(role, "approvals.decide")) return <p className="text-ink-muted">{texts.mayNot}</p>;
   const needsApproval = approval.length > 0;
@@ -44,18 +46,15 @@ export function Decision({ detail }: { detail: ProposalDetail }) {
   };
   const accept = () => {
     if (change.isBusy || !canAccept) return;
-    if (kind === "change" && reference.check().length > 0) return;
+    if (reference.check().length > 0) return;
     void change.run(() => send("accept", reference.value ? { console: reference.value } : {}));
   };
-  const [label, note] =
-    kind === "note"
-      ? [texts.acceptNote, texts.noteNote]
-      : needsApproval
-        ? [texts.acceptApproval, texts.approvalNote]
-        : [texts.accept, texts.sendNote];
+  const words = acceptTexts[kind];
+  const label = (needsApproval && words.acceptApproval) || words.accept;
+  const note = (needsApproval && words.noteApproval) || words.note;
   return (
     <div className="flex flex-col gap-3">
-      {kind === "change" && <SendingHeld environment={environment} act={needsApproval ? "approve" : "send"} />}
+      {sendsNow && <SendingHeld environment={environment} act={needsApproval ? "approve" : "send"} />}
       <ErrorSummary title={texts.failed} errors={change.errors} attempt={change.attempt} />
       <WriteReferenceFields form={reference} disabled={change.isBusy} />
       <p className="text-ink-muted">{note}</p>
@@ -66,7 +65,11 @@ export function Decision({ detail }: { detail: ProposalDetail }) {
         <Button onClick={() => setRejecting(true)}>{texts.reject}</Button>
       </div>
       {isRejecting && (
-        <RejectDialog onReject={(reason) => send("reject", { reason })} onClose={() => setRejecting(false)} />
+        <ReasonDialog
+          texts={rejectTexts}
+          onDecide={(reason) => send("reject", { reason })}
+          onClose={() => setRejecting(false)}
+        />
       )}
     </div>
   );

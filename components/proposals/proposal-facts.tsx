@@ -5,43 +5,30 @@ import { environmentNames } from "#components/ui/environment/environment-names.t
 import { Panel } from "#components/ui/panel/panel.tsx";
 import { FactRow, Facts } from "#components/ui/record/facts.tsx";
 import { Timestamp } from "#components/ui/time/timestamp.tsx";
-import { ComparedContract } from "#components/ui/value/compared-contract.tsx";
 import { Differences } from "#components/ui/value/differences.tsx";
+import { PersonName } from "#components/ui/value/person-name.tsx";
 import type { Proposal, ProposalDetail } from "#lib/contract/operations/proposal.ts";
 import { pages } from "#lib/paths.ts";
+import { contentParts } from "./proposal-content.tsx";
 import { proposalKindNames, resultNames, proposalTexts as texts } from "./texts.ts";
 
 const linkClass = "text-accent underline";
 
 /** What Switchboard does if the proposal is accepted. Shows only stored values, never the assistant's words. */
 export function WhatPanel({ detail }: { detail: ProposalDetail }) {
-  const { proposal, current, differences } = detail;
-  const { environment, customerID, companyName, kind, state, change, expected, text } = proposal;
+  const { proposal, differences } = detail;
+  const { environment, kind, state } = proposal;
+  const { Values, Body } = contentParts[kind];
   return (
     <Panel title={state === "waiting" ? texts.whatTitle : texts.doneTitle}>
       <Facts>
         <FactRow name={texts.kind}>{proposalKindNames[kind]}</FactRow>
         <FactRow name={texts.environment}>{environmentNames[environment]}</FactRow>
-        <FactRow name={texts.customer}>
-          <Link href={pages.customer(environment, customerID)} prefetch={false} className={linkClass}>
-            <bdi>{companyName || texts.noName}</bdi>
-          </Link>
-        </FactRow>
-        <FactRow name={texts.customerID}>
-          <span className="font-mono wrap-anywhere">{customerID}</span>
-        </FactRow>
+        <Values proposal={proposal} />
       </Facts>
-      {change && (
+      {Body && (
         <div className="border-line border-t px-4 py-2">
-          <ComparedContract expected={expected ?? {}} current={current} wanted={change} />
-        </div>
-      )}
-      {text !== undefined && (
-        <div className="border-line border-t px-4 py-3">
-          <h3 className="font-medium text-table">{texts.note}</h3>
-          <p className="mt-1 whitespace-pre-wrap wrap-anywhere">
-            <bdi>{text}</bdi>
-          </p>
+          <Body detail={detail} />
         </div>
       )}
       {differences.length > 0 && <Differences title={texts.differs} sentences={differences} />}
@@ -63,15 +50,20 @@ export function SaidPanel({ why }: Pick<Proposal, "why">) {
   );
 }
 
+/** The page of what the decision has started. */
 function resultHref({ environment, customerID, result }: Proposal): string | undefined {
   if (!result) return undefined;
-  if (result.kind === "operation") return pages.operation(environment, result.id);
-  return result.kind === "approval" ? pages.approval(environment, result.id) : pages.customer(environment, customerID);
+  const { kind, id } = result;
+  if (kind === "note") return customerID === undefined ? undefined : pages.customer(environment, customerID);
+  if (kind === "planned") return pages.plannedChange(environment, id);
+  if (kind === "bulk") return pages.bulk(environment, id);
+  return kind === "operation" ? pages.operation(environment, id) : pages.approval(environment, id);
 }
 
 /** Who proposed it, and the decision. */
 export function FromPanel({ proposal }: { proposal: Proposal }) {
-  const { client, owner, createdAt, expiresAt, state, decidedBy, decidedAt, decisionReason, result } = proposal;
+  const { client, owner, ownerName, createdAt, expiresAt, state, decidedBy, decidedAt, decisionReason, result } =
+    proposal;
   const href = resultHref(proposal);
   return (
     <Panel title={texts.fromTitle}>
@@ -79,7 +71,9 @@ export function FromPanel({ proposal }: { proposal: Proposal }) {
         <FactRow name={texts.client}>
           <bdi>{client.name}</bdi>
         </FactRow>
-        <FactRow name={texts.owner}>{owner}</FactRow>
+        <FactRow name={texts.owner}>
+          <PersonName email={owner} name={ownerName} hasEmail />
+        </FactRow>
         <FactRow name={texts.createdAt}>
           <Timestamp value={createdAt} detail="minute" />
         </FactRow>
@@ -88,7 +82,7 @@ export function FromPanel({ proposal }: { proposal: Proposal }) {
             <Timestamp value={expiresAt} detail="minute" />
           </FactRow>
         )}
-        <FactRow name={texts.decidedBy}>{decidedBy?.email}</FactRow>
+        <FactRow name={texts.decidedBy}>{decidedBy && <PersonName {...decidedBy} hasEmail />}</FactRow>
         <FactRow name={texts.decidedAt}>
           {decidedAt !== undefined && <Timestamp value={decidedAt} detail="minute" />}
         </FactRow>

@@ -1,3 +1,4 @@
+import type { Proposal } from "#lib/contract/operations/proposal.ts";
 import type { ProposalKind, ProposalResult, ProposalState } from "#lib/contract/values/operations/proposal-states.ts";
 
 export const proposalStateNames: Readonly<Record<ProposalState, string>> = {
@@ -9,6 +10,9 @@ export const proposalStateNames: Readonly<Record<ProposalState, string>> = {
 
 export const proposalKindNames: Readonly<Record<ProposalKind, string>> = {
   change: "Contract change",
+  planned: "Planned change",
+  bulk: "Bulk change",
+  creation: "New customer",
   note: "Note",
 };
 
@@ -16,13 +20,51 @@ export const proposalKindNames: Readonly<Record<ProposalKind, string>> = {
 export const resultNames: Readonly<Record<ProposalResult, string>> = {
   operation: "Open the operation",
   approval: "Open the request for approval",
+  planned: "Open the planned change",
+  bulk: "Open the bulk change",
   note: "Open the customer’s notes",
+};
+
+interface AcceptTexts {
+  /** The label of the button, and what happens then. */
+  accept: string;
+  note: string;
+  /** The same if an approval rule applies. Absent if the rule changes nothing yet, or if no rule can apply. */
+  acceptApproval?: string;
+  noteApproval?: string;
+}
+
+export const acceptTexts: Readonly<Record<ProposalKind, AcceptTexts>> = {
+  change: {
+    accept: "Accept and send",
+    note: "Switchboard sends it as your operation when you accept it.",
+    acceptApproval: "Accept and request approval",
+    noteApproval: "Your decision requests the approval of a second person. Nothing is sent before that.",
+  },
+  planned: {
+    accept: "Accept and plan",
+    note: "Switchboard stores it as your planned change when you accept it. Nothing is sent before its time.",
+    acceptApproval: "Accept and request approval",
+    noteApproval: "Your decision requests the approval of a second person. Nothing is planned before that.",
+  },
+  bulk: {
+    accept: "Accept and check",
+    note: "Switchboard checks the customers when you accept it. Nothing is sent before you review the check and start the changes.",
+    noteApproval:
+      "Switchboard checks the customers when you accept it. Then you request the approval of a second person. Nothing is sent before that.",
+  },
+  creation: {
+    accept: "Accept and create customer",
+    note: "Switchboard sends it as your operation when you accept it. The customer cannot be deleted again here.",
+  },
+  note: { accept: "Accept and add note", note: "You become the author of the note when you accept it." },
 };
 
 export const proposalTexts = {
   pageTitle: "Proposal",
   back: "Attention",
   loading: "Loading the proposal…",
+  ofCustomers: (count: string) => (count === "1" ? "1 customer" : `${count} customers`),
   whatTitle: "What will be done",
   doneTitle: "What was proposed",
   environment: "Environment",
@@ -31,7 +73,19 @@ export const proposalTexts = {
   kind: "Kind",
   noName: "No name",
   note: "Text of the note",
-  differs: "The customer has changed since this was proposed, so it cannot be accepted.",
+  newValue: "New value",
+  secondValue: "Then",
+  plan: "Plan",
+  term: "Term",
+  begins: "Applied at",
+  ends: "Ends at",
+  customers: "Customers",
+  customersOf: (count: string) => `The ${count} customers with their contracts as proposed`,
+  now: "As read",
+  companyName: "Company name",
+  usersCount: "Users",
+  adminEmail: "Administrator e-mail",
+  differs: "Something has changed since this was proposed, so it cannot be accepted.",
   saidTitle: "What the assistant says",
   saidNote: "Written by an assistant. It is not checked, and it is not sent.",
   fromTitle: "Proposal",
@@ -45,12 +99,6 @@ export const proposalTexts = {
   decisionReason: "Reason",
   result: "Result",
   mayNot: "Only an editor of this environment can decide.",
-  approvalNote: "Your decision requests the approval of a second person. Nothing is sent before that.",
-  sendNote: "Switchboard sends it as your operation when you accept it.",
-  noteNote: "You become the author of the note when you accept it.",
-  accept: "Accept and send",
-  acceptApproval: "Accept and request approval",
-  acceptNote: "Accept and add note",
   reject: "Reject…",
   failed: "Nothing was decided",
   accepted: "The proposal was accepted.",
@@ -58,9 +106,16 @@ export const proposalTexts = {
 } as const;
 
 export const rejectTexts = {
+  failed: "Nothing was decided",
   title: "Reject this proposal",
   explained: "Nothing is sent. The assistant can read the reason.",
   reason: "Reason",
   submit: "Reject",
   cancel: "Cancel",
 } as const;
+
+/** The title of a proposal: its customer, the new customer, or the number of customers. */
+export function proposalTitle({ companyName, customerID, creation, customers }: Proposal): string {
+  if (customers) return proposalTexts.ofCustomers(String(customers.length));
+  return creation?.companyName || companyName || customerID || proposalTexts.noName;
+}

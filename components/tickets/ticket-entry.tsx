@@ -13,11 +13,11 @@ import { ImportStatus } from "#components/ui/status/import-status.tsx";
 import { operationAction } from "#components/ui/status/operation-texts.ts";
 import { OutcomeStatus } from "#components/ui/status/outcome-status.tsx";
 import { PlannedStatus } from "#components/ui/status/planned-status.tsx";
-import { plannedHeading } from "#components/ui/status/planned-status-texts.ts";
 import { Timestamp } from "#components/ui/time/timestamp.tsx";
 import { CustomerName } from "#components/ui/value/customer-name.tsx";
 import type { Environment } from "#lib/contract/environment.ts";
 import { pages } from "#lib/paths.ts";
+import { plannedHeading } from "#lib/planned/planned-texts.ts";
 import { ticketTexts as texts } from "./texts.ts";
 import type { TicketEntry } from "./ticket-entries.ts";
 

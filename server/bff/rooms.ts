@@ -8,6 +8,7 @@ import { attentionModule } from "./attention/module.ts";
 import { auditModule } from "./audit/module.ts";
 import type { BffDependencies } from "./bff-dependencies.ts";
 import { bulkModule } from "./bulk/module.ts";
+import { callerCardModule } from "./caller-card/module.ts";
 import { callsModule } from "./calls/module.ts";
 import type { ConsoleEnv } from "./config/env.ts";
 import { consoleHealthModule } from "./console-health/module.ts";
@@ -101,6 +102,7 @@ export const rooms = listRooms<BaseServices, AnyOperationKind>()
   .add(importsModule)
   .add(proposalsModule)
   .add(lookupModule)
+  .add(callerCardModule)
   .add(overviewModule)
   .add(ticketsModule)
   .add(metricsModule)

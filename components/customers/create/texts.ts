@@ -1,8 +1,8 @@
-import { outcomeWords } from "#components/ui/status/outcome-texts.ts";
 import type { Environment } from "#lib/contract/environment.ts";
 import type { OutcomeDetail } from "#lib/contract/operation-outcome.ts";
 import { contractValueName } from "#lib/format/contract-value-name.ts";
 import type { JsonProblem } from "#lib/json-problem.ts";
+import { outcomeWords } from "#lib/operation-kinds/outcome-texts.ts";
 import { places } from "#lib/places.ts";
 
 export const createTexts = {

@@ -1,7 +1,5 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { operationKindName } from "#components/ui/status/operation-texts.ts";
-import { outcomeWords } from "#components/ui/status/outcome-texts.ts";
-import { plannedHeading, plannedStateNames } from "#components/ui/status/planned-status-texts.ts";
 import type { CaseFormat } from "#lib/case-summary/case-formats.ts";
 import {
   type CaseFacts,
@@ -17,10 +15,12 @@ import type { PlannedChange } from "#lib/contract/operations/planned.ts";
 import { contractValueName } from "#lib/format/contract-value-name.ts";
 import { changeWords, membersByCause } from "#lib/known/history-texts.ts";
 import { contractChangeOf } from "#lib/operation-kinds/operation-kinds.ts";
+import { outcomeWords } from "#lib/operation-kinds/outcome-texts.ts";
 import { outcomeDetail } from "#lib/operations/operation-outcome.ts";
 import { resultSentence } from "#lib/operations/result-sentence.ts";
 import { withVerifiedContract } from "#lib/operations/verified-contract.ts";
 import { pages } from "#lib/paths.ts";
+import { plannedHeading, plannedStateNames } from "#lib/planned/planned-texts.ts";
 import { currentTicketQueryOptions } from "#lib/query/console/current-ticket.ts";
 import {
   customerAsOnKey,

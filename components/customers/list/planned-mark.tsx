@@ -4,12 +4,12 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import Link from "next/link";
 import { createContext, type ReactNode, useContext, useMemo } from "react";
 import { CalendarClock } from "#components/ui/icon/icons.tsx";
-import { plannedHeading } from "#components/ui/status/planned-status-texts.ts";
 import type { Customer } from "#lib/contract/customers/customer.ts";
 import type { Environment } from "#lib/contract/environment.ts";
 import type { PlannedChange } from "#lib/contract/operations/planned.ts";
 import { idKey } from "#lib/contract/values/resource-ids.ts";
 import { pages } from "#lib/paths.ts";
+import { plannedHeading } from "#lib/planned/planned-texts.ts";
 import { plannedOfCustomersQueryOptions, plannedWithPage } from "#lib/query/operations/planned-marks.ts";
 import { plannedMarkTexts as texts } from "./planned-mark-texts.ts";
 

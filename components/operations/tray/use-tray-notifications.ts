@@ -4,10 +4,10 @@ import { useEffect, useRef, useSyncExternalStore } from "react";
 import { announce } from "#components/ui/announcer.tsx";
 import { useSession } from "#components/ui/session.tsx";
 import { operationTitle } from "#components/ui/status/operation-texts.ts";
-import { outcomeWords } from "#components/ui/status/outcome-texts.ts";
 import { storedItem } from "#lib/browser-storage/stored-items.ts";
 import type { OperationOutcome } from "#lib/contract/operation-outcome.ts";
 import { isInProgress } from "#lib/contract/operation-outcome.ts";
+import { outcomeWords } from "#lib/operation-kinds/outcome-texts.ts";
 import { pages } from "#lib/paths.ts";
 import type { TrayEntry } from "./use-tray.ts";
 

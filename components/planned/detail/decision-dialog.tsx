@@ -17,10 +17,10 @@ import { type GivenReference, useWriteReference } from "#components/forms/use-wr
 import { WriteReferenceFields } from "#components/forms/write-reference-fields.tsx";
 import { announce } from "#components/ui/announcer.tsx";
 import { EnvironmentBadge } from "#components/ui/environment/environment-badge.tsx";
-import { plannedStateNames } from "#components/ui/status/planned-status-texts.ts";
 import { consoleNowMs } from "#lib/console-clock.ts";
 import type { PlannedAction, PlannedChange } from "#lib/contract/operations/planned.ts";
 import { readInstant } from "#lib/format/local-time.ts";
+import { plannedStateNames } from "#lib/planned/planned-texts.ts";
 import { customerKey, customerQueryOptions } from "#lib/query/customers/customer.ts";
 import { stepPlanned } from "#lib/query/operations/planned.ts";
 import { plannedKey } from "#lib/query/operations/planned-key.ts";

@@ -1,6 +1,6 @@
-import { plannedHeading, plannedStateNames, plannedValue } from "#components/ui/status/planned-status-texts.ts";
 import type { PlannedAction, PlannedChange, PlannedStep } from "#lib/contract/operations/planned.ts";
 import { contractValueName } from "#lib/format/contract-value-name.ts";
+import { plannedHeading, plannedStateNames, plannedValue } from "#lib/planned/planned-texts.ts";
 
 export const detailTexts = {
   title: "Planned change",

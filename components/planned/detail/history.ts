@@ -1,7 +1,7 @@
-import { outcomeWords } from "#components/ui/status/outcome-texts.ts";
 import type { Operation } from "#lib/contract/operations/operation.ts";
 import type { PlannedChange, PlannedStep } from "#lib/contract/operations/planned.ts";
 import { isFinalPlanned } from "#lib/contract/values/operations/planned-states.ts";
+import { outcomeWords } from "#lib/operation-kinds/outcome-texts.ts";
 import { outcomeDetail } from "#lib/operations/operation-outcome.ts";
 import { detailTexts, historyTexts as texts } from "./detail-texts.ts";
 

@@ -8,11 +8,11 @@ import { TimeCell } from "#components/data-table/time-cell.tsx";
 import { listTexts as texts } from "#components/planned/texts.ts";
 import { EntityID } from "#components/ui/record/entity-id.tsx";
 import { PlannedStatus } from "#components/ui/status/planned-status.tsx";
-import { plannedHeading } from "#components/ui/status/planned-status-texts.ts";
 import { CustomerName } from "#components/ui/value/customer-name.tsx";
 import { PersonName } from "#components/ui/value/person-name.tsx";
 import type { PlannedChange } from "#lib/contract/operations/planned.ts";
 import { pages } from "#lib/paths.ts";
+import { plannedHeading } from "#lib/planned/planned-texts.ts";
 
 const helper = createColumnHelper<DataTableFeatures, PlannedChange>();
 

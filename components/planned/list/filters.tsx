@@ -4,8 +4,8 @@ import { FilterBar } from "#components/forms/filters/filter-bar.tsx";
 import { filtersOf } from "#components/forms/filters/filter-kinds.tsx";
 import { filterTexts as texts } from "#components/planned/texts.ts";
 import { Building2, CircleDot, Hourglass, UserRound } from "#components/ui/icon/icons.tsx";
-import { plannedStateNames } from "#components/ui/status/planned-status-texts.ts";
 import { plannedStates } from "#lib/contract/values/operations/planned-states.ts";
+import { plannedStateNames } from "#lib/planned/planned-texts.ts";
 import type { PlannedView } from "#lib/url-state/planned-view.ts";
 import type { ChangeView } from "#lib/url-state/use-url-view.ts";
 

@@ -1,4 +1,5 @@
 import type { AttentionItem, AttentionKind } from "#lib/contract/console/attention.ts";
+import type { ProposalKind } from "#lib/contract/values/operations/proposal-states.ts";
 import { formatCount } from "#lib/format/format-number.ts";
 import { changeWords } from "#lib/known/history-texts.ts";
 import { changeContractKind } from "#lib/operation-kinds/change-contract.ts";
@@ -24,10 +25,18 @@ export const attentionKindNames: Readonly<Record<AttentionKind, string>> = {
   elsewhere: "Changed outside Switchboard",
 };
 
+/** What an assistant proposes. */
+const proposals: Readonly<Record<ProposalKind, string>> = {
+  change: "Assistant proposes a change",
+  planned: "Assistant proposes a planned change",
+  bulk: "Assistant proposes a bulk change",
+  creation: "Assistant proposes a new customer",
+  note: "Assistant proposes a note",
+};
+
 /** More precise reasons that depend on the item's state. */
 const byState: Readonly<Record<string, string>> = {
-  "proposal change": "Assistant proposes a change",
-  "proposal note": "Assistant proposes a note",
+  ...Object.fromEntries(Object.entries(proposals).map(([kind, text]) => [`proposal ${kind}`, text])),
   "approval-rule plan": "Approval rule: unknown plan",
   "approval-rule term": "Approval rule: unknown term",
   "freeze reverts": "End of a temporary change frozen",

@@ -11,7 +11,7 @@ import {
 } from "#components/ui/icon/icons.tsx";
 import type { Job, JobStep } from "#lib/contract/job.ts";
 import { isNeverRun } from "#lib/contract/values/job-states.ts";
-import { jobStateWord, notRunText } from "./job-texts.ts";
+import { jobStateWord, notRunText } from "#lib/operations/job-texts.ts";
 import { Status, type Tone } from "./status.tsx";
 
 const looks: Readonly<Record<JobStep["state"], { tone: Tone; icon: IconComponent }>> = {

@@ -15,8 +15,8 @@ import { Timestamp } from "#components/ui/time/timestamp.tsx";
 import type { OutcomeDetail } from "#lib/contract/operation-outcome.ts";
 import type { Operation } from "#lib/contract/operations/operation.ts";
 import type { LiveJob } from "#lib/live-jobs/use-live-jobs.ts";
+import { outcomeSentence, outcomeWords } from "#lib/operation-kinds/outcome-texts.ts";
 import { outcomeDetail } from "#lib/operations/operation-outcome.ts";
-import { outcomeSentence, outcomeWords } from "./outcome-texts.ts";
 import { Status, type Tone } from "./status.tsx";
 
 const looks: Readonly<Record<OutcomeDetail, { tone: Tone; icon: IconComponent }>> = {

@@ -12,7 +12,7 @@ import {
   TriangleAlert,
 } from "#components/ui/icon/icons.tsx";
 import type { PlannedChange, PlannedState, PlannedStepState } from "#lib/contract/operations/planned.ts";
-import { plannedStateNames, plannedStatusTexts as texts } from "./planned-status-texts.ts";
+import { plannedStateNames, plannedStatusTexts as texts } from "#lib/planned/planned-texts.ts";
 import { Status, type Tone } from "./status.tsx";
 
 const looks: Readonly<Record<PlannedState | PlannedStepState, { tone: Tone; icon: IconComponent }>> = {

@@ -1,3 +1,4 @@
+import type { AssistantMode } from "#lib/contract/values/access/assistant-modes.ts";
 import type { Role } from "#lib/contract/values/access/roles.ts";
 
 /**
@@ -37,6 +38,15 @@ export const rolesThatMay = (permission: Permission): readonly Role[] => permiss
 
 /** True if a person with this role has the permission. */
 export const may = (role: Role, permission: Permission): boolean => rolesThatMay(permission).includes(role);
+
+/**
+ * True if the key of an API client may propose: an administrator has allowed it, and the role of the key may do what is
+ * proposed. Without `permission`: whether the key may propose anything.
+ */
+export const mayPropose = (
+  { assistant, role }: { assistant: AssistantMode; role: Role },
+  permission: Permission = "contracts.change",
+): boolean => assistant === "proposals" && may(role, permission);
 
 /**
  * The roles that may manage staff. A person with such a role counts as an administrator. At least one administrator

@@ -3,6 +3,8 @@ import { creationSchema } from "#lib/contract/customers/customer.ts";
 import { problemSchema, scannedRangeSchema } from "#lib/contract/errors.ts";
 import { answerAge, wholeNumber } from "#lib/contract/list.ts";
 import { operationOutcomes, outcomeDetails } from "#lib/contract/operation-outcome.ts";
+import { bulkSchema } from "#lib/contract/operations/bulk.ts";
+import { importSchema } from "#lib/contract/operations/imports.ts";
 import { plannedChangeSchema } from "#lib/contract/operations/planned.ts";
 import { maxLookupLength } from "#lib/contract/values/limits.ts";
 
@@ -32,7 +34,8 @@ export const lookupHitSchema = z.object({
   id: z.string(),
   /**
    * The name of a customer, the kind of an operation, a number, or the API's type of a job. A job without a type has
-   * its ID as the label.
+   * its ID as the label. For an import, the name of its file. For a bulk change, its reason, the name of its file, or
+   * its ID.
    */
   label: z.string(),
   /**
@@ -55,6 +58,12 @@ export const lookupHitSchema = z.object({
   /** For a customer with an open planned change: the change, when its next step is due, and its state. */
   // biome-ignore lint/suspicious/noThenProperty: the contract names this member `then`, and it is never a function
   planned: plannedChangeSchema.pick({ change: true, then: true, until: true, nextAt: true, state: true }).optional(),
+  /** For a bulk change: its state, and the number of its rows in each state. `at` is set if it planned its changes. */
+  bulk: bulkSchema.pick({ state: true, counts: true, at: true }).optional(),
+  /** For an import: its state, and the number of its rows in each state. */
+  import: importSchema.pick({ state: true, counts: true }).optional(),
+  /** For a bulk change or an import: when it was created, ISO 8601 in UTC. */
+  createdAt: z.string().optional(),
   /**
    * Set for a customer if the store of known customers was searched too. True: a new API answer to this lookup contains
    * the customer. False: the hit comes from the store, or from an older API answer. Absent: the store was not searched.
@@ -95,6 +104,8 @@ export const searchCoverageSchema = z.object({
   similar: z.literal(true).optional(),
   /** The progress of a row-by-row search. A request with `from=<walked.to>` continues the search. */
   walked: scannedRangeSchema.optional(),
+  /** For numbers: how many of the rows that were read name a customer. If 0, the search cannot find any customer. */
+  owned: z.number().optional(),
   /** Why this search failed. The results of the other searches are still valid. */
   problem: problemSchema.optional(),
 });

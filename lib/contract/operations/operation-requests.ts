@@ -38,6 +38,15 @@ const email = z
   .max(maxEmailLength, { error: `must be ${maxEmailLength} characters or less` })
   .regex(emailPattern, { error: "must be an e-mail address" });
 
+/** The members of a creation that the console knows. */
+export const newCustomerShape = {
+  companyName: text("the company's name"),
+  plan: text("a plan"),
+  term: text("a term"),
+  usersCount: z.int({ error: "must be a whole number" }).min(0, { error: "must be 0 or more" }).optional(),
+  adminUser: z.looseObject({ email: email.optional() }).optional(),
+};
+
 /**
  * The body of `POST /api/{environment}/customers`. The specification (section 4.3) does not show every field. The
  * console therefore sends all members except `console` to the API unchanged. Only the API decides whether a plan needs
@@ -52,11 +61,7 @@ export const createCustomerSchema = z
   .pipe(
     z
       .looseObject({
-        companyName: text("the company's name"),
-        plan: text("a plan"),
-        term: text("a term"),
-        usersCount: z.int({ error: "must be a whole number" }).min(0, { error: "must be 0 or more" }).optional(),
-        adminUser: z.looseObject({ email: email.optional() }).optional(),
+        ...newCustomerShape,
         console: writeReferenceSchema,
       })
       .refine((body) => Object.keys(body).length <= maxFurtherMembers, {

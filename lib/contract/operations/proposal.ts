@@ -1,14 +1,17 @@
 import { z } from "zod";
 import { contractSchema } from "#lib/contract/customers/customer.ts";
 import { environmentSchema } from "#lib/contract/environment.ts";
-import { listEnvelope, pageQuery } from "#lib/contract/list.ts";
+import { listEnvelope, pageQuery, wordList } from "#lib/contract/list.ts";
 import { operationSchema } from "#lib/contract/operations/operation.ts";
+import { resourceIDSchema } from "#lib/contract/resource-id.ts";
 import { proposalKinds, proposalResults, proposalStates } from "#lib/contract/values/operations/proposal-states.ts";
 import { approvalDetailSchema, approveSchema, decideWithReasonSchema } from "./approval.ts";
+import { bulkSchema } from "./bulk.ts";
+import { proposalMembers } from "./proposal-contents.ts";
 import { writeReferenceSchema } from "./write-reference.ts";
 import "#lib/contract/plain-messages.ts";
 
-const personSchema = z.object({ staffID: z.string(), email: z.string() });
+const personSchema = z.object({ staffID: z.string(), email: z.string(), name: z.string().optional() });
 
 /** What an assistant proposes, and the decision of a person. */
 export const proposalSchema = z.object({
@@ -18,21 +21,15 @@ export const proposalSchema = z.object({
   state: z.enum(proposalStates),
   /** SHA-256 over the exact content, in hexadecimal. A decision covers only this content. */
   digest: z.string(),
-  customerID: z.string(),
-  /** The customer's name when the proposal was made. Empty if the API sent none. */
-  companyName: z.string(),
-  /** For a change: the new value. */
-  change: z.union([z.object({ plan: z.string() }), z.object({ term: z.string() })]).optional(),
-  /** For a change: the contract that was read when the proposal was made. */
-  expected: contractSchema.optional(),
-  /** For a note: its text. */
-  text: z.string().optional(),
+  ...proposalMembers,
   /** Why the assistant proposes this, in its own words. It is never sent, and never the reason of a write. */
   why: z.string(),
   /** The API client of the assistant. */
   client: z.object({ clientID: z.string(), name: z.string() }),
-  /** The administrator who made the key of the client. */
+  /** The e-mail address of the administrator who made the key of the client. */
   owner: z.string(),
+  /** The current name of this administrator, if it is known. */
+  ownerName: z.string().optional(),
   createdAt: z.string(),
   expiresAt: z.string(),
   decidedBy: personSchema.optional(),
@@ -45,6 +42,27 @@ export const proposalSchema = z.object({
 
 export type Proposal = z.infer<typeof proposalSchema>;
 
+/** What has become of an accepted proposal. */
+export const proposalOutcomeSchema = z.object({
+  /**
+   * The outcome of the operation, or the state of the request for approval, of the planned change or of the bulk change.
+   * For a note: `stored` or `removed`.
+   */
+  state: z.string(),
+  /** True if nothing more happens. */
+  ended: z.boolean(),
+  /** The ID of the operation, if one was recorded. */
+  operationID: z.string().optional(),
+  /** The customer that the operation has created or changed. */
+  customerID: z.string().optional(),
+  /** Why it was refused, has failed, or waits. */
+  detail: z.string().optional(),
+  /** For a bulk change: the number of rows in each state. */
+  counts: bulkSchema.shape.counts.optional(),
+});
+
+export type ProposalOutcome = z.infer<typeof proposalOutcomeSchema>;
+
 /** The answer of `GET /api/{environment}/proposals/{proposalID}`. */
 export const proposalDetailSchema = z.object({
   proposal: proposalSchema,
@@ -52,7 +70,9 @@ export const proposalDetailSchema = z.object({
   current: contractSchema.optional(),
   /** The differences since the proposal was made, as sentences. It can be accepted only if this list is empty. */
   differences: z.array(z.string()),
-  /** The approval rules that apply. Not empty: the decision requests the approval of a second person. */
+  /** For an accepted proposal: what has become of its result. */
+  outcome: proposalOutcomeSchema.optional(),
+  /** The approval rules that apply. Not empty: a second person must approve. */
   approval: approvalDetailSchema.shape.approval.shape.why,
   asOf: z.string(),
 });
@@ -62,6 +82,8 @@ export type ProposalDetail = z.infer<typeof proposalDetailSchema>;
 /** The answer of `GET /api/{environment}/proposals`, newest first. */
 export const proposalListSchema = z.object({
   proposals: z.array(proposalSchema),
+  /** The API clients that have made proposals in this environment. */
+  clients: z.array(proposalSchema.shape.client),
   total: listEnvelope.total,
   limit: listEnvelope.limit,
   offset: listEnvelope.offset,
@@ -72,12 +94,17 @@ export type ProposalList = z.infer<typeof proposalListSchema>;
 
 export const proposalListQuerySchema = z.strictObject({
   ...pageQuery,
+  /** One or more kinds, separated by commas. */
+  kind: wordList(proposalKinds).optional(),
+  /** Only the proposals of this API client. */
+  clientID: resourceIDSchema.optional(),
   /** True to list only the proposals of the sender: of the API client, or of a client whose key the person made. */
   mine: z
     .enum(["true", "false"], { error: "must be true or false" })
     .transform((value) => value === "true")
     .default(false),
-  state: z.enum(proposalStates, { error: `must be one of ${proposalStates.join(", ")}` }).optional(),
+  /** One or more states, separated by commas. */
+  state: wordList(proposalStates).optional(),
 });
 
 /** The body of `POST …/proposals/{proposalID}/accept`. */

@@ -1,5 +1,4 @@
 import type { ApprovalRules } from "#lib/contract/access/approval-policy.ts";
-import { may } from "#lib/contract/access/permissions.ts";
 import { AppError } from "#lib/contract/operations/app-error.ts";
 import type { ApprovalReason } from "#lib/contract/values/operations/approval-states.ts";
 import { reasonSentence } from "#lib/format/approval-sentences.ts";
@@ -177,8 +176,9 @@ export function createApprovalGate(
       const nowMs = clock.now();
       const latest = await store.approvals.latestOf({ environment, kind, subjectID }, nowMs);
       if (latest?.state !== "approved" || !latest.decidedBy) return undefined;
-      const rights = await store.staff.rightsOf(latest.decidedBy.staffID, nowMs);
-      if (rights && may(rights.role, "approvals.decide") && rights.environments.includes(environment)) return undefined;
+      const { staffID } = latest.decidedBy;
+      const right = { staffID, permission: "approvals.decide", environment } as const;
+      if (await store.staff.hasPermission(right, nowMs)) return undefined;
       const done = latest.isEmergency ? "released this in an emergency" : "approved this";
       const name = await shownName(store.staff, latest.decidedBy);
       return `${name}, who ${done}, may no longer change anything in ${environment}. Another person has to approve it.`;

@@ -1,5 +1,4 @@
 import type { NewAuditEvent } from "#lib/contract/access/audit.ts";
-import { may } from "#lib/contract/access/permissions.ts";
 import { AppError } from "#lib/contract/operations/app-error.ts";
 import type { DecideWithReason } from "#lib/contract/operations/approval.ts";
 import { shownName } from "#server/bff/core/person-names.ts";
@@ -34,8 +33,9 @@ async function requireOther(context: DecisionContext, approval: StoredApproval):
 async function requireUnchanged(context: DecisionContext, approval: StoredApproval): Promise<void> {
   const { services, environment } = context;
   const { staff } = services.store;
-  const rights = await staff.rightsOf(approval.requestedBy.staffID, services.clock.now());
-  if (!rights || !may(rights.role, "contracts.change") || !rights.environments.includes(environment)) {
+  const { staffID } = approval.requestedBy;
+  const right = { staffID, permission: "contracts.change", environment } as const;
+  if (!(await staff.hasPermission(right, services.clock.now()))) {
     const name = await shownName(staff, approval.requestedBy);
     throw new AppError("approval_moved", `${name} may no longer change anything in ${environment}. Nothing was sent.`);
   }

@@ -3,6 +3,7 @@ import { isAppError } from "#lib/contract/operations/app-error.ts";
 import type { Operation } from "#lib/contract/operations/operation.ts";
 import { changeContract } from "#server/bff/contracts/change-contract.ts";
 import { assertNotFrozen } from "#server/bff/freezes/frozen-error.ts";
+import { requireDecider } from "#server/bff/operations/still-permitted.ts";
 import type { StoredApproval } from "#server/bff/store/approvals/approval-rows.ts";
 import type { ApprovalDecision } from "#server/bff/store/approvals/approvals.ts";
 import { approvalEvent } from "./approval-event.ts";
@@ -33,6 +34,7 @@ export async function sendApproved(
       release: { approvalID, email: decision.by.email, isEmergency: decision.isEmergency },
       guard: (write) => async (transaction) => {
         await assertNotFrozen(services, environment, transaction);
+        await requireDecider(context, transaction);
         const nowMs = services.clock.now();
         const decided = await services.store.approvals.decideIn(
           transaction,

@@ -1,16 +1,18 @@
+import { z } from "zod";
 import type { NewAuditEvent } from "#lib/contract/access/audit.ts";
 import { environmentSchema } from "#lib/contract/environment.ts";
 import { isResourceID } from "#lib/contract/values/resource-ids.ts";
 import { auditSource } from "#server/bff/audit/audit-source.ts";
 import { boundedText } from "./bounded-data.ts";
 import type { AssistantContext } from "./call-route.ts";
+import type { Tool } from "./tool.ts";
+import { tools } from "./tools/tools.ts";
 
-/** The maximum length of an argument in the audit log, in characters, and the maximum number of arguments. */
-const maxArgument = 100;
+/** The maximum length of the name of a tool in the audit log, in characters. */
+const maxName = 100;
+
+/** The maximum number of arguments in the audit log. */
 const maxArguments = 12;
-
-/** The texts that an assistant writes. The audit log records their length only, as for notes. */
-const writtenTexts: ReadonlySet<string> = new Set(["why", "text"]);
 
 /** What the audit log records about a call. The assistant sent `name` and `input`, so they can have any type. */
 export interface RecordedCall {
@@ -21,29 +23,46 @@ export interface RecordedCall {
   code?: string | undefined;
 }
 
-function argumentsOf(input: unknown): Record<string, unknown> {
+/**
+ * The arguments that the tool knows. A search or a reason can name people, and the audit log cannot be changed later,
+ * so of texts only the environment, the IDs of records and the words of a list are kept. Of other texts, only the
+ * length is kept. The names of other arguments are texts of the assistant too, so they are only counted.
+ */
+function argumentsOf(tool: Tool | undefined, input: unknown): Record<string, unknown> {
   if (typeof input !== "object" || input === null || Array.isArray(input)) return {};
-  return Object.fromEntries(
-    Object.entries(input)
-      .slice(0, maxArguments)
-      .map(([name, value]) => [
-        boundedText(name, maxArgument),
-        writtenTexts.has(name) && typeof value === "string" ? `${value.length} characters` : argumentOf(value),
-      ]),
-  );
+  const members = new Map(Object.entries(tool?.input.shape ?? {}));
+  const entries = Object.entries(input);
+  const known = entries.filter(([name]) => members.has(name)).slice(0, maxArguments);
+  const others = entries.length - known.length;
+  return {
+    ...Object.fromEntries(known.map(([name, value]) => [name, argumentOf(name, members.get(name), value)])),
+    ...(others > 0 && { otherArguments: others }),
+  };
 }
 
-/** Shortens an argument: a text is cut, a list becomes its number of items, and an object becomes cut JSON. */
-function argumentOf(value: unknown): unknown {
-  if (typeof value === "string") return boundedText(value, maxArgument);
+function argumentOf(name: string, schema: unknown, value: unknown): unknown {
   if (typeof value === "number" || typeof value === "boolean" || value === null) return value;
   if (Array.isArray(value)) return `${value.length} items`;
-  return boundedText(JSON.stringify(value) ?? "", maxArgument);
+  if (typeof value !== "string") return "an object";
+  const isKept = isWordOf(schema, value) || (name.endsWith("ID") && isRecordID(value));
+  return isKept ? value : `${value.length} characters`;
+}
+
+/** True for an ID without the characters that a person's name or address would have. */
+const isRecordID = (text: string) => isResourceID(text) && !/[\s@]/.test(text);
+
+/** True if the schema is a list of words, such as the environments, and has this word. */
+function isWordOf(schema: unknown, value: string): boolean {
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault) return isWordOf(schema.unwrap(), value);
+  return schema instanceof z.ZodEnum && schema.safeParse(value).success;
 }
 
 /** The audit event of a call of a tool, with the client and the administrator who made its key. */
 export function callEvent(context: AssistantContext, { name, input, result, code }: RecordedCall): NewAuditEvent {
-  const given = argumentsOf(input);
+  const given = argumentsOf(
+    tools.find((tool) => tool.name === name),
+    input,
+  );
   const { environment, customerID } = given;
   const known = environmentSchema.safeParse(environment).data;
   return {
@@ -51,10 +70,10 @@ export function callEvent(context: AssistantContext, { name, input, result, code
     action: "assistant.called",
     outcome: result,
     ...(known && { environment: known }),
-    target: { kind: "tool", id: boundedText(String(name), maxArgument) },
+    target: { kind: "tool", id: boundedText(String(name), maxName) },
     after: {
       owner: context.session.assistant?.owner,
-      ...(typeof customerID === "string" && isResourceID(customerID) && { customerID }),
+      ...(typeof customerID === "string" && isRecordID(customerID) && { customerID }),
       arguments: given,
       ...(code !== undefined && { code }),
     },

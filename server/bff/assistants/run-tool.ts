@@ -3,6 +3,7 @@ import { z } from "zod";
 import { AppError } from "#lib/contract/operations/app-error.ts";
 import { toAppError } from "#server/bff/core/answers/problem.ts";
 import { reportError } from "#server/bff/core/log/report-error.ts";
+import { liftStoreTime } from "#server/bff/core/page-context.ts";
 import { boundedData, boundedText } from "./bounded-data.ts";
 import type { AssistantContext } from "./call-route.ts";
 import type { Tool } from "./tool.ts";
@@ -14,6 +15,8 @@ export const resultMembers = {
 
 /** Runs a tool. An error becomes a result that the assistant can read. */
 export async function runTool(tool: Tool, context: AssistantContext, input: unknown): Promise<CallToolResult> {
+  // As for every other change: an aborted proposal would have an unknown result.
+  if (tool.proposes) liftStoreTime();
   try {
     const result = await tool.run(context, input as never);
     const bounded = boundedData(result);

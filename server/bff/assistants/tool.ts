@@ -1,7 +1,7 @@
 import { z } from "zod";
+import type { Permission } from "#lib/contract/access/permissions.ts";
 import { environmentSchema } from "#lib/contract/environment.ts";
 import { resourceIDSchema } from "#lib/contract/resource-id.ts";
-import type { AssistantMode } from "#lib/contract/values/access/assistant-modes.ts";
 import type { AssistantContext } from "./call-route.ts";
 
 /** A tool of an assistant. Its name and its texts are fixed: they never contain text from a store or from the API. */
@@ -12,8 +12,8 @@ export interface Tool<Input extends z.ZodObject = z.ZodObject, Output extends z.
   input: Input;
   /** The result is parsed with this schema, so members that the schema does not have are left out. */
   output: Output;
-  /** The mode that the key needs. */
-  mode: Exclude<AssistantMode, "off">;
+  /** For a tool that proposes: the permission that the role of the key needs. Absent for a tool that reads. */
+  proposes?: Permission;
   run(context: AssistantContext, input: z.output<Input>): Promise<z.input<Output>>;
 }
 

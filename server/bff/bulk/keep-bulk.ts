@@ -10,6 +10,7 @@ import { runEvent } from "#server/bff/audit/run-event.ts";
 import type { RouteContext } from "#server/bff/core/route.ts";
 import { requireReference } from "#server/bff/operations/require-reference.ts";
 import type { NewBulkRow, StoredBulk } from "#server/bff/store/bulk/bulk-rows.ts";
+import type { WriteGuard } from "#server/bff/store/operations/operation-recording.ts";
 import type { BulkServices } from "./bulk-services.ts";
 import { bulkView } from "./bulk-view.ts";
 
@@ -31,18 +32,19 @@ export interface FrozenList {
 /** The context of every route that starts a bulk change. */
 type StartContext = Pick<
   RouteContext<"bulk.run", "/api/:environment/bulk", BulkServices>,
-  "services" | "environment" | "session" | "answerWith"
+  "services" | "environment" | "session"
 > &
   AuditedRequest;
 
 /**
  * Stores a bulk change and starts the check of its customers. Sends nothing. Every bulk change begins with this
- * function.
+ * function. `guard` runs in the transaction that stores it. If the guard throws, nothing is stored.
  */
 export async function keepBulk(
   context: StartContext,
   { source, change, rows, total, undoOf, times }: FrozenList,
   reference: WriteReference | undefined,
+  guard?: (bulkID: string) => WriteGuard,
 ): Promise<{ bulk: Bulk }> {
   const { services, environment, session } = context;
   await requireReference(services, "bulk-changes", reference);
@@ -74,14 +76,14 @@ export async function keepBulk(
   };
   const after = { ...(change && { change }), ...times, source, total, ...(note !== undefined && { note }) };
   const event = runEvent(context, "bulk.created", bulk, { after });
-  const room = await services.store.bulks.create(bulk, rows, event);
+  const room = await services.store.bulks.create(bulk, rows, event, guard?.(bulk.bulkID));
   if (room === "too-many-unfinished") throw tooManyUnfinished(environment);
   if (room !== "there-is") throw tooManyInAnHour(room.retryAtMs);
   services.bulks.wake();
   return { bulk: await bulkView(services.store, bulk) };
 }
 
-/** A row whose customer was not read yet. */
+/** A row whose customer the check has not read yet. With `before`, the check expects this contract. */
 export const unreadRow = (
   position: number,
   customerID: string,

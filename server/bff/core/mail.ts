@@ -1,5 +1,3 @@
-import { createTransport } from "nodemailer";
-
 export interface Mail {
   to: string;
   subject: string;
@@ -17,8 +15,15 @@ export function createSendMail(mail: { url: string; from: string } | null): Send
   if (!mail) return null;
   const { url, from } = mail;
   const limits = { connectionTimeout: timeoutMs, greetingTimeout: timeoutMs, socketTimeout: timeoutMs };
-  const transport = createTransport({ url, ...limits, disableFileAccess: true, disableUrlAccess: true }, { from });
+  const createTransport = async () => {
+    // Loaded with the first mail, because few consoles send mail, and a start should not load what it does not need.
+    const nodemailer = await import("nodemailer");
+    const options = { url, ...limits, disableFileAccess: true, disableUrlAccess: true };
+    return nodemailer.createTransport(options, { from });
+  };
+  let transport: ReturnType<typeof createTransport> | undefined;
   return async ({ to, subject, text }) => {
-    await transport.sendMail({ to, subject, text });
+    transport ??= createTransport();
+    await (await transport).sendMail({ to, subject, text });
   };
 }

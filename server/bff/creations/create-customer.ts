@@ -12,11 +12,18 @@ import type { OperationServices } from "#server/bff/operations/operation-service
 import { operationAnswer, operationView } from "#server/bff/operations/operation-view.ts";
 import { type NewWrite, recordAndSend } from "#server/bff/operations/record-and-send.ts";
 import { requireReference } from "#server/bff/operations/require-reference.ts";
+import type { WriteGuard } from "#server/bff/store/operations/operation-recording.ts";
 import type { NewOperation, StoredOperation } from "#server/bff/store/operations/operation-rows.ts";
 import { matchKeyOf } from "./creation-match.ts";
 import { recordIfNew } from "./same-creation.ts";
 
 type Context = RouteContext<"customers.create", "/api/:environment/customers", OperationServices>;
+
+/** The request of a person who creates a customer. */
+type CreationContext = Pick<
+  Context,
+  "services" | "environment" | "session" | "requestID" | "signal" | "address" | "requestHeaders"
+>;
 
 /**
  * Creates a customer. The creation is recorded, sent once, and its result is stored. The `Idempotency-Key` identifies
@@ -33,10 +40,13 @@ export async function createCustomer({
   const idempotencyKey = idempotencyKeyOf(context.requestHeaders);
   const againOf = retryOfHeader(context.requestHeaders);
   const isOnlyIfNew = onlyIfNewHeader(context.requestHeaders);
-  const slot = `${context.environment} creation ${idempotencyKey}`;
-  const beginning = { input, idempotencyKey, againOf, isOnlyIfNew };
-  const settled = await context.services.writes.run(slot, () => begin(context, beginning));
-  return operationAnswer(settled);
+  return operationAnswer(await recordCreation(context, { input, idempotencyKey, againOf, isOnlyIfNew }));
+}
+
+/** Records and sends a creation, or returns the operation that was recorded with its idempotency key before. */
+export function recordCreation(context: CreationContext, creation: Creation): Promise<StoredOperation> {
+  const slot = `${context.environment} creation ${creation.idempotencyKey}`;
+  return context.services.writes.run(slot, () => begin(context, creation));
 }
 
 function idempotencyKeyOf(headers: RequestHeaders): string {
@@ -76,7 +86,7 @@ const refusedRepeat = (message: string) =>
  * Throws if the creation with this `operationID` must not be repeated: it is not a creation in this environment, it has
  * not ended yet, or it has succeeded. In the last two cases, a repetition could create a second customer.
  */
-async function checkRepeat({ services, environment }: Context, operationID: string): Promise<void> {
+async function checkRepeat({ services, environment }: CreationContext, operationID: string): Promise<void> {
   const first = await services.store.operations.find(environment, operationID);
   if (first?.kind !== createCustomerKind.kind)
     throw refusedRepeat(`is not the creation of a customer in ${environment}`);
@@ -85,14 +95,16 @@ async function checkRepeat({ services, environment }: Context, operationID: stri
   if (outcome === "done") throw refusedRepeat("has succeeded: its customer exists");
 }
 
-interface Beginning {
+interface Creation {
   input: CreateCustomer;
   idempotencyKey: string;
-  againOf: string | undefined;
+  againOf?: string | undefined;
   isOnlyIfNew: boolean;
+  /** Runs in the transaction that records the creation. If the guard throws, nothing is recorded. */
+  guard?: (creation: NewOperation) => WriteGuard;
 }
 
-async function begin(context: Context, { input, idempotencyKey, againOf, isOnlyIfNew }: Beginning) {
+async function begin(context: CreationContext, { input, idempotencyKey, againOf, isOnlyIfNew, guard }: Creation) {
   const { operations } = context.services.store;
   const { console: reference, ...request } = input;
   // If an operation with this key already exists, nothing is sent, so no checks are needed.
@@ -100,7 +112,9 @@ async function begin(context: Context, { input, idempotencyKey, againOf, isOnlyI
   if (isNew) await requireReference(context.services, "creations", reference);
   if (isNew && againOf !== undefined) await checkRepeat(context, againOf);
   const record: NewWrite["record"] = async (creation) => {
-    const recorded = await (isOnlyIfNew ? recordIfNew(operations, creation) : operations.record(creation));
+    const recorded = await (isOnlyIfNew
+      ? recordIfNew(operations, creation, guard?.(creation))
+      : operations.record(creation));
     if (!recorded.isMine) {
       const { operation } = recorded;
       const isOwn = operation.actor.staffID === creation.actor.staffID;

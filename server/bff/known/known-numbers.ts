@@ -26,6 +26,9 @@ const maxNumber = 100;
 const isStorable = ({ number }: TelephoneNumber) =>
   number.length <= maxNumber && number.isWellFormed() && !number.includes("\0");
 
+/** A number can wait with several customers, because an API may list it with several customers. */
+const keyOf = (number: string, customerKey: string | undefined) => JSON.stringify([number, customerKey]);
+
 /** The telephone numbers in the API's answers. `note` only remembers the numbers, and `flush` stores them. */
 export function createKnownNumbers(
   environment: Environment,
@@ -50,9 +53,10 @@ export function createKnownNumbers(
           (before.customerKey === customerKey ? atMs < before.seenAt + storedAgainMs : atMs < before.seenAt)
         )
           continue;
-        if (!isStorable(one) || (waiting.size >= maxWaiting && !waiting.has(number))) continue;
+        const key = keyOf(number, customerKey);
+        if (!isStorable(one) || (waiting.size >= maxWaiting && !waiting.has(key))) continue;
         remembered.set(number, { customerKey, seenAt: atMs });
-        waiting.set(number, { number, customerID, row: offset + index, times });
+        waiting.set(key, { number, customerID, row: offset + index, times });
       }
     },
     /**
@@ -60,10 +64,11 @@ export function createKnownNumbers(
      * stored.
      */
     async flush(): Promise<number> {
-      const oldest = [...waiting.values()].slice(0, storedAtOnce);
+      const oldest = [...waiting].slice(0, storedAtOnce);
       if (oldest.length === 0) return 0;
-      await store.record(environment, oldest);
-      for (const seen of oldest) if (waiting.get(seen.number) === seen) waiting.delete(seen.number);
+      const numbers = oldest.map(([, seen]) => seen);
+      await store.record(environment, numbers);
+      for (const [key, seen] of oldest) if (waiting.get(key) === seen) waiting.delete(key);
       return oldest.length;
     },
   };

@@ -7,7 +7,7 @@ import { describeCause } from "#server/bff/core/log/report-error.ts";
 import { formatPhone } from "#server/bff/numbers/format-phone.ts";
 import type { KnownNumber } from "#server/bff/store/known/known-numbers.ts";
 import { isWanted, type NumberQuery, numberPart, scanNumbers } from "./look-up-numbers.ts";
-import { type LookupContext, type LookupPart, maxHits } from "./part.ts";
+import { type LookupContext, type LookupPart, maxHits, withinTime } from "./part.ts";
 
 /**
  * How many last digits of a number are used to search the known numbers. All notations of a number have the same last
@@ -24,17 +24,38 @@ const rowsBefore = Math.floor(maxLimit / 2);
 /**
  * Looks up a telephone number among the known numbers and in the API's list, which has no filter. For a complete number
  * that is known, one page of the list around the stored position confirms the number. Otherwise the list is scanned. If
- * the API does not answer, only the known numbers are returned.
+ * the API does not answer, only the known numbers are returned. With `confirmWithinMs`, they are also returned if the
+ * API does not answer within this time.
  */
-export async function lookUpNumbers(context: LookupContext, wanted: NumberQuery, from: number): Promise<LookupPart> {
-  const known = from === 0 ? await findKnownNumbers(context, wanted) : [];
+export async function lookUpNumbers(
+  given: LookupContext,
+  wanted: NumberQuery,
+  from: number,
+  { confirmWithinMs }: { confirmWithinMs?: number } = {},
+): Promise<LookupPart> {
+  const known = from === 0 ? await findKnownNumbers(given, wanted) : [];
   const [first] = known;
-  if (!first) return scanNumbers(context, wanted, from);
+  if (!first) return scanNumbers(given, wanted, from);
+  const time = confirmWithinMs === undefined ? undefined : withinTime(given, confirmWithinMs);
+  try {
+    return await confirmKnown(time?.context ?? given, wanted, known);
+  } finally {
+    time?.end();
+  }
+}
+
+/** The known numbers, with what the API says about them. */
+async function confirmKnown(
+  context: LookupContext,
+  wanted: NumberQuery,
+  known: readonly KnownNumber[],
+): Promise<LookupPart> {
+  const [first] = known as readonly [KnownNumber, ...KnownNumber[]];
   const coverage: SearchCoverage = { what: "numbers", by: "known", complete: known.length <= maxHits };
   const hits = await knownHits(context, known.slice(0, maxHits));
   try {
     const confirmed = wanted.unique ? await confirm(context, wanted, first) : undefined;
-    const part = confirmed ?? (await scanNumbers(context, wanted, from));
+    const part = confirmed ?? (await scanNumbers(context, wanted, 0));
     const found = new Set(part.hits.map(({ id }) => id));
     const added = hits.filter(({ id }) => !found.has(id));
     const all = [...part.hits.map((hit) => ({ ...hit, confirmed: part.age?.stale === undefined })), ...added];

@@ -46,7 +46,13 @@ export async function scanNumbers(context: LookupContext, wanted: NumberQuery, f
   const timeUp = () => timeIsUp;
   const { clock } = context.services;
   const time = boundSignal({ clock, timeoutMs: maxWalkMs, parent: context.call.signal, timeUp });
-  const walk: Walk = { walked: { from, to: from, total: from }, stride: maxLimit, found: new Map(), ages: [] };
+  const walk: Walk = {
+    walked: { from, to: from, total: from },
+    stride: maxLimit,
+    found: new Map(),
+    owned: 0,
+    ages: [],
+  };
   const { walked, found } = walk;
   try {
     for (let pages = 0; pages < maxPages && found.size === 0; ) {
@@ -65,7 +71,8 @@ export async function scanNumbers(context: LookupContext, wanted: NumberQuery, f
   }
   const isWhole = walked.to >= walked.total || (wanted.unique && found.size > 0);
   const complete = isWhole && found.size <= maxHits;
-  return numberPart(context, [...found.values()], { what: "numbers", by: "walk", complete, walked }, walk.ages);
+  const looked = { what: "numbers", by: "walk", complete, walked, owned: walk.owned } as const;
+  return numberPart(context, [...found.values()], looked, walk.ages);
 }
 
 /** Converts numbers of the API's list to hits, with the names of their customers. */
@@ -83,7 +90,10 @@ interface Walk {
   walked: ScannedRange;
   /** The API's page size, which may differ from the requested 100. */
   stride: number;
+  /** By number and customer, because an API may list a number with several customers. */
   found: Map<string, Found>;
+  /** How many of the rows that were read name a customer. */
+  owned: number;
   /** The ages of the pages that were read. */
   ages: Freshness[];
 }
@@ -111,9 +121,9 @@ function takeIn(
     if (offset !== walked.to) return;
     for (const [place, number] of numbers.entries()) {
       // New rows shift the later rows, so a number can occur on two pages.
-      if (isWanted(number.number, wanted) && !found.has(number.number)) {
-        found.set(number.number, { ...number, row: offset + place });
-      }
+      if (number.customerID !== undefined) walk.owned += 1;
+      const key = JSON.stringify([number.number, number.customerID]);
+      if (isWanted(number.number, wanted) && !found.has(key)) found.set(key, { ...number, row: offset + place });
     }
     walked.to += numbers.length;
     walked.total = numbers.length === 0 ? walked.to : Math.max(total, walked.to);

@@ -5,14 +5,20 @@ import { maxLookupLength } from "#lib/contract/values/limits.ts";
 import { ticketKeyOf } from "#lib/contract/values/operations/write-references.ts";
 import { idKey } from "#lib/contract/values/resource-ids.ts";
 import { rankByMatch } from "#server/bff/known/names/rank-names.ts";
+import { lookUpRuns } from "./look-up-runs.ts";
 import { type LookupRequest, maxHits } from "./part.ts";
 
 const maxTagHits = 3;
 
 /** The console's own data that matches a text. No API call is needed. */
 export interface OwnRecord {
-  /** A ticket that equals the text, and tags that begin with the text. */
+  /** A ticket that equals the text, tags that begin with the text, and imports and bulk changes that have it as name. */
   hits: LookupHit[];
+  /**
+   * Imports and bulk changes whose file or reason contains the text. They are shown after customers whose names contain
+   * the text, and before customers whose names are only similar.
+   */
+  runs: LookupHit[];
   /**
    * Tags that have the text's words at another position, or with a wrong letter in one or two words. These tags are
    * shown last.
@@ -24,7 +30,7 @@ export interface OwnRecord {
   pinnedIDs: ReadonlySet<string>;
 }
 
-/** Searches tickets, tags and the person's pinned customers for the text. */
+/** Searches tickets, tags, imports, bulk changes and the person's pinned customers for the text. */
 export async function lookUpOwn(context: LookupRequest, q: string): Promise<OwnRecord> {
   const { environment, session } = context;
   const { marks } = context.services.store;
@@ -33,9 +39,14 @@ export async function lookUpOwn(context: LookupRequest, q: string): Promise<OwnR
   const named = rankByMatch(customers, text, ({ companyName }) => [companyName]).filter(
     ({ fits }) => fits === "exactly",
   );
-  const [tickets, tags] = await Promise.all([ticketHits(context, text), tagHits(context, text)]);
+  const [tickets, tags, runs] = await Promise.all([
+    ticketHits(context, text),
+    tagHits(context, text),
+    lookUpRuns(context, text),
+  ]);
   return {
-    hits: [...tickets, ...tags.hits],
+    hits: [...tickets, ...tags.hits, ...runs.named],
+    runs: runs.matching,
     further: tags.further,
     pinned: named.slice(0, maxHits).map(({ item: { customerID, companyName } }) => ({
       kind: "customer",
@@ -114,8 +125,15 @@ async function ticketHit({ services, environment }: LookupRequest, text: string)
   return { kind: "ticket", id: spelling, label: spelling, detail: "", count };
 }
 
-/** Combines the API's hits with the console's own data. Pinned customers come first, and each customer appears once. */
-export function withOwn({ hits, further, pinned, pinnedIDs }: OwnRecord, found: readonly LookupHit[]): LookupHit[] {
+/**
+ * Combines the API's hits with the console's own data. Pinned customers come first, and each customer appears once.
+ * `isSimilar` is true if the names of the found customers are only similar to the text.
+ */
+export function withOwn(
+  { hits, runs, further, pinned, pinnedIDs }: OwnRecord,
+  found: readonly LookupHit[],
+  isSimilar: boolean,
+): LookupHit[] {
   const isPinned = ({ kind, id }: LookupHit) => kind === "customer" && pinnedIDs.has(idKey(id));
   const fresh = found.filter(isPinned).map((hit): LookupHit => ({ ...hit, pinned: true }));
   const known = new Set(fresh.map(({ id }) => idKey(id)));
@@ -123,7 +141,9 @@ export function withOwn({ hits, further, pinned, pinnedIDs }: OwnRecord, found: 
     ...hits,
     ...fresh,
     ...pinned.filter(({ id }) => !known.has(idKey(id))),
+    ...(isSimilar ? runs : []),
     ...found.filter((hit) => !isPinned(hit)),
+    ...(isSimilar ? [] : runs),
     ...further,
   ];
 }

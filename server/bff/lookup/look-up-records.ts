@@ -1,10 +1,10 @@
-import { may } from "#lib/contract/access/permissions.ts";
 import type { LookupHit } from "#lib/contract/console/lookup.ts";
 import { outcomeDetailOf, outcomeOfDetail } from "#lib/contract/operation-outcome.ts";
 import { shownName } from "#server/bff/core/person-names.ts";
 import { operationView } from "#server/bff/operations/operation-view.ts";
 import type { RecordKind } from "#server/bff/store/lookup/record-ids.ts";
 import { plannedHit } from "./look-up-planned.ts";
+import { bulkHit, importHit } from "./look-up-runs.ts";
 import { type LookupContext, type LookupPart, maxHits } from "./part.ts";
 import type { ShortID } from "./short-id.ts";
 
@@ -28,17 +28,8 @@ const readHits: Readonly<Record<RecordKind, ReadHit>> = {
       ...(customerID === null ? {} : { customerID }),
     };
   },
-  async bulk({ services, environment }, id) {
-    const found = await services.store.bulks.find(environment, id);
-    if (!found) return undefined;
-    return { kind: "bulk", id, label: id, detail: found.note ?? (await shownName(services.store.staff, found.actor)) };
-  },
-  async import({ services, environment, session }, id) {
-    if (!may(session.staff.role, "imports.run")) return undefined;
-    const found = await services.store.imports.find(environment, id);
-    if (!found) return undefined;
-    return { kind: "import", id, label: found.fileName, detail: await shownName(services.store.staff, found.actor) };
-  },
+  bulk: bulkHit,
+  import: importHit,
   async planned({ services, environment }, id) {
     const found = await services.store.planned.find({ environment, plannedChangeID: id });
     return found ? plannedHit(found, found.companyName) : undefined;

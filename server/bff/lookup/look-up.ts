@@ -68,7 +68,7 @@ function partsFor(context: LookupContext, pasted: SearchTermKind, { q, deep, fro
 
 /**
  * Looks up a pasted text in one environment: an ID, an e-mail address, a telephone number in any notation, a name, a
- * ticket or a tag. The parts run independently, and a part may fail without the other parts. The first error is thrown
+ * ticket, a tag, the file of an import, or the reason of a bulk change. The parts run independently, and a part may fail without the other parts. The first error is thrown
  * only if all parts fail and the console's own data has no match. Every scan is limited and reports how far it came.
  */
 export async function lookUp({
@@ -83,13 +83,15 @@ export async function lookUp({
   const parts = await Promise.all(partsFor({ ...context, ...requestAPI(context) }, classifySearchTerm(input.q), input));
   const [first] = parts;
   const found = parts.flatMap(({ hits }) => hits);
-  const hits = own ? withOwn(own, found) : found;
+  const looked = parts.flatMap((part) => [part.looked, ...(part.further ?? [])]);
+  const isSimilar = looked.some(({ similar }) => similar);
+  const hits = own ? withOwn(own, found, isSimilar) : found;
   if (first?.error !== undefined && hits.length === 0 && parts.every(({ error }) => error !== undefined)) {
     throw first.error;
   }
   return {
     hits: await withPlanned(context, hits),
-    looked: parts.flatMap(({ looked, further = [] }) => [looked, ...further]),
+    looked,
     ...(oldestAge(parts.flatMap(({ age }) => age ?? [])) ?? {
       asOf: new Date(context.services.clock.now()).toISOString(),
     }),

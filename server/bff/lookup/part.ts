@@ -5,6 +5,8 @@ import { isAppError } from "#lib/contract/operations/app-error.ts";
 import type { CallContext } from "#server/api-client/call-context.ts";
 import type { CallSignal } from "#server/api-client/call-signal.ts";
 import type { ApiClient } from "#server/api-client/create-api-client.ts";
+import { boundSignal } from "#server/api-client/transport/bound-signal.ts";
+import { upstreamErrors } from "#server/api-client/transport/upstream-errors.ts";
 import { problemOf } from "#server/bff/core/answers/problem.ts";
 import type { ApiContext } from "#server/bff/core/api-context.ts";
 import type { CustomerServices } from "#server/bff/customers/customer-services.ts";
@@ -30,6 +32,17 @@ export interface LookupPart {
   age?: ReturnType<typeof oldestAge>;
   /** Why the API did not answer. The part may still have hits from the store. */
   error?: unknown;
+}
+
+/**
+ * The context with a time limit for its API calls, in milliseconds. A call that takes longer fails with
+ * `upstream_timeout`. `end` must be called when the calls have ended.
+ */
+export function withinTime<Context extends LookupContext>(context: Context, timeoutMs: number) {
+  const { services, environment, call } = context;
+  const timeUp = () => upstreamErrors.timeout(environment, timeoutMs);
+  const time = boundSignal({ clock: services.clock, timeoutMs, parent: call.signal, timeUp });
+  return { context: { ...context, call: { ...call, signal: time.signal } }, end: time.end };
 }
 
 /** The maximum number of hits of a part. It is small, so that hits of both environments are visible. */

@@ -155,6 +155,15 @@ export function canBeSamePhone(one: readonly PhoneInterpretation[], other: reado
   return one.some((first) => other.some((second) => fits(first, second)));
 }
 
+/**
+ * True if two numbers are equal with their country codes, or if only one of them lacks it. Unlike `canBeSamePhone`, the
+ * last digits alone are not enough.
+ */
+export function isSamePhone(one: readonly PhoneInterpretation[], other: readonly PhoneInterpretation[]): boolean {
+  const isWhole = ({ kind }: PhoneInterpretation) => kind !== "end";
+  return canBeSamePhone(one.filter(isWhole), other.filter(isWhole));
+}
+
 /** True if the number has its country code, so that at most one number can match. */
 export function isWholePhone(text: string): boolean {
   return /^(?:\+|00)/.test(withoutFrame(asRead(text)));

@@ -20,6 +20,7 @@ const subjects: Readonly<Record<string, string>> = {
   tickets: "Tickets",
   overview: "Overview",
   lookup: "Lookup",
+  "caller-card": "Lookup",
   views: "Saved views",
   proposals: "Assistants",
   mcp: "Assistants",

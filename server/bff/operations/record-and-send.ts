@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { AppError } from "#lib/contract/operations/app-error.ts";
-import type { OperationKindName } from "#lib/operation-kinds/operation-kinds.ts";
+import { describeKind, type OperationKindName } from "#lib/operation-kinds/operation-kinds.ts";
 import type { CallContext } from "#server/api-client/call-context.ts";
 import { problemOf, toAppError } from "#server/bff/core/answers/problem.ts";
 import type { ApiContext } from "#server/bff/core/api-context.ts";
@@ -18,6 +18,7 @@ import type { AnyOperationKind, PreSendCheck, SendContext, SendOutcome } from ".
 import type { OperationServices } from "./operation-services.ts";
 import { requestHash } from "./request-hash.ts";
 import { callOfWrite, maxInFlightMs, notSentError, problemOfWrite, storeResult } from "./settle-write.ts";
+import { permissionLost } from "./still-permitted.ts";
 
 /**
  * The context of a write, with its author. The author sends the request, or is stored with a bulk change or planned
@@ -89,7 +90,7 @@ interface Writing {
 
 /**
  * Performs a write: records, checks and sends it, and stores its result. If the kind allows it, the effect is verified
- * too. If the process ends before the result is stored, the reconciler finds the recorded write. Throws RunEnded if the
+ * too. A write whose author has lost the permission in the meantime is not sent. If the process ends before the result is stored, the reconciler finds the recorded write. Throws RunEnded if the
  * write belongs to a bulk change or import whose run has lost its lease before sending.
  */
 export async function recordAndSend(context: WriteContext, write: NewWrite): Promise<StoredOperation> {
@@ -215,7 +216,14 @@ async function send(writing: Writing, recorded: StoredOperation, checked: PreSen
   const { clock, store, reconciler } = context.services;
   const markingMs = clock.monotonic();
   const sentAt = clock.now();
-  const holds = { lease: bulk?.lease, guard: planned?.guards.mark };
+  let lost: AppError | undefined;
+  const requireActor: WriteGuard = async (on) => {
+    const permission = describeKind(kind.kind)?.permission;
+    lost = permission && (await permissionLost(context, permission, on));
+    return lost === undefined;
+  };
+  // The rows of a run and the steps of a planned change have checks of their own.
+  const holds = { lease: bulk?.lease, guard: planned?.guards.mark ?? (bulk ? undefined : requireActor) };
   const mark = {
     ...(before && { before }),
     companyName,
@@ -230,7 +238,7 @@ async function send(writing: Writing, recorded: StoredOperation, checked: PreSen
     await writing.onFrozen?.(recorded.operationID);
     return refuse(context, marked.operation, frozenError(marked.block), checked);
   }
-  if (isHeldBack && planned) return refuse(context, marked.operation, notSentError(), checked);
+  if (isHeldBack && !bulk) return refuse(context, marked.operation, lost ?? notSentError(), checked);
   if (isHeldBack) throw new RunEnded();
   if (!marked.isMine) return marked.operation;
   if (marked.freeMs !== null) writing.frozenFromMs = markingMs + marked.freeMs;

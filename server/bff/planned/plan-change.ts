@@ -35,7 +35,7 @@ export async function preparePlan(
   const { contract, companyName } = await readReviewed(context, customerID, wanted.expected);
   const expected = wholeContract(contract);
   const changes = second ? [change, second] : [change];
-  for (const one of changes) checkChange(one, expected, until !== null);
+  for (const one of changes) checkPlannedChange(one, expected, until !== null);
   const { staffID } = responsible;
   const write = { environment, staffID, kind: "planned", rows: 1, changes } as const;
   return async (nowMs, on) => {
@@ -56,7 +56,7 @@ export async function preparePlan(
  * Throws `invalid_request` if the change would change nothing, or if a temporary change could not restore the earlier
  * value at its end.
  */
-function checkChange(change: BulkChange, { term, plan }: Contract, isTemporary: boolean): void {
+export function checkPlannedChange(change: BulkChange, { term, plan }: Contract, isTemporary: boolean): void {
   const member = changedMember(change);
   const current = member === "term" ? term : plan;
   const refused = (message: string) =>

@@ -1,32 +1,23 @@
 import type { NewAuditEvent } from "#lib/contract/access/audit.ts";
-import { may } from "#lib/contract/access/permissions.ts";
-import { AppError, isAppError } from "#lib/contract/operations/app-error.ts";
+import { may, mayPropose } from "#lib/contract/access/permissions.ts";
+import { AppError } from "#lib/contract/operations/app-error.ts";
 import type { DecideWithReason } from "#lib/contract/operations/approval.ts";
-import type { Operation } from "#lib/contract/operations/operation.ts";
 import type { AcceptProposal, ProposalDecided } from "#lib/contract/operations/proposal.ts";
 import type { ProposalResult } from "#lib/contract/values/operations/proposal-states.ts";
-import { requestApproval } from "#server/bff/approvals/request-approval.ts";
-import { changeContract } from "#server/bff/contracts/change-contract.ts";
-import type { RouteContext } from "#server/bff/core/route.ts";
+import { proposalRules } from "#lib/proposal-kinds.ts";
 import { assertNotFrozen } from "#server/bff/freezes/frozen-error.ts";
-import { addNote } from "#server/bff/notes/add-note.ts";
-import { requireReference } from "#server/bff/operations/require-reference.ts";
+import { requireDecider } from "#server/bff/operations/still-permitted.ts";
 import type { WriteGuard } from "#server/bff/store/operations/operation-recording.ts";
 import type { StoredProposal } from "#server/bff/store/proposals/proposals.ts";
-import { differencesOf, findProposal, rulesFor } from "./find-proposal.ts";
-import type { ProposalServices } from "./proposal-services.ts";
+import { findProposal, kindOf } from "./find-proposal.ts";
+import { type DecisionContext, decidedMeanwhile } from "./proposal-kind.ts";
 import { digestOf, proposalEvent, proposalMoved, proposalView } from "./proposal-view.ts";
-
-type Context = Pick<
-  RouteContext<"approvals.decide", "/api/:environment/proposals", ProposalServices>,
-  "services" | "environment" | "session" | "requestID" | "signal" | "address" | "requestHeaders"
->;
 
 /**
  * Returns the proposal if it is waiting and the person reviewed exactly its content. The digest is computed again, so
  * content that was changed in the store is refused too.
  */
-async function findWaiting(context: Context, proposalID: string, digest: string): Promise<StoredProposal> {
+async function findWaiting(context: DecisionContext, proposalID: string, digest: string): Promise<StoredProposal> {
   const proposal = await findProposal(context, proposalID);
   const isReviewed = proposal.digest === digest && digestOf(proposal) === digest;
   if (proposal.state !== "waiting" || !isReviewed) throw proposalMoved(proposal);
@@ -35,133 +26,90 @@ async function findWaiting(context: Context, proposalID: string, digest: string)
 
 /** Throws if the key of the assistant may no longer propose: it was revoked, has expired, or was restricted. */
 async function requireKeyInForce(
-  { services, environment }: Context,
-  { clientID, clientName }: StoredProposal,
+  { services, environment }: DecisionContext,
+  { clientID, clientName, content }: StoredProposal,
   on?: Parameters<WriteGuard>[0],
 ) {
   const client = await services.store.apiClients.findInForce(clientID, services.clock.now(), on);
-  const mayPropose =
-    client?.assistant === "proposals" &&
-    may(client.role, "contracts.change") &&
-    client.environments.includes(environment);
-  if (mayPropose) return;
+  const { permission } = proposalRules(content.kind);
+  if (client && mayPropose(client, permission) && client.environments.includes(environment)) return;
   throw new AppError(
     "proposal_moved",
     `The key of ${clientName} may no longer propose anything in ${environment}. Reject the proposal. Nothing was sent.`,
   );
 }
 
-/** Throws if the customer has changed since the proposal was made. */
-async function requireUnchanged(context: Context, proposal: StoredProposal): Promise<void> {
-  const { differences } = await differencesOf(context, proposal);
+/** Throws if what the proposal was made from has changed since. */
+async function requireUnchanged(context: DecisionContext, proposal: StoredProposal): Promise<void> {
+  const { differences } = await kindOf(proposal).compare(context, proposal.content);
   if (differences.length === 0) return;
-  throw new AppError("contract_changed", "The customer has changed since this was proposed. Nothing was sent.", {
+  throw new AppError("contract_changed", "This is not what was proposed any more. Nothing was sent.", {
     errors: differences.map((message) => ({ message })),
   });
 }
 
 /**
- * A guard that stores the decision in the transaction that records what the decision starts. If another person has
- * decided in the meantime, or the assistant has lost its key while the API was read, the guard throws, and nothing is
- * recorded.
+ * A guard that stores the decision in the transaction that records what the decision starts. The guard throws, and
+ * nothing is recorded, if another person has decided in the meantime, or if the assistant has lost its key or the person
+ * the permission while the API was read.
  */
-function decisionGuard(context: Context, proposal: StoredProposal) {
+function decisionGuard(context: DecisionContext, proposal: StoredProposal) {
   const { services, session } = context;
   const { staffID, email } = session.staff;
   const { proposalID, digest } = proposal;
   return (kind: ProposalResult, id: string): WriteGuard =>
     async (transaction) => {
       await requireKeyInForce(context, proposal, transaction);
+      await requireDecider(context, transaction);
+      // What is recorded is sent at once, so a freeze refuses the decision and the proposal still waits.
+      if (kind === "operation") await assertNotFrozen(services, context.environment, transaction);
       const result = { kind, id };
       const decision = { proposalID, digest, state: "accepted", by: { staffID, email }, reason: null, result } as const;
       const event: NewAuditEvent = proposalEvent(context, "proposal.accepted", proposal, { result });
       const nowMs = services.clock.now();
       if (!(await services.store.proposals.decideIn(transaction, decision, nowMs, event))) {
-        throw new AppError(
-          "proposal_moved",
-          "This was decided or has expired in the meantime. Check it again. Nothing was sent.",
-        );
+        throw decidedMeanwhile();
       }
       return true;
     };
 }
 
-/**
- * Carries out a change as the operation of the person who decides. Where an approval rule applies, the decision is the
- * request for approval, and a second person approves it.
- */
-async function carryOutChange(
-  context: Context,
-  proposal: StoredProposal,
-  content: Extract<StoredProposal["content"], { kind: "change" }>,
-  reference: AcceptProposal["console"],
-): Promise<Operation | undefined> {
-  const { services, environment, requestID, signal, session, address, requestHeaders } = context;
-  const { customerID, change, expected } = content;
-  const decided = decisionGuard(context, proposal);
-  const console = reference;
-  if ((await rulesFor(context, proposal)).length > 0) {
-    const input = { kind: "change", customerID, change, expected, console } as const;
-    const quiet = { ...context, answerWith: () => {} };
-    await requestApproval({ context: quiet, input, guard: (approvalID) => decided("approval", approvalID) });
-    return undefined;
-  }
-  await requireReference(services, "contract-changes", reference);
-  const { staffID } = session.staff;
-  const rules = services.approvalGate.guard({ environment, staffID, kind: "change", rows: 1, changes: [change] });
-  const sending = changeContract({
-    context: { services, environment, requestID, signal, session, address, requestHeaders, answerWith: () => {} },
-    customerID,
-    input: { ...change, expected, console },
-    proposalID: proposal.proposalID,
-    guard: (write) => async (transaction) => {
-      await assertNotFrozen(services, environment, transaction);
-      return (await rules(transaction)) && (await decided("operation", write.operationID)(transaction));
-    },
-    onFrozen: (operationID) =>
-      services.store.proposals.reopen(
-        { proposalID: proposal.proposalID, operationID },
-        services.clock.now(),
-        proposalEvent(context, "proposal.reopened", proposal),
-      ),
-  });
-  try {
-    return (await sending).operation;
-  } catch (thrown) {
-    // The operation was recorded and not sent, or was refused. The person sees its result.
-    if (isAppError(thrown) && thrown.operation) return thrown.operation;
-    throw thrown;
-  }
-}
-
 /** Accepts exactly the reviewed content and carries it out, at most once. */
 export async function acceptProposal(
-  context: Context,
+  context: DecisionContext,
   proposalID: string,
   { digest, console: reference }: AcceptProposal,
 ): Promise<ProposalDecided> {
   const proposal = await findWaiting(context, proposalID, digest);
+  const { content } = proposal;
+  const { role } = context.session.staff;
+  if (!may(role, proposalRules(content.kind).permission)) {
+    throw new AppError("forbidden", `The role ${role} may not do what was proposed. Nothing was sent.`);
+  }
   await requireKeyInForce(context, proposal);
   await requireUnchanged(context, proposal);
-  const { content } = proposal;
-  let operation: Operation | undefined;
-  if (content.kind === "change") operation = await carryOutChange(context, proposal, content, reference);
-  else {
-    const { customerID, text } = content;
-    const decided = decisionGuard(context, proposal);
-    await addNote({
-      context,
-      customerID,
-      input: { text, console: reference },
-      guard: (noteID) => decided("note", noteID),
-    });
-  }
-  return { proposal: proposalView(await findProposal(context, proposalID)), ...(operation && { operation }) };
+  const guard = decisionGuard(context, proposal);
+  let isDecided = false;
+  const decided: typeof guard = (kind, id) => async (transaction) => {
+    isDecided = await guard(kind, id)(transaction);
+    return isDecided;
+  };
+  const reopen = (operationID: string) =>
+    context.services.store.proposals.reopen(
+      { proposalID, operationID },
+      context.services.clock.now(),
+      proposalEvent(context, "proposal.reopened", proposal),
+    );
+  const operation = await kindOf(proposal).carryOut(context, { proposalID, content, reference, decided, reopen });
+  // Nothing new was recorded: the same person has accepted this at the same time in another request.
+  if (!isDecided) throw decidedMeanwhile();
+  const current = await findProposal(context, proposalID);
+  return { proposal: await proposalView(context.services.store, current), ...(operation && { operation }) };
 }
 
 /** Rejects a proposal, with a reason that the assistant can read. Sends nothing. */
 export async function rejectProposal(
-  context: Context,
+  context: DecisionContext,
   proposalID: string,
   { digest, reason }: DecideWithReason,
 ): Promise<ProposalDecided> {
@@ -174,5 +122,5 @@ export async function rejectProposal(
   const isStored = await services.store.proposals.decide(decision, services.clock.now(), event);
   const current = await findProposal(context, proposalID);
   if (!isStored) throw proposalMoved(current);
-  return { proposal: proposalView(current) };
+  return { proposal: await proposalView(services.store, current) };
 }

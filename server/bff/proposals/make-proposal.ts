@@ -2,52 +2,17 @@ import { randomUUID } from "node:crypto";
 import type { Environment } from "#lib/contract/environment.ts";
 import { AppError } from "#lib/contract/operations/app-error.ts";
 import type { Proposal } from "#lib/contract/operations/proposal.ts";
-import { type BulkChange, changedMember, changedValue } from "#lib/contract/values/operations/bulk-states.ts";
+import type { ProposalContent } from "#lib/contract/operations/proposal-contents.ts";
 import {
   maxOpenProposals,
   maxProposalsAnHour,
+  type ProposalKind,
   proposalWaitMs,
 } from "#lib/contract/values/operations/proposal-states.ts";
-import { readCustomer } from "#server/bff/contracts/read-customer.ts";
-import { requestAPI } from "#server/bff/core/api-context.ts";
-import type { RouteContext } from "#server/bff/core/route.ts";
-import type { NewProposal, ProposalContent } from "#server/bff/store/proposals/proposals.ts";
-import type { ProposalServices } from "./proposal-services.ts";
+import type { NewProposal } from "#server/bff/store/proposals/proposals.ts";
+import { proposalKindDescriptions } from "./kinds/proposal-kinds.ts";
+import type { ProposingContext } from "./proposal-kind.ts";
 import { digestOf, proposalEvent, proposalView } from "./proposal-view.ts";
-
-/** The context of an assistant's request. */
-export type ProposingContext = Pick<
-  RouteContext<"viewer", "/api/:environment/proposals", ProposalServices>,
-  "services" | "environment" | "requestID" | "address" | "signal" | "session" | "requestHeaders"
->;
-
-/** The content that an assistant proposes, before the customer is read. */
-export type WantedProposal =
-  | { kind: "change"; customerID: string; change: BulkChange }
-  | { kind: "note"; customerID: string; text: string };
-
-const refused = (message: string, field: string) =>
-  new AppError("invalid_request", `Nothing was proposed: ${message}`, { errors: [{ field, message }] });
-
-/** Reads the customer now, so that a person sees the values that the proposal was made from. */
-async function contentOf(context: ProposingContext, wanted: WantedProposal): Promise<ProposalContent> {
-  const { services, environment } = context;
-  const customer = await readCustomer({ services, environment, ...requestAPI(context) }, wanted.customerID);
-  const { customerID, companyName, contract, deleted } = customer;
-  if (wanted.kind === "note") return { kind: "note", customerID, companyName, text: wanted.text };
-  if (deleted) throw refused("this customer is deleted.", "customerID");
-  const { change } = wanted;
-  const member = changedMember(change);
-  if (contract[member] === changedValue(change)) throw refused(`${member} has this value already.`, member);
-  const { plan, term } = contract;
-  return {
-    kind: "change",
-    customerID,
-    companyName,
-    change: change.plan === undefined ? { term: change.term } : { plan: change.plan },
-    expected: { ...(plan !== undefined && { plan }), ...(term !== undefined && { term }) },
-  };
-}
 
 function refusalOf(environment: Environment, room: { result: string; retryAtMs?: number }): AppError {
   const isOpen = room.result === "too-many-open";
@@ -62,16 +27,16 @@ function refusalOf(environment: Environment, room: { result: string; retryAtMs?:
 }
 
 /**
- * Stores a proposal. Sends nothing. A proposal always waits for the decision of a person, whatever the approval rules
- * say. If a proposal with the same content is already waiting, returns that proposal.
+ * Stores a proposal. `input` is the input of the kind's tool. Sends nothing. A proposal always waits for the decision of
+ * a person, whatever the approval rules say. If the same client already waits for a decision about the same content,
+ * returns that proposal.
  */
 export async function makeProposal(
   context: ProposingContext,
-  wanted: WantedProposal,
-  why: string,
+  { kind, input, why }: { kind: ProposalKind; input: Record<string, unknown>; why: string },
 ): Promise<{ proposal: Proposal; isNew: boolean }> {
   const { services, environment, session } = context;
-  const content = await contentOf(context, wanted);
+  const content = { kind, ...(await proposalKindDescriptions[kind].contentOf(context, input)) } as ProposalContent;
   const createdAt = services.clock.now();
   const proposal: NewProposal = {
     proposalID: randomUUID(),
@@ -86,6 +51,11 @@ export async function makeProposal(
     expiresAt: createdAt + proposalWaitMs,
   };
   const room = await services.store.proposals.add(proposal, proposalEvent(context, "proposal.made", proposal));
+  if (room.result === "exists-elsewhere") {
+    // The words of the other assistant are not shown, because they could mislead this one.
+    const message = `Nothing was proposed: the same content already waits for a decision, proposed with another key. People see it under Attention of ${environment}.`;
+    throw new AppError("invalid_request", message, { status: 409 });
+  }
   if (!("proposal" in room)) throw refusalOf(environment, room);
-  return { proposal: proposalView(room.proposal), isNew: room.result === "stored" };
+  return { proposal: await proposalView(services.store, room.proposal), isNew: room.result === "stored" };
 }

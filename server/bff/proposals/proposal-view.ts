@@ -2,8 +2,11 @@ import type { AuditAction, NewAuditEvent } from "#lib/contract/access/audit.ts";
 import { AppError } from "#lib/contract/operations/app-error.ts";
 import type { Proposal } from "#lib/contract/operations/proposal.ts";
 import { type AuditedRequest, auditSource } from "#server/bff/audit/audit-source.ts";
+import { withPersonNames } from "#server/bff/core/person-names.ts";
 import { requestHash } from "#server/bff/operations/request-hash.ts";
-import type { NewProposal, ProposalContent, StoredProposal } from "#server/bff/store/proposals/proposals.ts";
+import type { ConsoleStore } from "#server/bff/store/open-store.ts";
+import type { NewProposal, StoredProposal } from "#server/bff/store/proposals/proposals.ts";
+import { proposalKindDescriptions } from "./kinds/proposal-kinds.ts";
 
 const instant = (ms: number) => new Date(ms).toISOString();
 
@@ -11,8 +14,7 @@ const instant = (ms: number) => new Date(ms).toISOString();
 export const digestOf = ({ environment, content }: Pick<NewProposal, "environment" | "content">): string =>
   requestHash({ environment, content });
 
-/** A proposal as the console shows it. */
-export function proposalView(stored: StoredProposal): Proposal {
+function viewOf(stored: StoredProposal, ownerName: string | undefined): Proposal {
   const { proposalID, environment, content, state, digest, why, clientID, clientName, owner } = stored;
   const { createdAt, expiresAt, decidedBy, decidedAt, decisionReason, result } = stored;
   return {
@@ -24,6 +26,7 @@ export function proposalView(stored: StoredProposal): Proposal {
     why,
     client: { clientID, name: clientName },
     owner,
+    ...(ownerName && { ownerName }),
     createdAt: instant(createdAt),
     expiresAt: instant(expiresAt),
     ...(decidedBy && { decidedBy }),
@@ -31,6 +34,28 @@ export function proposalView(stored: StoredProposal): Proposal {
     ...(decisionReason !== null && { decisionReason }),
     ...(result && { result }),
   };
+}
+
+/** Proposals as the console shows them, with the current names of people. */
+export async function proposalViews(
+  { staff }: Pick<ConsoleStore, "staff">,
+  stored: readonly StoredProposal[],
+): Promise<Proposal[]> {
+  const owners = [...new Set(stored.map(({ owner }) => owner))];
+  const names = new Map(
+    await Promise.all(owners.map(async (email) => [email, (await staff.findByEmail(email))?.name] as const)),
+  );
+  return withPersonNames(
+    staff,
+    ["decidedBy"],
+    stored.map((proposal) => viewOf(proposal, names.get(proposal.owner))),
+  );
+}
+
+/** One proposal as the console shows it. */
+export async function proposalView(store: Pick<ConsoleStore, "staff">, stored: StoredProposal): Promise<Proposal> {
+  const [view] = await proposalViews(store, [stored]);
+  return view as Proposal;
 }
 
 const stateWords = {
@@ -43,12 +68,6 @@ const stateWords = {
 /** The error for a decision that comes too late or does not cover the content. */
 export const proposalMoved = ({ state }: Pick<StoredProposal, "state">): AppError =>
   new AppError("proposal_moved", `This ${stateWords[state]}. Check it again. Nothing was sent.`);
-
-/** The content of a proposal for the audit log. Of a note, only the length is recorded, as for every note. */
-const auditedContent = (content: ProposalContent) =>
-  content.kind === "note"
-    ? { characters: content.text.length }
-    : { change: content.change, expected: content.expected };
 
 /** The audit event for an action on a proposal. */
 export function proposalEvent(
@@ -65,8 +84,7 @@ export function proposalEvent(
     target: { kind: "proposal", id: proposalID },
     after: {
       kind: content.kind,
-      customerID: content.customerID,
-      ...auditedContent(content),
+      ...proposalKindDescriptions[content.kind].audited(content),
       digest,
       client: { clientID, name: clientName },
       owner,

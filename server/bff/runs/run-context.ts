@@ -1,4 +1,3 @@
-import { may } from "#lib/contract/access/permissions.ts";
 import type { AppError } from "#lib/contract/operations/app-error.ts";
 import type { Operation } from "#lib/contract/operations/operation.ts";
 import type { RunReason } from "#lib/contract/operations/run.ts";
@@ -86,8 +85,8 @@ export async function requireRight<Run extends AnyRun, Row extends AnyRow>(
   const { services, kind, run } = work;
   const { environment } = run;
   const person = run.runBy ?? run.actor;
-  const rights = await services.store.staff.rightsOf(person.staffID, services.clock.now());
-  const isHeld = rights && may(rights.role, kind.permission) && rights.environments.includes(environment);
+  const right = { staffID: person.staffID, permission: kind.permission, environment };
+  const isHeld = await services.store.staff.hasPermission(right, services.clock.now());
   const lapsed = await services.approvalGate.lapsed({ environment, kind: kind.kind, subjectID: runIDOf(run) });
   if (isHeld && lapsed === undefined) return;
   const name = await shownName(services.store.staff, person);

@@ -63,7 +63,7 @@ import { customerNotesMigration, pinnedNotesMigration } from "#server/bff/store/
 import { emailVerificationMigration, peopleMigration } from "#server/bff/store/schema/tables/people-tables.ts";
 import { plannedApprovalsMigration, plannedMigration } from "#server/bff/store/schema/tables/planned-tables.ts";
 import { breakGlassMigration, policyMigration } from "#server/bff/store/schema/tables/policy-tables.ts";
-import { proposalsMigration } from "#server/bff/store/schema/tables/proposal-tables.ts";
+import { proposalResultsMigration, proposalsMigration } from "#server/bff/store/schema/tables/proposal-tables.ts";
 import { ssoMigration } from "#server/bff/store/schema/tables/sso-tables.ts";
 import {
   bulksByTicketMigration,
@@ -313,5 +313,6 @@ export const migrations: readonly Migration[] = [
   knownByLeftOutMigration,
   clientAssistantMigration,
   proposalsMigration,
+  proposalResultsMigration,
   freezesMigration,
 ];

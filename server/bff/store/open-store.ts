@@ -33,6 +33,7 @@ import { createKnownPolicyStore } from "#server/bff/store/known/known-policy.ts"
 import { createKnownRowStore } from "#server/bff/store/known/known-rows.ts";
 import { createKnownWindowStore } from "#server/bff/store/known/known-windows.ts";
 import { createRecordIDStore } from "#server/bff/store/lookup/record-ids.ts";
+import { createRunNameStore } from "#server/bff/store/lookup/run-names.ts";
 import { createCustomerMarkStore } from "#server/bff/store/notes/customer-marks.ts";
 import { createNoteStore } from "#server/bff/store/notes/customer-notes.ts";
 import { createJobFollowStore } from "#server/bff/store/operations/job-follows.ts";
@@ -170,6 +171,7 @@ export function createStore(
     bulks: createBulkStore(db, dialect),
     imports: createImportStore(db, dialect),
     recordIDs: createRecordIDStore(db),
+    runNames: createRunNameStore(db),
     importMappings: createImportMappingStore(db),
     planned: createPlannedStore(db, dialect, { aheadMs, maxOpen }),
     freezes: createFreezeStore(db, dialect, storeClock(dialect, aheadMs)),

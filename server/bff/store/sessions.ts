@@ -24,6 +24,10 @@ const keptMs = 7 * 24 * 60 * 60_000;
  */
 const touchEveryMs = 500;
 
+/** True for a request with a key that an assistant may have. */
+export const isAssistant = ({ isClient, assistant }: Pick<ActiveSession, "isClient" | "assistant">): boolean =>
+  isClient === true && assistant !== undefined && assistant.mode !== "off";
+
 /** An active session and its person. Every request reads the session and the person again. */
 export interface ActiveSession {
   sessionHash: string;

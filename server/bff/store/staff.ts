@@ -1,7 +1,8 @@
 import type { Kysely } from "kysely";
-import { administratorRoles } from "#lib/contract/access/permissions.ts";
+import { administratorRoles, may, type Permission } from "#lib/contract/access/permissions.ts";
 import type { Role } from "#lib/contract/console/session.ts";
 import type { Environment } from "#lib/contract/environment.ts";
+import type { AssistantMode } from "#lib/contract/values/access/assistant-modes.ts";
 import { parseAccess } from "./schema/parse-access.ts";
 import type { ConsoleSchema } from "./schema/schema.ts";
 
@@ -27,15 +28,23 @@ export const shownEmail = ({ email, emailUnverified }: Pick<Staff, "email" | "em
 /** The data of a new person. A person with a password hash may sign in immediately. */
 export type NewStaff = Omit<Staff, "disabledAt"> & { createdAt: number };
 
+/** Something that a person or an API client does in an environment. */
+export interface PermittedAction {
+  staffID: string;
+  permission: Permission;
+  environment: Environment;
+}
+
 /**
- * The current permissions of this person or API client. Null if the person is disabled, or if the client is revoked or
- * expired.
+ * True if this person or API client currently has a permission in an environment. False if the person is disabled, or
+ * if the client is revoked or expired. Also false for a client whose key an assistant may use, because such a key
+ * changes nothing by itself (docs/decisions/0068-assistants-propose.md).
  */
-export async function readRights(
+export async function hasPermission(
   on: Kysely<ConsoleSchema>,
-  staffID: string,
+  { staffID, permission, environment }: PermittedAction,
   nowMs: number,
-): Promise<Pick<Staff, "role" | "environments"> | null> {
+): Promise<boolean> {
   const row = await on
     .selectFrom("staff")
     .leftJoin("apiClients", "apiClients.clientID", "staff.staffID")
@@ -43,8 +52,13 @@ export async function readRights(
     .where("staff.staffID", "=", staffID)
     .where("staff.disabledAt", "is", null)
     .where((where) => where.or([where("expiresAt", "is", null), where("expiresAt", ">", nowMs)]))
+    .where((where) =>
+      where.or([where("assistant", "is", null), where("assistant", "=", "off" satisfies AssistantMode)]),
+    )
     .executeTakeFirst();
-  return row ? parseAccess(row) : null;
+  if (!row) return false;
+  const { role, environments } = parseAccess(row);
+  return may(role, permission) && environments.includes(environment);
 }
 
 /** The current name of a person, for a sentence. The stored e-mail address if the account has no name. */
@@ -120,12 +134,9 @@ export function createStaffStore(db: Kysely<ConsoleSchema>) {
         .execute();
       return new Map(rows.map(({ staffID, name }) => [staffID, name]));
     },
-    /**
-     * The current permissions of this person or API client. Null if the person is disabled, or if the client is revoked
-     * or expired.
-     */
-    rightsOf: (staffID: string, nowMs: number): Promise<Pick<Staff, "role" | "environments"> | null> =>
-      readRights(db, staffID, nowMs),
+    /** Like `hasPermission`. `on`: a transaction that reads it. */
+    hasPermission: (action: PermittedAction, nowMs: number, on: Kysely<ConsoleSchema> = db): Promise<boolean> =>
+      hasPermission(on, action, nowMs),
     /** Adds a person. False, without a change, if the address is already used. */
     add: (staff: NewStaff): Promise<boolean> => add(staff, db),
     /** Adds an administrator. Does nothing if there is an active administrator, or if the address is already used. */

@@ -1,6 +1,6 @@
-import { plannedHeading, plannedValue } from "#components/ui/status/planned-status-texts.ts";
 import type { PlannedChange } from "#lib/contract/operations/planned.ts";
 import type { BulkChange } from "#lib/contract/values/operations/bulk-states.ts";
+import { plannedHeading, plannedValue } from "#lib/planned/planned-texts.ts";
 import type { WhenKind } from "./when.ts";
 
 export const whenTexts = {

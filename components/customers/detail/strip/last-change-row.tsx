@@ -8,12 +8,12 @@ import { Timestamp } from "#components/ui/time/timestamp.tsx";
 import type { CustomerHistory } from "#lib/contract/customers/customer-history.ts";
 import type { Environment } from "#lib/contract/environment.ts";
 import type { Operation } from "#lib/contract/operations/operation.ts";
+import { lastChange } from "#lib/customers/customer-facts.ts";
 import { changedBy, changeWords, membersByCause } from "#lib/known/history-texts.ts";
 import { pages } from "#lib/paths.ts";
 import { Between } from "../history/time-span.tsx";
 import { OperationRequest } from "../operation-words.tsx";
 import { stripTexts as texts } from "../texts.ts";
-import { lastChange } from "./strip-facts.ts";
 
 interface LastChangeRowProps {
   environment: Environment;

@@ -7,10 +7,10 @@ import { OutcomeStatus } from "#components/ui/status/outcome-status.tsx";
 import { Timestamp } from "#components/ui/time/timestamp.tsx";
 import type { Environment } from "#lib/contract/environment.ts";
 import type { Operation } from "#lib/contract/operations/operation.ts";
+import { troubledOperation } from "#lib/customers/customer-facts.ts";
 import { pages } from "#lib/paths.ts";
 import { OperationReason, OperationRequest } from "../operation-words.tsx";
 import { stripTexts as texts } from "../texts.ts";
-import { troubledOperation } from "./strip-facts.ts";
 
 interface TroubleRowProps {
   environment: Environment;

@@ -9,7 +9,7 @@ import {
   newClientAnswerSchema,
   newClientSchema,
 } from "#lib/contract/access/clients.ts";
-import { may, rolesThatMay } from "#lib/contract/access/permissions.ts";
+import { mayPropose, rolesThatMay } from "#lib/contract/access/permissions.ts";
 import type { FieldError } from "#lib/contract/errors.ts";
 import { AppError } from "#lib/contract/operations/app-error.ts";
 import { type AuditedRequest, auditSource } from "#server/bff/audit/audit-source.ts";
@@ -138,7 +138,7 @@ function eventsOfChange(
   { name, assistant }: ClientChange,
 ): NewAuditEvent[] {
   const { clientID, role } = before;
-  if (assistant === "proposals" && !may(role, "contracts.change")) {
+  if (assistant === "proposals" && !mayPropose({ assistant, role })) {
     const message = `needs a key with the role ${rolesThatMay("contracts.change").join(" or ")}`;
     throw new AppError("invalid_request", "Nothing was changed: this key can only read.", {
       errors: [{ field: "assistant", message }],

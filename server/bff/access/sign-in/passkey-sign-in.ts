@@ -1,8 +1,8 @@
-import { generateAuthenticationOptions } from "@simplewebauthn/server";
 import type { Assertion } from "#lib/contract/console/factors.ts";
 import type { ErrorCode } from "#lib/contract/errors.ts";
 import { AppError, isAppError } from "#lib/contract/operations/app-error.ts";
 import { keepChallenge } from "#server/bff/access/factors/passkeys/challenges.ts";
+import { loadWebAuthn } from "#server/bff/access/factors/passkeys/load-webauthn.ts";
 import { relyingParty } from "#server/bff/access/factors/passkeys/relying-party.ts";
 import { transportsOf } from "#server/bff/access/factors/passkeys/transports.ts";
 import { verifyPasskey } from "#server/bff/access/factors/passkeys/verify-passkey.ts";
@@ -21,6 +21,7 @@ type Options = { options: { challenge: string; [member: string]: unknown } };
  * yet.
  */
 export async function passkeySignInOptions(context: RouteContext<"anyone", string, SignInServices>): Promise<Options> {
+  const { generateAuthenticationOptions } = await loadWebAuthn();
   const options = await generateAuthenticationOptions({
     rpID: relyingParty(context.services).id,
     userVerification: "required",
@@ -33,6 +34,7 @@ export async function passkeySignInOptions(context: RouteContext<"anyone", strin
 export async function passkeyStepUpOptions(context: RouteContext<"viewer", string, SignInServices>): Promise<Options> {
   const { services, session } = context;
   const passkeys = await services.store.passkeys.ofStaff(session.staff.staffID);
+  const { generateAuthenticationOptions } = await loadWebAuthn();
   const options = await generateAuthenticationOptions({
     rpID: relyingParty(services).id,
     userVerification: "required",

@@ -12,8 +12,7 @@ export const findCustomersTool = defineTool({
   name: "find_customers",
   title: "Find customers",
   about:
-    "Finds customers by a part of their name, an ID, an e-mail address or a telephone number. Also finds jobs, operations, tickets, bulk changes and imports by their ID. A hit of the kind number names the customer of a telephone number in customerID.",
-  mode: "reading",
+    "Finds customers by a part of their name, an ID, an e-mail address or a telephone number. Also finds jobs, operations, tickets, bulk changes and imports by their ID, imports by the name of their file, and bulk changes by their reason. A hit of the kind number names the customer of a telephone number in customerID.",
   input: z.strictObject({
     environment: environmentInput,
     search: z.string().trim().min(1).max(maxLookupLength).describe("What to search for"),

@@ -104,7 +104,6 @@ export const getCustomerTool = defineTool({
   title: "Read a customer",
   about:
     "Reads one customer by its ID: name, contract, users, and the requested parts. planned and operations are what waits for the customer or was sent for it. jobs are the jobs that run on it. history has the states that Switchboard has seen.",
-  mode: "reading",
   input: z.strictObject({
     environment: environmentInput,
     customerID: customerIDInput,

@@ -17,7 +17,6 @@ export const listJobsTool = defineTool({
   name: "list_jobs",
   title: "List jobs",
   about: "Lists the jobs of an environment. With states, lists the jobs that Switchboard has recorded in these states.",
-  mode: "reading",
   input: z.strictObject({
     environment: environmentInput,
     states: z.array(z.enum(jobStates)).max(jobStates.length).optional(),
@@ -39,7 +38,6 @@ export const listOperationsTool = defineTool({
   title: "List operations",
   about:
     "Lists the operations of Switchboard, newest first: the writes that people and programs have started, with the outcome of each.",
-  mode: "reading",
   input: z.strictObject({
     environment: environmentInput,
     customerID: customerIDInput.optional(),
@@ -61,7 +59,6 @@ export const listAttentionTool = defineTool({
   name: "list_attention",
   title: "List what needs attention",
   about: "Lists what waits for a person: failed and unknown operations, stuck jobs, approvals, proposals and more.",
-  mode: "reading",
   input: z.strictObject({ environment: environmentInput }),
   output: z.object({
     source: sourceSchema,
@@ -82,7 +79,6 @@ export const listPlannedTool = defineTool({
   name: "list_planned_changes",
   title: "List planned changes",
   about: "Lists the planned changes of contracts, with their steps and times. By default only those that are open.",
-  mode: "reading",
   input: z.strictObject({
     environment: environmentInput,
     customerID: customerIDInput.optional(),
@@ -110,7 +106,6 @@ export const listContractValuesTool = defineTool({
   name: "list_contract_values",
   title: "List plans and terms",
   about: "Lists the plans and terms that a contract can have in an environment, as far as Switchboard knows them.",
-  mode: "reading",
   input: z.strictObject({ environment: environmentInput }),
   output: contractValuesSchema.extend({ source: sourceSchema }),
   async run(context, { environment }) {

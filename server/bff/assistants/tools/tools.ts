@@ -8,7 +8,7 @@ import {
   listOperationsTool,
   listPlannedTool,
 } from "./list-records.ts";
-import { getProposalTool, listProposalsTool, proposeChangeTool, proposeNoteTool } from "./proposals.ts";
+import { getProposalTool, listProposalsTool, proposeTools } from "./proposals.ts";
 import { whyEmptyTool } from "./why-empty.ts";
 import { whyRefusedTool } from "./why-refused.ts";
 
@@ -25,6 +25,5 @@ export const tools: readonly Tool[] = [
   whyRefusedTool,
   listProposalsTool,
   getProposalTool,
-  proposeChangeTool,
-  proposeNoteTool,
+  ...proposeTools,
 ];

@@ -112,7 +112,6 @@ export const whyEmptyTool = defineTool({
   title: "Why a list is empty",
   about:
     "Explains why a list of customers, operations or planned changes has no rows: names the filter that leaves them out, and how many rows the list has without it. filters are those in the address of the page, for example searchTerm=acme&window=30d.",
-  mode: "reading",
   input: z.strictObject({
     environment: environmentInput,
     list: z.enum(["customers", "operations", "planned"]),

@@ -10,7 +10,6 @@ export const whyRefusedTool = defineTool({
   title: "Why an operation was refused",
   about:
     "Reads one operation by its ID and says why it was refused, failed, or has an unknown outcome. problem.errors names the fields. refusedBy says whether the API or Switchboard refused it.",
-  mode: "reading",
   input: z.strictObject({
     environment: environmentInput,
     operationID: resourceIDSchema.describe("The ID of the operation"),

@@ -12,7 +12,7 @@ type UncheckedRow = Pick<StoredBulkRow, "position" | "customerID" | "target" | "
  * second row then expects the contract that the first row produces.
  */
 export function classifyRows(
-  bulk: Pick<StoredBulk, "change" | "until">,
+  bulk: Pick<StoredBulk, "change" | "until" | "checkedAt">,
   customer: Customer,
   rows: readonly UncheckedRow[],
   hasPlanned = false,
@@ -33,10 +33,14 @@ export function classifyRows(
     if (bulk.until && contract[member] === undefined) {
       return { ...read, before: contract, state: "failed", reason: `Not planned: ${member} ${noValueToRestore}.` };
     }
-    const moved = undoOf === null || !row.before ? [] : contractDifferences(contract, row.before);
+    const isUndo = undoOf !== null;
+    // Before the first check, a contract comes from the review of an undo or of a proposal. After a restore, it comes
+    // from the earlier check.
+    const isReviewed = isUndo || bulk.checkedAt === null;
+    const moved = isReviewed && row.before ? contractDifferences(contract, row.before, !isUndo) : [];
     if (moved.length > 0) {
       const differences = moved.map(({ field, message }) => `${field} ${message}`).join(", ");
-      const reason = `The contract was changed since, so this is not undone: ${differences}.`;
+      const reason = `The contract was changed since, so this is not ${isUndo ? "undone" : "changed"}: ${differences}.`;
       return { ...read, before: contract, state: "conflict", reason };
     }
     const before = contract;

@@ -1,6 +1,6 @@
 import { AppError } from "#lib/contract/operations/app-error.ts";
 import type { AnyRoute, RequestHeaders } from "#server/bff/core/route.ts";
-import type { ActiveSession } from "#server/bff/store/sessions.ts";
+import { type ActiveSession, isAssistant } from "#server/bff/store/sessions.ts";
 import { isStateChanging } from "./same-origin.ts";
 
 /**
@@ -24,9 +24,9 @@ export function requireAssistantHeaders(headers: RequestHeaders, origins: Readon
  */
 export function requireAssistantMode(
   { forAssistants, method }: Pick<AnyRoute, "forAssistants" | "method">,
-  { assistant, isClient }: ActiveSession,
+  session: ActiveSession,
 ): void {
-  const isAllowed = isClient && assistant !== undefined && assistant.mode !== "off";
+  const isAllowed = isAssistant(session);
   if (forAssistants && !isAllowed) {
     throw new AppError(
       "forbidden",

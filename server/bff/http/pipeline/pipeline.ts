@@ -1,5 +1,5 @@
 import { may } from "#lib/contract/access/permissions.ts";
-import { environmentSchema } from "#lib/contract/environment.ts";
+import { type Environment, environmentSchema } from "#lib/contract/environment.ts";
 import { AppError } from "#lib/contract/operations/app-error.ts";
 import { quietHeader } from "#lib/contract/values/headers.ts";
 import type { CallSignal } from "#server/api-client/call-signal.ts";
@@ -101,8 +101,9 @@ export async function runRoute<Services extends HttpServices>(
     },
   };
   // The store's time limit for requests does not apply to changes, because an aborted change would have an unknown
-  // result. Each database statement of the change still has a time limit.
-  if (isStateChanging(route.method)) liftStoreTime();
+  // result. Each database statement of the change still has a time limit. A message of an assistant mostly reads. A tool
+  // that stores a proposal lifts the limit itself (server/bff/assistants/run-tool.ts).
+  if (isStateChanging(route.method) && !route.forAssistants) liftStoreTime();
   // The cast is safe, because `requirePolicy` and `permittedEnvironment` have checked what the type of the route
   // requires.
   const value = await route.handler(context as Parameters<AnyRoute<Services>["handler"]>[0], input);
@@ -166,9 +167,16 @@ function permittedEnvironment(
   session: ActiveSession | null,
 ) {
   if (!route.path.split("/").includes(":environment")) return undefined;
-  const { data: environment } = environmentSchema.safeParse(params.environment);
-  if (environment && services.clients.has(environment) && session?.staff.environments.includes(environment)) {
-    return environment;
-  }
+  return requireEnvironment(services, params.environment, session);
+}
+
+/** Returns the environment with this name. Throws `not_found` if it is not configured, or if the sender may not use it. */
+export function requireEnvironment(
+  { clients }: Pick<HttpServices, "clients">,
+  name: string | undefined,
+  session: Pick<ActiveSession, "staff"> | null,
+): Environment {
+  const { data: environment } = environmentSchema.safeParse(name);
+  if (environment && clients.has(environment) && session?.staff.environments.includes(environment)) return environment;
   throw new AppError("not_found", "This environment does not exist, or you have no access to it.");
 }

@@ -6,6 +6,7 @@ import type { Environment } from "#lib/contract/environment.ts";
 import { type AssistantMode, assistantModes } from "#lib/contract/values/access/assistant-modes.ts";
 import { appendAudit } from "#server/bff/store/audit/append-audit.ts";
 import { suspendPlannedOf } from "#server/bff/store/planned/suspend-planned.ts";
+import { expireProposalsOf } from "#server/bff/store/proposals/expire-proposals.ts";
 import { parseAccess } from "#server/bff/store/schema/parse-access.ts";
 import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
 import type { DatabaseDialect } from "#server/database/open-database.ts";
@@ -132,7 +133,8 @@ export function createClientStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDi
         return added;
       }),
     /**
-     * Changes a client, with an audit event for each changed member. Null if no such client exists. Throws the error of
+     * Changes a client, with an audit event for each changed member. The mode for assistants also decides about the
+     * client's scheduled changes and waiting proposals. Null if no such client exists. Throws the error of
      * `events` without a change.
      */
     change: (
@@ -150,12 +152,15 @@ export function createClientStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDi
         }
         if (assistant !== undefined) {
           await transaction.updateTable("apiClients").set({ assistant }).where("clientID", "=", clientID).execute();
+          // A key that an assistant may use changes nothing by itself, so its scheduled changes stop too.
+          await suspendPlannedOf(transaction, dialect, clientID);
+          if (assistant !== "proposals") await expireProposalsOf(transaction, clientID);
         }
         for (const event of named) await appendAudit(transaction, event, nowMs);
         return { ...before, ...(name !== undefined && { name }), ...(assistant !== undefined && { assistant }) };
       }),
     /**
-     * Revokes the client's key. The key stops working with the next request. False if no such client exists, or if the
+     * Revokes the client's key. The key stops working with the next request, and its proposals expire. False if no such client exists, or if the
      * key was already revoked.
      */
     revoke: (clientID: string, nowMs: number, event: NewAuditEvent): Promise<boolean> =>
@@ -169,6 +174,7 @@ export function createClientStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDi
           .executeTakeFirst();
         if (numUpdatedRows !== 1n) return false;
         await suspendPlannedOf(transaction, dialect, clientID);
+        await expireProposalsOf(transaction, clientID);
         await appendAudit(transaction, event, nowMs);
         return true;
       }),

@@ -73,12 +73,15 @@ export function changeOfRow({ change }: Pick<StoredBulk, "change">, { target }: 
   return own;
 }
 
+/** The column `source`. */
+export const bulkSourceSchema = jsonText(bulkSchema.shape.source);
+
 /** Columns whose types the database cannot guarantee: enumerations, and JSON that is stored as text. */
 const bulkRowSchema = z.object({
   environment: environmentSchema,
   state: z.enum(bulkStates),
   change: jsonText(bulkRowShape.shape.change.nullable()),
-  source: jsonText(bulkSchema.shape.source),
+  source: bulkSourceSchema,
   at: jsonText(chosenTimeShape).nullable(),
   until: jsonText(chosenTimeShape).nullable(),
   pausedFrom: z.enum(activeRunStates).nullable(),

@@ -4,6 +4,7 @@ import type { Contract } from "#lib/contract/customers/customer.ts";
 import type { BulkRowState, BulkState } from "#lib/contract/operations/bulk.ts";
 import { failedRowStates } from "#lib/contract/values/operations/bulk-states.ts";
 import { appendAudit } from "#server/bff/store/audit/append-audit.ts";
+import type { WriteGuard } from "#server/bff/store/operations/operation-recording.ts";
 import { type Lease, underLease } from "#server/bff/store/runs/lease.ts";
 import { createRunStore, type RunRowOutcome } from "#server/bff/store/runs/run-store.ts";
 import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
@@ -105,11 +106,20 @@ export function createBulkStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDial
 
   return {
     ...runs,
-    /** Stores a bulk change, its rows and its audit event, if the limits allow it. */
-    create: (bulk: StoredBulk, rows: readonly NewBulkRow[], event?: NewAuditEvent): Promise<BulkRoom> =>
+    /**
+     * Stores a bulk change, its rows and its audit event, if the limits allow it. `guard` is called only for a bulk
+     * change that is stored. If the guard throws, nothing is stored.
+     */
+    create: (
+      bulk: StoredBulk,
+      rows: readonly NewBulkRow[],
+      event?: NewAuditEvent,
+      guard?: WriteGuard,
+    ): Promise<BulkRoom> =>
       db.transaction().execute(async (on) => {
         const room = await bulkRoomFor(on, dialect, bulk);
         if (room !== "there-is") return room;
+        await guard?.(on);
         await on.insertInto("bulks").values(rowOfBulk(bulk)).execute();
         await insertRows(on, bulk.bulkID, rows);
         if (event) await appendAudit(on, event, bulk.createdAt);

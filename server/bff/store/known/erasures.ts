@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from "node:crypto";
-import type { Kysely, Transaction } from "kysely";
+import { type Kysely, type SqlBool, sql, type Transaction } from "kysely";
 import type { NewAuditEvent } from "#lib/contract/access/audit.ts";
 import type { Environment } from "#lib/contract/environment.ts";
 import { idKey } from "#lib/contract/values/resource-ids.ts";
@@ -129,7 +129,25 @@ export function createErasures(db: Kysely<ConsoleSchema>, dialect: DatabaseDiale
             .where("customerKey", "=", customerKey)
             .execute();
         }
+        await eraseNamingProposals(transaction, environment, customerID);
         await appendAudit(transaction, event, nowMs);
       }),
   };
+
+  /** Removes the proposals of bulk changes that name the customer, and the proposal that has created it. */
+  async function eraseNamingProposals(on: Transaction<ConsoleSchema>, environment: Environment, customerID: string) {
+    const proposals = on.deleteFrom("proposals").where("environment", "=", environment);
+    const position = sql.raw(dialect === "postgres" ? "strpos" : "instr");
+    const named = `"customerid":${JSON.stringify(customerID).toLowerCase()}`;
+    await proposals
+      .where("kind", "=", "bulk")
+      .where(sql<SqlBool>`${position}(lower("content"), ${named}) > 0`)
+      .execute();
+    const creations = on
+      .selectFrom("operations")
+      .select("operationID")
+      .where("environment", "=", environment)
+      .where("customerID", "in", [customerID, idKey(customerID)]);
+    await proposals.where("kind", "=", "creation").where("resultID", "in", creations).execute();
+  }
 }

@@ -81,7 +81,14 @@ export function createKnownNumberStore(db: Kysely<ConsoleSchema>, dialect: Datab
         });
         const erased = new Set(await erasures.among(transaction, environment, [...owners], start));
         const kept = numbers.filter(({ customerID }) => customerID === undefined || !erased.has(idKey(customerID)));
-        const byNumber = new Map(kept.map((seen) => [seen.number, seen]));
+        // An API may list a number with several customers. The last one is stored as the owner, the others as earlier
+        // owners.
+        const sorted = kept.toSorted((a, b) => a.times.answeredAt - b.times.answeredAt);
+        const byNumber = new Map(sorted.map((seen) => [seen.number, seen]));
+        const others = sorted.filter(({ number, customerID }) => {
+          const owner = byNumber.get(number)?.customerID;
+          return customerID !== undefined && (owner === undefined || idKey(owner) !== idKey(customerID));
+        });
         const keys = inLockOrder(byNumber);
         if (keys.length === 0) return;
         const query = transaction
@@ -123,6 +130,21 @@ export function createKnownNumberStore(db: Kysely<ConsoleSchema>, dialect: Datab
           const { reversedDigits: _, row: _row, seenAt: answeredAt, ...owner } = before;
           return { ...owner, answeredAt };
         });
+        const shared = others.flatMap(({ number, customerID, times: { sentAt, answeredAt } }) =>
+          customerID === undefined || !changed.some((one) => one.number === number)
+            ? []
+            : {
+                environment,
+                number,
+                customerID,
+                customerKey: idKey(customerID),
+                sinceSentAt: sentAt,
+                sinceAnsweredAt: answeredAt,
+                sentAt,
+                answeredAt,
+              },
+        );
+        ended.push(...shared);
         if (ended.length === 0) return;
         await transaction
           .insertInto("knownNumberOwners")
@@ -143,6 +165,28 @@ export function createKnownNumberStore(db: Kysely<ConsoleSchema>, dialect: Datab
         .limit(limit)
         .execute();
       return rows.map(view);
+    },
+    /**
+     * The customers to whom these numbers belonged before, or belong as well, since `sinceMs`. `until` is when an API
+     * answer last showed it.
+     */
+    async otherOwners(
+      environment: Environment,
+      numbers: readonly string[],
+      sinceMs: number,
+    ): Promise<{ number: string; customerID: string; until: number }[]> {
+      if (numbers.length === 0) return [];
+      const rows = await db
+        .selectFrom("knownNumberOwners")
+        .select(["number", "customerID", "answeredAt"])
+        .where("environment", "=", environment)
+        .where("number", "in", numbers)
+        .where("answeredAt", ">=", sinceMs)
+        .orderBy("answeredAt", "desc")
+        .execute();
+      return rows.flatMap(({ number, customerID, answeredAt }) =>
+        customerID === null ? [] : { number, customerID, until: answeredAt },
+      );
     },
     /** The known numbers of a customer, sorted by number. */
     async ofCustomer(environment: Environment, customerID: string, limit: number): Promise<KnownNumber[]> {

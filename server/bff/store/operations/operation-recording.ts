@@ -88,11 +88,12 @@ export function createOperationRecording(db: Kysely<ConsoleSchema>, dialect: Dat
     /**
      * Stores a creation like `record`, unless an equal creation was started earlier with a different key. In that case,
      * nothing is stored and the earlier creation is returned with `isSame: true`. If two replicas call this at the same
-     * time, only one creation is stored.
+     * time, only one creation is stored. `guard` is called only for a creation that is stored. It can throw.
      */
     recordIfNew: (
       operation: NewOperation,
       { isSame, ...which }: SameCreations,
+      guard?: WriteGuard,
     ): Promise<Transition & { isSame: boolean }> =>
       db.transaction().execute(async (transaction) => {
         const { environment, kind, bodyHash, actor } = operation;
@@ -105,6 +106,7 @@ export function createOperationRecording(db: Kysely<ConsoleSchema>, dialect: Dat
         const earlier = await createOperationList(transaction, dialect)(filter, { limit: maxSame, offset: 0 });
         const same = earlier.operations.find(isSame);
         if (same) return { operation: same, isMine: false, isSame: true };
+        await guard?.(transaction);
         return { ...(await keep(transaction, operation)), isSame: false };
       }),
     /**

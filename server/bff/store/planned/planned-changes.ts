@@ -96,11 +96,17 @@ export function createPlannedStore(
   }
 
   /** Like `create`, but within a larger transaction. */
-  async function createIn(on: On, make: MakePlanned, event: PlannedEvent): Promise<PlannedRoom> {
+  async function createIn(
+    on: On,
+    make: MakePlanned,
+    event: PlannedEvent,
+    guard?: StepGuards["record"],
+  ): Promise<PlannedRoom> {
     const nowMs = await readNow(on, now());
     const planned = await make(nowMs, on);
     const refusal = await roomFor(on, planned);
     if (refusal) return refusal;
+    await guard?.(on);
     await insertPlanned(on, planned, event, nowMs);
     return { result: "created", planned };
   }
@@ -110,9 +116,11 @@ export function createPlannedStore(
     now: () => db.transaction().execute((on) => readNow(on, now())),
     /**
      * Stores the planned change that `make` returns, with all its steps. Stores nothing if the customer already has an
-     * open planned change, or if a limit of open planned changes is reached.
+     * open planned change, or if a limit of open planned changes is reached. `guard` is called only for a planned change
+     * that is stored. If the guard throws, nothing is stored.
      */
-    create: (make: MakePlanned, event: PlannedEvent) => db.transaction().execute((on) => createIn(on, make, event)),
+    create: (make: MakePlanned, event: PlannedEvent, guard?: StepGuards["record"]) =>
+      db.transaction().execute((on) => createIn(on, make, event, guard)),
     createIn,
     async find({ environment, plannedChangeID }: PlannedKey): Promise<StoredPlanned | null> {
       const row = await db

@@ -1,9 +1,8 @@
 import type { Transaction } from "kysely";
-import { may } from "#lib/contract/access/permissions.ts";
 import type { Environment } from "#lib/contract/environment.ts";
 import { idKey } from "#lib/contract/values/resource-ids.ts";
 import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
-import { readRights, readShownName } from "#server/bff/store/staff.ts";
+import { hasPermission, readShownName } from "#server/bff/store/staff.ts";
 import { readNow, storeNow } from "#server/bff/store/store-now.ts";
 import type { DatabaseDialect } from "#server/database/open-database.ts";
 import type { StoredPlanned } from "./planned-rows.ts";
@@ -13,10 +12,8 @@ import { lockPlanned, savePlanned } from "./save-planned.ts";
 type On = Transaction<ConsoleSchema>;
 
 /** True if a person or an API client may currently run planned changes in an environment. */
-export async function mayChange(on: On, staffID: string, environment: Environment, nowMs: number): Promise<boolean> {
-  const rights = await readRights(on, staffID, nowMs);
-  return rights !== null && may(rights.role, "planned.run") && rights.environments.includes(environment);
-}
+const mayChange = (on: On, staffID: string, environment: Environment, nowMs: number): Promise<boolean> =>
+  hasPermission(on, { staffID, permission: "planned.run", environment }, nowMs);
 
 /**
  * Why the apply steps of a planned change may not run: the responsible person or the approver may no longer change

@@ -1,13 +1,19 @@
-import { type Kysely, type Selectable, sql, type Transaction } from "kysely";
+import type { Kysely, Selectable, Transaction } from "kysely";
 import { z } from "zod";
 import type { NewAuditEvent } from "#lib/contract/access/audit.ts";
-import { contractSchema } from "#lib/contract/customers/customer.ts";
 import { type Environment, environmentSchema } from "#lib/contract/environment.ts";
+import {
+  customersOfContent,
+  type ProposalContent,
+  parseProposalContent,
+} from "#lib/contract/operations/proposal-contents.ts";
 import {
   maxOpenProposals,
   maxProposalsAnHour,
+  type ProposalKind,
   type ProposalResult,
   type ProposalState,
+  proposalKinds,
   proposalResults,
   proposalStates,
 } from "#lib/contract/values/operations/proposal-states.ts";
@@ -16,21 +22,7 @@ import { appendAudit } from "#server/bff/store/audit/append-audit.ts";
 import { acquireAdvisoryLock } from "#server/bff/store/schema/acquire-advisory-lock.ts";
 import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
 import type { DatabaseDialect } from "#server/database/open-database.ts";
-
-const customer = { customerID: z.string(), companyName: z.string() };
-
-const contentSchema = z.discriminatedUnion("kind", [
-  z.object({
-    kind: z.literal("change"),
-    ...customer,
-    change: z.union([z.object({ plan: z.string() }), z.object({ term: z.string() })]),
-    expected: contractSchema,
-  }),
-  z.object({ kind: z.literal("note"), ...customer, text: z.string() }),
-]);
-
-/** What a proposal would do. It is stored once and never changes. */
-export type ProposalContent = z.infer<typeof contentSchema>;
+import { expireSame } from "./expire-proposals.ts";
 
 /** A new proposal. Times are milliseconds since 1970. */
 export interface NewProposal {
@@ -65,27 +57,48 @@ export interface ProposalDecision {
   result: StoredProposal["result"];
 }
 
-/** `too-many-open` and `too-many-an-hour`: the client has reached a limit, and nothing is stored. */
+/**
+ * `exists`: the same client has proposed this content, and it waits. `exists-elsewhere`: another client has.
+ * `too-many-open` and `too-many-an-hour`: the client has reached a limit. Only for `stored`, something is stored.
+ */
 export type ProposalRoom =
   | { result: "stored" | "exists"; proposal: StoredProposal }
+  | { result: "exists-elsewhere" }
   | { result: "too-many-open" }
   | { result: "too-many-an-hour"; retryAtMs: number };
 
 const hourMs = 3_600_000;
 
+/** The key of the only customer of a proposal. Empty if a proposal names several customers or none. */
+function keyOfContent(content: ProposalContent): string {
+  const [customer, second] = customersOfContent(content);
+  return customer && !second ? idKey(customer.customerID) : "";
+}
+
 /** A waiting proposal counts as expired if its deadline has passed at `nowMs`. */
 function proposalOfRow(row: Selectable<ConsoleSchema["proposals"]>, nowMs: number): StoredProposal {
-  const { content, state, environment, kind: _, decidedStaffID, decidedEmail, resultKind, resultID, ...rest } = row;
+  const { content, state, environment, kind, decidedStaffID, decidedEmail, resultKind, resultID, ...rest } = row;
   const known = z.enum(proposalStates).parse(state);
   return {
     ...rest,
     environment: environmentSchema.parse(environment),
-    content: contentSchema.parse(JSON.parse(content)),
+    content: parseProposalContent(z.enum(proposalKinds).parse(kind), JSON.parse(content)),
     state: known === "waiting" && row.expiresAt <= nowMs ? "expired" : known,
     decidedBy: decidedStaffID === null ? null : { staffID: decidedStaffID, email: decidedEmail ?? "" },
     result: resultID === null ? null : { kind: z.enum(proposalResults).parse(resultKind), id: resultID },
   };
 }
+
+/** Selects proposals of a list. A missing member does not filter. */
+export interface ProposalFilter {
+  environment: Environment;
+  states?: readonly ProposalState[] | undefined;
+  kinds?: readonly ProposalKind[] | undefined;
+  clientIDs?: readonly string[] | undefined;
+}
+
+/** The maximum number of clients in the filter of a list. */
+const maxClients = 100;
 
 type On = Transaction<ConsoleSchema>;
 
@@ -144,21 +157,15 @@ export function createProposalStore(db: Kysely<ConsoleSchema>, dialect: Database
       db.transaction().execute(async (on) => {
         const { environment, digest, content, clientID, createdAt } = proposal;
         await acquireAdvisoryLock(on, dialect, `proposals of ${clientID}`);
-        await on
-          .updateTable("proposals")
-          .set({ state: "expired" satisfies ProposalState })
+        // Two clients that propose the same content take turns, so the insertion below never meets another proposal.
+        await acquireAdvisoryLock(on, dialect, `${environment} proposal ${digest}`);
+        await expireSame(on, proposal, createdAt);
+        const same = await waitingAt(on, createdAt)
+          .selectAll()
           .where("environment", "=", environment)
           .where("digest", "=", digest)
-          .where("state", "=", "waiting")
-          .where("expiresAt", "<=", createdAt)
-          .execute();
-        const sameContent = () =>
-          waitingAt(on, createdAt)
-            .selectAll()
-            .where("environment", "=", environment)
-            .where("digest", "=", digest)
-            .executeTakeFirst();
-        const same = await sameContent();
+          .executeTakeFirst();
+        if (same && same.clientID !== clientID) return { result: "exists-elsewhere" };
         if (same) return { result: "exists", proposal: proposalOfRow(same, createdAt) };
         const refusal = await roomFor(on, proposal);
         if (refusal) {
@@ -177,7 +184,7 @@ export function createProposalStore(db: Kysely<ConsoleSchema>, dialect: Database
             ...proposal,
             kind: content.kind,
             content: JSON.stringify(content),
-            customerKey: idKey(content.customerID),
+            customerKey: keyOfContent(content),
             state: "waiting",
             decidedStaffID: null,
             decidedEmail: null,
@@ -186,19 +193,10 @@ export function createProposalStore(db: Kysely<ConsoleSchema>, dialect: Database
             resultKind: null,
             resultID: null,
           })
-          .onConflict((conflict) =>
-            conflict.columns(["environment", "digest"]).where("state", "=", sql.lit("waiting")).doNothing(),
-          )
           .returningAll()
-          .executeTakeFirst();
-        if (row) {
-          await appendAudit(on, event, createdAt);
-          return { result: "stored", proposal: proposalOfRow(row, createdAt) };
-        }
-        // Another client has proposed the same content at the same time.
-        const other = await sameContent();
-        if (!other) throw new Error("A proposal was neither stored nor there before");
-        return { result: "exists", proposal: proposalOfRow(other, createdAt) };
+          .executeTakeFirstOrThrow();
+        await appendAudit(on, event, createdAt);
+        return { result: "stored", proposal: proposalOfRow(row, createdAt) };
       }),
     async find(environment: Environment, proposalID: string, nowMs: number): Promise<StoredProposal | null> {
       const row = await db
@@ -209,28 +207,30 @@ export function createProposalStore(db: Kysely<ConsoleSchema>, dialect: Database
         .executeTakeFirst();
       return row ? proposalOfRow(row, nowMs) : null;
     },
-    /** Proposals of an environment, newest first. `clientIDs`: only those of these clients. */
+    /** Proposals of an environment, newest first. */
     async list(
-      {
-        environment,
-        state,
-        clientIDs,
-      }: { environment: Environment; state?: ProposalState | undefined; clientIDs?: readonly string[] | undefined },
+      { environment, states, kinds, clientIDs }: ProposalFilter,
       { limit, offset }: { limit: number; offset: number },
       nowMs: number,
     ): Promise<{ proposals: StoredProposal[]; total: number }> {
       if (clientIDs?.length === 0) return { proposals: [], total: 0 };
       let query = db.selectFrom("proposals").where("environment", "=", environment);
       if (clientIDs) query = query.where("clientID", "in", clientIDs);
-      if (state === "waiting") query = query.where("state", "=", "waiting").where("expiresAt", ">", nowMs);
-      else if (state === "expired") {
+      if (kinds) query = query.where("kind", "in", kinds);
+      // A proposal expires without a write, so both states of the row depend on the time.
+      if (states) {
         query = query.where((builder) =>
-          builder.or([
-            builder("state", "=", "expired"),
-            builder.and([builder("state", "=", "waiting"), builder("expiresAt", "<=", nowMs)]),
-          ]),
+          builder.or(
+            states.map((state) => {
+              const isStored = builder("state", "=", state);
+              if (state === "waiting") return builder.and([isStored, builder("expiresAt", ">", nowMs)]);
+              if (state !== "expired") return isStored;
+              const isOver = builder.and([builder("state", "=", "waiting"), builder("expiresAt", "<=", nowMs)]);
+              return builder.or([isStored, isOver]);
+            }),
+          ),
         );
-      } else if (state) query = query.where("state", "=", state);
+      }
       const { total } = await query
         .select((builder) => builder.fn.countAll<number>().as("total"))
         .executeTakeFirstOrThrow();
@@ -242,6 +242,35 @@ export function createProposalStore(db: Kysely<ConsoleSchema>, dialect: Database
         .offset(offset)
         .execute();
       return { proposals: rows.map((row) => proposalOfRow(row, nowMs)), total: Number(total) };
+    },
+    /** The ID of the proposal whose decision has started this. Null if there is none. */
+    async ofResult(environment: Environment, kind: ProposalResult, id: string): Promise<string | null> {
+      const row = await db
+        .selectFrom("proposals")
+        .select("proposalID")
+        .where("resultID", "=", id)
+        .where("resultKind", "=", kind)
+        .where("environment", "=", environment)
+        .executeTakeFirst();
+      return row?.proposalID ?? null;
+    },
+    /** The clients that have made proposals in an environment, each with a name that it had. `clientIDs`: only these. */
+    async clients(
+      environment: Environment,
+      clientIDs: readonly string[] | undefined,
+    ): Promise<{ clientID: string; name: string }[]> {
+      if (clientIDs?.length === 0) return [];
+      const rows = await db
+        .selectFrom("proposals")
+        .$if(clientIDs !== undefined, (query) => query.where("clientID", "in", clientIDs ?? []))
+        .select("clientID")
+        .select((builder) => builder.fn.max("clientName").as("name"))
+        .where("environment", "=", environment)
+        .groupBy("clientID")
+        .orderBy("name")
+        .limit(maxClients)
+        .execute();
+      return rows;
     },
     decide: (decision: ProposalDecision, nowMs: number, event: NewAuditEvent): Promise<boolean> =>
       db.transaction().execute((on) => decideIn(on, decision, nowMs, event)),
@@ -286,14 +315,15 @@ export function createProposalStore(db: Kysely<ConsoleSchema>, dialect: Database
         .orderBy("refusedAt", "desc")
         .limit(100)
         .execute(),
-    /** Removes proposals that are older than `beforeMs`. */
+    /** Removes proposals and refusals that are older than `beforeMs`. Returns how many. */
     async removeBefore(beforeMs: number): Promise<number> {
       const { numDeletedRows } = await db
         .deleteFrom("proposals")
         .where("createdAt", "<", beforeMs)
         .where("expiresAt", "<", beforeMs)
         .executeTakeFirst();
-      return Number(numDeletedRows);
+      const refusals = await db.deleteFrom("proposalRefusals").where("refusedAt", "<", beforeMs).executeTakeFirst();
+      return Number(numDeletedRows + refusals.numDeletedRows);
     },
   };
 }

@@ -27,16 +27,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("a single change on 
   afterEach(() => approvalConsole.close());
 
   const customerID = () => approvalConsole.api.customers[0]?.customerID ?? "";
-  const staffIDOf = async (email: string) => {
-    const answer = await approvalConsole.console.send("GET", "/api/staff?limit=100", { cookie: approvalConsole.ada });
-    const { staff } = (await answer.json()) as { staff: { staffID: string; email: string }[] };
-    return staff.find((one) => one.email === email)?.staffID;
-  };
-  const setStaff = async (email: string, change: object) =>
-    approvalConsole.console.send("PATCH", `/api/staff/${await staffIDOf(email)}`, {
-      cookie: approvalConsole.ada,
-      body: change,
-    });
+  const setStaff = (email: string, change: object) => approvalConsole.changePerson(email, change);
 
   test("a change that needs approval is first refused without a request to the API, and sent once after approval", async () => {
     const needed = async (query: string) => {
@@ -314,5 +305,35 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("a single change on 
     expect(auditListSchema.parse(await audit.json()).events).toMatchObject([
       { actor: { email: "ada@test.example" }, after: { reason: reason.reason, requestedBy: "edith@test.example" } },
     ]);
+  });
+
+  test.each([
+    ["is demoted", { role: "viewer" }],
+    ["is disabled", { state: "disabled" }],
+    ["loses the environment", { environments: ["production"] }],
+  ])("a person who %s while the contract is read changes nothing", async (_what, change) => {
+    const { api } = approvalConsole;
+    const isChanged = approvalConsole.duringNextRead(() => setStaff("edith@test.example", change));
+    const answer = await approvalConsole.change(customerID(), { plan: "enterprise" });
+    expect(isChanged()).toBe(true);
+    const problem = problemSchema.parse(await answer.json());
+    expect([answer.status, problem.code, problem.detail]).toEqual([
+      403,
+      "forbidden",
+      "edith@test.example may no longer change contracts in sandbox. Nothing was sent and nothing was changed.",
+    ]);
+    expect(approvalConsole.patches()).toBe(0);
+    expect(api.customers[0]?.contract).toMatchObject({ plan: "essential" });
+  });
+
+  test("an approver who is demoted while the contract is read again approves nothing", async () => {
+    await approvalConsole.setRules({ singleChanges: true });
+    const approval = await approvalConsole.requested();
+    const isChanged = approvalConsole.duringNextRead(() => setStaff("emil@test.example", { role: "viewer" }));
+    expect(await codeOf(await approvalConsole.decide(approval, "approve"))).toEqual([403, "forbidden"]);
+    expect(isChanged()).toBe(true);
+    expect(approvalConsole.patches()).toBe(0);
+    const detail = await approvalConsole.approval(approval.approvalID);
+    expect(approvalDetailSchema.parse(await detail.json()).approval.state).toBe("waiting");
   });
 });

@@ -128,11 +128,14 @@ test("a key that is allowed for assistants changes nothing through any other rou
   expect(new Set(actions.map(({ action }) => action))).toEqual(new Set(["access.denied"]));
 });
 
-test("every call is an event with the client, its owner and bounded arguments", async () => {
+test("every call is an event with the client and its owner, without the texts that the assistant has sent", async () => {
   const { client, call, post } = await createAssistant(console, ada, "reading", { name: "Audited helper" });
-  await call("find_customers", { environment: "sandbox", search: "nordwind" });
+  const customerID = "c0ffee00-0000-4000-8000-000000000001";
+  await call("find_customers", { environment: "sandbox", search: "Erika Mustermann" });
   await post(toolCall("find_customers", { environment: "sandbox", search: "x".repeat(50_000) }));
-  await post(toolCall("no_such_tool\u202e", { why: "secret words" }));
+  await post(toolCall("no_such_tool\u202e", { why: "Erika Mustermann", "Erika Mustermann": 1 }));
+  await post(toolCall("get_customer", { environment: "Erika Mustermann", customerID, parts: ["jobs"] }));
+  await post(toolCall("get_customer", { environment: "sandbox", customerID: "Erika Mustermann", limit: 2 }));
   const events = (await readAudit(console.databaseUrl)).filter(({ actor }) => actor.id === client.clientID);
   expect(events).toMatchObject([
     {
@@ -141,14 +144,24 @@ test("every call is an event with the client, its owner and bounded arguments", 
       environment: "sandbox",
       actor: { kind: "client", email: "Audited helper" },
       target: { kind: "tool", id: "find_customers" },
-      after: { owner: "ada@test.example", arguments: { environment: "sandbox", search: "nordwind" } },
+      after: { owner: "ada@test.example", arguments: { environment: "sandbox", search: "16 characters" } },
     },
-    { outcome: "failed", target: { id: "find_customers" } },
     {
       outcome: "failed",
-      target: { id: "no_such_tool[U+202E]" },
-      after: { arguments: { why: "12 characters" } },
+      target: { id: "find_customers" },
+      after: { arguments: { environment: "sandbox", search: "50000 characters" } },
+    },
+    { outcome: "failed", target: { id: "no_such_tool[U+202E]" }, after: { arguments: { otherArguments: 2 } } },
+    {
+      outcome: "failed",
+      target: { id: "get_customer" },
+      after: { customerID, arguments: { environment: "16 characters", customerID, parts: "1 items" } },
+    },
+    {
+      outcome: "failed",
+      target: { id: "get_customer" },
+      after: { arguments: { environment: "sandbox", customerID: "16 characters", otherArguments: 1 } },
     },
   ]);
-  expect(JSON.stringify(events[1]).length).toBeLessThan(1_000);
+  expect(JSON.stringify(events)).not.toContain("Erika");
 });

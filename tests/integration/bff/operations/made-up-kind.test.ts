@@ -1,11 +1,11 @@
 import { setImmediate } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { operationTitle } from "#components/ui/status/operation-texts.ts";
-import { outcomeSentence } from "#components/ui/status/outcome-texts.ts";
 import { lookupAnswerSchema } from "#lib/contract/console/lookup.ts";
 import { outcomeDetailOf } from "#lib/contract/operation-outcome.ts";
 import { type Operation, operationDetailSchema, operationListSchema } from "#lib/contract/operations/operation.ts";
 import type { OperationKindName } from "#lib/operation-kinds/operation-kinds.ts";
+import { outcomeSentence } from "#lib/operation-kinds/outcome-texts.ts";
 import type { RoomModule } from "#server/bff/core/module.ts";
 import type { AnyOperationKind } from "#server/bff/operations/operation-kind.ts";
 import { type NewWrite, recordAndSend } from "#server/bff/operations/record-and-send.ts";

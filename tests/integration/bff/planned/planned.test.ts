@@ -2,6 +2,9 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { problemSchema } from "#lib/contract/errors.ts";
 import { plannedAnswerSchema, plannedListSchema } from "#lib/contract/operations/planned.ts";
+import type { ModelCustomer } from "#tests/fixtures/api/model-api.ts";
+import { allowAssistant } from "#tests/fixtures/assistants/assistant-client.ts";
+import { createTestClient, sendWithKey } from "#tests/fixtures/console/api-client.ts";
 import { testDialects } from "#tests/fixtures/database/test-databases.ts";
 import { minuteMs, type PlannedConsole, startPlannedConsole } from "#tests/fixtures/planned/planned-console.ts";
 
@@ -34,6 +37,35 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("planned changes on 
     expect(done.finishedAt).toBeDefined();
     expect(customer.contract).toEqual({ term: "monthly", plan: "professional" });
     expect(plannedConsole.sent("PATCH")).toHaveLength(1);
+  });
+
+  test("the planned changes of a key are suspended as soon as an assistant may use the key, and their reverts still run", async () => {
+    const { console, administrator } = plannedConsole;
+    const { client, key } = await createTestClient(console, administrator, { role: "editor", name: "Nightly" });
+    const [later, temporary] = [plannedConsole.addCustomer(), plannedConsole.addCustomer()];
+    const planAsKey = async ({ customerID, contract }: ModelCustomer, times: object) =>
+      answerOf(
+        await sendWithKey(console, key, "POST", "/api/sandbox/planned", {
+          body: { customerID, change: { plan: "professional" }, expected: contract, ...times },
+        }),
+      );
+    const ended = await planAsKey(temporary, {
+      at: plannedConsole.ahead(10 * minuteMs),
+      until: plannedConsole.ahead(60 * minuteMs),
+    });
+    plannedConsole.pass(10 * minuteMs);
+    await plannedConsole.until(ended, ({ steps }) => steps[0]?.state === "done");
+    const planned = await planAsKey(later, { at: plannedConsole.ahead(10 * minuteMs) });
+    await allowAssistant(console, administrator, client.clientID, "reading");
+    expect(await plannedConsole.read(planned)).toMatchObject({
+      state: "suspended",
+      stateReason: { code: "right-lost", message: expect.stringContaining("Nightly may no longer change contracts") },
+    });
+    plannedConsole.pass(60 * minuteMs);
+    await plannedConsole.until(ended, ({ state }) => state === "done");
+    expect(temporary.contract).toEqual({ term: "monthly", plan: "essential" });
+    expect(later.contract).toEqual({ term: "monthly", plan: "essential" });
+    expect((await plannedConsole.read(planned)).state).toBe("suspended");
   });
 
   test("plan and term are changed one after the other, and a temporary change is reverted in the opposite order", async () => {

@@ -2,6 +2,7 @@ import { expect, onTestFinished, test } from "vitest";
 import type { Proposal } from "#lib/contract/operations/proposal.ts";
 import { allowAssistant, createAssistant, toolCall } from "#tests/fixtures/assistants/assistant-client.ts";
 import { decided, startProposalConsole } from "#tests/fixtures/assistants/proposal-console.ts";
+import { createTestClient, sendWithKey } from "#tests/fixtures/console/api-client.ts";
 import { createTestBff, createTestClock } from "#tests/fixtures/console/create-test-bff.ts";
 import { queryStore } from "#tests/fixtures/database/query-store.ts";
 import { testDialects } from "#tests/fixtures/database/test-databases.ts";
@@ -65,6 +66,24 @@ test.each(testDialects)(
     ]);
   },
 );
+
+test("the answer names the person who decided, and the administrator who made the key", async () => {
+  const proposals = await start({
+    staff: [
+      { email: "edith@test.example", role: "editor" },
+      { email: "emil@test.example", name: "Emil Bakker", role: "editor" },
+      { email: "vera@test.example", role: "viewer" },
+      { email: "ada@test.example", name: "Ada de Vries", role: "administrator" },
+    ],
+  });
+  const proposal = await proposals.proposeNote();
+  expect(proposal).toMatchObject({ owner: "ada@test.example", ownerName: "Ada de Vries" });
+  await proposals.reject(proposal, "The customer called again.");
+  expect((await proposals.detail(proposal.proposalID)).proposal).toMatchObject({
+    ownerName: "Ada de Vries",
+    decidedBy: { email: "emil@test.example", name: "Emil Bakker" },
+  });
+});
 
 test.each(testDialects)(
   "on %s an accepted note belongs to the person who decided, and is stored once",
@@ -161,17 +180,71 @@ test("a proposal is refused if the contract has changed, the digest differs, or 
   expect(proposals.patches()).toBe(0);
 });
 
-test("a proposal of a key that was revoked or restricted cannot be accepted, only rejected", async () => {
+test.each(testDialects)(
+  "on %s the proposals of a key expire when it is restricted or revoked, and others can propose the same",
+  async (dialect) => {
+    const proposals = await start({ dialect });
+    const { assistant, console, ada } = proposals;
+    const { clientID } = assistant.client;
+    const stateOf = async ({ proposalID }: Proposal) => (await proposals.detail(proposalID)).proposal.state;
+    const restricted = await proposals.propose();
+    await allowAssistant(console, ada, clientID, "reading");
+    expect(await stateOf(restricted)).toBe("expired");
+    await allowAssistant(console, ada, clientID, "proposals");
+    expect(await codeOf(await proposals.accept(restricted))).toEqual([409, "proposal_moved"]);
+    const revoked = await proposals.propose();
+    await console.send("DELETE", `/api/clients/${clientID}`, { cookie: ada });
+    expect(await stateOf(revoked)).toBe("expired");
+    expect(await codeOf(await proposals.accept(revoked))).toEqual([409, "proposal_moved"]);
+    const other = await createAssistant(console, ada, "proposals", { name: "Other" });
+    const again = await other.call<{ isNew: boolean; proposal: Proposal }>("propose_contract_change", {
+      environment: "sandbox",
+      customerID: proposals.customerID,
+      plan: "professional",
+      why: "x",
+    });
+    expect(again).toMatchObject({ isNew: true, proposal: { state: "waiting" } });
+    expect(proposals.patches()).toBe(0);
+  },
+);
+
+test.each(testDialects)("on %s a proposal of an expired key does not keep others from proposing", async (dialect) => {
+  const clock = createTestClock(Date.now());
+  const proposals = await start({ dialect, clock });
+  const { console, ada, customerID } = proposals;
+  const expiresAt = new Date(clock.now() + 60_000).toISOString();
+  const expiring = await createAssistant(console, ada, "proposals", { name: "Expiring", expiresAt });
+  const input = { environment: "sandbox", customerID, plan: "professional", why: "x" };
+  await expiring.call("propose_contract_change", input);
+  clock.advance(60_000);
+  expect(await proposals.propose()).toMatchObject({ state: "waiting", client: { name: "Helper" } });
+});
+
+test("an assistant gets neither the proposal nor the words of another assistant", async () => {
   const proposals = await start();
-  const { assistant, console, ada } = proposals;
-  const proposal = await proposals.propose();
-  await allowAssistant(console, ada, assistant.client.clientID, "reading");
-  expect(await codeOf(await proposals.accept(proposal))).toEqual([409, "proposal_moved"]);
-  await allowAssistant(console, ada, assistant.client.clientID, "proposals");
-  await console.send("DELETE", `/api/clients/${assistant.client.clientID}`, { cookie: ada });
-  expect(await codeOf(await proposals.accept(proposal))).toEqual([409, "proposal_moved"]);
-  expect((await proposals.reject(proposal, "The key was revoked.")).status).toBe(200);
-  expect(proposals.patches()).toBe(0);
+  const { console, ada, assistant, customerID } = proposals;
+  const secret = "Words that only people read.";
+  const proposal = await proposals.propose({ why: secret });
+  const other = await createAssistant(console, ada, "proposals", { name: "Other" });
+  const about = { environment: "sandbox", proposalID: proposal.proposalID };
+  expect(await other.refused("get_proposal", about)).toMatchObject({ code: "not_found" });
+  const change = { environment: "sandbox", customerID, plan: "professional", why: "x" };
+  const same = await other.refused("propose_contract_change", change);
+  expect(same).toMatchObject({ code: "invalid_request" });
+  expect(same.detail).toContain("already waits for a decision");
+  const path = "/api/sandbox/proposals";
+  const answers = [
+    await sendWithKey(console, other.key, "GET", path),
+    await sendWithKey(console, other.key, "GET", `${path}/${proposal.proposalID}`),
+    await other.post(toolCall("list_proposals", { environment: "sandbox" })),
+    await other.post(toolCall("list_attention", { environment: "sandbox" })),
+  ];
+  expect(answers.map(({ status }) => status)).toEqual([200, 404, 200, 200]);
+  for (const answer of answers) expect(await answer.text()).not.toContain(secret);
+  expect(await assistant.call("get_proposal", about)).toMatchObject({ proposal: { why: secret } });
+  // A person, and a key for a script of a person, read everything.
+  const { key } = await createTestClient(console, ada, { name: "Report" });
+  expect(await (await sendWithKey(console, key, "GET", path)).json()).toMatchObject({ proposals: [{ why: secret }] });
 });
 
 test.each(testDialects)("on %s erasing a customer removes its proposals", async (dialect) => {
@@ -186,18 +259,38 @@ test.each(testDialects)("on %s erasing a customer removes its proposals", async 
 
 test.each(testDialects)("on %s a key that is revoked while the customer is read sends nothing", async (dialect) => {
   const proposals = await start({ dialect });
-  const { api, assistant, console, ada } = proposals;
+  const { assistant, console, ada } = proposals;
   const proposal = await proposals.propose();
-  let isRevoked = false;
-  api.script(async ({ method }) => {
-    if (method !== "GET" || isRevoked) return undefined;
-    isRevoked = true;
-    await console.send("DELETE", `/api/clients/${assistant.client.clientID}`, { cookie: ada });
-    return undefined;
-  });
+  const revoke = () => console.send("DELETE", `/api/clients/${assistant.client.clientID}`, { cookie: ada });
+  const isRevoked = proposals.duringNextRead(revoke);
   expect(await codeOf(await proposals.accept(proposal))).toEqual([409, "proposal_moved"]);
-  expect(isRevoked).toBe(true);
+  expect(isRevoked()).toBe(true);
   expect(proposals.patches()).toBe(0);
+});
+
+const lostPermissions = {
+  "is demoted": { role: "viewer" },
+  "is disabled": { state: "disabled" },
+  "loses the environment": { environments: ["production"] },
+} as const;
+
+test.each(
+  testDialects.flatMap((dialect) =>
+    Object.entries(lostPermissions).map(([what, change]) => ({ dialect, what, change })),
+  ),
+)("on $dialect a person who $what while the customer is read decides nothing", async ({ dialect, change }) => {
+  const proposals = await start({ dialect });
+  const [kept, note] = [await proposals.propose(), await proposals.proposeNote()];
+  const isChanged = proposals.duringNextRead(() => proposals.changePerson("emil@test.example", change));
+  expect(await codeOf(await proposals.accept(kept))).toEqual([403, "forbidden"]);
+  expect(isChanged()).toBe(true);
+  expect(proposals.patches()).toBe(0);
+  // Both proposals still wait, and another person can decide about them.
+  for (const { proposalID } of [kept, note]) {
+    expect((await proposals.detail(proposalID, proposals.editor)).proposal.state).toBe("waiting");
+  }
+  expect((await proposals.accept(kept, proposals.editor)).status).toBe(200);
+  expect(proposals.patches()).toBe(1);
 });
 
 test("a proposal expires after 72 hours", async () => {
@@ -223,7 +316,8 @@ test("the same content waits once, and content that changes nothing is refused",
     plan: "professional",
     why: "Other words.",
   });
-  expect(again).toMatchObject({ isNew: false, proposal: { proposalID: first.proposalID, why: first.why } });
+  expect(again).toMatchObject({ isNew: false, proposal: { proposalID: first.proposalID } });
+  expect((await proposals.detail(first.proposalID)).proposal.why).toBe(first.why);
   const refused = (input: object) =>
     assistant.refused("propose_contract_change", { environment: "sandbox", customerID, why: "x", ...input });
   expect(await refused({ plan: "essential" })).toMatchObject({ code: "invalid_request" });

@@ -7,12 +7,14 @@ import { consoleHealthSchema } from "#lib/contract/console/console-health.ts";
 import { bulkAnswerSchema, bulkDetailSchema } from "#lib/contract/operations/bulk.ts";
 import type { ImportRow } from "#lib/contract/operations/imports.ts";
 import { operationListSchema } from "#lib/contract/operations/operation.ts";
+import type { Proposal } from "#lib/contract/operations/proposal.ts";
 import type { Clock } from "#server/api-client/clock.ts";
 import { backupCommand } from "#server/bff/backup-command.ts";
 import { matchKeyOf } from "#server/bff/creations/creation-match.ts";
 import { restoreCommand } from "#server/bff/restore-command.ts";
 import { type ConsoleStore, openStore } from "#server/bff/store/open-store.ts";
 import { type ModelApi, startModelApi } from "#tests/fixtures/api/model-api.ts";
+import { createAssistant } from "#tests/fixtures/assistants/assistant-client.ts";
 import { configuredVariables, runCommand } from "#tests/fixtures/console/processes/run-command.ts";
 import { newCreation } from "#tests/fixtures/creations/new-creation.ts";
 import { queryStore } from "#tests/fixtures/database/query-store.ts";
@@ -398,6 +400,24 @@ describe.each(testDialects)("a store that is restored on %s", (dialect) => {
       "created",
       "ready",
     ]);
+  }, 120_000);
+
+  test("a proposal that waited in the backup has expired after a restore, and cannot be accepted", async () => {
+    const before = await startConsole();
+    const { console } = before.importConsole;
+    const [customer] = before.importConsole.addCustomers({ companyName: "First" });
+    const assistant = await createAssistant(console, await console.signIn("ada@test.example"), "proposals");
+    const about = { environment: "sandbox", customerID: customer?.customerID, why: "x" };
+    const { proposal } = await assistant.call<{ proposal: Proposal }>("propose_note", { ...about, text: "Called" });
+    expect(await before.backup()).toMatchObject({ code: 0 });
+    await console.bff.close();
+    const { importConsole } = await before.restore();
+    const path = `/api/sandbox/proposals/${proposal.proposalID}`;
+    expect(await get(importConsole, path)).toMatchObject({ proposal: { state: "expired" } });
+    const body = { digest: proposal.digest };
+    const cookie = importConsole.editor;
+    const accepted = await importConsole.console.send("POST", `${path}/accept`, { body, cookie });
+    expect([accepted.status, (await accepted.json()).code]).toEqual([409, "proposal_moved"]);
   }, 120_000);
 
   test("a restored bulk change checks its customers again, and changes only the remaining ones", async () => {

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-/** Returns which packages for metrics and traces a console with these variables loads. */
+/** Returns which packages for metrics, traces, passkeys and mail a console with these variables loads at its start. */
 async function loadedWith(variables: Record<string, string>): Promise<string[]> {
   const child = fork(new URL("../../../fixtures/tracing/list-loaded.ts", import.meta.url), [], {
     env: {
@@ -31,8 +31,8 @@ async function loadedWith(variables: Record<string, string>): Promise<string[]> 
   return Promise.race([said, ended]).finally(() => ended.catch(() => {}));
 }
 
-test("no packages for metrics and traces are loaded if neither is configured", async () => {
-  expect(await loadedWith({})).toEqual([]);
+test("a start loads no packages for metrics and traces if neither is configured, and none for passkeys and mail", async () => {
+  expect(await loadedWith({ SMTP_URL: "smtp://127.0.0.1:9" })).toEqual([]);
 });
 
 test("each package is loaded only if it is configured", async () => {

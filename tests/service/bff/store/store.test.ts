@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
+import type { Environment } from "#lib/contract/environment.ts";
 import { type ConsoleStore, openStore } from "#server/bff/store/open-store.ts";
 import { maxIdleMs, maxSessionMs } from "#server/bff/store/sessions.ts";
 import type { NewStaff } from "#server/bff/store/staff.ts";
@@ -94,12 +95,13 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("the console's store
     const staff = person();
     await store.staff.add(staff);
     const event = { actor: { kind: "console" as const }, action: "client.created" as const, outcome: "done" as const };
-    const rightsOf = (staffID: string, atMs = nowMs) => store.staff.rightsOf(staffID, atMs);
+    const may = (staffID: string, environment: Environment, atMs = nowMs) =>
+      store.staff.hasPermission({ staffID, permission: "contracts.change", environment }, atMs);
     const addClient = async (expiresAt: number | null) => {
       const clientID = randomUUID();
       const given = {
         name: "Nightly",
-        role: "viewer" as const,
+        role: "editor" as const,
         environments: ["production" as const],
         addresses: null,
       };
@@ -108,13 +110,17 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("the console's store
       return clientID;
     };
     const [lasting, expiring] = [await addClient(null), await addClient(nowMs + 1_000)];
-    const rights = { role: "viewer", environments: ["production"] };
-    expect(await rightsOf(staff.staffID)).toEqual({ role: "editor", environments: ["sandbox"] });
-    expect([await rightsOf(lasting), await rightsOf(expiring)]).toEqual([rights, rights]);
-    expect(await rightsOf(expiring, nowMs + 1_000)).toBeNull();
+    expect([await may(staff.staffID, "sandbox"), await may(staff.staffID, "production")]).toEqual([true, false]);
+    expect([await may(lasting, "production"), await may(lasting, "sandbox")]).toEqual([true, false]);
+    expect([await may(expiring, "production"), await may(expiring, "production", nowMs + 1_000)]).toEqual([
+      true,
+      false,
+    ]);
     await store.apiClients.revoke(lasting, nowMs, event);
     await store.people.change(staff.staffID, { state: "disabled" }, nowMs, () => event);
-    for (const one of [lasting, staff.staffID, randomUUID()]) expect(await rightsOf(one)).toBeNull();
+    for (const one of [lasting, staff.staffID, randomUUID()]) {
+      expect([await may(one, "production"), await may(one, "sandbox")]).toEqual([false, false]);
+    }
   });
 
   test("nobody can sign in with a password or a role that was changed during the sign-in", async () => {

@@ -1,12 +1,12 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { describe, expect, test } from "vitest";
 import { CustomerStrip } from "#components/customers/detail/strip/customer-strip.tsx";
-import { lastChange, troubledOperation } from "#components/customers/detail/strip/strip-facts.ts";
 import { SessionProvider } from "#components/ui/session.tsx";
 import type { Session } from "#lib/contract/console/session.ts";
 import type { CustomerAnswer } from "#lib/contract/customers/customer.ts";
 import type { CustomerHistory } from "#lib/contract/customers/customer-history.ts";
 import type { Operation } from "#lib/contract/operations/operation.ts";
+import { lastChange, troubledOperation } from "#lib/customers/customer-facts.ts";
 import { shownText } from "#tests/fixtures/shown-text.tsx";
 
 const session = {

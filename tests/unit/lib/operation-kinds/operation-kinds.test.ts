@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { outcomeSentence, outcomeWords } from "#components/ui/status/outcome-texts.ts";
 import { panelNames } from "#components/ui/status/route-texts.ts";
 import { type OutcomeDetail, outcomeDetailOf, outcomeOfDetail } from "#lib/contract/operation-outcome.ts";
 import type { Operation } from "#lib/contract/operations/operation.ts";
 import { changeContractKind } from "#lib/operation-kinds/change-contract.ts";
 import { canStartAgain, createCustomerKind } from "#lib/operation-kinds/create-customer.ts";
 import { contractChangeOf, describeKind, operationKinds } from "#lib/operation-kinds/operation-kinds.ts";
+import { outcomeSentence, outcomeWords } from "#lib/operation-kinds/outcome-texts.ts";
 import { routeAddress } from "#lib/paths.ts";
 import { parseCreationView } from "#lib/url-state/creation-view.ts";
 import { routes } from "#server/bff/rooms.ts";

@@ -1,5 +1,4 @@
 import { randomUUID } from "node:crypto";
-import { generateRegistrationOptions, verifyRegistrationResponse } from "@simplewebauthn/server";
 import type { NewAuditEvent } from "#lib/contract/access/audit.ts";
 import { maxPasskeys, type NewPasskey, type Passkey, type RecoveryCodesAnswer } from "#lib/contract/console/factors.ts";
 import { AppError } from "#lib/contract/operations/app-error.ts";
@@ -9,6 +8,7 @@ import { type OwnContext, renewedSession } from "#server/bff/access/factors/rene
 import { auditSource } from "#server/bff/audit/audit-source.ts";
 import { describeCause } from "#server/bff/core/log/report-error.ts";
 import { keepChallenge, takeChallenge } from "./challenges.ts";
+import { loadWebAuthn } from "./load-webauthn.ts";
 import { passkeyView } from "./passkey-view.ts";
 import { relyingParty } from "./relying-party.ts";
 import { transportsOf } from "./transports.ts";
@@ -35,6 +35,7 @@ export async function passkeyCreationOptions({ context }: { context: OwnContext 
   const existingPasskeys = await services.store.passkeys.ofStaff(staffID);
   if (existingPasskeys.length >= maxPasskeys)
     throw conflict(`One person can have ${maxPasskeys} passkeys. Remove one first.`);
+  const { generateRegistrationOptions } = await loadWebAuthn();
   const options = await generateRegistrationOptions({
     rpName: "Switchboard",
     rpID: relyingParty(services).id,
@@ -95,6 +96,7 @@ async function madePasskey(context: OwnContext, { passkey }: NewPasskey) {
   const { services, requestID } = context;
   const expectedChallenge = await takeChallenge(context, "register");
   const { id, origins } = relyingParty(services);
+  const { verifyRegistrationResponse } = await loadWebAuthn();
   const verification = await verifyRegistrationResponse({
     response: passkey as Parameters<typeof verifyRegistrationResponse>[0]["response"],
     expectedChallenge,

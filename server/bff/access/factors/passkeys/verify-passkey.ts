@@ -1,4 +1,3 @@
-import { verifyAuthenticationResponse } from "@simplewebauthn/server";
 import type { Assertion } from "#lib/contract/console/factors.ts";
 import type { FactorServices } from "#server/bff/access/factors/factor-services.ts";
 import { addressKey } from "#server/bff/access/limits/address-key.ts";
@@ -7,6 +6,7 @@ import type { RouteContext } from "#server/bff/core/route.ts";
 import type { Staff } from "#server/bff/store/staff.ts";
 import type { Challenge } from "./challenge-cookie.ts";
 import { takeChallenge } from "./challenges.ts";
+import { loadWebAuthn } from "./load-webauthn.ts";
 import { relyingParty } from "./relying-party.ts";
 import { transportsOf } from "./transports.ts";
 
@@ -42,6 +42,7 @@ async function verifiedStaff({ services, requestID }: Context, response: Asserti
   const { userHandle } = response.response;
   if (userHandle !== undefined && Buffer.from(userHandle, "base64url").toString() !== staff.staffID) return null;
   const { id, origins } = relyingParty(services);
+  const { verifyAuthenticationResponse } = await loadWebAuthn();
   try {
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
       response: response as Parameters<typeof verifyAuthenticationResponse>[0]["response"],

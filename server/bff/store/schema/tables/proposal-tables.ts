@@ -12,7 +12,7 @@ export interface ProposalsTable {
   /** What the proposal would do, as JSON. It never changes. */
   content: string;
   why: string;
-  /** The customer's ID, normalised with `idKey`. */
+  /** The customer's ID, normalised with `idKey`. Empty if the proposal names several customers or none. */
   customerKey: string;
   /** The API client, its name at the time of the proposal, and the administrator who made its key. */
   clientID: string;
@@ -77,5 +77,13 @@ export const proposalsMigration: Migration = {
       .addColumn("refusedAt", "bigint", (column) => column.notNull())
       .addPrimaryKeyConstraint("proposalRefusalsKey", ["clientID", "environment"])
       .execute();
+  },
+};
+
+/** An operation, a planned change and a bulk change lead to their proposal. */
+export const proposalResultsMigration: Migration = {
+  name: "0455_proposalResults",
+  async up(db) {
+    await db.schema.createIndex("proposalsByResult").on("proposals").column("resultID").execute();
   },
 };

@@ -61,6 +61,16 @@ describe.each(testDialects)("known numbers on $name", (dialect) => {
     expect(total).toBe(3);
   });
 
+  test("a number that one answer shows with two customers has both, and a moved number its earlier customer", async () => {
+    await store.record("production", [seen("1", "c1", 5, 0), seen("1", "c2", 5, 1), seen("2", "c1", 5, 2)]);
+    expect(await store.findByEnd("production", "1", 10)).toMatchObject([{ customerID: "c2", row: 1 }]);
+    expect(await store.otherOwners("production", ["1", "2"], 0)).toEqual([{ number: "1", customerID: "c1", until: 5 }]);
+    await store.record("production", [seen("2", "c2", 9)]);
+    expect(await store.otherOwners("production", ["2"], 0)).toEqual([{ number: "2", customerID: "c1", until: 5 }]);
+    expect(await store.otherOwners("production", ["2"], 6)).toEqual([]);
+    expect(await store.otherOwners("sandbox", ["1", "2"], 0)).toEqual([]);
+  });
+
   test("numbers and earlier customers are removed some time after they were last seen", async () => {
     await store.record("production", [seen("123", "c1", 5), seen("456", "c1", 50)]);
     await store.record("production", [seen("456", "c2", 60)]);

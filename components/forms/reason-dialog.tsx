@@ -1,32 +1,44 @@
 "use client";
 
-import { useId, useState } from "react";
-import { ConfirmedDialog } from "#components/forms/confirmed-dialog.tsx";
-import { TextField } from "#components/forms/text-field.tsx";
-import { useConfirmedChange } from "#components/forms/use-confirmed-change.ts";
+import { type ReactNode, useId, useState } from "react";
 import { firstFocusProps } from "#components/ui/dialog/dialog.tsx";
-import { proposalTexts, rejectTexts as texts } from "./texts.ts";
+import { ConfirmedDialog } from "./confirmed-dialog.tsx";
+import { TextField } from "./text-field.tsx";
+import { useConfirmedChange } from "./use-confirmed-change.ts";
 
-interface RejectDialogProps {
+interface ReasonDialogProps {
+  texts: {
+    title: string;
+    explained: string;
+    /** The label of the field. */
+    reason: string;
+    submit: string;
+    cancel: string;
+    /** The title of the errors. */
+    failed: string;
+  };
+  /** What the decision is about, under the title. */
+  detail?: ReactNode;
   /** Sends the decision. If the function throws, the dialog shows the error. */
-  onReject: (reason: string) => Promise<void>;
+  onDecide: (reason: string) => Promise<void>;
   onClose: () => void;
 }
 
-/** The dialog for the reason of a rejection. */
-export function RejectDialog({ onReject, onClose }: RejectDialogProps) {
+/** The dialog for a decision that needs a reason. */
+export function ReasonDialog({ texts, detail, onDecide, onClose }: ReasonDialogProps) {
   const reasonID = useId();
   const [reason, setReason] = useState("");
   const change = useConfirmedChange({ inputOf: { reason: reasonID } });
   return (
     <ConfirmedDialog
       title={texts.title}
+      detail={detail}
       change={change}
-      failed={proposalTexts.failed}
+      failed={texts.failed}
       submit={texts.submit}
       onSubmit={() =>
         change.run(async () => {
-          await onReject(reason);
+          await onDecide(reason);
           onClose();
         })
       }

@@ -1,0 +1,329 @@
+import { expect, onTestFinished, test } from "vitest";
+import type { ProposalDetail } from "#lib/contract/operations/proposal.ts";
+import { allowAssistant } from "#tests/fixtures/assistants/assistant-client.ts";
+import { decided, type ProposalConsole, startProposalConsole } from "#tests/fixtures/assistants/proposal-console.ts";
+import { createTestBff } from "#tests/fixtures/console/create-test-bff.ts";
+import { queryStore } from "#tests/fixtures/database/query-store.ts";
+import { testDialects } from "#tests/fixtures/database/test-databases.ts";
+
+async function start(options: Parameters<typeof startProposalConsole>[0] = {}) {
+  const console = await startProposalConsole(options);
+  onTestFinished(console.close);
+  return console;
+}
+
+const codeOf = async (response: Response) => [response.status, ((await response.json()) as { code: string }).code];
+
+const newCustomer = { companyName: "Nordlicht GmbH", plan: "essential", term: "monthly", usersCount: 5 };
+const creation = { ...newCustomer, adminUser: { email: "it@nordlicht.example" } };
+const inADay = () => new Date(Math.ceil(Date.now() / 60_000) * 60_000 + 86_400_000).toISOString();
+
+/** What an assistant reads about its proposal. */
+const readBy = ({ assistant }: ProposalConsole, proposalID: string) =>
+  assistant.call<ProposalDetail>("get_proposal", { environment: "sandbox", proposalID });
+
+const posts = ({ api }: ProposalConsole) =>
+  api.requests.filter(({ method, path }) => method === "POST" && path !== "/auth").length;
+
+/** Two people and the first one again accept at the same time. */
+const acceptThrice = (proposals: ProposalConsole, proposal: { proposalID: string; digest: string }) =>
+  Promise.all([
+    proposals.accept(proposal),
+    proposals.accept(proposal, proposals.editor),
+    proposals.accept(proposal),
+  ]).then((answers) => answers.map(({ status }) => status).sort());
+
+test.each(testDialects)(
+  "on %s a new customer is created once, as the operation of one of two people",
+  async (dialect) => {
+    const proposals = await start({ dialect });
+    const proposal = await proposals.proposeWith("propose_new_customer", creation);
+    expect(proposal).toMatchObject({ kind: "creation", state: "waiting", creation });
+    expect(proposal.customerID).toBeUndefined();
+    expect(posts(proposals)).toBe(0);
+    expect(await acceptThrice(proposals, proposal)).toEqual([200, 409, 409]);
+    expect(posts(proposals)).toBe(1);
+    const sent = proposals.api.requests.find(({ method, path }) => method === "POST" && path !== "/auth");
+    expect(sent?.body).toEqual(creation);
+    const { proposal: after, outcome } = await readBy(proposals, proposal.proposalID);
+    expect(after).toMatchObject({ state: "accepted", result: { kind: "operation", id: outcome?.operationID } });
+    expect(outcome?.state).toMatch(/^(running|done)$/);
+    expect(await codeOf(await proposals.accept(proposal))).toEqual([409, "proposal_moved"]);
+    // Exactly the same customer is not proposed again.
+    const again = await proposals.assistant.refused("propose_new_customer", {
+      environment: "sandbox",
+      why: "x",
+      ...creation,
+    });
+    expect(again).toMatchObject({ code: "invalid_request", errors: [{ field: "companyName" }] });
+    expect(posts(proposals)).toBe(1);
+  },
+);
+
+test("an equal creation of another person that was started in the meantime stops the proposal", async () => {
+  const proposals = await start();
+  const proposal = await proposals.proposeWith("propose_new_customer", creation);
+  const sent = await proposals.console.send("POST", "/api/sandbox/customers", {
+    cookie: proposals.editor,
+    body: creation,
+    headers: { "idempotency-key": crypto.randomUUID() },
+  });
+  expect(sent.status).toBe(202);
+  expect((await proposals.detail(proposal.proposalID)).differences).toHaveLength(1);
+  expect(await codeOf(await proposals.accept(proposal))).toEqual([409, "contract_changed"]);
+  expect(posts(proposals)).toBe(1);
+});
+
+test("a new customer that the API refuses is shown as a refused operation", async () => {
+  const proposals = await start();
+  proposals.api.script(({ method, path }) =>
+    method === "POST" && path !== "/auth"
+      ? { effect: "no", answer: { status: 400, body: { message: "The plan does not exist." } } }
+      : undefined,
+  );
+  const proposal = await proposals.proposeWith("propose_new_customer", creation);
+  const { operation } = await decided(await proposals.accept(proposal));
+  expect(operation).toMatchObject({ outcome: "refused" });
+  const { outcome } = await readBy(proposals, proposal.proposalID);
+  expect(outcome).toMatchObject({ state: "refused", ended: true, operationID: operation?.operationID });
+});
+
+test.each(testDialects)("on %s a planned change with a way back is stored once, with its steps", async (dialect) => {
+  const proposals = await start({ dialect });
+  const { console, emil, customerID } = proposals;
+  const proposal = await proposals
+    .proposeWith("propose_planned_change", {
+      customerID,
+      plan: "professional",
+      at: { local: "2030-01-31T10:30", zone: "Europe/Amsterdam" },
+      until: undefined,
+    })
+    .catch((error: Error) => error.message);
+  // The time is checked like a person's.
+  expect(proposal).toContain("days from now");
+  const at = inADay();
+  const until = new Date(Date.parse(at) + 7 * 86_400_000).toISOString();
+  const temporary = await proposals.proposeWith("propose_planned_change", {
+    customerID,
+    plan: "professional",
+    at,
+    until,
+  });
+  expect(temporary).toMatchObject({
+    kind: "planned",
+    customerID,
+    change: { plan: "professional" },
+    expected: { plan: "essential", term: "monthly" },
+    at: { at, zone: "UTC" },
+    until: { at: until },
+  });
+  expect(await acceptThrice(proposals, temporary)).toEqual([200, 409, 409]);
+  const { proposal: after, outcome } = await readBy(proposals, temporary.proposalID);
+  expect(after).toMatchObject({ state: "accepted", result: { kind: "planned" } });
+  expect(outcome).toMatchObject({ state: "scheduled", ended: false, customerID });
+  const read = await console.send("GET", `/api/sandbox/planned/${after.result?.id}`, { cookie: emil });
+  expect(await read.json()).toMatchObject({
+    plannedChange: {
+      state: "scheduled",
+      responsible: { email: after.decidedBy?.email },
+      steps: [
+        { kind: "apply", change: { plan: "professional" } },
+        { kind: "revert", change: { plan: "essential" } },
+      ],
+    },
+  });
+  expect(proposals.patches()).toBe(0);
+  expect((await queryStore(console.databaseUrl, 'select * from "plannedChanges"')).length).toBe(1);
+  const second = { environment: "sandbox", customerID, term: "12-months", at, why: "x" };
+  expect(await proposals.assistant.refused("propose_planned_change", second)).toMatchObject({
+    errors: [{ field: "customerID" }],
+  });
+});
+
+test("an accepted planned change waits for the approval of a second person where a rule applies", async () => {
+  const proposals = await start();
+  const { console, emil, editor } = proposals;
+  await proposals.setRules({ plannedChanges: true });
+  const input = { customerID: proposals.customerID, plan: "professional", term: "12-months", at: inADay() };
+  const proposal = await proposals.proposeWith("propose_planned_change", input);
+  expect([proposal.change, proposal.then]).toEqual([{ plan: "professional" }, { term: "12-months" }]);
+  expect(await proposals.detail(proposal.proposalID)).toMatchObject({ approval: ["planned-changes"] });
+  const { proposal: after } = await decided(await proposals.accept(proposal));
+  expect((await readBy(proposals, proposal.proposalID)).outcome).toMatchObject({ state: "awaiting-approval" });
+  const [waiting] = await queryStore(console.databaseUrl, 'select "approvalID", "digest" from "approvals"');
+  expect(await codeOf(await proposals.decide(waiting as never, "approve", {}, emil))).toEqual([
+    403,
+    "other_person_required",
+  ]);
+  expect((await proposals.decide(waiting as never, "approve", {}, editor)).status).toBe(200);
+  expect((await readBy(proposals, proposal.proposalID)).outcome).toMatchObject({ state: "scheduled" });
+  expect(after.result?.kind).toBe("planned");
+  expect(proposals.patches()).toBe(0);
+});
+
+test.each(testDialects)(
+  "on %s a bulk change ends at its check, and a customer that changed since is left out",
+  async (dialect) => {
+    const proposals = await start({ dialect });
+    const { console, emil, api } = proposals;
+    const customers = proposals.addCustomers(12);
+    const customerIDs = customers.map(({ customerID }) => customerID);
+    const proposal = await proposals.proposeWith("propose_bulk_change", {
+      customerIDs: [...customerIDs, customerIDs[0]],
+      plan: "professional",
+    });
+    expect(proposal.customers).toHaveLength(12);
+    expect(proposal.customers?.[0]).toMatchObject({ expected: { plan: "essential", term: "monthly" } });
+    // The last customer is not among those that are compared for the decision. The check finds it.
+    const last = customers.at(-1);
+    if (last) last.contract.term = "12-months";
+    expect(await acceptThrice(proposals, proposal)).toEqual([200, 409, 409]);
+    const { result } = (await readBy(proposals, proposal.proposalID)).proposal;
+    const { bulk, rows } = await proposals.until(result?.id ?? "", "checked");
+    expect(bulk).toMatchObject({ state: "checked", total: 12, counts: { ready: 11, conflict: 1 } });
+    expect(rows.find(({ customerID }) => customerID === last?.customerID)?.reason).toContain("was changed since");
+    expect(await readBy(proposals, proposal.proposalID)).toMatchObject({
+      outcome: { state: "checked", ended: false, counts: { ready: 11 } },
+    });
+    expect(proposals.patches()).toBe(0);
+    expect((await queryStore(console.databaseUrl, 'select * from "bulks"')).length).toBe(1);
+    // A person starts it, as every bulk change.
+    expect((await proposals.step(bulk.bulkID, "resume", undefined, emil)).status).toBe(200);
+    await proposals.until(bulk.bulkID, "first-done");
+    expect(proposals.patches()).toBe(1);
+    expect(api.customers.filter(({ contract }) => contract.plan === "professional")).toHaveLength(1);
+  },
+);
+
+test("the person who accepted a bulk change is its requester, so a second person approves its rows", async () => {
+  const proposals = await start();
+  const { emil } = proposals;
+  await proposals.setRules({ bulkRows: 2 });
+  const customerIDs = proposals.addCustomers(2).map(({ customerID }) => customerID);
+  const proposal = await proposals.proposeWith("propose_bulk_change", { customerIDs, term: "12-months" });
+  expect(await proposals.detail(proposal.proposalID)).toMatchObject({ approval: ["bulk-rows"] });
+  const { proposal: after } = await decided(await proposals.accept(proposal));
+  const { bulk } = await proposals.until(after.result?.id ?? "", "checked");
+  expect(await codeOf(await proposals.step(bulk.bulkID, "resume", undefined, emil))).toEqual([
+    403,
+    "approval_required",
+  ]);
+  const approval = await proposals.requested(
+    { kind: "bulk", bulkID: bulk.bulkID, customerID: undefined, change: undefined, expected: undefined },
+    emil,
+  );
+  expect(await codeOf(await proposals.decide(approval, "approve", {}, emil))).toEqual([403, "other_person_required"]);
+  expect((await proposals.decide(approval, "approve", {}, proposals.editor)).status).toBe(200);
+  expect((await proposals.step(bulk.bulkID, "resume", undefined, emil)).status).toBe(200);
+});
+
+test("a proposal of each kind is refused after its content was changed in the store, it was rejected, or its key was restricted", async () => {
+  const proposals = await start();
+  const { console, ada, assistant, customerID } = proposals;
+  const made = [
+    await proposals.proposeWith("propose_new_customer", creation),
+    await proposals.proposeWith("propose_planned_change", { customerID, plan: "professional", at: inADay() }),
+    await proposals.proposeWith("propose_bulk_change", { customerIDs: [customerID], plan: "professional" }),
+  ];
+  const contents = (await queryStore(console.databaseUrl, 'select "proposalID", "content" from "proposals"')) as {
+    proposalID: string;
+    content: string;
+  }[];
+  const update = (text: string) => queryStore(console.databaseUrl, text);
+  await update(
+    `update "proposals" set "content" = replace(replace("content", 'professional', 'enterprise'), 'Nordlicht', 'Other')`,
+  );
+  for (const proposal of made) expect(await codeOf(await proposals.accept(proposal))).toEqual([409, "proposal_moved"]);
+  for (const { proposalID, content } of contents) {
+    await update(`update "proposals" set "content" = '${content}' where "proposalID" = '${proposalID}'`);
+  }
+  const [first] = made;
+  if (!first) throw new Error("Nothing was proposed");
+  const { proposal: rejected } = await decided(await proposals.reject(first, "Not agreed."));
+  expect(rejected).toMatchObject({ state: "rejected", decisionReason: "Not agreed." });
+  expect((await readBy(proposals, first.proposalID)).outcome).toBeUndefined();
+  await allowAssistant(console, ada, assistant.client.clientID, "reading");
+  for (const proposal of made) expect(await codeOf(await proposals.accept(proposal))).toEqual([409, "proposal_moved"]);
+  for (const table of ["operations", "plannedChanges", "bulks"]) {
+    expect(await update(`select * from "${table}"`)).toEqual([]);
+  }
+  expect(posts(proposals)).toBe(0);
+});
+
+test.each(testDialects)("on %s a key that is revoked while the customers are read starts nothing", async (dialect) => {
+  const proposals = await start({ dialect });
+  const { api, assistant, console, ada, customerID } = proposals;
+  const made = [
+    await proposals.proposeWith("propose_planned_change", { customerID, plan: "professional", at: inADay() }),
+    await proposals.proposeWith("propose_bulk_change", { customerIDs: [customerID], plan: "professional" }),
+  ];
+  let isRevoked = false;
+  api.script(async ({ method }) => {
+    if (method !== "GET" || isRevoked) return undefined;
+    isRevoked = true;
+    await console.send("DELETE", `/api/clients/${assistant.client.clientID}`, { cookie: ada });
+    return undefined;
+  });
+  for (const proposal of made) expect(await codeOf(await proposals.accept(proposal))).toEqual([409, "proposal_moved"]);
+  expect(isRevoked).toBe(true);
+  expect(await queryStore(console.databaseUrl, 'select * from "bulks"')).toEqual([]);
+  expect(await queryStore(console.databaseUrl, 'select * from "plannedChanges"')).toEqual([]);
+});
+
+test("a proposal of each kind that two people accept on two replicas at the same time is carried out once", async () => {
+  const proposals = await start({ dialect: "postgres" });
+  const { console, api, customerID } = proposals;
+  const second = await createTestBff({ baseUrl: api.origin, databaseUrl: console.databaseUrl });
+  onTestFinished(second.close);
+  const edith = await second.signIn("edith@test.example");
+  const made = [
+    await proposals.proposeWith("propose_new_customer", creation),
+    await proposals.proposeWith("propose_planned_change", { customerID, plan: "professional", at: inADay() }),
+    await proposals.proposeWith("propose_bulk_change", { customerIDs: [customerID], plan: "professional" }),
+  ];
+  for (const { proposalID, digest } of made) {
+    const accept = (bff: typeof second, cookie: string) =>
+      bff.send("POST", `/api/sandbox/proposals/${proposalID}/accept`, { cookie, body: { digest } });
+    const answers = await Promise.all([accept(console, proposals.emil), accept(second, edith)]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+  }
+  expect(posts(proposals)).toBe(1);
+  for (const table of ["operations", "plannedChanges", "bulks"]) {
+    expect(await queryStore(console.databaseUrl, `select * from "${table}"`)).toHaveLength(1);
+  }
+});
+
+test.each(testDialects)("on %s erasing a customer removes the proposals that name or created it", async (dialect) => {
+  const proposals = await start({ dialect });
+  const { console, ada, customerID } = proposals;
+  const [other] = proposals.addCustomers(1);
+  const customerIDs = [customerID, other?.customerID];
+  const named = await proposals.proposeWith("propose_bulk_change", { customerIDs, plan: "professional" });
+  const unnamed = await proposals.proposeWith("propose_bulk_change", {
+    customerIDs: [other?.customerID],
+    plan: "professional",
+  });
+  await console.send("DELETE", `/api/sandbox/customers/${customerID}/known`, { cookie: ada });
+  expect((await proposals.accept(named)).status).toBe(404);
+  expect((await proposals.accept(unnamed)).status).toBe(200);
+  const created = await proposals.proposeWith("propose_new_customer", creation);
+  await proposals.accept(created);
+  const { outcome } = await readBy(proposals, created.proposalID);
+  await console.send("DELETE", `/api/sandbox/customers/${outcome?.customerID}/known`, { cookie: ada });
+  expect((await proposals.accept(created)).status).toBe(404);
+});
+
+test("a bulk change of customers that all have the value, or of an unknown customer, is not proposed", async () => {
+  const proposals = await start();
+  const refused = (input: object) =>
+    proposals.assistant.refused("propose_bulk_change", { environment: "sandbox", why: "x", ...input });
+  expect(await refused({ customerIDs: [proposals.customerID], plan: "essential" })).toMatchObject({
+    code: "invalid_request",
+  });
+  expect(
+    await refused({
+      customerIDs: [proposals.customerID, "c0ffee00-0000-4000-8000-0000000000aa"],
+      plan: "professional",
+    }),
+  ).toMatchObject({ code: "not_found" });
+});
