@@ -23,6 +23,14 @@ import { dayNames, freezeTexts as texts } from "./texts.ts";
 
 const whens = (["now", "later", "week", "month"] as const).map((value) => ({ value, label: texts.whens[value] }));
 
+/** The hours that a kind of freeze starts with. */
+const hoursOf = {
+  now: {},
+  later: {},
+  week: { from: "22:00", to: "06:00" },
+  month: { from: "00:00", to: "00:00" },
+} as const;
+
 interface FieldsProps {
   fields: FreezeFields;
   change: (given: Partial<FreezeFields>) => void;
@@ -115,7 +123,7 @@ export function FreezeDialog({ environment, onClose }: { environment: Environmen
         legend={texts.when}
         value={fields.when}
         options={whens}
-        onChange={(when) => change(when === "month" ? { when, from: "00:00", to: "00:00" } : { when })}
+        onChange={(when) => change({ when, ...hoursOf[when] })}
       />
       {fields.when === "later" && (
         <TimeField
@@ -123,7 +131,11 @@ export function FreezeDialog({ environment, onClose }: { environment: Environmen
           label={texts.start}
           value={fields.start}
           onValue={(start) =>
-            change({ start, end: enterTime(fields.end.text, start.zone, consoleNowMs(), { start: start.reading }) })
+            change({
+              start,
+              zone: start.zone,
+              end: enterTime(fields.end.text, start.zone, consoleNowMs(), { start: start.reading }),
+            })
           }
           error={errorAt("start")}
         />
@@ -135,11 +147,11 @@ export function FreezeDialog({ environment, onClose }: { environment: Environmen
         id={idOf("end")}
         label={texts.end}
         value={fields.end}
-        onValue={(end) => change({ end })}
+        onValue={(end) => change({ end, zone: end.zone })}
         error={errorAt("end")}
         none={texts.noEnd}
         start={fields.when === "later" ? fields.start.reading : undefined}
-        isZoneFixed={fields.when === "later"}
+        isZoneFixed={fields.when !== "now"}
       />
     </ConfirmedDialog>
   );
@@ -233,7 +245,9 @@ function Hours({ fields, change, idOf, errorAt }: FieldsProps) {
             id={zoneID}
             className={inputClass}
             value={fields.zone}
-            onChange={({ target }) => change({ zone: target.value })}
+            onChange={({ target: { value: zone } }) =>
+              change({ zone, end: enterTime(fields.end.text, zone, consoleNowMs()) })
+            }
           >
             <option value="UTC">{texts.utc}</option>
             <TimeZoneOptions value={fields.zone} isReady={isReady} />

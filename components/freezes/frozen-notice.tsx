@@ -33,7 +33,11 @@ export function FrozenNotice({ environment, frozen, freezes }: FrozenNoticeProps
       <CirclePause aria-hidden className="size-4 shrink-0 text-caution" />
       <p className="min-w-0 flex-1 basis-60 wrap-anywhere">
         <strong className="font-semibold">{frozenTexts.title(environment, frozen)}.</strong>{" "}
-        {reason !== "" && <bdi>{frozenTexts.reason(reason)}</bdi>}{" "}
+        {reason !== "" && (
+          <>
+            <bdi>{frozenTexts.reason(reason)}</bdi> ·{" "}
+          </>
+        )}
         <span className="text-ink-muted">{texts.by(createdBy.name || createdBy.email)}</span>
       </p>
       {mayEnd && (

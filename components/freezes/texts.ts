@@ -54,7 +54,7 @@ export const freezeTexts = {
   noDays: "Choose at least one day",
   counted: "Counted from",
   countedFrom: { start: "The start of the month", end: "The end of the month" },
-  firstDay: { start: "First day of the month", end: "First day, counted from the end (1 is the last day)" },
+  firstDay: { start: "First day", end: "First day (1 is the last)" },
   numberOfDays: "Number of days",
   badNumber: (most: number) => `Enter a number from 1 to ${most}`,
   pastMonth: "Must end within the month",

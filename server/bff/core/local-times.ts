@@ -55,11 +55,7 @@ export function resolveTime(time: PlannedTime, field: string, consequence = "Not
   });
 }
 
-function readingsOfField(
-  local: string,
-  zone: string,
-  { field, consequence }: { field: string; consequence: string },
-) {
+function readingsOfField(local: string, zone: string, { field, consequence }: { field: string; consequence: string }) {
   try {
     return readingsOf(local, zone);
   } catch {

@@ -122,8 +122,6 @@ export async function checkFreezes(
 }
 
 /** The store of freezes. Begins and ends of freezes are compared with the store's clock. */
-export type FreezeStore = ReturnType<typeof createFreezeStore>;
-
 export function createFreezeStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDialect, now: () => RawBuilder<number>) {
   /** Removes freezes that have ended. Those that were released early are kept for a day. */
   async function removeEnded(on: On, environment: Environment, nowMs: number): Promise<void> {
