@@ -21,6 +21,7 @@ const topics: Partial<Record<PlaceName, Topic>> = {
   calls: { page: "case-files", title: "Case files" },
   account: { page: "faq", anchor: "signing-in", title: "Signing in" },
   staff: { page: "administrators", title: "People, passwords and emergencies" },
+  proposals: { page: "assistants", anchor: "decide-about-a-proposal", title: "Decide about a proposal" },
   clients: { page: "programs", title: "The HTTP API" },
   policy: { page: "administrators", title: "People, passwords and emergencies" },
   audit: { page: "audit-log", title: "The audit log" },

@@ -169,6 +169,7 @@ export const api = {
   approvalPolicy: () => "/api/policy/approvals",
   approvals: (environment: Environment) => `/api/${environment}/approvals`,
   approval: (environment: Environment, approvalID: string) => `/api/${environment}/approvals/${id(approvalID)}`,
+  proposals: (environment: Environment, query?: Query) => withQuery(`/api/${environment}/proposals`, query),
   proposal: (environment: Environment, proposalID: string) => `/api/${environment}/proposals/${id(proposalID)}`,
   proposalStep: (environment: Environment, proposalID: string, step: "accept" | "reject") =>
     `/api/${environment}/proposals/${id(proposalID)}/${step}`,

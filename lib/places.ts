@@ -123,6 +123,13 @@ export const places = {
     tab: "Imports",
     permission: "imports.run",
   },
+  proposals: {
+    pattern: "/[environment]/proposals",
+    title: "Proposals",
+    command: { label: "Go to proposals", words: "assistants mcp decide accept reject" },
+    row: "operations",
+    tab: "Proposals",
+  },
   jobs: {
     pattern: "/[environment]/jobs",
     title: "Jobs",

@@ -74,7 +74,7 @@ const isUnverified = ({ effect }: Operation) => effect === "awaited" || effect =
 
 function Detail({ followed, data }: { followed: LiveOperation; data: NonNullable<LiveOperation["reading"]["data"]> }) {
   const { live, connection } = followed;
-  const { operation, usual, repeats, undoneBy, asOf } = data;
+  const { operation, usual, repeats, undoneBy, proposalID, asOf } = data;
   const { environment, operationID, actor } = operation;
   const { staffID } = useSession().staff;
   const isHydrated = useHydrated();
@@ -128,7 +128,7 @@ function Detail({ followed, data }: { followed: LiveOperation; data: NonNullable
         </div>
         <div className="flex min-w-0 flex-col gap-4">
           <TimelinePanel operation={operation} live={live} usual={usual} asOf={asOf} />
-          <RequestPanel operation={operation} repeats={repeats} undoneBy={undoneBy} />
+          <RequestPanel operation={operation} repeats={repeats} undoneBy={undoneBy} proposalID={proposalID} />
         </div>
       </div>
     </>

@@ -59,7 +59,8 @@ export function RequestPanel({
   operation,
   repeats = [],
   undoneBy = [],
-}: Pick<OperationDetail, "operation" | "repeats" | "undoneBy">) {
+  proposalID,
+}: Pick<OperationDetail, "operation" | "repeats" | "undoneBy" | "proposalID">) {
   const { environment, request, actor, kind, customerID, jobID, againOf, undoOf, bulkID, importID } = operation;
   const overrideJobIDs = overrideJobIDsOf(operation);
   const values = describeKind(kind)?.values(operation) ?? [];
@@ -75,6 +76,17 @@ export function RequestPanel({
         <FactRow name={texts.askedBy}>
           <PersonName {...actor} hasEmail />
         </FactRow>
+        {proposalID !== undefined && (
+          <FactRow name={texts.proposal}>
+            <Link
+              href={pages.proposal(environment, proposalID)}
+              prefetch={false}
+              className="text-accent hover:underline"
+            >
+              {texts.openProposal}
+            </Link>
+          </FactRow>
+        )}
         <FactRow name={texts.ticket}>
           {operation.ticket && (
             <Link href={pages.ticket(operation.ticket)} prefetch={false} className="text-accent hover:underline">

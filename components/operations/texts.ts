@@ -80,6 +80,8 @@ export const detailTexts = {
   openCustomer: "Open the customer",
   asked: "Request",
   askedBy: "Requested by",
+  proposal: "Proposed by",
+  openProposal: "An assistant: open the proposal",
   ticket: "Ticket",
   ticketReason: "Reason",
   operationID: "Operation ID",

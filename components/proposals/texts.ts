@@ -1,5 +1,34 @@
 import type { Proposal } from "#lib/contract/operations/proposal.ts";
 import type { ProposalKind, ProposalResult, ProposalState } from "#lib/contract/values/operations/proposal-states.ts";
+import { places } from "#lib/places.ts";
+
+export const proposalForms = { one: "proposal", other: "proposals" } as const;
+
+export const listTexts = {
+  title: places.proposals.title,
+  intro: "What assistants propose, and what people have decided. Nothing is sent before a person accepts it.",
+  pager: "Pages of proposals",
+  loading: "Loading proposals…",
+  empty: "No proposals",
+  emptyReason: "An assistant proposes with the key of an API client that an administrator has allowed for it.",
+  noMatch: "No proposal matches these filters",
+  customer: "Customer",
+  kind: "Kind",
+  state: "State",
+  client: "API client",
+  decidedBy: "Decided by",
+  createdAt: "Proposed",
+  id: "Proposal ID",
+  copyID: "Copy proposal ID",
+  copyCustomerID: "Copy customer ID",
+} as const;
+
+export const filterTexts = {
+  state: "State",
+  kind: "Kind",
+  client: "API client",
+  mine: "With my keys",
+} as const;
 
 export const proposalStateNames: Readonly<Record<ProposalState, string>> = {
   waiting: "Waits for a decision",
@@ -62,7 +91,7 @@ export const acceptTexts: Readonly<Record<ProposalKind, AcceptTexts>> = {
 
 export const proposalTexts = {
   pageTitle: "Proposal",
-  back: "Attention",
+  back: places.proposals.title,
   loading: "Loading the proposal…",
   ofCustomers: (count: string) => (count === "1" ? "1 customer" : `${count} customers`),
   whatTitle: "What will be done",

@@ -36,6 +36,10 @@ export async function createBff(env: ConsoleEnv, overrides: Partial<BffDependenc
     within: withinStoreTime,
     migrate: env.migrate,
     report: (progress) => log.info(progress),
+    onListening(isListening) {
+      if (isListening) log.info("writes of other processes are heard at once");
+      else log.warn("PostgreSQL delivers no notifications: work of other processes is searched for every 15 seconds");
+    },
   });
   const closing = new AbortController();
   let draining = false;

@@ -5,6 +5,7 @@ import { breakingChanges, unnamedChanges } from "./openapi/breaking-changes.ts";
 import { buildDocument, type Examples, type OpenApiDocument } from "./openapi/build-document.ts";
 import { readContract } from "./openapi/contract-names.ts";
 import { type RecordedAnswer, withNewExamples } from "./openapi/examples.ts";
+import { formatJson } from "./openapi/format-json.ts";
 import { routes } from "./rooms.ts";
 
 // `npm run openapi` writes the OpenAPI document of the console's own API. `--examples FILE` first adds an example for
@@ -51,9 +52,9 @@ if (flag === "--examples" && file !== undefined) {
     // Files and empty responses need no example.
     routes.filter(({ answer }) => typeof answer === "object" && !("file" in answer)),
   );
-  writeFileSync(examplesFile, `${JSON.stringify(examples, null, 1)}\n`);
+  writeFileSync(examplesFile, `${formatJson(examples)}\n`);
 }
 const contract = await readContract(root);
-const text = `${JSON.stringify(buildDocument(routes, contract, examples), null, 1)}\n`;
+const text = `${formatJson(buildDocument(routes, contract, examples))}\n`;
 if (flag === "--check") check(text);
 else writeFileSync(join(root, kept), text);

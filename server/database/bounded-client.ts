@@ -29,6 +29,9 @@ export function boundedClient({ statementMs, closeMs }: { statementMs: number | 
      */
     takesNoWrites = false;
 
+    /** The number of the server process. pg sets it, but its types do not declare it. */
+    declare readonly processID: number | null;
+
     constructor(config?: pg.ClientConfig) {
       super({ ...config, keepAlive: true, keepAliveInitialDelayMillis: keepAliveMs });
       // Between two statements of a transaction, no other code listens for errors. Without this listener, an error

@@ -1,5 +1,6 @@
 import type { Kysely } from "kysely";
 import type { Pool } from "pg";
+import { listenForWrites, type WriteListener } from "./listen-for-writes.ts";
 import { DatabaseOpenError } from "./open-error.ts";
 import { OrderedKysely } from "./ordered-transactions.ts";
 import { postgresDialect, postgresPool } from "./postgres.ts";
@@ -22,10 +23,22 @@ export interface Database<Schema> {
   version?: () => string | undefined;
   /**
    * Calls `listener` with the names of the tables that this process has written, after each transaction and each
-   * statement outside a transaction. Writes of other processes are not noticed. Returns a function that removes the
-   * listener.
+   * statement outside a transaction. After `listen`, also reports the tables that other processes have written, as far
+   * as a trigger announces them on `writtenChannel`. Returns a function that removes the listener.
    */
   onWritten(listener: OnWritten): () => void;
+  /** Tells every listener of `onWritten` that any table may have been written. */
+  announceAny(): void;
+  /**
+   * True while `onWritten` reports the writes of every process. Always true on SQLite, because only one process writes
+   * the file.
+   */
+  hearsAllWrites(): boolean;
+  /**
+   * On PostgreSQL, opens one more connection that receives the writes of other processes (listen-for-writes.ts).
+   * `onChange` is called when they begin or cease to arrive.
+   */
+  listen(onChange?: (isListening: boolean) => void): void;
   /**
    * Runs `work`, whose statements may take minutes, such as a migration. On PostgreSQL, `work` gets separate
    * connections without a time limit for statements.
@@ -59,7 +72,7 @@ function createWriteEvents(): { emit: OnWritten; onWritten: Database<unknown>["o
 }
 
 async function openPostgres<Schema>(url: string, limits: PostgresLimits): Promise<Database<Schema>> {
-  const { pool, close } = postgresPool(url, limits);
+  const { pool, isOwn, close } = postgresPool(url, limits);
   try {
     await pool.query("select 1");
   } catch (error) {
@@ -72,11 +85,24 @@ async function openPostgres<Schema>(url: string, limits: PostgresLimits): Promis
     );
   }
   const { emit, onWritten } = createWriteEvents();
+  let listener: WriteListener | undefined;
   return {
     db: new OrderedKysely<Schema>({ dialect: withWrittenTables(postgresDialect(pool), emit) }),
     dialect: "postgres",
     pool,
     onWritten,
+    announceAny: () => emit("any"),
+    hearsAllWrites: () => listener?.isListening() ?? false,
+    listen(onChange) {
+      listener ??= listenForWrites({
+        url,
+        limits,
+        pool,
+        isOwn,
+        onChange,
+        onWritten: (table) => emit(table === undefined ? "any" : new Set([table])),
+      });
+    },
     async atLength(work) {
       const own = postgresPool(url, { ...limits, poolSize: 2, statementMs: null });
       try {
@@ -85,7 +111,10 @@ async function openPostgres<Schema>(url: string, limits: PostgresLimits): Promis
         await own.close();
       }
     },
-    close,
+    async close() {
+      await listener?.close();
+      await close();
+    },
   };
 }
 
@@ -97,7 +126,17 @@ async function openSqlite<Schema>(path: string, readOnly: boolean): Promise<Data
   // Kysely closes only a connection that was used. Without this query, closing an unused database would not release the
   // file lock.
   await db.connection().execute(async () => {});
-  return { db, dialect: "sqlite", version, onWritten, atLength: (work) => work(db), close: () => db.destroy() };
+  return {
+    db,
+    dialect: "sqlite",
+    version,
+    onWritten,
+    announceAny: () => emit("any"),
+    hearsAllWrites: () => true,
+    listen() {},
+    atLength: (work) => work(db),
+    close: () => db.destroy(),
+  };
 }
 
 /**

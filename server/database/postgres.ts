@@ -65,6 +65,8 @@ export function postgresPool(url: string, limits: ConnectionLimits & Pick<Postgr
   let closed: Promise<void> | undefined;
   return {
     pool,
+    /** True if one of the pool's connections has the server process `pid`. */
+    isOwn: (pid: number) => [...clients].some(({ processID }) => processID === pid),
     /** Closes all connections. Connections that are still in use after `closeMs` are terminated. */
     close(): Promise<void> {
       closed ??= closeAll();

@@ -1,7 +1,10 @@
 import type { CompiledQuery, DatabaseConnection, Dialect, Driver, QueryResult } from "kysely";
 
+/** The names of written tables. "any": any table may have been written. */
+export type WrittenTables = ReadonlySet<string> | "any";
+
 /** Receives the tables that were written, after their transaction has ended. Must not throw. */
-export type OnWritten = (tables: ReadonlySet<string>) => void;
+export type OnWritten = (tables: WrittenTables) => void;
 
 const writing = /^\s*(?:insert|update|delete|with)\b/i;
 const writtenTable = /\b(?:insert into|update|delete from) "(\w+)"/gi;

@@ -11,7 +11,11 @@ import type { BehaviourLearner } from "./learn/behaviour-learner.ts";
 import { mergeBehaviour, mergeOperations } from "./learn/merge-behaviour.ts";
 import type { LearntBehaviour, OperationBehaviour } from "./learn/shape.ts";
 
+/** How often differences are counted, in milliseconds. */
 const everyMs = 60_000;
+
+/** How often the learned behaviour is stored, in milliseconds. The page "API behaviour" stores it first, then reads it. */
+const storedEveryMs = 10 * 60_000;
 
 /** The format version of stored shapes. Shapes in another format are discarded and learned again. */
 const version = 1;
@@ -55,10 +59,31 @@ export function createBehaviourKeeper(
   /** Learned results that are not stored yet, because the store failed. */
   const pending = new Map<Environment, LearntBehaviour>();
   const figures = new Map<Environment, DifferenceFigure[]>();
+  /** The stored results of all replicas as of the last call of `keep`, and when they were read by the monotonic clock. */
+  const kept = new Map<Environment, { behaviour: LearntBehaviour; atMs: number }>();
 
-  async function keep(environment: Environment): Promise<LearntBehaviour> {
+  /** Collects what was learned since the last call, with what is not stored yet. */
+  function collect(environment: Environment): LearntBehaviour {
     const learnt = mergeBehaviour(pending.get(environment) ?? {}, learners.get(environment)?.take() ?? {});
     pending.set(environment, learnt);
+    return learnt;
+  }
+
+  async function keep(environment: Environment): Promise<LearntBehaviour> {
+    const behaviour = await storeLearnt(environment);
+    kept.set(environment, { behaviour, atMs: clock.monotonic() });
+    return behaviour;
+  }
+
+  /** The behaviour with the latest results of this process. Reads and writes the store only every ten minutes. */
+  async function current(environment: Environment): Promise<LearntBehaviour> {
+    const last = kept.get(environment);
+    if (!last || clock.monotonic() - last.atMs >= storedEveryMs) return keep(environment);
+    return mergeBehaviour(last.behaviour, collect(environment));
+  }
+
+  async function storeLearnt(environment: Environment): Promise<LearntBehaviour> {
+    const learnt = collect(environment);
     const operations = Object.keys(learnt);
     if (operations.length === 0) return openAll(await store.apiBehaviour.list(environment));
     const merge = (operation: string, before: unknown): KeptBehaviour => {
@@ -77,8 +102,8 @@ export function createBehaviourKeeper(
   }
 
   async function count(environment: Environment): Promise<void> {
-    const found = compareBehaviour(await keep(environment));
-    const open = openDifferences(found, await store.apiBehaviour.decisions(environment));
+    const found = compareBehaviour(await current(environment));
+    const open = found.length === 0 ? [] : openDifferences(found, await store.apiBehaviour.decisions(environment));
     figures.set(
       environment,
       severities.map((severity) => ({

@@ -23,6 +23,7 @@ export function createAuditPush(
     {
       name: "audit-push",
       lease: auditPush,
+      tables: ["auditChain", "auditPush", "stoppedOutboxes"],
       async waiting() {
         const { sequence, end } = await auditPush.position();
         return end - sequence;

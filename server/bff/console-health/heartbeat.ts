@@ -16,19 +16,29 @@ const keptMs = 24 * 60 * 60_000;
 const reportsPerCleaning = 360;
 
 /**
+ * If the store's clock has moved on this much further than the clock of this process between two reports, it was set
+ * forward or the process was suspended. Work may then be due that the workers do not expect yet. In milliseconds.
+ */
+const maxDriftMs = 2_000;
+
+/**
  * Every ten seconds, stores a report that this process runs, with its state. Removes the report when the process stops.
  */
 export function createHeartbeat(services: ConsoleHealthServices, build: BuildInfo): IntervalWorker {
-  const { log, store, replicaID } = services;
+  const { clock, log, store, replicaID } = services;
   const description = createProcessDescription(services, build);
   let reports = 0;
+  let last: { storeMs: number; tickMs: number } | undefined;
   const worker = createIntervalWorker(services, {
     name: "heartbeat",
     everyMs,
     // Only one process uses a SQLite file. All reports in the file at the start belong to processes that have ended.
     recover: async () => (store.pool ? undefined : store.replicas.removeUnseen(0)),
     async run() {
-      await store.replicas.beat({ replicaID, report: description.describe() });
+      const storeMs = await store.replicas.beat({ replicaID, report: description.describe() });
+      const tickMs = clock.monotonic();
+      if (last && storeMs - last.storeMs - (tickMs - last.tickMs) > maxDriftMs) store.announceAny();
+      last = { storeMs, tickMs };
       if (reports % reportsPerCleaning === 0) await store.replicas.removeUnseen(keptMs);
       reports += 1;
       await services.sealAudit.whenAllHaveKeys();

@@ -15,6 +15,7 @@ export const apiErrors = [
   "upstream_timeout",
   "upstream_paused",
   "upstream_busy",
+  "draining",
 ] as const satisfies readonly ErrorCode[];
 
 /** The errors of a write that is recorded and then sent to the API. */

@@ -24,6 +24,7 @@ export const healthRoutes = [
     policy: "anyone",
     input: {},
     answer: readinessSchema,
+    errors: ["draining"],
     countsAsActivity: false,
     handler: (context) => checkReady(context.services),
   }),

@@ -15,7 +15,7 @@ import type { JobStart } from "./job-directory.ts";
 import type { JobServices } from "./job-services.ts";
 import { missingSnapshot, nextMissingCheckAtMs, nextPollAtMs, snapshotOf } from "./job-snapshot.ts";
 
-/** How often the store is searched for jobs to read, in milliseconds. */
+/** How soon a failed search for jobs to read is repeated, in milliseconds. */
 const intervalMs = 2_000;
 
 /**

@@ -35,19 +35,36 @@ export function createCountsWorker(
 ): IntervalWorker {
   const { clock, log, clients, store } = services;
   const isWhole = new Map<Environment, boolean>();
+  /** The last counts that this process knows of. Until they are old, the store is not read. */
+  const lastCounts = new Map<Environment, { day: string; countedAt: number }>();
+  let removedOn: string | undefined;
 
   async function countEnvironment(environment: Environment): Promise<void> {
     const nowMs = clock.now();
     const day = utcDay(nowMs);
-    const countedAt = await store.knownCounts.countedAt(environment, day);
     const againMs = isWhole.get(environment) ? countedAgainMs.whole : countedAgainMs.partly;
-    if (countedAt !== null && nowMs < countedAt + againMs) return;
+    const last = lastCounts.get(environment);
+    if (last?.day === day && nowMs >= last.countedAt && nowMs < last.countedAt + againMs) return;
+    const countedAt = await store.knownCounts.countedAt(environment, day);
+    if (countedAt !== null && nowMs < countedAt + againMs) {
+      lastCounts.set(environment, { day, countedAt });
+      return;
+    }
     const counts = await store.knownCounts.count(environment);
     const customers = counts.reduce((sum, count) => sum + count.customers, 0);
     const { known = customers, total } = (await coverageOf(environment)) ?? {};
     if (known === 0) return;
     isWhole.set(environment, total !== undefined && known >= total);
     await store.knownCounts.store(environment, { day, known, total: total ?? null, countedAt: nowMs, counts });
+    lastCounts.set(environment, { day, countedAt: nowMs });
+  }
+
+  /** Removes old counts once a day. */
+  async function removeOld(): Promise<void> {
+    const day = utcDay(clock.now());
+    if (removedOn === day) return;
+    await store.knownCounts.removeBefore(utcDaysAgo(clock.now(), countsKeptDays));
+    removedOn = day;
   }
 
   return createIntervalWorker(services, {
@@ -55,7 +72,7 @@ export function createCountsWorker(
     everyMs: minuteMs,
     async run() {
       for (const environment of clients.keys()) await countEnvironment(environment);
-      await store.knownCounts.removeBefore(utcDaysAgo(clock.now(), countsKeptDays));
+      await removeOld();
     },
     report: (error) => log.warn({ error: describeCause(error) }, "known customers could not be counted"),
   });

@@ -21,6 +21,7 @@ export function createNotificationPush(
     {
       name: "notification-push",
       lease: notifications,
+      tables: ["notifications", "notificationPush", "stoppedOutboxes"],
       waiting: () => notifications.waiting(),
       next: (limit) => notifications.next(limit),
       // The origins are read only when an event is sent, because they are not known before the console listens.

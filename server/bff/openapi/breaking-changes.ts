@@ -1,4 +1,4 @@
-import type { OpenApiDocument, Operation } from "./build-document.ts";
+import { type OpenApiDocument, type Operation, resolveParameter } from "./build-document.ts";
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -51,7 +51,8 @@ function promisesOf(document: OpenApiDocument, operation: Operation): Promises {
       walk(document, (media as Json).schema, "", (at, fact) => promises.answers.add(`${at} ${fact}`));
     }
   }
-  for (const { in: place, name, required, schema } of operation.parameters ?? []) {
+  for (const parameter of operation.parameters ?? []) {
+    const { in: place, name, required, schema } = resolveParameter(document, parameter);
     promises.accepted.add(`${place} ${name}`);
     if (required) promises.needed.add(`${place} ${name}`);
     for (const value of (schema.enum as unknown[] | undefined) ?? [])

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { operationProblemSchema } from "#lib/contract/operations/operation.ts";
 import { roles } from "#lib/contract/values/access/roles.ts";
 import { environments } from "#lib/contract/values/environments.ts";
@@ -24,13 +25,13 @@ export interface Operation {
   operationId: string;
   summary: string;
   tags: string[];
-  parameters?: Parameter[];
+  parameters?: (Parameter | { $ref: string })[];
   requestBody?: { required: boolean; content: Record<string, { schema: JsonSchema }> };
   responses: Record<string, Response | { $ref: string }>;
   [member: string]: unknown;
 }
 
-interface Parameter {
+export interface Parameter {
   in: "path" | "query" | "header";
   name: string;
   required: boolean;
@@ -64,6 +65,7 @@ export function buildDocument(
     paths[path] = { ...paths[path], [route.method.toLowerCase()]: operation };
   }
   describeOpenMembers(answers.components, routes, contract);
+  const parameters = shareParameters(Object.values(paths).flatMap((operations) => Object.values(operations)));
   const tags = new Set(routes.map((route) => subjectOf(route.path)));
   return {
     openapi: "3.1.0",
@@ -96,10 +98,50 @@ export function buildDocument(
           schema: { type: "string", pattern: "^\\d+$" },
         },
       },
+      parameters: Object.fromEntries([...parameters].sort(([a], [b]) => (a < b ? -1 : 1))),
       responses: Object.fromEntries([...responses].sort(([a], [b]) => (a < b ? -1 : 1))),
       schemas: Object.fromEntries([...answers.components].sort(([a], [b]) => (a < b ? -1 : 1))),
     },
   };
+}
+
+/** Four characters that stand for a text. They do not change as long as the text does not. */
+const shortHash = (text: string) => createHash("sha256").update(text).digest("hex").slice(0, 4);
+
+/**
+ * Replaces each parameter that several routes have by a reference, and returns the shared parameters by name. Of several
+ * parameters with one name, the most frequent one has the plain name.
+ */
+function shareParameters(operations: readonly Operation[]): Map<string, Parameter> {
+  const counts = new Map<string, number>();
+  const inline = operations.flatMap(({ parameters = [] }) => parameters.map((parameter) => JSON.stringify(parameter)));
+  for (const text of inline) counts.set(text, (counts.get(text) ?? 0) + 1);
+  const shared = new Map<string, Parameter>();
+  const names = new Map<string, string>();
+  for (const [text, count] of [...counts].sort(([, a], [, b]) => b - a)) {
+    if (count === 1) break;
+    const parameter = JSON.parse(text) as Parameter;
+    const name = shared.has(parameter.name) ? `${parameter.name}-${shortHash(text)}` : parameter.name;
+    names.set(text, name);
+    shared.set(name, parameter);
+  }
+  for (const operation of operations) {
+    if (!operation.parameters) continue;
+    operation.parameters = operation.parameters.map((parameter) => {
+      const name = names.get(JSON.stringify(parameter));
+      return name === undefined ? parameter : { $ref: `#/components/parameters/${name}` };
+    });
+  }
+  return shared;
+}
+
+/** The parameter itself, if a route has a reference to a shared parameter. */
+export function resolveParameter(
+  { components }: Pick<OpenApiDocument, "components">,
+  parameter: Parameter | { $ref: string },
+): Parameter {
+  if (!("$ref" in parameter)) return parameter as Parameter;
+  return components.parameters?.[String(parameter.$ref).split("/").at(-1) ?? ""] as Parameter;
 }
 
 interface Parts {
@@ -225,7 +267,9 @@ function successText(status: number): string {
 
 function problems(route: DescribedRoute, { problem, responses }: Parts): Record<string, { $ref: string }> {
   const described = [...errorsOfRoute(route)].map(([status, codes]): [string, { $ref: string }] => {
-    const name = [status, ...codes].join("-");
+    const all = [status, ...codes].join("-");
+    // A route refers to some ten of these names, so long ones would be a tenth of the document.
+    const name = codes.length === 1 ? all : `${status}-${shortHash(all)}`;
     responses.set(name, {
       description: codes.map((code) => `\`${code}\`: ${problemTitles[code]}.`).join(" "),
       "x-codes": codes,

@@ -46,6 +46,8 @@ export const commonMembers: Readonly<Record<string, string>> = {
   customers: "The customers.",
   numbers: "The telephone numbers.",
   webhooks: "The webhooks, as the API lists them.",
+  "CallerCandidate.creation": "The operation that created the customer, if this console has created it.",
+  "Proposal.expected": "For a change and a planned change: the contract that was read when the proposal was made.",
   "Webhook.url": "The address that the API sends events to.",
   webhookID: "The ID of the webhook at the API.",
   active: "True if the API sends events to this webhook.",

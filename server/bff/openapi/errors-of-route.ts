@@ -1,7 +1,6 @@
 import type { ErrorCode } from "#lib/contract/errors.ts";
-import { roles } from "#lib/contract/values/access/roles.ts";
 import { errorStatus } from "#lib/contract/values/error-codes.ts";
-import { type AnyRoute, rolesOfPolicy } from "#server/bff/core/route.ts";
+import type { AnyRoute } from "#server/bff/core/route.ts";
 import type { RouteError } from "#server/bff/core/route-errors.ts";
 
 /** A route without its handler, which the document does not describe. */
@@ -32,16 +31,18 @@ export function errorsOfRoute(route: DescribedRoute): Map<string, ErrorCode[]> {
 function* pipelineErrors(route: DescribedRoute): Generator<ErrorCode> {
   const { method, path, policy, dangerous, peopleOnly, forAssistants } = route;
   const isChange = method !== "GET";
-  yield* ["invalid_request", "internal", "store_unavailable", "draining"] as const;
+  yield* ["invalid_request", "internal"] as const;
+  // The session is read from the store. Routes without a session declare the error themselves.
+  if (!route.sentByServer) yield "store_unavailable";
   if (path.split("/").includes(":environment")) yield "not_found";
   if (isChange) yield* ["payload_too_large", "unsupported_media_type"] as const;
   if (isChange && !route.sentByServer) yield "cross_site_request";
   // The limit applies to signed-in people on every route, even on routes that need no session.
   if (!route.sentByServer && (route.countsAsWrite ?? isChange)) yield "too_many_writes";
   if (policy === "anyone") return;
-  yield* ["not_signed_in", "invalid_key", "too_many_requests"] as const;
-  if (!route.beforeSecondFactor) yield "factor_required";
-  if (rolesOfPolicy(policy).length < roles.length || route.everyEnvironment || forAssistants) yield "forbidden";
+  // A key can be bound to addresses, so every route that takes a key can answer `forbidden`.
+  yield* ["not_signed_in", "invalid_key", "forbidden", "too_many_requests"] as const;
+  if (!route.beforeSecondFactor && !forAssistants) yield "factor_required";
   if (dangerous) yield "step_up_required";
   // A key that is allowed for assistants changes nothing through any other route.
   if (dangerous || peopleOnly || (isChange && !forAssistants)) yield "not_for_clients";

@@ -6,7 +6,7 @@ import type {
 } from "#lib/contract/console/api-reference.ts";
 import type { ErrorCode } from "#lib/contract/errors.ts";
 import { problemTitles } from "#server/bff/core/answers/problem.ts";
-import type { OpenApiDocument, Operation } from "./build-document.ts";
+import { type OpenApiDocument, type Operation, resolveParameter } from "./build-document.ts";
 import { errorAdvice } from "./error-advice.ts";
 import type { JsonSchema } from "./json-schemas.ts";
 
@@ -67,10 +67,13 @@ function describeRoute(document: OpenApiDocument, row: ReferenceRow, operation: 
       "x-every-environment": "everyEnvironment",
       "x-audited-read": "countsAsWrite",
     }),
-    parameters: parameters.map(({ in: place, name, required, schema, description: about }) => ({
-      in: place,
-      member: member(name, { ...schema, ...(about !== undefined && { description: about }) }, required),
-    })),
+    parameters: parameters.map((parameter) => {
+      const { in: place, name, required, schema, description: about } = resolveParameter(document, parameter);
+      return {
+        in: place,
+        member: member(name, { ...schema, ...(about !== undefined && { description: about }) }, required),
+      };
+    }),
     ...(body && {
       body: {
         mediaType,

@@ -23,7 +23,7 @@ export const reconcilePausesMs = [
   24 * hour,
 ] as const;
 
-/** How often the store is searched for writes without a result, in milliseconds. */
+/** How soon a failed search for writes without a result is repeated, in milliseconds. */
 const intervalMs = 5 * second;
 
 /** Resolves writes without a known result. Their process may have ended. */

@@ -97,10 +97,18 @@ export const operationRoutes = [
       const undoneBy = later.filter((one) => undoes(one) && one.confirmedAt !== null).map(laterView);
       const repeats = later.filter((one) => !undoes(one)).map(laterView);
       const [operation] = await operationViews(services, environment, [stored]);
+      const { approvalID } = stored.request;
+      const { proposals } = services.store;
+      // The decision about a proposal starts the write itself, or the request for approval that led to the write.
+      const proposalID =
+        typeof approvalID === "string"
+          ? await proposals.ofResult(environment, "approval", approvalID)
+          : await proposals.ofResult(environment, "operation", operationID);
       return {
         operation: operation as Operation,
         ...(repeats.length > 0 && { repeats }),
         ...(undoneBy.length > 0 && { undoneBy }),
+        ...(proposalID !== null && { proposalID }),
         ...(usual && { usual }),
         asOf: new Date(services.clock.now()).toISOString(),
       };

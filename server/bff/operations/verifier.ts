@@ -14,7 +14,7 @@ import type { AnyOperationKind, ChangeVerification, OperationKinds } from "./ope
 const second = 1_000;
 const minute = 60 * second;
 
-/** How often the store is searched for writes to verify, in milliseconds. */
+/** How soon a failed search for writes to verify is repeated, in milliseconds. */
 const intervalMs = second;
 
 /**

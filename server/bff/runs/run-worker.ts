@@ -10,8 +10,8 @@ import type { RunContext } from "./run-context.ts";
 import type { AnyRow, AnyRun, RunKind } from "./run-kind.ts";
 import { type ClockReading, leaseMs, type RunLease, readClock, startLeaseRenewal } from "./run-lease.ts";
 
-/** How often the store is searched for unclaimed work, in milliseconds. */
-const intervalMs = 5_000;
+/** How often the store is searched for unclaimed work while a run continues, in milliseconds. */
+const intervalMs = 2_000;
 
 interface RunWorkerOptions<Run extends AnyRun, Row extends AnyRow, Services extends ContractServices> {
   name: WorkerName;
@@ -94,7 +94,7 @@ export function createRunWorker<Run extends AnyRun, Row extends AnyRow, Services
     everyMs: intervalMs,
     idle: {
       store,
-      tables: ["bulks", "bulkRows", "imports", "importRows", "operations", "freezes"],
+      tables: ["bulks", "bulkRows", "imports", "importRows", "operations"],
       dueInMs: async () =>
         running.size > 0 || hasFrozen ? 0 : ((await runs.nextExpiryInMs()) ?? Number.POSITIVE_INFINITY),
     },

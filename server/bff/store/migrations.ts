@@ -70,6 +70,7 @@ import {
   operationsByTicketMigration,
   ticketsMigration,
 } from "#server/bff/store/schema/tables/ticket-tables.ts";
+import { writtenNotificationsMigration } from "#server/bff/store/schema/tables/written-notifications.ts";
 import type { Migration } from "#server/database/migrate.ts";
 import { buildsMigration } from "./builds.ts";
 import { callBodiesMigration } from "./call-bodies.ts";
@@ -313,6 +314,7 @@ export const migrations: readonly Migration[] = [
   knownByLeftOutMigration,
   clientAssistantMigration,
   proposalsMigration,
+  writtenNotificationsMigration,
   proposalResultsMigration,
   freezesMigration,
 ];

@@ -61,7 +61,7 @@ import { createSessionStore } from "./sessions.ts";
 import { createSsoStore } from "./sso.ts";
 import { createStaffStore } from "./staff.ts";
 import { storeError } from "./store-error.ts";
-import { storeClock } from "./store-now.ts";
+import { storeNowAhead } from "./store-now.ts";
 import { createClaimStore } from "./store-purpose.ts";
 import { createViewStore } from "./views.ts";
 
@@ -104,6 +104,11 @@ export interface StoreOptions extends PlannedOptions {
   report?: ((progress: string) => void) | undefined;
   /** The keys that sign the audit log. Null or undefined: the log is written without signatures. */
   auditKeys?: AuditKeys | null | undefined;
+  /**
+   * For a process with workers, which must hear what other processes write. Called when the notifications of
+   * PostgreSQL begin or cease to arrive. Missing: this process does not listen.
+   */
+  onListening?: ((isListening: boolean) => void) | undefined;
 }
 
 type Methods = Record<string, (...parameters: never[]) => Promise<unknown>>;
@@ -137,7 +142,7 @@ function guarded<Part extends object>(
 
 /** Opens the store at `url` (`sqlite:…` or `postgres://…`) and applies pending migrations. */
 export async function openStore(url: string, options: StoreOptions = {}): Promise<ConsoleStore> {
-  const { poolSize, onCall, within, migrate: mode, report, aheadMs, maxOpen, auditKeys } = options;
+  const { poolSize, onCall, within, migrate: mode, report, aheadMs, maxOpen, auditKeys, onListening } = options;
   const database = await openDatabase<ConsoleSchema>(url, { postgres: poolSize === undefined ? {} : { poolSize } });
   try {
     const { newer } = await migrate(database, migrations, { mode, report, onlineFrom });
@@ -146,6 +151,7 @@ export async function openStore(url: string, options: StoreOptions = {}): Promis
     await database.close();
     throw error;
   }
+  if (onListening) database.listen(onListening);
   return createStore(database, { onCall, within, aheadMs, maxOpen, auditKeys });
 }
 
@@ -154,7 +160,7 @@ const newerSentence = (newer: readonly string[]) =>
 
 /** Creates the store on an open database whose migrations are applied. */
 export function createStore(
-  { db, dialect, pool, onWritten, close }: Database<ConsoleSchema>,
+  { db, dialect, pool, onWritten, announceAny, hearsAllWrites, close }: Database<ConsoleSchema>,
   {
     onCall,
     within,
@@ -167,14 +173,14 @@ export function createStore(
   const parts = {
     staff: createStaffStore(db),
     sessions: createSessionStore(db),
-    operations: createOperationStore(db, dialect, storeClock(dialect, aheadMs)),
+    operations: createOperationStore(db, dialect, () => storeNowAhead(dialect, aheadMs)),
     bulks: createBulkStore(db, dialect),
     imports: createImportStore(db, dialect),
     recordIDs: createRecordIDStore(db),
     runNames: createRunNameStore(db),
     importMappings: createImportMappingStore(db),
     planned: createPlannedStore(db, dialect, { aheadMs, maxOpen }),
-    freezes: createFreezeStore(db, dialect, storeClock(dialect, aheadMs)),
+    freezes: createFreezeStore(db, dialect, () => storeNowAhead(dialect, aheadMs)),
     follows: createJobFollowStore(db),
     effects: createOperationEffectStore(db),
     views: createViewStore(db, dialect),
@@ -216,7 +222,7 @@ export function createStore(
     knownJobs: createKnownJobStore(db),
     retention: createRetentionStore(db),
     maintenance: createMaintenanceStore(db),
-    replicas: createReplicaStore(db, dialect),
+    replicas: createReplicaStore(db, dialect, aheadMs),
     figures: createFigureStore(db),
     builds: createBuildStore(db, dialect),
     migrations: createMigrationStore(
@@ -231,8 +237,10 @@ export function createStore(
     ...guarded("check", { proveWritable: () => writeCheck(db), claim: createClaimStore(db) }, calls),
     /** The PostgreSQL pool. Undefined on SQLite. */
     pool,
-    /** Calls a listener with the names of the tables that this process has written. See `Database`. */
+    /** Calls a listener with the names of written tables. See `Database`. */
     onWritten,
+    announceAny,
+    hearsAllWrites,
     close,
   };
 }

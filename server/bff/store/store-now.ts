@@ -19,6 +19,6 @@ export async function readNow(on: Kysely<ConsoleSchema>, now: RawBuilder<number>
   return Number(rows[0]?.nowMs);
 }
 
-/** The store's clock. `aheadMs`: how far it is ahead of the database clock, in milliseconds. Only for tests. */
-export const storeClock = (dialect: DatabaseDialect, aheadMs?: () => number) => (): RawBuilder<number> =>
+/** Like {@link storeNow}, but `aheadMs` milliseconds later. Only tests set `aheadMs`. */
+export const storeNowAhead = (dialect: DatabaseDialect, aheadMs: (() => number) | undefined): RawBuilder<number> =>
   aheadMs ? sql<number>`(${storeNow(dialect)} + cast(${aheadMs()} as bigint))` : storeNow(dialect);

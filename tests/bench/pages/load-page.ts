@@ -19,6 +19,8 @@ export type Profile = keyof typeof profiles;
 export interface Load {
   /** The time from the start of the navigation until the most important content is painted, in milliseconds. */
   contentMs: number;
+  /** The time from the start of the navigation until the browser shows the first content, in milliseconds. */
+  paintMs: number;
   /** The sum of the time that each task takes beyond 50 ms, until the page has settled, in milliseconds. */
   blockingMs: number;
   requests: number;
@@ -29,6 +31,7 @@ export interface Load {
 
 interface Marks {
   contentAt?: number;
+  paintAt?: number | undefined;
   blockingMs: number;
 }
 
@@ -39,6 +42,9 @@ function watch(content: string): void {
   new PerformanceObserver((list) => {
     for (const { duration } of list.getEntries()) marks.blockingMs += duration - 50;
   }).observe({ type: "longtask", buffered: true });
+  new PerformanceObserver((list) => {
+    marks.paintAt ??= list.getEntriesByName("first-contentful-paint")[0]?.startTime;
+  }).observe({ type: "paint", buffered: true });
   const look = () => {
     const found = document.querySelector(content);
     if (!found || found.getBoundingClientRect().height === 0) requestAnimationFrame(look);
@@ -85,6 +91,8 @@ interface OpenPageOptions {
   content: string;
   cookie: string;
   profile: Profile;
+  /** True if the page gets no scripts. */
+  blocksScripts?: boolean;
   /** The sign-in page, if it is opened before the page. The browser's cache then has the files of the sign-in page. */
   signIn?: string | undefined;
 }
@@ -92,7 +100,7 @@ interface OpenPageOptions {
 /** Opens a page in a new browser context, optionally after the sign-in page, and waits until it has settled. */
 export async function openPage(
   browser: Browser,
-  { address, content, cookie, profile, signIn }: OpenPageOptions,
+  { address, content, cookie, profile, blocksScripts = false, signIn }: OpenPageOptions,
 ): Promise<OpenedPage> {
   const context: BrowserContext = await browser.newContext();
   const page = await context.newPage();
@@ -121,11 +129,13 @@ export async function openPage(
     await page.goto(signIn);
     await settle(page, () => lastRequestAt, false);
   }
+  if (blocksScripts) await session.send("Network.setBlockedURLs", { urls: ["*/_next/static/*.js*"] });
   await context.addCookies(browserCookies(cookie, new URL(address).origin));
   await page.addInitScript(watch, content);
   [requests, scripts, bytes] = [0, 0, 0];
   await page.goto(address, { waitUntil: "commit" });
   await settle(page, () => lastRequestAt, true);
-  const { contentAt = Number.NaN, blockingMs } = await marksOf(page);
-  return { page, load: { contentMs: contentAt, blockingMs, requests, scripts, bytes }, close: () => context.close() };
+  const { contentAt = Number.NaN, paintAt = Number.NaN, blockingMs } = await marksOf(page);
+  const load = { contentMs: contentAt, paintMs: paintAt, blockingMs, requests, scripts, bytes };
+  return { page, load, close: () => context.close() };
 }

@@ -63,8 +63,8 @@ async function readTwins(origin: string, cookie: string, paths: Readonly<Record<
 }
 
 /**
- * Opens a page of the console with an empty cache, the same page after signing in, and its copy without scripts
- * (`twin`), one after the other. Repeats this `loads` times.
+ * Opens a page of the console with an empty cache, the same page after signing in, both also with all scripts blocked,
+ * and its copy without scripts (`twin`), one after the other. Repeats this `loads` times.
  */
 async function measureLoads(
   browser: Browser,
@@ -81,12 +81,24 @@ async function measureLoads(
     loads: number;
   },
 ) {
-  const found = { console: [] as Load[], signedIn: [] as Load[], twin: [] as Load[] };
+  const found = {
+    console: [] as Load[],
+    consoleBlocked: [] as Load[],
+    signedIn: [] as Load[],
+    signedInBlocked: [] as Load[],
+    twin: [] as Load[],
+  };
   const signIn = new URL(pages.signIn(), addresses.console).href;
   const cases = [
     ["console", { address: addresses.console }],
+    ["consoleBlocked", { address: addresses.console, blocksScripts: true }],
     // The sign-in page is the only page without a cookie. Nobody opens it after signing in.
-    ...(cookie === "" ? [] : [["signedIn", { address: addresses.console, signIn }] as const]),
+    ...(cookie === ""
+      ? []
+      : ([
+          ["signedIn", { address: addresses.console, signIn }],
+          ["signedInBlocked", { address: addresses.console, blocksScripts: true, signIn }],
+        ] as const)),
     ["twin", { address: addresses.twin }],
   ] as const;
   for (let round = 0; round < loads; round++) {
@@ -127,7 +139,7 @@ export async function benchPages({ names, loads }: BenchPagesOptions): Promise<v
     }
     for (const profile of Object.keys(profiles) as Profile[]) {
       console.log(
-        `\n${profile}: first content, its twin's, ratio · blocking, its twin's (ms) · requests · scripts · kB`,
+        `\n${profile}: first content, its twin's, ratio · first paint, with scripts blocked, ratio · blocking, its twin's (ms) · requests · scripts · kB`,
       );
       for (const [name, path] of Object.entries(paths)) {
         const addresses = { console: running.origin + path, twin: twins.origin + path };
@@ -135,15 +147,18 @@ export async function benchPages({ names, loads }: BenchPagesOptions): Promise<v
         const content = firstContent[name] ?? firstRow;
         const own = await measureLoads(browser, addresses, { cookie: signedInAs, content, profile, loads });
         const twin = middleOf(own.twin, "contentMs");
-        const line = (label: string, found: readonly Load[]) => {
+        const line = (label: string, found: readonly Load[], blocked: readonly Load[]) => {
           const mine = middleOf(found, "contentMs");
+          const paints = [middleOf(found, "paintMs"), middleOf(blocked, "paintMs")] as const;
+          const painted = `${paints.map(ms).join("")} ${(paints[0] / paints[1]).toFixed(2)}`;
           const blocking = `${ms(middleOf(found, "blockingMs"))}${ms(middleOf(own.twin, "blockingMs"))}`;
           const files = `${middleOf(found, "requests")} · ${middleOf(found, "scripts")}`;
           const weight = `${files} ·${inKB(middleOf(found, "bytes"))}`;
-          console.log(`${label.padEnd(18)}${ms(mine)}${ms(twin)} ${(mine / twin).toFixed(2)} ·${blocking} · ${weight}`);
+          const content = `${ms(mine)}${ms(twin)} ${(mine / twin).toFixed(2)}`;
+          console.log(`${label.padEnd(18)}${content} ·${painted} ·${blocking} · ${weight}`);
         };
-        line(name, own.console);
-        if (own.signedIn.length > 0) line("  after signing in", own.signedIn);
+        line(name, own.console, own.consoleBlocked);
+        if (own.signedIn.length > 0) line("  after signing in", own.signedIn, own.signedInBlocked);
         if (name !== "customers") continue;
         const use = { browser, addresses, cookie, profile, times: loads };
         const turned = await measureNextPage(use);

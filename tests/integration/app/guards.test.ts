@@ -75,6 +75,7 @@ const expected: Record<string, string | null> = {
   "app/(console)/[environment]/bulk/page.tsx": "/sign-in?returnTo=%2Fproduction%2Fbulk",
   "app/(console)/[environment]/bulk/[bulkID]/page.tsx": "/sign-in?returnTo=%2Fproduction%2Fbulk%2Fnone",
   "app/(console)/[environment]/imports/page.tsx": "/sign-in?returnTo=%2Fproduction%2Fimports",
+  "app/(console)/[environment]/proposals/page.tsx": "/sign-in?returnTo=%2Fproduction%2Fproposals",
   "app/(console)/[environment]/imports/[importID]/page.tsx": "/sign-in?returnTo=%2Fproduction%2Fimports%2Fnone",
   "app/(console)/[environment]/planned/page.tsx": "/sign-in?returnTo=%2Fproduction%2Fplanned",
   "app/(console)/[environment]/planned/[plannedChangeID]/page.tsx": "/sign-in?returnTo=%2Fproduction%2Fplanned%2Fnone",

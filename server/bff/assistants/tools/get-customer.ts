@@ -4,12 +4,12 @@ import { activitySchema } from "#lib/contract/customers/activity.ts";
 import { customerSchema } from "#lib/contract/customers/customer.ts";
 import { historyStateSchema } from "#lib/contract/customers/customer-history.ts";
 import { customerJobsSchema } from "#lib/contract/customers/customer-jobs.ts";
-import { jobSchema } from "#lib/contract/job.ts";
 import { answerAge } from "#lib/contract/list.ts";
 import { numberSchema } from "#lib/contract/number.ts";
 import { operationSchema } from "#lib/contract/operations/operation.ts";
 import { plannedChangeSchema } from "#lib/contract/operations/planned.ts";
 import { type AssistantContext, callRoute } from "#server/bff/assistants/call-route.ts";
+import { listedJobSchema } from "#server/bff/assistants/listed-output.ts";
 import { customerIDInput, defineTool, environmentInput, sourceSchema } from "#server/bff/assistants/tool.ts";
 import { toAppError } from "#server/bff/core/answers/problem.ts";
 
@@ -31,7 +31,7 @@ const output = z.object({
   numbers: part({ numbers: z.array(numberSchema.omit({ raw: true })), offered: z.boolean(), complete: z.boolean() }),
   activities: part({ activities: z.array(activitySchema.omit({ raw: true })), total: z.number() }),
   jobs: part({
-    jobs: z.array(jobSchema.omit({ raw: true })),
+    jobs: z.array(listedJobSchema),
     stuck: customerJobsSchema.shape.stuck,
     unreadable: customerJobsSchema.shape.unreadable,
   }),

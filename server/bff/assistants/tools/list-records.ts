@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { attentionItemSchema } from "#lib/contract/console/attention.ts";
 import { contractValuesSchema } from "#lib/contract/customers/contract-values.ts";
-import { jobSchema } from "#lib/contract/job.ts";
 import { listEnvelope } from "#lib/contract/list.ts";
 import { operationSchema } from "#lib/contract/operations/operation.ts";
 import { plannedChangeSchema, plannedHoldSchema } from "#lib/contract/operations/planned.ts";
@@ -9,9 +8,13 @@ import { jobStates } from "#lib/contract/values/job-states.ts";
 import { outcomeFilters } from "#lib/contract/values/operations/operation-states.ts";
 import { plannedStates } from "#lib/contract/values/operations/planned-states.ts";
 import { callRoute } from "#server/bff/assistants/call-route.ts";
+import { listedJobSchema } from "#server/bff/assistants/listed-output.ts";
 import { customerIDInput, defineTool, environmentInput, pageInput, sourceSchema } from "#server/bff/assistants/tool.ts";
 
 const { envelope: _, ...listMembers } = listEnvelope;
+
+/** The query of a filter with several words. Undefined if there are none, because an empty filter has another meaning. */
+const wordsOf = (words: readonly string[] | undefined) => words?.join(",") || undefined;
 
 export const listJobsTool = defineTool({
   name: "list_jobs",
@@ -22,12 +25,11 @@ export const listJobsTool = defineTool({
     states: z.array(z.enum(jobStates)).max(jobStates.length).optional(),
     ...pageInput,
   }),
-  output: z.object({ source: sourceSchema, jobs: z.array(jobSchema.omit({ raw: true })), ...listMembers }),
+  output: z.object({ source: sourceSchema, jobs: z.array(listedJobSchema), ...listMembers }),
   async run(context, { environment, states, limit, offset }) {
-    const state = states && states.length > 0 ? states.join(",") : undefined;
     const list = await callRoute(context, "GET /api/:environment/jobs", {
       params: { environment },
-      query: { limit, offset, state },
+      query: { limit, offset, state: wordsOf(states) },
     });
     return { ...list, source: list.recorded ? ("console" as const) : ("api" as const) };
   },
@@ -46,10 +48,9 @@ export const listOperationsTool = defineTool({
   }),
   output: z.object({ source: sourceSchema, operations: z.array(operationSchema), ...listMembers }),
   async run(context, { environment, customerID, outcomes, limit, offset }) {
-    const outcome = outcomes && outcomes.length > 0 ? outcomes.join(",") : undefined;
     const list = await callRoute(context, "GET /api/:environment/operations", {
       params: { environment },
-      query: { limit, offset, customerID, outcome },
+      query: { limit, offset, customerID, outcome: wordsOf(outcomes) },
     });
     return { ...list, source: "console" as const };
   },
@@ -93,7 +94,7 @@ export const listPlannedTool = defineTool({
     ...listMembers,
   }),
   async run(context, { environment, customerID, open, states, limit, offset }) {
-    const state = states && states.length > 0 ? states.join(",") : undefined;
+    const state = wordsOf(states);
     const list = await callRoute(context, "GET /api/:environment/planned", {
       params: { environment },
       query: { limit, offset, customerID, state, ...(state === undefined && { open }) },

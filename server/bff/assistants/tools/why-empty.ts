@@ -13,45 +13,41 @@ import { emptyCauses, whyEmpty } from "#lib/why-not/why-empty.ts";
 import { type AssistantContext, callRoute } from "#server/bff/assistants/call-route.ts";
 import { defineTool, environmentInput, sourceSchema } from "#server/bff/assistants/tool.ts";
 
-/** A list whose emptiness can be explained: how its filters are read, counted and written. */
+/** A list whose emptiness can be explained: how its filters are read and written, and the route that counts its rows. */
 interface ExplainedList<View extends { limit: number; offset: number }> {
+  key: "GET /api/:environment/customers" | "GET /api/:environment/operations" | "GET /api/:environment/planned";
+  source: "api" | "console";
   parse(params: URLSearchParams): View;
   params(view: View): URLSearchParams;
   limits(view: View, others: readonly Environment[], nowMs: number): ListLimit<View>[];
-  count(context: AssistantContext, environment: Environment, view: View): Promise<number>;
+  query(view: View, nowMs: number): URLSearchParams;
 }
 
 const customers: ExplainedList<ReturnType<typeof parseCustomersView>> = {
+  key: "GET /api/:environment/customers",
+  source: "api",
   parse: parseCustomersView,
   params: customersViewParams,
   limits: customerLimits,
-  async count(context, environment, view) {
-    const query = customersQuery(view, context.services.clock.now());
-    query.set("limit", "1");
-    return (await callRoute(context, "GET /api/:environment/customers", { params: { environment }, query })).total;
-  },
+  query: customersQuery,
 };
 
 const operations: ExplainedList<ReturnType<typeof parseOperationsView>> = {
+  key: "GET /api/:environment/operations",
+  source: "console",
   parse: parseOperationsView,
   params: operationsViewParams,
   limits: operationLimits,
-  async count(context, environment, view) {
-    const query = operationsQuery(view);
-    query.set("limit", "1");
-    return (await callRoute(context, "GET /api/:environment/operations", { params: { environment }, query })).total;
-  },
+  query: operationsQuery,
 };
 
 const planned: ExplainedList<ReturnType<typeof parsePlannedView>> = {
+  key: "GET /api/:environment/planned",
+  source: "console",
   parse: parsePlannedView,
   params: plannedViewParams,
   limits: plannedLimits,
-  async count(context, environment, view) {
-    const query = plannedQuery(view);
-    query.set("limit", "1");
-    return (await callRoute(context, "GET /api/:environment/planned", { params: { environment }, query })).total;
-  },
+  query: plannedQuery,
 };
 
 const limitSchema = z.object({
@@ -85,14 +81,20 @@ async function explain<View extends { limit: number; offset: number }>(
 ): Promise<Explanation> {
   const view = { ...list.parse(params), offset: 0 };
   const filters = list.params(view).toString();
-  const total = await list.count(context, environment, view);
-  const source = list === (customers as unknown) ? ("api" as const) : ("console" as const);
+  const nowMs = context.services.clock.now();
+  const countOf = async (of: Environment, counted: View) => {
+    const query = list.query(counted, nowMs);
+    query.set("limit", "1");
+    return (await callRoute(context, list.key, { params: { environment: of }, query })).total;
+  };
+  const total = await countOf(environment, view);
+  const { source } = list;
   if (total > 0) return { source, filters, total, why: "not-empty", limits: [] };
   const { services, session, signal } = context;
   const others = session.staff.environments.filter((other) => other !== environment && services.clients.has(other));
   const counted = await countLimits(
-    list.limits(view, others, services.clock.now()),
-    ({ environment: of = environment, change }) => list.count(context, of, { ...view, ...change }),
+    list.limits(view, others, nowMs),
+    ({ environment: of = environment, change }) => countOf(of, { ...view, ...change }),
     () => signal.aborted,
   );
   const why = whyEmpty(counted);

@@ -3,7 +3,7 @@ import { readBody } from "#server/api-client/transport/read-body.ts";
 import { createUpstreamFetch } from "#server/api-client/transport/upstream-fetch.ts";
 import type { CoreServices } from "#server/bff/core/core-services.ts";
 import { describeCause } from "#server/bff/core/log/report-error.ts";
-import { createIntervalWorker } from "#server/bff/core/queues/interval-worker.ts";
+import { createIntervalWorker, type IdleWork } from "#server/bff/core/queues/interval-worker.ts";
 import type { WorkerName } from "#server/bff/core/worker-runs.ts";
 import type { PushLease } from "#server/bff/store/push/push-lease.ts";
 import { webhookHeaders } from "./sign-webhook.ts";
@@ -41,6 +41,8 @@ export interface PushMessage {
 export interface PushOutbox<Entry> {
   name: WorkerName;
   lease: PushLease;
+  /** The tables in which new events and the state of the lease are stored. */
+  tables: IdleWork["tables"];
   waiting(): Promise<number>;
   /** The next events in order. */
   next(limit: number): Promise<readonly Entry[]>;
@@ -78,6 +80,7 @@ export function createPush<Entry>(
   const { clock, log, store, random } = services;
   const { lease, name } = outbox;
   const leaseID = randomUUID();
+  let isHeld = false;
   const fetch = createUpstreamFetch({ connections: 1, maxBodyBytes: maxAnswerBytes });
 
   /** Sends an event. Undefined if the receiver has accepted it, otherwise the reason for the failure. */
@@ -97,6 +100,7 @@ export function createPush<Entry>(
 
   async function pushSome(): Promise<"more" | "done"> {
     if ((await outbox.waiting()) === 0 || !(await lease.take(leaseID, leaseMs))) return "done";
+    isHeld = true;
     const { failures } = await lease.state();
     // The events are read after the lease was taken. Another replica may already have sent some events before that.
     const entries = await outbox.next(entriesAtOnce);
@@ -117,12 +121,18 @@ export function createPush<Entry>(
   const worker = createIntervalWorker(services, {
     name,
     everyMs: Math.min(everyMs, firstRetryMs),
+    idle: {
+      store,
+      tables: outbox.tables,
+      dueInMs: async () => ((await outbox.waiting()) === 0 ? Number.POSITIVE_INFINITY : lease.dueInMs()),
+    },
     // Only one process uses a SQLite file. A lease that exists at the start therefore belongs to a process that has
     // ended.
     recover: async () => (store.pool ? undefined : lease.releaseAll()),
     async run() {
       while (!worker.signal.aborted && (await pushSome()) === "more");
-      await lease.release(leaseID);
+      if (isHeld) await lease.release(leaseID);
+      isHeld = false;
     },
     report: (error) => {
       if (!worker.signal.aborted) log.warn({ name, error: describeCause(error) }, "events could not be pushed");

@@ -2,22 +2,31 @@ import { AppError } from "#lib/contract/operations/app-error.ts";
 import type { CoreServices } from "#server/bff/core/core-services.ts";
 import { runAsWorker } from "#server/bff/core/page-context.ts";
 import type { WorkerName } from "#server/bff/core/worker-runs.ts";
-import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
+import type { AnnouncedTable } from "#server/bff/store/schema/tables/written-notifications.ts";
 
 /** The maximum pause of a worker that has nothing to do, in milliseconds. */
-export const maxIdleMs = 90_000;
+export const maxIdleMs = 5 * 60_000;
+
+/** The same while this process does not hear what other processes write (`hearsAllWrites`). */
+export const maxUnheardIdleMs = 15_000;
 
 /**
- * The interval at which a long pause checks the wall clock, in milliseconds. Timers do not notice that the wall clock was set
+ * The minimum pause between two runs of a worker that has nothing to do, in milliseconds. Many writes in a row therefore
+ * start few runs, and new work still begins within two seconds.
+ */
+const minIdleMs = 1_500;
+
+/**
+ * The interval at which a long pause checks the clocks, in milliseconds. Timers do not notice that the wall clock was set
  * forward or that the machine was suspended, but work is due by the wall clock.
  */
-const clockCheckMs = 5_000;
+const clockCheckMs = 1_000;
 
 /** Work that is repeated as long as the console is running. */
 export interface IntervalWork {
   /** The name of a worker that runs as long as the console. "Console health" shows its runs. */
   name?: WorkerName;
-  /** The pause between two runs, in milliseconds. `wake` ends a pause early. */
+  /** The pause between two runs, in milliseconds. `wake` ends a pause early. With `idle`: the pause while there is work. */
   everyMs: number;
   /** Lets the worker pause longer than `everyMs` while it has no work. Default: it always pauses for `everyMs`. */
   idle?: IdleWork;
@@ -31,15 +40,17 @@ export interface IntervalWork {
 }
 
 /**
- * When a worker that has nothing to do runs again: when its next work is due, when this process has written one of the
- * tables, or after `maxIdleMs`. Work that another process has stored may therefore wait for up to `maxIdleMs`
- * (docs/decisions/0062-idle-workers.md).
+ * When a worker that has nothing to do runs again: when its next work is due, when any process has written one of the
+ * tables, or after `maxIdleMs` (docs/decisions/0073-wake-ups.md).
  */
 export interface IdleWork {
-  store: Pick<CoreServices["store"], "onWritten">;
+  store: Pick<CoreServices["store"], "onWritten" | "hearsAllWrites">;
   /** The tables in which the worker's work is stored. */
-  tables: readonly (keyof ConsoleSchema)[];
-  /** Called after each run: the time until the next known work is due, in milliseconds. Infinity: no work is known. */
+  tables: readonly AnnouncedTable[];
+  /**
+   * Called after each run: the time until the next known work is due, in milliseconds. Infinity: no work is known. Zero:
+   * the worker runs again after `everyMs`.
+   */
   dueInMs: () => Promise<number>;
 }
 
@@ -70,7 +81,7 @@ export function createIntervalWorker(
   let isWritten = false;
   let endIdle = () => {};
   const stopListening = idle?.store.onWritten((tables) => {
-    if (!idle.tables.some((table) => tables.has(table))) return;
+    if (tables !== "any" && !idle.tables.some((table) => tables.has(table))) return;
     isWritten = true;
     endIdle();
   });
@@ -79,16 +90,19 @@ export function createIntervalWorker(
     clock.sleep(ms, AbortSignal.any([closing.signal, waking.signal, ...signals])).catch(() => {});
 
   /**
-   * Waits for the next run: for `everyMs`, and then until `dueInMs` have passed since the start of the pause. The pause
-   * ends early if a table of `idle` is written, and lasts at most about `maxIdleMs`.
+   * Waits for the next run of a worker with `idle`: until `dueInMs` have passed, or for `everyMs` if work is due now. The
+   * pause lasts at least `minIdleMs`. It ends early if a table of `idle` is written, and lasts at most about `maxIdleMs`.
    */
-  async function pause(dueInMs: number): Promise<void> {
-    const pauseMs = Math.min(dueInMs, maxIdleMs);
-    const [untilMs, untilTickMs] = [clock.now() + pauseMs, clock.monotonic() + pauseMs];
-    await sleep(everyMs);
+  async function pauseUntilDue(dueInMs: number, { store }: IdleWork): Promise<void> {
+    const [startedMs, startedTickMs] = [clock.now(), clock.monotonic()];
+    const wantedMs = dueInMs > 0 ? dueInMs : everyMs;
+    await sleep(Math.min(everyMs, minIdleMs));
     const written = new AbortController();
     endIdle = () => written.abort();
-    const leftMs = () => Math.min(untilMs - clock.now(), untilTickMs - clock.monotonic());
+    function leftMs(): number {
+      const passedMs = Math.max(clock.now() - startedMs, clock.monotonic() - startedTickMs);
+      return Math.min(wantedMs, store.hearsAllWrites() ? maxIdleMs : maxUnheardIdleMs) - passedMs;
+    }
     const isOver = () => isWritten || closing.signal.aborted || waking.signal.aborted || leftMs() <= 0;
     while (!isOver()) await sleep(Math.min(leftMs(), clockCheckMs), written.signal);
     endIdle = () => {};
@@ -113,7 +127,7 @@ export function createIntervalWorker(
         report(error);
       }
       note?.({ startedMs, hasFailed });
-      await pause(dueInMs);
+      await (idle ? pauseUntilDue(dueInMs, idle) : sleep(everyMs));
     }
   }
 

@@ -49,7 +49,10 @@ export const fillingName = "known-filling";
 const firstBackoffMs = 5_000;
 const maxBackoffMs = 10 * 60_000;
 
-/** How long a replica without the lease waits before it tries to take the lease again, in milliseconds. */
+/**
+ * The minimum time that a replica without the lease waits before it tries to take the lease again, in milliseconds. It
+ * usually waits until the lease ends.
+ */
 const standbyMs = 5_000;
 
 /**
@@ -101,9 +104,11 @@ export function createEnvironmentFilling(
   { environment, client, known, replicaID, rules, limits, signal }: FillingOptions,
 ) {
   /**
-   * The duration of a lease, in milliseconds. It is longer than a call with its retries and the storing of its page.
+   * The duration of a lease, in milliseconds. It is longer than a call with its retries and the storing of its page, and
+   * than the usual minute between two calls. A call renews the lease, so nothing else has to.
    */
-  const leaseMs = callTimeoutMs + 30_000;
+  const leaseMs = callTimeoutMs + 90_000;
+  const renewAfterMs = (2 * leaseMs) / 3;
   /** The stored state as of this replica's last step. Undefined: the next step takes the lease first. */
   let held: FillingState | undefined;
   /** The times below are of the monotonic clock. */
@@ -112,6 +117,12 @@ export function createEnvironmentFilling(
   let waitUntilMs = 0;
   /** When the next step is due. Until then, the store is not read, except to renew the lease. */
   let stepAtMs = 0;
+  /** The step that is due at `stepAtMs`, with the windows. Undefined: they must be read again then. */
+  let waiting: { step: FillingStep; windows: readonly KnownWindow[] } | undefined;
+  /** The stored windows. Undefined: they must be read again. Only the replica that holds the lease changes them. */
+  let storedWindows: readonly KnownWindow[] | undefined;
+  /** The keys of the newest customers in the last answer. */
+  let lastNewest: ReadonlySet<string> = new Set();
   let failures = 0;
   /**
    * The number of failures of the current page. After a skipped page, the next page is skipped only after a successful
@@ -131,18 +142,20 @@ export function createEnvironmentFilling(
     const state = await store.take(environment, replicaID, leaseMs);
     if (state === null) {
       held = undefined;
-      waitFor(standbyMs);
+      waitFor(Math.max(await store.leaseEndsInMs(environment), standbyMs));
       return false;
     }
     if (held === undefined) {
       stepAtMs = 0;
+      waiting = undefined;
+      storedWindows = undefined;
       // Another process may have made a call just now. The clock of that process may be wrong, so the wait is at most
       // one pause.
       const sinceMs = Math.max(clock.now() - state.calledAt, 0);
       callAtMs = clock.monotonic() + Math.max(pauseMs(rules) - sinceMs, 0);
     }
     held = state;
-    renewAtMs = clock.monotonic() + leaseMs / 3;
+    renewAtMs = clock.monotonic() + renewAfterMs;
     return true;
   }
 
@@ -172,7 +185,7 @@ export function createEnvironmentFilling(
       held = undefined;
       return undefined;
     }
-    renewAtMs = clock.monotonic() + leaseMs / 3;
+    renewAtMs = clock.monotonic() + renewAfterMs;
     calls += 1;
     let reading: Reading | undefined;
     const page = await client.listCustomers(query, {
@@ -236,9 +249,16 @@ export function createEnvironmentFilling(
     if (answer === undefined) return;
     const { page, reading } = answer;
     const ids = page.customers.map(({ customerID }) => customerID);
-    const unknown = await store.unknown(environment, ids);
     const next = offset + ids.length;
-    const isAllNew = ids.length > 0 && unknown.length === ids.length && next < page.total && next < maxNewest;
+    // If the last answer had one of these customers, all customers behind it are known.
+    const isRepeated = ids.some((customerID) => lastNewest.has(idKey(customerID)));
+    lastNewest = new Set(ids.map(idKey));
+    const isAllNew =
+      !isRepeated &&
+      ids.length > 0 &&
+      next < page.total &&
+      next < maxNewest &&
+      (await store.unknown(environment, ids)).length === ids.length;
     const newest = { at: clock.now(), offset: isAllNew ? next : 0 };
     await keep(page, reading, (transaction) => storeFilling(transaction, holder, { newest, total: page.total }));
     state.newest = newest;
@@ -356,27 +376,44 @@ export function createEnvironmentFilling(
     await store.save(environment, replicaID, { windows: [skipPage(step.window, clock.now())] });
   }
 
+  async function readNextStep(
+    state: FillingState,
+  ): Promise<{ step: FillingStep; windows: readonly KnownWindow[] } | undefined> {
+    storedWindows ??= await store.list(environment);
+    const isEmpty = storedWindows.length === 0;
+    const windows = isEmpty ? [firstWindow()] : storedWindows;
+    const step = withLeftOut(
+      nextStep(windows, state.newest, rules, clock.now()),
+      isEmpty ? null : await store.leftOut(environment),
+    );
+    return step && { step, windows };
+  }
+
   /** Performs the next step if it is due now. Returns the number of milliseconds until the next step may be due. */
   async function run(): Promise<number> {
     let step: FillingStep | undefined;
     try {
       if (clock.monotonic() < waitUntilMs) return waitUntilMs - clock.monotonic();
-      if ((held === undefined || clock.monotonic() >= renewAtMs) && !(await take())) return standbyMs;
+      if ((held === undefined || clock.monotonic() >= renewAtMs) && !(await take()))
+        return waitUntilMs - clock.monotonic();
       if (clock.monotonic() < stepAtMs) return stepAtMs - clock.monotonic();
       const state = held as FillingState;
-      const listed = await store.list(environment);
-      const windows = listed.length === 0 ? [firstWindow()] : listed;
-      step = withLeftOut(
-        nextStep(windows, state.newest, rules, clock.now()),
-        listed.length === 0 ? null : await store.leftOut(environment),
-      );
-      if (step === undefined) return giveWayMs;
+      const read = waiting ?? (await readNextStep(state));
+      waiting = undefined;
+      if (read === undefined) return giveWayMs;
+      ({ step } = read);
+      const { windows } = read;
       const waitMs = Math.max(step.dueMs - clock.now(), step.kind === "count" ? 0 : callAtMs - clock.monotonic());
       if (waitMs > 0) {
         stepAtMs = clock.monotonic() + Math.min(waitMs, maxWaitMs);
+        if (waitMs <= maxWaitMs) waiting = read;
         return waitMs;
       }
-      if (step.kind !== "count" && (await givesWay(state))) return giveWayMs;
+      if (step.kind !== "count" && (await givesWay(state))) {
+        waiting = read;
+        return giveWayMs;
+      }
+      if (step.kind !== "newest") storedWindows = undefined;
       await perform(state, step, windows);
       if (step.kind !== "count") {
         failures = 0;
@@ -394,6 +431,10 @@ export function createEnvironmentFilling(
     run,
     /** The number of calls of this process. */
     calls: () => calls,
+    /** Tries to take the lease now, because another replica may have released it. */
+    leaseReleased(): void {
+      if (held === undefined && failures === 0) waitUntilMs = 0;
+    },
     async release(): Promise<void> {
       held = undefined;
       await store.release(environment, replicaID);

@@ -18,7 +18,7 @@ const everyMs = 1_000;
 const maxRunMs = 30_000;
 
 type Services = Pick<CoreServices, "clock" | "log" | "workerRuns" | "callTimeoutMs"> & {
-  store: Pick<CoreServices["store"], "knownWindows">;
+  store: Pick<CoreServices["store"], "knownWindows" | "onWritten">;
 };
 
 export interface Filling {
@@ -47,6 +47,7 @@ export function createFilling(
   const { clock, log } = services;
   const { clients, known, startMs = fillingStartMs, ...shared } = options;
   const fillings = new Map<Environment, EnvironmentFilling>();
+  let stopListening = () => {};
   let startAtMs = Number.POSITIVE_INFINITY;
 
   /** Performs the due steps one after the other. */
@@ -84,10 +85,15 @@ export function createFilling(
 
   return {
     start() {
+      stopListening = services.store.onWritten((tables) => {
+        if (tables !== "any" && !tables.has("knownFilling")) return;
+        for (const filling of fillings.values()) filling.leaseReleased();
+      });
       startAtMs = clock.monotonic() + startMs;
       worker.start();
     },
     async close() {
+      stopListening();
       await worker.close();
       await Promise.allSettled([...fillings.values()].map((filling) => filling.release()));
     },

@@ -6,8 +6,8 @@ import type { PlannedRunServices } from "../planned-services.ts";
 import { followStep } from "./follow-step.ts";
 import { runStep } from "./run-step.ts";
 
-/** How often the store is searched for due steps, in milliseconds. */
-const intervalMs = 5_000;
+/** How often the store is searched for due steps while a step is due, in milliseconds. */
+const intervalMs = 2_000;
 
 /**
  * The maximum number of steps that this process runs at the same time. It is small, so that people's calls have
@@ -74,6 +74,11 @@ export function createPlannedRunner(services: PlannedRunServices) {
   const worker = createIntervalWorker(services, {
     name: "planned-runner",
     everyMs: intervalMs,
+    idle: {
+      store,
+      tables: ["plannedChanges", "plannedSteps", "plannedHolds", "approvals", "operations"],
+      dueInMs: async () => (await store.planned.nextDueInMs([...clients.keys()])) ?? Number.POSITIVE_INFINITY,
+    },
     run: runRound,
     report: (error) => report(error),
   });

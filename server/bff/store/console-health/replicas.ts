@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
-import { storeNow } from "#server/bff/store/store-now.ts";
+import { storeNowAhead } from "#server/bff/store/store-now.ts";
 import type { DatabaseDialect } from "#server/database/open-database.ts";
 
 /** A process that has reported that it is running. Times are milliseconds since 1970, by the store's clock. */
@@ -16,17 +16,19 @@ export interface StoredReplica {
 export const silentMs = 30_000;
 
 /** The store of the console's processes. Database errors are passed on unchanged. */
-export function createReplicaStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDialect) {
-  const now = storeNow(dialect);
+export function createReplicaStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDialect, aheadMs?: () => number) {
+  const now = () => storeNowAhead(dialect, aheadMs);
   return {
-    /** Stores the report of a running process. */
-    async beat({ replicaID, report }: { replicaID: string; report: object }): Promise<void> {
-      const columns = { seenAt: now, report: JSON.stringify(report) };
-      await db
+    /** Stores the report of a running process. Returns the current time of the store. */
+    async beat({ replicaID, report }: { replicaID: string; report: object }): Promise<number> {
+      const columns = { seenAt: now(), report: JSON.stringify(report) };
+      const { seenAt } = await db
         .insertInto("replicas")
-        .values({ replicaID, startedAt: now, ...columns })
+        .values({ replicaID, startedAt: columns.seenAt, ...columns })
         .onConflict((conflict) => conflict.column("replicaID").doUpdateSet(columns))
-        .execute();
+        .returning("seenAt")
+        .executeTakeFirstOrThrow();
+      return seenAt;
     },
     /** Removes a process that is shutting down. */
     async leave(replicaID: string): Promise<void> {
@@ -36,12 +38,12 @@ export function createReplicaStore(db: Kysely<ConsoleSchema>, dialect: DatabaseD
     async removeUnseen(keptMs: number): Promise<void> {
       await db
         .deleteFrom("replicas")
-        .where("seenAt", "<=", sql<number>`${now} - ${sql.lit(keptMs)}`)
+        .where("seenAt", "<=", sql<number>`${now()} - ${sql.lit(keptMs)}`)
         .execute();
     },
     /** All processes, longest running first, and the current time of the store. */
     async list(): Promise<{ replicas: StoredReplica[]; nowMs: number }> {
-      const { nowMs } = await db.selectNoFrom(now.as("nowMs")).executeTakeFirstOrThrow();
+      const { nowMs } = await db.selectNoFrom(now().as("nowMs")).executeTakeFirstOrThrow();
       const rows = await db.selectFrom("replicas").selectAll().orderBy("startedAt").orderBy("replicaID").execute();
       return { nowMs, replicas: rows.map((row) => ({ ...row, report: JSON.parse(row.report) as unknown })) };
     },

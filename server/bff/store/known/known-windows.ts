@@ -238,13 +238,22 @@ export function createKnownWindowStore(db: Kysely<ConsoleSchema>, dialect: Datab
           .executeTakeFirst();
       const taken = await take();
       if (taken) return stateOf(taken);
-      await db
+      const { numInsertedOrUpdatedRows } = await db
         .insertInto("knownFilling")
         .values({ environment, holder: null, leaseUntil: 0, calledAt: 0, calls: "[]" })
         .onConflict((conflict) => conflict.doNothing())
-        .execute();
-      const created = await take();
+        .executeTakeFirstOrThrow();
+      const created = Number(numInsertedOrUpdatedRows) === 0 ? undefined : await take();
       return created ? stateOf(created) : null;
+    },
+    /** The time until another replica's lease ends, in milliseconds, by the store's clock. */
+    async leaseEndsInMs(environment: Environment): Promise<number> {
+      const row = await db
+        .selectFrom("knownFilling")
+        .select(sql<number>`"leaseUntil" - ${storeNow(dialect)}`.as("inMs"))
+        .where("environment", "=", environment)
+        .executeTakeFirst();
+      return Math.max(row?.inMs ?? 0, 0);
     },
     /** Records a call before it is sent, and renews the lease. False if another replica has taken the lease. */
     async beginCall(

@@ -19,7 +19,7 @@ import { lockLease } from "#server/bff/store/runs/lease.ts";
 import { companyColumns } from "#server/bff/store/schema/company-columns.ts";
 import { createOperationOutcomes } from "#server/bff/store/schema/operation-outcomes.ts";
 import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
-import { storeClock } from "#server/bff/store/store-now.ts";
+import { storeNow } from "#server/bff/store/store-now.ts";
 import type { DatabaseDialect } from "#server/database/open-database.ts";
 import { appendWriteEvent, settledEvent } from "./operation-audit.ts";
 import { awaitedEffect, nextEffectReadingMs } from "./operation-effects.ts";
@@ -137,7 +137,11 @@ function isFreeFor(builder: Builder, customerID: string) {
  */
 export type OperationStore = ReturnType<typeof createOperationStore>;
 
-export function createOperationStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDialect, now = storeClock(dialect)) {
+export function createOperationStore(
+  db: Kysely<ConsoleSchema>,
+  dialect: DatabaseDialect,
+  now = () => storeNow(dialect),
+) {
   interface MoveOptions {
     condition?: (builder: Builder) => Expression<SqlBool>;
     lease?: Lease | undefined;

@@ -1,4 +1,4 @@
-import type { Kysely, Transaction } from "kysely";
+import { type Kysely, sql, type Transaction } from "kysely";
 import type { NewAuditEvent } from "#lib/contract/access/audit.ts";
 import type { Environment } from "#lib/contract/environment.ts";
 import type { PlannedStepState } from "#lib/contract/operations/planned.ts";
@@ -10,7 +10,7 @@ import { appendAudit } from "#server/bff/store/audit/append-audit.ts";
 import { checkFreezes } from "#server/bff/store/freezes/freezes.ts";
 import { acquireAdvisoryLock } from "#server/bff/store/schema/acquire-advisory-lock.ts";
 import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
-import { readNow, storeClock } from "#server/bff/store/store-now.ts";
+import { readNow, storeNowAhead } from "#server/bff/store/store-now.ts";
 import type { DatabaseDialect } from "#server/database/open-database.ts";
 import { claimStep, markStep, type StepClaim } from "./claim-step.ts";
 import { decided } from "./planned-edits.ts";
@@ -53,8 +53,8 @@ export type PlannedRoom =
 
 export interface PlannedOptions {
   /**
-   * How far the clock of planned changes and freezes is ahead of the database clock, in milliseconds. Only for tests,
-   * which cannot wait for days.
+   * How far the clock of planned changes, freezes and reports is ahead of the database clock, in milliseconds. Only
+   * for tests, which cannot wait for days.
    */
   aheadMs?: (() => number) | undefined;
   /** The maximum numbers of open planned changes. Missing: the defaults. */
@@ -70,7 +70,7 @@ export function createPlannedStore(
   dialect: DatabaseDialect,
   { aheadMs, maxOpen = { inEnvironment: maxOpenPlanned, ofPerson: maxOpenPlannedOfPerson } }: PlannedOptions = {},
 ) {
-  const now = storeClock(dialect, aheadMs);
+  const now = () => storeNowAhead(dialect, aheadMs);
 
   async function roomFor(on: On, planned: StoredPlanned): Promise<Exclude<PlannedRoom, { result: "created" }> | null> {
     const { environment, customerID, responsible } = planned;
@@ -197,6 +197,28 @@ export function createPlannedStore(
         .limit(limit)
         .execute();
       return rows.map(({ environment, ...row }) => ({ ...row, environment: environment as Environment }));
+    },
+    /**
+     * The time until the next step is due or a planned change becomes overdue, in milliseconds, by the store's clock.
+     * Null if nothing is scheduled.
+     */
+    async nextDueInMs(environments: readonly Environment[]): Promise<number | null> {
+      const isRunnable =
+        environments.length === 0
+          ? sql`false`
+          : sql`"isReady" = 1 and "environment" in (${sql.join([...environments])})
+              and "environment" not in (select "environment" from "plannedHolds")`;
+      const { rows } = await sql<{ inMs: number | null }>`
+        select min("at") - ${now()} as "inMs" from (
+          select case when "retryAt" > "dueAt" then "retryAt" else "dueAt" end as "at" from "plannedSteps"
+          where "state" = 'scheduled' and ${isRunnable}
+          union all
+          select "notAfter" + 1 from "plannedSteps"
+          where "state" = 'scheduled' and ("kind" = 'apply' or "isReady" = 1)
+          union all
+          select "expiresAt" + 1 from "approvals" where "kind" = 'planned' and "state" = 'waiting'
+        ) as "times"`.execute(db);
+      return rows[0]?.inMs ?? null;
     },
     /**
      * Planned changes that are overdue: the latest time of a step has passed, or the time for the approval has ended.

@@ -67,6 +67,22 @@ export function createPushLease(db: Kysely<ConsoleSchema>, dialect: DatabaseDial
         .executeTakeFirst();
       return taken.numUpdatedRows === 1n;
     },
+    /**
+     * The time until the next attempt may be made, in milliseconds: another process may hold the lease, or the last
+     * attempt may have failed. Zero: now. Infinity: the outbox is stopped.
+     */
+    async dueInMs(): Promise<number> {
+      const isHeld = sql<boolean>`"leaseID" is not null and "leaseUntil" > coalesce("retryAt", 0)`;
+      const row = await db
+        .selectFrom(table)
+        .leftJoin("stoppedOutboxes", (join) => join.on("stoppedOutboxes.name", "=", outbox))
+        .select([
+          "stoppedAt",
+          sql<number | null>`case when ${isHeld} then "leaseUntil" else "retryAt" end - ${now}`.as("inMs"),
+        ])
+        .executeTakeFirstOrThrow();
+      return row.stoppedAt === null ? Math.max(row.inMs ?? 0, 0) : Number.POSITIVE_INFINITY;
+    },
     /** Records that the receiver has not accepted the next event, and releases the lease. */
     async fail(leaseID: string, problem: string, retryMs: number): Promise<void> {
       await db

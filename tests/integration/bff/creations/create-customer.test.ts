@@ -289,7 +289,6 @@ test("an operation is not found in another environment, and lists are filtered",
   expect(await total("state=rejected,recorded")).toBe(before.rejected + 1);
   expect(await total(`customerID=${customerID}`)).toBe(1);
   expect(await total("outcome=needs-attention")).toBe(before.needsAttention + 1);
-  expect(await total("outcome=needs-look")).toBe(before.needsAttention + 1);
   expect(await total("outcome=refused,needs-attention,running,done")).toBe(before.all + 2);
   expect(await total("outcome=needs-attention&state=accepted&mine=true", viewer)).toBe(0);
   // Several people: the parameter is repeated. Several kinds: one parameter with commas.

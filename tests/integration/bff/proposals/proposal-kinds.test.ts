@@ -1,7 +1,10 @@
 import { expect, onTestFinished, test } from "vitest";
-import type { ProposalDetail } from "#lib/contract/operations/proposal.ts";
-import { allowAssistant } from "#tests/fixtures/assistants/assistant-client.ts";
+import type { Approval } from "#lib/contract/operations/approval.ts";
+import type { OperationDetail } from "#lib/contract/operations/operation.ts";
+import type { ProposalDetail, ProposalList } from "#lib/contract/operations/proposal.ts";
+import { allowAssistant, createAssistant } from "#tests/fixtures/assistants/assistant-client.ts";
 import { decided, type ProposalConsole, startProposalConsole } from "#tests/fixtures/assistants/proposal-console.ts";
+import { sendWithKey } from "#tests/fixtures/console/api-client.ts";
 import { createTestBff } from "#tests/fixtures/console/create-test-bff.ts";
 import { queryStore } from "#tests/fixtures/database/query-store.ts";
 import { testDialects } from "#tests/fixtures/database/test-databases.ts";
@@ -327,3 +330,48 @@ test("a bulk change of customers that all have the value, or of an unknown custo
     }),
   ).toMatchObject({ code: "not_found" });
 });
+
+test.each(testDialects)(
+  "on %s the list is filtered by state, kind and client, and operations lead to their proposal",
+  async (dialect) => {
+    const proposals = await start({ dialect });
+    const { console, emil, ada, assistant, customerID } = proposals;
+    const other = await createAssistant(console, ada, "proposals", { name: "Other helper" });
+    const change = await proposals.propose();
+    const created = await proposals.proposeWith("propose_new_customer", creation);
+    await other.call("propose_note", { environment: "sandbox", customerID, text: "Call back.", why: "x" });
+    const read = async <Answer = ProposalList>(path: string) =>
+      (await (await console.send("GET", `/api/sandbox/${path}`, { cookie: emil })).json()) as Answer;
+    const kindsOf = async (query: string) => (await read(`proposals?${query}`)).proposals.map(({ kind }) => kind);
+    const { operation } = await decided(await proposals.accept(change));
+    await proposals.reject(created, "No");
+    expect(await kindsOf("")).toEqual(["note", "creation", "change"]);
+    expect(await kindsOf("state=waiting")).toEqual(["note"]);
+    expect(await kindsOf("state=accepted,rejected")).toEqual(["creation", "change"]);
+    expect(await kindsOf("kind=change,note&state=waiting,accepted")).toEqual(["note", "change"]);
+    expect(await kindsOf(`clientID=${other.client.clientID}`)).toEqual(["note"]);
+    expect(await kindsOf(`clientID=${other.client.clientID}&mine=true`)).toEqual([]);
+    expect((await read("proposals")).clients.map(({ name }) => name)).toEqual(["Helper", "Other helper"]);
+    // An assistant sees its own proposals and its own name only.
+    const own = await sendWithKey(console, other.key, "GET", "/api/sandbox/proposals");
+    expect(await own.json()).toMatchObject({ total: 1, clients: [{ name: "Other helper" }] });
+    const named = await sendWithKey(
+      console,
+      other.key,
+      "GET",
+      `/api/sandbox/proposals?clientID=${assistant.client.clientID}`,
+    );
+    expect(await named.json()).toMatchObject({ total: 0 });
+    const sent = await read<OperationDetail>(`operations/${operation?.operationID}`);
+    expect(sent.proposalID).toBe(change.proposalID);
+    // With an approval, the operation leads to the proposal through the request.
+    await proposals.setRules({ singleChanges: true });
+    const second = await proposals.propose({ plan: "enterprise" });
+    const { proposal: after } = await decided(await proposals.accept(second));
+    const { approval } = (await (await proposals.approval(after.result?.id ?? "")).json()) as { approval: Approval };
+    await proposals.decide(approval, "approve", {}, proposals.editor);
+    const { outcome } = await readBy(proposals, second.proposalID);
+    expect(outcome).toMatchObject({ state: "done", ended: true, customerID });
+    expect((await read<OperationDetail>(`operations/${outcome?.operationID}`)).proposalID).toBe(second.proposalID);
+  },
+);

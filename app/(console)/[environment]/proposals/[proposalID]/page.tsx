@@ -25,7 +25,7 @@ export default async function ProposalOfAssistantPage({ params }: PageProps<"env
   );
   return (
     <div key={`${environment} ${proposalID}`} className="flex flex-col gap-1">
-      <BackLink href={pages.attention()}>{proposalTexts.back}</BackLink>
+      <BackLink href={pages.proposals(environment)}>{proposalTexts.back}</BackLink>
       <InitialData readings={[reading]} fallback={null}>
         <ProposalPage environment={environment} proposalID={proposalID} />
       </InitialData>

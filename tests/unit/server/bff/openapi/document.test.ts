@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { breakingChanges, unnamedChanges } from "#server/bff/openapi/breaking-changes.ts";
-import type { OpenApiDocument, Operation } from "#server/bff/openapi/build-document.ts";
+import { type OpenApiDocument, type Operation, resolveParameter } from "#server/bff/openapi/build-document.ts";
 import { commonMembers } from "#server/bff/openapi/common-members.ts";
 import { routes } from "#server/bff/rooms.ts";
 import { compareWithDocument, keptDocument } from "#tests/fixtures/console/compare-with-document.ts";
@@ -154,7 +154,10 @@ test("a breaking change is found and accepted only if the changelog names its ro
 
   const stricter = copyOf(keptDocument);
   const operation = operationIn(stricter, path);
-  for (const parameter of operation.parameters ?? []) parameter.required = true;
+  operation.parameters = (operation.parameters ?? []).map((parameter) => ({
+    ...resolveParameter(stricter, parameter),
+    required: true,
+  }));
   operation["x-roles"] = ["administrator"];
   expect(breakingChanges(keptDocument, stricter)).toEqual(
     expect.arrayContaining([`GET ${path} no longer takes: role viewer`, `GET ${path} now needs: query limit`]),

@@ -1,10 +1,12 @@
 import { setImmediate } from "node:timers/promises";
 import { afterEach, expect, test } from "vitest";
-import { createIntervalWorker, maxIdleMs } from "#server/bff/core/queues/interval-worker.ts";
+import { createIntervalWorker, maxIdleMs, maxUnheardIdleMs } from "#server/bff/core/queues/interval-worker.ts";
 import type { OnWritten } from "#server/database/written-tables.ts";
 import { createFakeClock } from "#tests/unit/server/api-client/fake-clock.ts";
 
-const everyMs = 2_000;
+const everyMs = 5_000;
+/** The minimum pause of a worker that has no work. */
+const minIdleMs = 1_500;
 const stepMs = 100;
 const closers: (() => Promise<void>)[] = [];
 afterEach(async () => {
@@ -23,6 +25,7 @@ function start(...dueInMs: number[]) {
     }
   };
   const listeners = new Set<OnWritten>();
+  let hearsAllWrites = true;
   const runsAt: number[] = [];
   const worker = createIntervalWorker(
     { clock },
@@ -34,6 +37,7 @@ function start(...dueInMs: number[]) {
             listeners.add(listener);
             return () => listeners.delete(listener);
           },
+          hearsAllWrites: () => hearsAllWrites,
         },
         tables: ["operations"],
         dueInMs: async () => (dueInMs.length > 1 ? dueInMs.shift() : dueInMs[0]) ?? 0,
@@ -48,10 +52,13 @@ function start(...dueInMs: number[]) {
   );
   worker.start();
   closers.push(worker.close);
-  const write = (table: string) => {
-    for (const listener of listeners) listener(new Set([table]));
+  const write = (...tables: string[]) => {
+    for (const listener of listeners) listener(tables.length === 0 ? "any" : new Set(tables));
   };
-  return { pass, runsAt, worker, write, listeners, jump: clock.jump };
+  const hear = (isHeard: boolean) => {
+    hearsAllWrites = isHeard;
+  };
+  return { pass, runsAt, worker, write, hear, listeners, jump: clock.jump };
 }
 
 test("a worker without known work pauses for the maximum time", async () => {
@@ -60,19 +67,37 @@ test("a worker without known work pauses for the maximum time", async () => {
   expect(runsAt).toEqual([0, maxIdleMs, 2 * maxIdleMs]);
 });
 
-test("a worker runs when its next work is due, but not more often than at its interval", async () => {
+test("a worker runs when its next work is due, but pauses for a moment first", async () => {
   const { pass, runsAt } = start(7_500, 10, Number.POSITIVE_INFINITY);
   await pass(30_000);
-  expect(runsAt).toEqual([0, 7_500, 9_500]);
+  expect(runsAt).toEqual([0, 7_500, 7_500 + minIdleMs]);
+});
+
+test("a worker whose next work is due before the end of its interval does not wait for the interval", async () => {
+  const { pass, runsAt } = start(2_500, Number.POSITIVE_INFINITY);
+  await pass(10_000);
+  expect(runsAt).toEqual([0, 2_500]);
 });
 
 test("a worker with due work runs at its interval", async () => {
   const { pass, runsAt } = start(0);
-  await pass(5_000);
-  expect(runsAt).toEqual([0, 2_000, 4_000]);
+  await pass(12_000);
+  expect(runsAt).toEqual([0, everyMs, 2 * everyMs]);
 });
 
-test("a write of this process ends the pause, but a write of another table does not", async () => {
+test("a worker pauses for a shorter time while it does not hear the writes of other processes", async () => {
+  const { pass, runsAt, hear } = start(Number.POSITIVE_INFINITY);
+  await pass(2_000);
+  hear(false);
+  await pass(maxUnheardIdleMs - 2_000);
+  expect(runsAt).toEqual([0, maxUnheardIdleMs]);
+  await pass(5_000);
+  hear(true);
+  await pass(60_000);
+  expect(runsAt).toHaveLength(2);
+});
+
+test("a write ends the pause, but a write of another table does not", async () => {
   const { pass, runsAt, write } = start(Number.POSITIVE_INFINITY);
   await pass(10_000);
   write("staff");
@@ -83,23 +108,31 @@ test("a write of this process ends the pause, but a write of another table does 
   expect(runsAt).toEqual([0, 11_000]);
 });
 
-test("a write within the interval starts the next run at its end, and many writes start one run", async () => {
+test("new work begins within two seconds, and many writes start one run", async () => {
   const { pass, runsAt, write } = start(Number.POSITIVE_INFINITY);
   await pass(500);
   for (let count = 0; count < 100; count += 1) write("operations");
   await pass(10_000);
-  expect(runsAt).toEqual([0, everyMs]);
+  expect(runsAt).toEqual([0, minIdleMs]);
 });
 
-test("a wall clock that is set forward ends the pause within five seconds", async () => {
+test("a store that may have missed writes wakes every worker", async () => {
+  const { pass, runsAt, write } = start(Number.POSITIVE_INFINITY);
+  await pass(10_000);
+  write();
+  await pass(1_000);
+  expect(runsAt).toEqual([0, 10_000]);
+});
+
+test("a wall clock that is set forward ends the pause within two seconds", async () => {
   const { pass, runsAt, jump } = start(Number.POSITIVE_INFINITY);
   await pass(500);
   jump(86_400_000);
-  await pass(everyMs);
-  expect(runsAt).toEqual([0, everyMs]);
+  await pass(1_500);
+  expect(runsAt).toEqual([0, minIdleMs]);
   await pass(10_000);
   jump(86_400_000);
-  await pass(5_000);
+  await pass(2_000);
   expect(runsAt).toHaveLength(3);
 });
 

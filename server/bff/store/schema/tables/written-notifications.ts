@@ -1,0 +1,47 @@
+import { sql } from "kysely";
+import { writtenChannel } from "#server/database/listen-for-writes.ts";
+import type { Migration } from "#server/database/migrate.ts";
+
+/**
+ * The tables whose writes every process hears (server/database/listen-for-writes.ts). The work of the background
+ * workers is stored in them.
+ */
+export const announcedTables = [
+  "approvals",
+  "auditPush",
+  "auditChain",
+  "bulkRows",
+  "bulks",
+  "importRows",
+  "imports",
+  "notificationPush",
+  "notifications",
+  "operations",
+  "plannedChanges",
+  "plannedHolds",
+  "plannedSteps",
+  "stoppedOutboxes",
+] as const;
+
+export type AnnouncedTable = (typeof announcedTables)[number];
+
+/**
+ * Adds the triggers that announce written rows. Triggers also announce the writes of replicas of an earlier version.
+ * PostgreSQL delivers equal notifications of one transaction only once.
+ */
+export const writtenNotificationsMigration: Migration = {
+  name: "0454_written_notifications",
+  async up(db, dialect) {
+    if (dialect === "sqlite") return;
+    await sql`create function announce_written() returns trigger language plpgsql as ${sql.lit(
+      `begin perform pg_notify('${writtenChannel}', tg_table_name); return null; end`,
+    )}`.execute(db);
+    for (const table of announcedTables) {
+      await sql`create trigger announce_written after insert or update or delete on ${sql.table(table)}
+        for each row execute function announce_written()`.execute(db);
+    }
+    // The replica that reads customers writes its row with every call. Only the release of its lease is news.
+    await sql`create trigger announce_written after update on ${sql.table("knownFilling")}
+      for each row when (new."holder" is null) execute function announce_written()`.execute(db);
+  },
+};
