@@ -181,6 +181,10 @@ export const api = {
   attentionCount: () => "/api/attention/count",
   attentionSnooze: (itemID: string, query?: Query) => withQuery(`/api/attention/${id(itemID)}/snooze`, query),
   attentionHandled: (itemID: string, query?: Query) => withQuery(`/api/attention/${id(itemID)}/handled`, query),
+  attentionAssignee: (itemID: string, query?: Query) => withQuery(`/api/attention/${id(itemID)}/assignee`, query),
+  customerAssignee: (environment: Environment, customerID: string, query?: Query) =>
+    withQuery(`/api/${environment}/customers/${id(customerID)}/assignee`, query),
+  colleagues: (environment: Environment) => `/api/${environment}/colleagues`,
   consoleHealth: () => "/api/status",
   restartOutbox: (name: string) => `/api/outboxes/${name}/restart`,
   testOutbox: (name: string) => `/api/outboxes/${name}/test`,

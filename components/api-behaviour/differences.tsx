@@ -46,7 +46,7 @@ function DifferenceRow({ difference, onReview }: { difference: Difference; onRev
           </p>
         )}
       </div>
-      <Status {...looks[severity]} className="basis-36 text-table">
+      <Status {...looks[severity]} className="basis-40 text-table">
         {severityNames[severity]}
       </Status>
       <Button

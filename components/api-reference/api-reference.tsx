@@ -153,7 +153,7 @@ function Routes({ list, environment }: RoutesProps) {
         <div className="flex min-w-0 flex-col gap-5 max-lg:col-span-full">
           {subjects.map(({ name, operations }) => (
             <section key={name} aria-labelledby={anchorOf(name)}>
-              <h2 id={anchorOf(name)} className="mb-1.5 font-semibold text-title">
+              <h2 id={anchorOf(name)} className="mb-2 font-semibold text-title">
                 {name}
               </h2>
               <div className="rounded-base border border-line bg-surface">

@@ -164,7 +164,7 @@ function Errors({ errors }: Pick<ReferenceOperation, "errors">) {
                   {code}
                 </th>
                 <td className={`${cell} min-w-36`}>{title}</td>
-                <td className={`${cell} min-w-56`}>
+                <td className={`${cell} min-w-48`}>
                   <Marked text={advice} />
                 </td>
               </tr>
@@ -190,7 +190,7 @@ function Described({ operation, environment }: { operation: ReferenceOperation; 
   const link = `${window.location.origin}${pages.apiReference(environment)}#${operationID}`;
   const reason = whyNotTried(operation);
   return (
-    <div className="grid gap-x-8 gap-y-4 px-4 pt-1 pb-5 xl:grid-cols-2">
+    <div className="grid gap-x-8 gap-y-4 px-4 pt-1 pb-4 xl:grid-cols-2">
       <div className="flex min-w-0 flex-col gap-4">
         {description !== undefined && (
           <p className="max-w-prose">
@@ -207,7 +207,7 @@ function Described({ operation, environment }: { operation: ReferenceOperation; 
               if (members.length === 0) return null;
               return (
                 <section key={place} aria-label={texts.places[place]} className="mb-2">
-                  <h4 className="mb-0.5 text-fine text-ink-muted">{texts.places[place]}</h4>
+                  <h4 className="mb-1 text-fine text-ink-muted">{texts.places[place]}</h4>
                   <Members members={members} />
                 </section>
               );

@@ -3,7 +3,7 @@
 import { ReasonDialog } from "#components/forms/reason-dialog.tsx";
 import { EnvironmentMark } from "#components/ui/environment/environment-mark.tsx";
 import type { Approval } from "#lib/contract/operations/approval.ts";
-import { emergencyTexts, rejectTexts } from "./texts.ts";
+import { decisionTexts, emergencyTexts, rejectTexts } from "./texts.ts";
 
 interface DecisionDialogProps {
   approval: Approval;
@@ -16,7 +16,12 @@ interface DecisionDialogProps {
 export function DecisionDialog({ approval, kind, onDecide, onClose }: DecisionDialogProps) {
   return (
     <ReasonDialog
-      texts={kind === "reject" ? rejectTexts : emergencyTexts}
+      texts={{
+        ...(kind === "reject" ? rejectTexts : emergencyTexts),
+        reason: decisionTexts.reason,
+        cancel: decisionTexts.cancel,
+        failed: decisionTexts.failed,
+      }}
       detail={
         <span className="flex flex-wrap items-center gap-2">
           <EnvironmentMark environment={approval.environment} />

@@ -74,21 +74,19 @@ export const approvalStateNames: Readonly<Record<ApprovalState, string>> = {
   void: "Void",
 };
 
-const decisionTexts = {
+export const decisionTexts = {
   reason: "Reason",
   cancel: "Cancel",
   failed: "Nothing was decided",
 } as const;
 
 export const rejectTexts = {
-  ...decisionTexts,
   title: "Refuse this request",
   explained: "Nothing is sent. The reason is shown to the person who requested it.",
   submit: "Refuse",
 } as const;
 
 export const emergencyTexts = {
-  ...decisionTexts,
   title: "Release without a second person",
   explained:
     "For emergencies in which no other person can approve. Everyone with the right is notified, and the audit log marks it. You need a sign-in with a second factor.",

@@ -1,6 +1,8 @@
 "use client";
 
 import Link from "next/link";
+import { AssignButtons } from "#components/forms/assign/assign-buttons.tsx";
+import { AssignmentFacts } from "#components/forms/assign/assignment-facts.tsx";
 import { Button, buttonClass, IconButton } from "#components/ui/button.tsx";
 import { classNames } from "#components/ui/class-names.ts";
 import { useNumberLocale } from "#components/ui/count.tsx";
@@ -46,7 +48,7 @@ function linkOf(item: AttentionItem, staffID: string) {
   if (kind === "approval" && state === "waiting") {
     return person?.staffID === staffID ? undefined : { href, label: texts.approve };
   }
-  const isOver = kind === "elsewhere" || kind === "failed-job" || kind === "failed-write";
+  const isOver = kind === "elsewhere" || kind === "handed-over" || kind === "failed-job" || kind === "failed-write";
   return isOver || (kind === "import-waiting" && state === "finished") ? undefined : { href, label: texts.review };
 }
 
@@ -73,6 +75,12 @@ function HiddenFacts({ snooze, handled }: Pick<AttentionItem, "snooze" | "handle
       {hidden.reason !== undefined && <bdi>{hidden.reason}</bdi>}
     </span>
   );
+}
+
+/** Taking over is the most important action of what a colleague has handed over. */
+function lookOfAssignment({ kind }: AttentionItem, isFirst: boolean) {
+  if (!isFirst) return "icon";
+  return kind === "handed-over" ? "main" : "quiet";
 }
 
 interface ActionsProps {
@@ -151,7 +159,7 @@ export function ItemRow({ item, steps, isFirst }: ActionsProps) {
         "grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-1",
         isFirst
           ? "rounded-base border border-line-strong bg-surface p-4 sm:p-5"
-          : "px-4 py-2 not-first:border-line not-first:border-t sm:px-5 lg:grid-cols-[minmax(0,1fr)_12rem_7rem_8.5rem_15rem]",
+          : "px-4 py-2 not-first:border-line not-first:border-t sm:px-5 lg:grid-cols-[minmax(0,1fr)_12rem_7rem_8.5rem_17rem]",
       )}
     >
       <div className={isFirst ? "max-sm:col-span-2" : "min-w-0 max-lg:col-span-2"}>
@@ -166,6 +174,11 @@ export function ItemRow({ item, steps, isFirst }: ActionsProps) {
         </Link>
         {facts.length > 0 && <span className="block text-fine text-ink-muted wrap-anywhere">{facts.join(" · ")}</span>}
         <HiddenFacts {...item} />
+        {item.assignment && (
+          <span className="mt-1 block text-fine">
+            <AssignmentFacts environment={environment} assignment={item.assignment} />
+          </span>
+        )}
       </div>
       <span className={isFirst ? "flex flex-wrap items-center gap-x-4 max-sm:col-span-2 sm:justify-end" : "contents"}>
         <AttentionStatus item={item} className="text-table" />
@@ -183,6 +196,12 @@ export function ItemRow({ item, steps, isFirst }: ActionsProps) {
           isFirst ? "col-span-2 mt-2 gap-2" : "justify-end",
         )}
       >
+        {!(item.snooze ?? item.handled) && (
+          <AssignButtons
+            subject={{ environment, title, assignment: item.assignment, item }}
+            look={lookOfAssignment(item, isFirst)}
+          />
+        )}
         <Actions item={item} steps={steps} isFirst={isFirst} />
       </span>
     </li>

@@ -98,10 +98,16 @@ export function useAuditNames({ people, customers }: Pick<AuditList, "people" | 
 export const actorName = ({ actor }: Pick<AuditEvent, "actor">, { people }: AuditNames): string =>
   people.get(actor.id ?? "") ?? actor.email ?? actor.id ?? actorNames[actor.kind];
 
+/** The name of the customer that an event requests to create. Its ID is not known yet. */
+function requestedName({ after }: AuditEvent): string | undefined {
+  const { request } = (after ?? {}) as { request?: { companyName?: unknown } | null };
+  return typeof request?.companyName === "string" ? request.companyName : undefined;
+}
+
 /** The known name of the event's customer. */
 export function companyNameOf(event: AuditEvent, { customers }: AuditNames): string | undefined {
   const customerID = customerOfEvent(event);
-  return customerID === undefined ? undefined : customers.get(customerKey(event.environment, customerID));
+  return customerID === undefined ? requestedName(event) : customers.get(customerKey(event.environment, customerID));
 }
 
 /**
@@ -235,7 +241,9 @@ export const auditColumns = (names: AuditNames) =>
       meta: { label: texts.environment, width: "w-32" },
       cell: ({ getValue }) => {
         const environment = getValue();
-        return environment === undefined ? null : <EnvironmentMark environment={environment} />;
+        return environment === undefined ? null : (
+          <EnvironmentMark environment={environment} className="align-middle" />
+        );
       },
     }),
     helper.accessor("outcome", {

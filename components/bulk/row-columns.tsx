@@ -168,7 +168,7 @@ export function bulkRowColumns(environment: Environment, { isPlan, choosing }: C
     helper.display({
       id: "operation",
       header: operation,
-      meta: { label: operation, width: isPlan ? "w-40" : "w-30" },
+      meta: { label: operation, width: isPlan ? "w-40" : "w-28" },
       cell: ({ row: { original } }) => (
         <RowOperation row={original} environment={environment} isPlan={isPlan} choosing={choosing} />
       ),

@@ -49,7 +49,7 @@ export function BodiesDialog({ onClose }: { onClose: () => void }) {
           <ErrorSummary title={texts.failed} errors={change.errors} attempt={change.attempt} />
           <p className="text-ink-muted text-table">{texts.explained}</p>
           <div className="flex flex-wrap items-end gap-2">
-            <div className="min-w-0 flex-1 basis-56">
+            <div className="min-w-0 flex-1 basis-60">
               <label htmlFor={selectID} className="mb-1 block font-medium text-table">
                 {texts.person}
               </label>

@@ -36,7 +36,7 @@ function Summary({ status }: { status: HealthAnswer }) {
           >
             {texts.needsAttention(findings.length, formatCount(findings.length, locale))}
           </Status>
-          <ul className="mt-1 list-disc ps-10">
+          <ul className="mt-1 list-disc ps-9">
             {findings.map(({ key, text }) => (
               <li key={key} className="wrap-anywhere">
                 {text}

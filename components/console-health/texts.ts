@@ -18,6 +18,7 @@ const workerNames: Readonly<Record<string, string>> = {
   "audit-push": "Audit push",
   "refusal-recorder": "Recording refused requests",
   retention: "Removing old records",
+  "assignment-cleaner": "Removing old assignments",
   "draft-cleaner": "Removing old drafts",
   "snooze-cleaner": "Removing old snoozes",
   "api-prober": "Checking whether the API answers again",

@@ -10,6 +10,7 @@ import { Unplug } from "#components/ui/icon/icons.tsx";
 import { lazyPart } from "#components/ui/lazy/lazy-part.tsx";
 import { EntityID } from "#components/ui/record/entity-id.tsx";
 import { JobStatus } from "#components/ui/status/job-state.tsx";
+import { operationKindName } from "#components/ui/status/operation-texts.ts";
 import { Duration } from "#components/ui/time/duration.tsx";
 import type { Environment } from "#lib/contract/environment.ts";
 import type { Job } from "#lib/contract/job.ts";
@@ -93,6 +94,11 @@ export const jobRowMenu =
     };
   };
 
+/** The type of a job. If the API uses the name of one of Switchboard's kinds of operations, the kind in words. */
+function JobType({ type }: { type: string | undefined }) {
+  return type && <bdi title={type}>{operationKindName(type)}</bdi>;
+}
+
 /** The columns of jobs. No column can be sorted, because the API cannot sort jobs. */
 export const jobColumns = (environment: Environment) =>
   helper.columns([
@@ -112,7 +118,7 @@ export const jobColumns = (environment: Environment) =>
       id: "type",
       header: columnTexts.type,
       meta: { label: columnTexts.type, width: "w-32 2xl:w-36" },
-      cell: ({ getValue }) => getValue() && <bdi title={getValue()}>{getValue()}</bdi>,
+      cell: ({ row: { original } }) => <JobType type={original.job.type} />,
     }),
     helper.accessor((row) => row.job.progress, {
       id: "progress",

@@ -12,6 +12,7 @@ import { useConsoleNow } from "#components/ui/time/use-console-now.ts";
 import type { Environment } from "#lib/contract/environment.ts";
 import type { Job } from "#lib/contract/job.ts";
 import { isFinished, isUnsuccessful } from "#lib/contract/values/job-states.ts";
+import { ownStateWord } from "#lib/operations/job-texts.ts";
 import { api, pages } from "#lib/paths.ts";
 import { JobActions } from "./job-actions.tsx";
 import { JobFacts } from "./job-facts.tsx";
@@ -25,13 +26,14 @@ import { jobTexts as texts } from "./texts.ts";
 import { type SeenJob, useJobWatch } from "./use-job-watch.ts";
 
 function StateLine({ job }: { job: Job }) {
+  const ownWord = ownStateWord(job);
   return (
     <div className="grid items-center gap-x-6 gap-y-2 sm:grid-cols-[auto_minmax(0,1fr)]">
       <p className="flex flex-wrap items-baseline gap-x-3 text-title">
         <JobStatus job={job} />
-        {job.stateText !== "" && job.state !== "unknown" && (
+        {ownWord !== undefined && (
           <span className="text-fine text-ink-muted wrap-anywhere">
-            {texts.apiWord}: <bdi className="font-mono">{job.stateText}</bdi>
+            {texts.apiWord}: <bdi className="font-mono">{ownWord}</bdi>
           </span>
         )}
       </p>

@@ -1,8 +1,8 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import Link from "next/link";
 import { CallsLink } from "#components/ui/record/calls-link.tsx";
-import { EntityID } from "#components/ui/record/entity-id.tsx";
 import { FactRow, Facts } from "#components/ui/record/facts.tsx";
 import { apiCallsTexts } from "#components/ui/status/call-texts.ts";
 import { operationKindName } from "#components/ui/status/operation-texts.ts";
@@ -34,14 +34,15 @@ export function useJobOperation(environment: Environment, jobID: string) {
 export function OperationLink({ environment, operation }: { environment: Environment; operation: Operation }) {
   return (
     <span className="flex flex-wrap items-center gap-x-1.5">
-      {operationKindName(operation.kind)}
-      <EntityID
-        id={operation.operationID}
+      <Link
         href={pages.operation(environment, operation.operationID)}
-        copyLabel={texts.copyOperationID}
-      />
+        prefetch={false}
+        className="text-accent hover:underline"
+      >
+        {operationKindName(operation.kind)}
+      </Link>
       <span className="text-ink-muted wrap-anywhere">
-        {texts.by} <PersonName {...operation.actor} hasEmail />
+        {texts.by} <PersonName {...operation.actor} />
       </span>
     </span>
   );
@@ -64,10 +65,14 @@ export function JobFacts({ environment, job, nowMs }: { environment: Environment
       <FactRow name={isFinished(job.state) ? texts.took : texts.running}>
         {ms !== undefined && <Duration ms={ms} />}
       </FactRow>
-      <FactRow name={texts.kind}>{job.type !== undefined && <bdi>{job.type}</bdi>}</FactRow>
+      {job.type !== undefined && job.type !== operation?.kind && (
+        <FactRow name={texts.kind}>
+          <bdi title={job.type}>{operationKindName(job.type)}</bdi>
+        </FactRow>
+      )}
       <FactRow name={texts.customer}>
         {job.customerID !== undefined && (
-          <CustomerName environment={environment} customerID={job.customerID} companyName={companyName} hasID />
+          <CustomerName environment={environment} customerID={job.customerID} companyName={companyName} />
         )}
       </FactRow>
       <FactRow name={texts.operation}>

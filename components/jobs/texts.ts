@@ -72,7 +72,6 @@ export const jobTexts = {
   customer: "Customer",
   operation: "Operation",
   by: "by",
-  copyOperationID: "Copy operation ID",
   notOurs: "No operation known to Switchboard",
   operationUnread: "Could not be read",
   kind: "Type",

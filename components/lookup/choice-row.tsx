@@ -150,7 +150,7 @@ function HitLine({ hit }: { hit: LookupHit }) {
 function RunState({ hit }: { hit: LookupHit }) {
   if (!(hit.bulk || hit.import)) return null;
   return (
-    <span className="ms-2 inline-flex align-bottom text-fine font-normal">
+    <span className="ms-2 text-fine font-normal">
       {hit.bulk && <BulkStatus bulk={hit.bulk} />}
       {hit.import && <ImportStatus found={hit.import} />}
     </span>

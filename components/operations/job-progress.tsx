@@ -10,7 +10,7 @@ import type { Job, JobSetback, JobStep } from "#lib/contract/job.ts";
 import { isFinished } from "#lib/contract/values/job-states.ts";
 import { formatDuration } from "#lib/format/format-duration.ts";
 import { formatShare } from "#lib/format/format-number.ts";
-import { jobStateNames, jobStateWord } from "#lib/operations/job-texts.ts";
+import { jobStateWord, ownStateWord } from "#lib/operations/job-texts.ts";
 import type { KnownJob } from "#lib/operations/operation-outcome.ts";
 import { detailTexts as texts } from "./texts.ts";
 
@@ -111,13 +111,14 @@ function Notes({ assessed, isRunning, asOf }: Omit<JobProgressProps, "job">) {
 
 /** The API's own word for the job's state. Shown only if it differs from Switchboard's name for the state. */
 function OwnWord({ job }: { job: KnownJob }) {
-  const word = job.stateText.slice(0, 200);
-  const isSame = word === "" || word.toLowerCase() === jobStateNames[job.state].toLowerCase();
-  if (isSame && job.state !== "queued") return null;
+  const stateText = job.stateText.slice(0, 200);
+  const word = ownStateWord({ state: job.state, stateText });
+  const isWorthShowing = job.state === "queued" || (job.state === "unknown" && stateText !== "");
+  if (word === undefined && !isWorthShowing) return null;
   return (
     <div className="flex flex-wrap items-center gap-x-3">
-      <JobStatus job={{ state: job.state, stateText: word }} />
-      {!isSame && job.state !== "unknown" && (
+      <JobStatus job={{ state: job.state, stateText }} />
+      {word !== undefined && (
         <span className="max-w-full text-fine text-ink-muted wrap-anywhere">
           {texts.ownWord} <bdi className="font-mono">{word}</bdi>
         </span>

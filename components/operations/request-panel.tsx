@@ -103,10 +103,9 @@ export function RequestPanel({
         {customerID !== undefined && (
           <FactRow name={texts.customer}>
             <CustomerName
-              hasID
               environment={environment}
               customerID={customerID}
-              companyName={request.companyName === undefined ? operation.companyName : undefined}
+              companyName={typeof request.companyName === "string" ? request.companyName : operation.companyName}
             />
           </FactRow>
         )}
@@ -167,7 +166,7 @@ export function RequestPanel({
       <details className="border-line border-t px-4 py-2">
         <summary className="min-h-6 text-ink-muted text-table">{texts.rawRequest}</summary>
         <div className="relative mt-2 mb-1">
-          <pre className="max-h-80 overflow-auto rounded-small bg-sunken px-3 py-2 pe-9 font-mono text-fine whitespace-pre-wrap wrap-anywhere">
+          <pre className="max-h-80 overflow-auto rounded-small bg-sunken px-3 py-2 pe-8 font-mono text-fine whitespace-pre-wrap wrap-anywhere">
             {raw}
           </pre>
           <span className="absolute top-1.5 right-1.5">

@@ -95,13 +95,14 @@ export function TimelinePanel({ operation, live, usual, asOf }: TimelinePanelPro
           <TimelineEntry name={texts.recorded} at={createdAt} />
           <TimelineEntry name={texts.sent} at={sentAt} />
           <TimelineEntry name={settledBy(operation)} at={settledAt} />
-          {confirmedAt !== settledAt && <TimelineEntry name={texts.confirmed} at={confirmedAt} />}
           {job && !isRunning && (
             <TimelineEntry
               name={job.finishedAt === undefined ? texts.jobSeen : texts.jobEnded}
               at={job.finishedAt ?? job.seenAt}
             />
           )}
+          {/* A change with a job is verified after the end of the job. */}
+          {confirmedAt !== settledAt && <TimelineEntry name={texts.confirmed} at={confirmedAt} />}
         </ol>
       </div>
     </Panel>

@@ -30,7 +30,7 @@ export function CurrentTicketMenu({ initial }: { initial: CurrentTicket | undefi
         {ticket !== undefined && (
           <span className="flex min-w-0 gap-1 max-md:hidden">
             <span className="whitespace-nowrap max-lg:hidden">{texts.workingOn}</span>{" "}
-            <bdi className="min-w-0 max-w-40 truncate">{ticket}</bdi>
+            <bdi className="min-w-0 max-w-48 truncate">{ticket}</bdi>
           </span>
         )}
       </Button>

@@ -3,6 +3,7 @@ import { accessModule } from "./access/module.ts";
 import { activitiesModule } from "./activities/module.ts";
 import { apiBehaviourModule } from "./api-behaviour/module.ts";
 import { approvalsModule } from "./approvals/module.ts";
+import { assignmentsModule } from "./assignments/module.ts";
 import { assistantsModule } from "./assistants/module.ts";
 import { attentionModule } from "./attention/module.ts";
 import { auditModule } from "./audit/module.ts";
@@ -93,6 +94,7 @@ export const rooms = listRooms<BaseServices, AnyOperationKind>()
   .add(operationsModule)
   .add(jobsModule)
   .add(notesModule)
+  .add(assignmentsModule)
   .add(creationsModule)
   .add(contractsModule)
   .add(approvalsModule)

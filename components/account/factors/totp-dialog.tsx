@@ -94,7 +94,7 @@ export function TotpDialog({ onClose, onDone }: { onClose: () => void; onDone: (
           />
         </>
       ) : (
-        change.errors.length === 0 && <p className="min-h-44 text-ink-muted">{texts.making}</p>
+        change.errors.length === 0 && <p className="min-h-40 text-ink-muted">{texts.making}</p>
       )}
     </ConfirmedDialog>
   );

@@ -126,7 +126,7 @@ export function CreationForm(props: CreationFormProps) {
               className="mt-3"
             />
           </details>
-          <WriteReferenceFields form={props.reference} className="border-line border-t pt-5 sm:col-span-2" />
+          <WriteReferenceFields form={props.reference} className="border-line border-t pt-4 sm:col-span-2" />
         </div>
         <div className="flex flex-wrap items-center gap-2 border-line border-t px-5 py-3 max-sm:px-4">
           <Button type="submit" variant="primary">

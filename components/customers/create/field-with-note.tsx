@@ -47,7 +47,7 @@ export function FieldWithNote(props: FieldWithNoteProps) {
           rows={6}
           placeholder={fieldTexts.furtherExample}
           onChange={({ target }) => onValue(target.value)}
-          className={classNames(inputClass, "h-auto min-h-32 resize-y py-2 font-mono text-table")}
+          className={classNames(inputClass, "h-auto min-h-40 resize-y py-2 font-mono text-table")}
         />
       ) : (
         <input

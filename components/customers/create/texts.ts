@@ -39,7 +39,7 @@ export const fieldTexts = {
     "Switchboard does not know every plan. If this plan is not hardware-only, the API refuses the customer.",
   usersCount: "Users",
   usersCountNote: "Number of users to start with. If empty, the API decides.",
-  further: "Additional fields (JSON)",
+  further: "Additional fields",
   furtherNote:
     "For fields that the API accepts and this form does not have. Enter one JSON object: it is sent as it is, together with the fields above. Additional fields of the administrator go under “adminUser”.",
   furtherExample: '{\n  "reseller": "R-17",\n  "adminUser": { "locale": "de" }\n}',

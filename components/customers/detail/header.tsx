@@ -143,7 +143,7 @@ export function CustomerHeader({ environment, customerID, customer, state, marks
           <EntityID id={customerID} copyLabel={texts.copyID} />
           <PageFreshness />
         </div>
-        {marks}
+        <div className="flex flex-wrap items-center">{marks}</div>
       </div>
       <div className="flex flex-wrap gap-2 sm:w-128 md:justify-end lg:pt-6 print:hidden">
         {tools}

@@ -64,7 +64,7 @@ function NumberList({ numbers, searched, className }: NumberListProps) {
       {ordered.map((one) => {
         const { number, formatted = number } = one;
         return (
-          <li key={number} className="flex flex-wrap items-center gap-x-0.5 text-ink text-table">
+          <li key={number} className="flex flex-wrap items-center gap-x-1 text-ink text-table">
             <bdi title={number} className="wrap-anywhere">
               {isSearched(one) ? (
                 <mark className="rounded-small bg-accent-soft px-1 font-semibold text-accent">{formatted}</mark>

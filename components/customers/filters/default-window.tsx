@@ -18,7 +18,7 @@ export function DefaultWindow({ window }: { window: Window }) {
   // default.
   const isFixed = isDefault && window === defaultCustomersView.window;
   return (
-    <label className="flex min-h-10 items-center gap-2 border-line border-t px-3 text-table has-aria-disabled:text-ink-muted">
+    <label className="flex min-h-9 items-center gap-2 border-line border-t px-3 text-table has-aria-disabled:text-ink-muted">
       <input
         type="checkbox"
         className="size-4"

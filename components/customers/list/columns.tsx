@@ -91,7 +91,7 @@ function ListedValue({ member, customer }: { member: "plan" | "term"; customer: 
 const furtherColumns: Readonly<Record<CustomerColumnID, Column>> = {
   customerID: helper.accessor("customerID", {
     header: columnTexts.customerID,
-    meta: { label: columnTexts.customerID, width: "w-34 2xl:w-36", firstOrder: "ascending" },
+    meta: { label: columnTexts.customerID, width: "w-36 2xl:w-36", firstOrder: "ascending" },
     cell: ({ getValue }) => <EntityID id={getValue()} copyLabel={texts.copyID} />,
   }),
   plan: helper.accessor((customer) => customer.contract.plan, {

@@ -102,7 +102,7 @@ export function ViewsList(props: ViewsListProps) {
       {/* Shown only after the list has loaded or failed. Otherwise the loading list would move these buttons while a
           person presses one. */}
       {(views !== undefined || reading.error !== null) && (
-        <div className="flex flex-col border-line border-t px-0.5 py-1">
+        <div className="flex flex-col border-line border-t px-1 py-1">
           {problem && (
             <p role="alert" className="px-2 py-1 text-negative text-table">
               {texts.updateFailed}: {problem.detail}

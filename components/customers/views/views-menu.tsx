@@ -83,7 +83,7 @@ export function ViewsMenu({ environment }: { environment: Environment }) {
         align="end"
         role="group"
         aria-label={texts.menu}
-        className="w-92"
+        className="w-96"
         onToggle={({ newState }) => {
           setOpen(newState === "open");
           setOpened(true);

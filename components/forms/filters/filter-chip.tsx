@@ -53,7 +53,7 @@ export function FilterChip({ id, filter, onToggle }: FilterChipProps) {
           aria-label={texts.remove(name)}
           title={texts.remove(name)}
           onClick={onRemove}
-          className="grid h-full w-7 shrink-0 place-items-center rounded-base border-accent/35 border-s -outline-offset-1 hover:bg-accent/10"
+          className="grid h-full w-8 shrink-0 place-items-center rounded-base border-accent/35 border-s -outline-offset-1 hover:bg-accent/10"
         >
           <X aria-hidden className="size-3.5" />
         </button>

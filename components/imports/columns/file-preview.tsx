@@ -35,7 +35,7 @@ export function FilePreview({ proposed }: { proposed: ImportColumns }) {
                 <td
                   // biome-ignore lint/suspicious/noArrayIndexKey: only the column's index identifies a cell
                   key={index}
-                  className="max-w-60 truncate whitespace-nowrap border-line border-t px-2 py-1"
+                  className="max-w-72 truncate whitespace-nowrap border-line border-t px-2 py-1"
                 >
                   <bdi>{cell}</bdi>
                 </td>

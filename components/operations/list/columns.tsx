@@ -92,7 +92,7 @@ export const operationColumns = helper.columns([
   helper.accessor(({ operation, live }) => outcomeDetail(operation, live), {
     id: "result",
     header: texts.result,
-    meta: { label: texts.result, width: "w-50", narrow: "data-cell-half data-cell-plain" },
+    meta: { label: texts.result, width: "w-48", narrow: "data-cell-half data-cell-plain" },
     cell: ({ row: { original } }) => <OutcomeStatus operation={original.operation} live={original.live} />,
   }),
   helper.accessor(({ operation }) => operation.actor.email, {

@@ -1,91 +1,21 @@
 "use client";
 
 import { usePathname, useSearchParams } from "next/navigation";
-import { type ReactNode, useEffect, useState } from "react";
-import { announce } from "#components/ui/announcer.tsx";
-import { Button, buttonClass } from "#components/ui/button.tsx";
-import { Dialog, firstFocusProps } from "#components/ui/dialog/dialog.tsx";
-import { Clock, LogIn, LogOut, RotateCw } from "#components/ui/icon/icons.tsx";
-import { Timestamp, ZoneName } from "#components/ui/time/timestamp.tsx";
+import { useEffect, useState } from "react";
+import { lazyPart } from "#components/ui/lazy/lazy-part.tsx";
 import { onSignOutElsewhere } from "#lib/browser-storage/sign-out.ts";
 import { pages } from "#lib/paths.ts";
-import { signOut } from "#lib/query/console/session.ts";
-import { sessionEndTexts as texts } from "./session-end-texts.ts";
-import { type SessionEnd as End, useSessionEnd } from "./use-session-end.ts";
+import { useSessionEnd } from "./use-session-end.ts";
 
-function Warning({ deadline, extend, onDismiss }: Pick<End, "deadline" | "extend"> & { onDismiss: () => void }) {
-  const [busy, setBusy] = useState(false);
-  const [failed, setFailed] = useState<string>();
-  const stay = async () => {
-    setBusy(true);
-    const problem = await extend();
-    setBusy(false);
-    setFailed(problem?.detail);
-    if (!problem) announce(texts.extended);
-  };
-  const leave = async () => {
-    setBusy(true);
-    if (await signOut()) return;
-    setBusy(false);
-    setFailed(texts.signOutFailed);
-  };
-  const at = new Date(deadline.atMs).toISOString();
-  return (
-    <Dialog
-      title={deadline.isFinal ? texts.finalTitle : texts.idleTitle}
-      onClose={onDismiss}
-      className="max-w-md"
-      actions={
-        <>
-          <Button aria-disabled={busy} onClick={busy ? undefined : leave}>
-            <LogOut aria-hidden className="size-4 text-ink-muted" />
-            {texts.signOut}
-          </Button>
-          {deadline.isFinal ? (
-            <Button variant="primary" {...firstFocusProps} onClick={onDismiss}>
-              {texts.goOn}
-            </Button>
-          ) : (
-            <Button variant="primary" {...firstFocusProps} aria-disabled={busy} onClick={busy ? undefined : stay}>
-              {busy ? texts.staying : texts.stay}
-            </Button>
-          )}
-        </>
-      }
-    >
-      <p className="flex items-center gap-2 font-medium">
-        <Clock aria-hidden className="size-4 shrink-0 text-caution" />
-        <span>
-          {texts.endsAt} <Timestamp value={at} detail="clock" /> <ZoneName />
-        </span>
-      </p>
-      <p className="mt-2 text-ink-muted">{deadline.isFinal ? texts.final : texts.idle}</p>
-      {failed !== undefined && (
-        <p role="alert" className="mt-2 text-negative">
-          {failed}
-        </p>
-      )}
-    </Dialog>
-  );
-}
+const SessionEndMessage = lazyPart(() =>
+  import("./session-end-message.tsx").then((module) => module.SessionEndMessage),
+);
 
-/** A notice that floats over the page. */
-function Notice({ title, explained, action }: { title: string; explained: string; action: ReactNode }) {
-  return (
-    <section
-      role="alert"
-      data-bottom-bar="fixed"
-      className="fixed inset-x-3 bottom-3 z-40 mx-auto flex max-w-2xl flex-wrap items-center gap-x-4 gap-y-2 rounded-base border border-caution/50 bg-caution-soft px-4 py-3 shadow-float max-md:bottom-18 print:hidden"
-    >
-      <Clock aria-hidden className="size-5 shrink-0 text-caution" />
-      <div className="min-w-0 flex-1 basis-60">
-        <h2 className="font-semibold">{title}</h2>
-        <p className="text-table">{explained}</p>
-      </div>
-      {action}
-    </section>
-  );
-}
+/**
+ * How long after the page has loaded the message is loaded, in milliseconds. The message must not depend on a console
+ * that may have been upgraded or stopped by the end of the session.
+ */
+const preloadMs = 5_000;
 
 /** The current URL, to which the person returns after signing in. */
 function useReturnAddress(): string {
@@ -102,38 +32,20 @@ export function SessionEnd() {
   const { deadline, phase, extend } = useSessionEnd();
   // Leaves the page too when another tab signs out, because the sign-out ends the session of all tabs.
   useEffect(() => onSignOutElsewhere(() => window.location.replace(pages.signIn())), []);
+  useEffect(() => {
+    const timer = setTimeout(SessionEndMessage.preload, preloadMs);
+    return () => clearTimeout(timer);
+  }, []);
   const address = useReturnAddress();
   const [dismissed, setDismissed] = useState(0);
-  if (phase === "near" && dismissed !== deadline.atMs) {
-    return <Warning deadline={deadline} extend={extend} onDismiss={() => setDismissed(deadline.atMs)} />;
-  }
-  if (phase === "over") {
-    return (
-      <Notice
-        title={texts.over}
-        explained={texts.overExplained}
-        action={
-          <a href={pages.signIn(address)} className={buttonClass("primary")}>
-            <LogIn aria-hidden className="size-4" />
-            {texts.signIn}
-          </a>
-        }
-      />
-    );
-  }
-  if (phase === "changed") {
-    return (
-      <Notice
-        title={texts.changed}
-        explained={texts.changedExplained}
-        action={
-          <Button variant="primary" onClick={() => window.location.reload()}>
-            <RotateCw aria-hidden className="size-4" />
-            {texts.reload}
-          </Button>
-        }
-      />
-    );
-  }
-  return null;
+  if (phase === "far" || (phase === "near" && dismissed === deadline.atMs)) return null;
+  return (
+    <SessionEndMessage
+      deadline={deadline}
+      phase={phase}
+      extend={extend}
+      address={address}
+      onDismiss={() => setDismissed(deadline.atMs)}
+    />
+  );
 }

@@ -70,7 +70,7 @@ function Tooltip({ chartID, bar, series, forms, side }: TooltipProps) {
     <div
       aria-hidden
       className={classNames(
-        "pointer-events-none absolute top-0 z-10 mx-1 w-max max-w-52 rounded-base border border-line bg-raised px-2.5 py-1.5 text-fine shadow-float",
+        "pointer-events-none absolute top-0 z-10 mx-1 w-max max-w-48 rounded-base border border-line bg-raised px-2.5 py-1.5 text-fine shadow-float",
         side === "end" ? "start-full" : "end-full",
       )}
     >

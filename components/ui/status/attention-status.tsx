@@ -33,6 +33,7 @@ const looks: Readonly<Record<AttentionKind, Look>> = {
   "approval-rule": { tone: "caution", icon: TriangleAlert },
   "bulk-waiting": { tone: "progress", icon: ListChecks },
   "import-waiting": { tone: "progress", icon: FileUp },
+  "handed-over": { tone: "progress", icon: UserRound },
   "failed-job": { tone: "negative", icon: CircleX },
   "failed-write": { tone: "negative", icon: CircleX },
   elsewhere: { tone: "caution", icon: TriangleAlert },

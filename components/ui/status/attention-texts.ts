@@ -20,6 +20,7 @@ export const attentionKindNames: Readonly<Record<AttentionKind, string>> = {
   "approval-rule": "Approval rule: unknown value",
   "bulk-waiting": "Bulk change waiting",
   "import-waiting": "Import waiting",
+  "handed-over": "Handed over",
   "failed-job": "Job failed",
   "failed-write": "Request failed",
   elsewhere: "Changed outside Switchboard",

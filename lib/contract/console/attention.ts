@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { assignmentSchema } from "#lib/contract/console/assignment.ts";
 import { historyChangeSchema } from "#lib/contract/customers/customer-history.ts";
 import { coverageSchema } from "#lib/contract/day-counts.ts";
 import { environmentSchema } from "#lib/contract/environment.ts";
@@ -58,6 +59,8 @@ export const attentionItemSchema = z.object({
   href: z.string(),
   /** The URL of the page where the failed action can be started again. Absent if there is no such page. */
   again: z.string().optional(),
+  /** Who works on the item. Absent if nobody is assigned and nothing is handed over. */
+  assignment: assignmentSchema.optional(),
   /** Set while the item is postponed: the person, the reason and the end. */
   snooze: snoozeSchema.optional(),
   /** Set if a person has marked the item as handled: the person, the time and the reason. */

@@ -12,6 +12,15 @@ const customer = { customerID: z.string(), companyName: z.string() };
 /** The contract that was read when the proposal was made. */
 const expected = contractSchema;
 
+/** The customers of a bulk change. */
+const customers = z.array(
+  z.object({
+    ...customer,
+    /** The contract that was read when the proposal was made. */
+    expected: contractSchema,
+  }),
+);
+
 /**
  * What a proposal of each kind would do. The digest of a proposal covers exactly these members, and only they are
  * carried out.
@@ -27,7 +36,7 @@ export const proposalContents = {
     until: chosenTimeSchema.optional(),
     expected,
   }),
-  bulk: z.object({ change: valueSchema, customers: z.array(z.object({ ...customer, expected })) }),
+  bulk: z.object({ change: valueSchema, customers }),
   creation: z.object({
     creation: z.object({
       companyName: z.string(),
@@ -66,7 +75,7 @@ export const proposalMembers = z.object({
   /** For a change and a planned change: the contract that was read when the proposal was made. */
   expected: expected.optional(),
   /** For a bulk change: its customers, each with the contract that was read when the proposal was made. */
-  customers: proposalContents.bulk.shape.customers.optional(),
+  customers: customers.optional(),
   /** For a new customer: its values. */
   creation: proposalContents.creation.shape.creation.optional(),
   /** For a note: its text. */

@@ -83,6 +83,8 @@ export const errorStatus = {
   run_moved: 409,
   /** The item cannot be marked as handled. It ends when a person decides or acts. */
   needs_decision: 409,
+  /** Another person is assigned than the sender saw. Nothing was changed. */
+  assignment_changed: 409,
   /** The environment has reached the limit of unfinished bulk changes. Nothing was started. */
   too_many_bulks: 409,
   /** The customer already has an open planned change (`plannedChangeID`). Nothing was planned. */

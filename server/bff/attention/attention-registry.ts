@@ -6,8 +6,11 @@ import type { CoreServices } from "#server/bff/core/core-services.ts";
 import { reportError } from "#server/bff/core/log/report-error.ts";
 import { type PersonNames, readPersonNames } from "#server/bff/core/person-names.ts";
 import { createTtlCache } from "#server/bff/core/ttl-cache.ts";
+import type { StoredAssignment } from "#server/bff/store/assignments/assignments.ts";
 import type { StoredHandled } from "#server/bff/store/attention/handled.ts";
 import type { ItemKey, StoredSnooze } from "#server/bff/store/attention/snoozes.ts";
+
+import { keyOfItem, nameAssignment, peopleOfAssignment, publicAssignment } from "./assignment-view.ts";
 
 /** The open items of one environment, most important first. Includes postponed items. */
 export interface EnvironmentAttention {
@@ -76,16 +79,22 @@ export function createAttentionRegistry(
   async function list(query: AttentionQuery): Promise<EnvironmentAttention> {
     const { environment, withoutAPI = false, isHandled } = query;
     const found = await memory.recall(`${environment} ${withoutAPI} ${isHandled}`, () => read(query));
-    const [snoozes, marks] = await Promise.all([
+    const [snoozes, marks, assignments] = await Promise.all([
       store.snoozes.list(environment, clock.now()),
       store.handled.of(
         environment,
         found.items.map(({ id }) => id),
       ),
+      store.assignments.of(
+        environment,
+        found.items.map((item) => keyOfItem(item).itemID),
+      ),
     ]);
     const items = found.items
-      .map((item) => withMarks(item, snoozes, marks))
-      .filter(({ handled }) => (handled !== undefined) === isHandled);
+      .map((item) => withAssignment(withMarks(item, snoozes, marks), assignments))
+      .filter(({ handled }) => (handled !== undefined) === isHandled)
+      // An item about a hand-over ends with its assignment.
+      .filter(({ kind, assignment }) => kind !== "handed-over" || assignment?.handover !== undefined);
     return { ...found, items, total: found.total - found.items.length + items.length };
   }
 
@@ -104,16 +113,22 @@ export function publicItem({ cause: _cause, accountIDs: _accountIDs, ...item }: 
 
 /** The items as the console shows them, with the current names of their people. */
 export async function namedItems(names: PersonNames, items: readonly OpenItem[]): Promise<AttentionItem[]> {
-  const people = items.flatMap(({ person, snooze, handled }) => [person, snooze?.by, handled?.by]);
+  const people = items.flatMap(({ person, snooze, handled, assignment }) => [
+    person,
+    snooze?.by,
+    handled?.by,
+    ...(assignment ? peopleOfAssignment(assignment) : []),
+  ]);
   const named = await readPersonNames(
     names,
     people.flatMap((person) => person?.staffID ?? []),
   );
-  return items.map(publicItem).map(({ person, snooze, handled, ...item }) => ({
+  return items.map(publicItem).map(({ person, snooze, handled, assignment, ...item }) => ({
     ...item,
     ...(person && { person: named(person) }),
     ...(snooze && { snooze: { ...snooze, by: named(snooze.by) } }),
     ...(handled && { handled: { ...handled, by: named(handled.by) } }),
+    ...(assignment && { assignment: nameAssignment(assignment, named) }),
   }));
 }
 
@@ -131,6 +146,12 @@ function withMarks(item: OpenItem, snoozes: readonly StoredSnooze[], marks: read
     ...(snooze && { snooze: { until: instant(snooze.until), reason: snooze.reason, ...madeBy(snooze) } }),
     ...(mark && { handled: { ...(mark.reason !== null && { reason: mark.reason }), ...madeBy(mark) } }),
   };
+}
+
+function withAssignment(item: OpenItem, assignments: readonly StoredAssignment[]): OpenItem {
+  const key = keyOfItem(item);
+  const assignment = assignments.find(({ kind, itemID }) => kind === key.kind && itemID === key.itemID);
+  return assignment ? { ...item, assignment: publicAssignment(assignment) } : item;
 }
 
 const madeBy = ({ staffID, email, createdAt }: Pick<StoredSnooze, "staffID" | "email" | "createdAt">) => ({

@@ -3,7 +3,7 @@ import { AppError } from "#lib/contract/operations/app-error.ts";
 import type { AuditAction } from "#lib/contract/values/access/audit-actions.ts";
 import { auditSource } from "#server/bff/audit/audit-source.ts";
 import type { OpenItem } from "#server/bff/core/attention-source.ts";
-import type { RouteContext } from "#server/bff/core/route.ts";
+import type { Policy, RouteContext } from "#server/bff/core/route.ts";
 import type { AttentionServices } from "./attention-services.ts";
 
 type Context = RouteContext<"attention.snooze" | "attention.handle", string, AttentionServices>;
@@ -13,7 +13,11 @@ type Context = RouteContext<"attention.snooze" | "attention.handle", string, Att
  * Throws `not_found` if no item has this ID, and `invalid_request` if several items have it.
  */
 export async function findItem(
-  { services, session, requestID }: Context,
+  {
+    services,
+    session,
+    requestID,
+  }: Pick<RouteContext<Exclude<Policy, "anyone">, string, AttentionServices>, "services" | "session" | "requestID">,
   id: string,
   { environment: wantedEnvironment, kind }: NamedItem,
   list: "open" | "handled" = "open",

@@ -14,8 +14,8 @@ const environmentsOf = ({ services, session }: Context): Environment[] =>
   [...services.clients.keys()].filter((environment) => session.staff.environments.includes(environment));
 
 /**
- * Returns a function that is true for items of this person: their own items, requests that they may approve, and rules
- * that they may correct.
+ * Returns a function that is true for items of this person: items that are assigned to them and, among the items that
+ * are assigned to nobody, their own items, requests that they may approve, and rules that they may correct.
  */
 async function readIsFor({ services, session }: Context, items: readonly OpenItem[]) {
   const { staffID, role } = session.staff;
@@ -25,7 +25,10 @@ async function readIsFor({ services, session }: Context, items: readonly OpenIte
     mayDecide && items.some(({ kind }) => kind === "approval")
       ? createAccountCheck(await services.store.approvalPolicy.accountLinks(nowMs), nowMs)
       : null;
-  return ({ kind, person, accountIDs = [] }: OpenItem): boolean => {
+  return ({ kind, person, accountIDs = [], assignment }: OpenItem): boolean => {
+    if (assignment?.assignee) return assignment.assignee.staffID === staffID;
+    // A customer that was handed over to the next shift waits for everybody.
+    if (kind === "handed-over") return true;
     if (kind === "proposal") return mayDecide;
     if (kind === "proposal-limit") return may(role, "clients.manage");
     if (kind === "approval-rule") return may(role, "policy.manage");

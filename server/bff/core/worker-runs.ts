@@ -12,6 +12,7 @@ export const workerNames = [
   "audit-push",
   "refusal-recorder",
   "retention",
+  "assignment-cleaner",
   "draft-cleaner",
   "snooze-cleaner",
   "attention-notifier",

@@ -12,7 +12,7 @@ const maxTagHits = 3;
 
 /** The console's own data that matches a text. No API call is needed. */
 export interface OwnRecord {
-  /** A ticket that equals the text, tags that begin with the text, and imports and bulk changes that have it as name. */
+  /** A ticket that equals the text, tags that begin with it, and imports and bulk changes that have it as their name. */
   hits: LookupHit[];
   /**
    * Imports and bulk changes whose file or reason contains the text. They are shown after customers whose names contain

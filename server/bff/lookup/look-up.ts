@@ -68,8 +68,9 @@ function partsFor(context: LookupContext, pasted: SearchTermKind, { q, deep, fro
 
 /**
  * Looks up a pasted text in one environment: an ID, an e-mail address, a telephone number in any notation, a name, a
- * ticket, a tag, the file of an import, or the reason of a bulk change. The parts run independently, and a part may fail without the other parts. The first error is thrown
- * only if all parts fail and the console's own data has no match. Every scan is limited and reports how far it came.
+ * ticket, a tag, the file of an import, or the reason of a bulk change. The parts run independently, and a part may
+ * fail without the other parts. The first error is thrown only if all parts fail and the console's own data has no
+ * match. Every scan is limited and reports how far it came.
  */
 export async function lookUp({
   context,

@@ -34,6 +34,7 @@ export const errorAdvice: Readonly<Record<ErrorCode, string>> = {
   same_creation: "Read `operation`: the customer may exist already. Leave out Only-If-New to create another one.",
   run_moved: "Read the bulk change or import again. Another person may have changed it.",
   needs_decision: "Decide or act on the item. It then ends by itself.",
+  assignment_changed: "Read the assignment again. Send its assignee as `expected` to take it over.",
   too_many_bulks: "Finish or cancel other bulk changes first.",
   too_many_imports: "Finish or cancel other imports first.",
   same_file: "Use the import that `errors` names, or upload another file.",

@@ -17,6 +17,7 @@ const subjects: Readonly<Record<string, string>> = {
   "import-mappings": "Imports",
   approvals: "Approvals",
   attention: "Attention",
+  colleagues: "Attention",
   tickets: "Tickets",
   overview: "Overview",
   lookup: "Lookup",

@@ -19,6 +19,7 @@ import { storeCheckMigration } from "#server/bff/store/schema/check-tables.ts";
 import { companyNameMigration, textIndexMigration } from "#server/bff/store/schema/company-columns.ts";
 import { firstOutcomeMigration, outcomeMigration } from "#server/bff/store/schema/outcome-migrations.ts";
 import { approvalsMigration } from "#server/bff/store/schema/tables/approval-tables.ts";
+import { assignmentsMigration } from "#server/bff/store/schema/tables/assignment-tables.ts";
 import {
   attentionHandledMigration,
   attentionMigration,
@@ -317,4 +318,5 @@ export const migrations: readonly Migration[] = [
   writtenNotificationsMigration,
   proposalResultsMigration,
   freezesMigration,
+  assignmentsMigration,
 ];

@@ -5,6 +5,7 @@ import { createTicketPolicyStore } from "#server/bff/store/access/ticket-policy.
 import { createApiBehaviourStore } from "#server/bff/store/api-behaviour/api-behaviour.ts";
 import { createApprovalPolicyStore } from "#server/bff/store/approvals/approval-policy.ts";
 import { createApprovalStore } from "#server/bff/store/approvals/approvals.ts";
+import { createAssignmentStore } from "#server/bff/store/assignments/assignments.ts";
 import { createHandledStore } from "#server/bff/store/attention/handled.ts";
 import { createOddJobStore } from "#server/bff/store/attention/odd-jobs.ts";
 import { createSnoozeStore } from "#server/bff/store/attention/snoozes.ts";
@@ -205,6 +206,7 @@ export function createStore(
     auditPush: createAuditPushStore(db, dialect),
     notifications: createNotificationStore(db, dialect),
     outboxes: createOutboxStore(db),
+    assignments: createAssignmentStore(db, dialect),
     snoozes: createSnoozeStore(db),
     handled: createHandledStore(db),
     oddJobs: createOddJobStore(db),

@@ -97,6 +97,13 @@ export function createStaffStore(db: Kysely<ConsoleSchema>) {
       .executeTakeFirst();
     return added.numInsertedOrUpdatedRows === 1n;
   };
+  const readColleagues = () =>
+    db
+      .selectFrom("staff")
+      .select(["staffID", "email", "name", "role", "environments"])
+      .where("kind", "=", "person")
+      .where("disabledAt", "is", null)
+      .where("activatedAt", "is not", null);
   return {
     /** The person with this address. The address must be in lower case. The person may be disabled. */
     async findByEmail(email: string): Promise<Staff | null> {
@@ -133,6 +140,24 @@ export function createStaffStore(db: Kysely<ConsoleSchema>) {
         .where("kind", "=", "person")
         .execute();
       return new Map(rows.map(({ staffID, name }) => [staffID, name]));
+    },
+    /** The active people who may use the environment, by name, and their number. */
+    async colleagues(environment: Environment, limit: number) {
+      const rows = await readColleagues().orderBy("name").orderBy("staffID").execute();
+      const people = rows.filter((row) => parseAccess(row).environments.includes(environment));
+      return {
+        colleagues: people.slice(0, limit).map(({ staffID, name, email }) => ({ staffID, name: name || email })),
+        total: people.length,
+      };
+    },
+    /** An active person who may use the environment. Null for anybody else. */
+    async colleague(
+      environment: Environment,
+      staffID: string,
+    ): Promise<{ staffID: string; email: string; name: string } | null> {
+      const row = await readColleagues().where("staffID", "=", staffID).executeTakeFirst();
+      if (!row || !parseAccess(row).environments.includes(environment)) return null;
+      return { staffID, email: row.email, name: row.name };
     },
     /** Like `hasPermission`. `on`: a transaction that reads it. */
     hasPermission: (action: PermittedAction, nowMs: number, on: Kysely<ConsoleSchema> = db): Promise<boolean> =>

@@ -120,6 +120,7 @@ test.describe("at a width of 360 px", () => {
     await page.goto(pages.customer(environment, "0b0e7f3e-1111-4222-8333-444444444444"));
     await expect(page.getByRole("heading", { name: "Customer not found" })).toBeVisible();
     await expect(page.getByRole("link", { name: "Search in Sandbox" })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "Timeline" })).toHaveCount(0);
     await expectAccessible(page);
     await expectNothingCutOff(page);
   });

@@ -94,3 +94,47 @@ test("an editor works on a ticket and leaves a note, and a colleague finds every
   await expect(colleague.getByRole("dialog").getByLabel("Ticket")).toHaveValue(ticket);
   await other.close();
 });
+
+test("an agent hands a customer over to the next shift, and the colleague who presses late reads who has it", {
+  tag: "@demo",
+}, async ({ signIn, page, browser, origin, environment, allowConsole }) => {
+  allowConsole(/status of 4(00|09)/);
+  const ticket = `INC-${randomUUID().slice(0, 8)}`;
+  await signIn("editor");
+  const { customerID, companyName } = await pickCustomer(page, environment, 31);
+  await openCustomer(page, environment, customerID);
+  const facts = page.getByRole("region", { name: "Facts" });
+  await page.getByRole("button", { name: `Assign to me: ${companyName}` }).press("Enter");
+  await expect(facts).toContainText("Assigned to you");
+  await facts.getByRole("button", { name: `Hand over: ${companyName}` }).press("Enter");
+  const dialog = page.getByRole("dialog");
+  await expect(dialog.getByRole("textbox", { name: "What is left to do" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(dialog.getByRole("alert")).toContainText("must say what is left to do");
+  await dialog.getByRole("textbox", { name: "What is left to do" }).fill("Calls back at nine.");
+  await dialog.getByRole("textbox", { name: /^Ticket/ }).fill(ticket);
+  await page.keyboard.press("Enter");
+  await expect(facts).toContainText("Waits for the next shift");
+  // From now on, the editor's page does not learn who has the customer.
+  await page.route("**/assignee", (route) => (route.request().method() === "GET" ? undefined : route.continue()));
+
+  const other = await browser.newContext({ baseURL: origin });
+  await other.request.post(api.session(), {
+    data: credentialsFor("administrator"),
+    headers: { "X-Switchboard": "1", Origin: origin },
+  });
+  const colleague = await other.newPage();
+  waitForItsScript(colleague);
+  await colleague.goto(pages.attention());
+  const item = colleague.getByRole("listitem").filter({ hasText: "Calls back at nine." });
+  await item.getByRole("button", { name: `Take over from the next shift: ${companyName}` }).press("Enter");
+  await expect(item).toContainText("Assigned to you");
+  // The colleague continues with the ticket of the hand-over.
+  await expect(colleague.getByRole("button", { name: `Working on ${ticket}` })).toBeVisible();
+
+  await facts.getByRole("button", { name: `Take over from the next shift: ${companyName}` }).press("Enter");
+  await expect(facts.getByRole("alert")).toContainText("works on this now. Nothing was changed.");
+  await item.getByRole("button", { name: `End the assignment of ${companyName}` }).press("Enter");
+  await expect(item).toHaveCount(0);
+  await other.close();
+});

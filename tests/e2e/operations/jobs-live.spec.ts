@@ -53,11 +53,11 @@ test("the list and the job's page follow a creation's job live to its end @demo 
   const state = page.getByRole("region", { name: "State" });
   // On a busy machine the job may have ended before the page was shown.
   await expect(state.getByText(/^(Queued|Running|Succeeded)$/)).toBeVisible();
-  await expect(state.getByText("Create customer")).toBeVisible();
-  await expect(state.getByRole("link", { name: /…/ }).first()).toBeVisible();
+  await expect(state.getByRole("link", { name: "Create customer" })).toBeVisible();
   await expect(state.getByText("Succeeded", { exact: true })).toBeVisible({ timeout: 60_000 });
   await expect(state.getByRole("progressbar")).toHaveAttribute("aria-valuetext", "100%");
-  await expect(state.getByText(upstream === "service" ? "create-customer" : "create", { exact: true })).toBeVisible();
+  // Our own service names a job as Switchboard names the operation. The page then shows this name only once.
+  await expect(state.getByText("create", { exact: true })).toHaveCount(upstream === "service" ? 0 : 1);
   await expect(page.getByText("The job went back")).toHaveCount(0);
 });
 

@@ -96,7 +96,7 @@ export function CustomerStrip(props: CustomerStripProps) {
   return (
     <section
       aria-label={texts.title}
-      className="overflow-clip rounded-base border border-line-strong bg-surface empty:hidden print:break-inside-avoid"
+      className="overflow-clip rounded-base border border-line-strong bg-surface not-has-[>:not(:empty)]:hidden print:break-inside-avoid"
     >
       <StripRows className="border-line border-b">
         <TroubleRow environment={environment} operations={operations} />
@@ -136,7 +136,7 @@ export function CustomerStrip(props: CustomerStripProps) {
                   {customer.adminUser.email !== undefined && (
                     <>
                       <bdi>{customer.adminUser.email}</bdi>
-                      <span className="ms-0.5 align-middle">
+                      <span className="ms-1 align-middle">
                         <CopyButton text={customer.adminUser.email} label={texts.copyEmail} />
                       </span>
                       <ValueAge member="email" answer={answer} />

@@ -174,6 +174,9 @@ export function Timeline(props: TimelineProps) {
   const isLoading = sources.some(({ isPending }) => isPending) || (withRuns && activities.isPending);
   const failing: FailedSource[] = sources.map((source) => ({ ...source, isKept: source.entries.length > 0 }));
   if (withRuns) failing.push({ ...activities, kind: "activities", isKept: activities.summary !== undefined });
+  // If there is no such customer, the page shows only that, and not an empty timeline below.
+  const isEmpty = lines.length === 0 && !notice && !failing.some(({ error }) => error !== null);
+  if (activities === undefined && isEmpty) return null;
   return (
     <section aria-labelledby="timeline-title" className="min-w-0">
       <KeepFocus className="flex flex-col gap-2">

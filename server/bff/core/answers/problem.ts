@@ -34,6 +34,7 @@ export const problemTitles: Readonly<Record<ErrorCode, string>> = {
   same_creation: "You just requested the same customer",
   run_moved: "The bulk change or import is in another state now",
   needs_decision: "This cannot be marked as handled",
+  assignment_changed: "Somebody else is assigned now",
   too_many_bulks: "Too many unfinished bulk changes",
   too_many_imports: "Too many unfinished imports",
   same_file: "This file was uploaded before",

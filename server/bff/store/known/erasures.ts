@@ -3,6 +3,7 @@ import { type Kysely, type SqlBool, sql, type Transaction } from "kysely";
 import type { NewAuditEvent } from "#lib/contract/access/audit.ts";
 import type { Environment } from "#lib/contract/environment.ts";
 import { idKey } from "#lib/contract/values/resource-ids.ts";
+import { customerKind } from "#server/bff/store/assignments/assignments.ts";
 import { appendAudit } from "#server/bff/store/audit/append-audit.ts";
 import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
 import type { DatabaseDialect } from "#server/database/open-database.ts";
@@ -97,8 +98,8 @@ export function createErasures(db: Kysely<ConsoleSchema>, dialect: DatabaseDiale
       return erased?.erasedAt ?? null;
     },
     /**
-     * Removes all stored data of a customer, including notes, tags, pins and proposals. Records the erasure, so that the customer
-     * is not stored again.
+     * Removes all stored data of a customer, including notes, tags, pins, proposals and the assignment. Records the
+     * erasure, so that the customer is not stored again.
      */
     erase: (environment: Environment, customerID: string, event: NewAuditEvent, nowMs: number): Promise<void> =>
       db.transaction().execute(async (transaction) => {
@@ -129,6 +130,12 @@ export function createErasures(db: Kysely<ConsoleSchema>, dialect: DatabaseDiale
             .where("customerKey", "=", customerKey)
             .execute();
         }
+        await transaction
+          .deleteFrom("assignments")
+          .where("environment", "=", environment)
+          .where("kind", "=", customerKind)
+          .where("itemID", "=", customerKey)
+          .execute();
         await eraseNamingProposals(transaction, environment, customerID);
         await appendAudit(transaction, event, nowMs);
       }),

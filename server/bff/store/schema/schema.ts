@@ -2,6 +2,7 @@ import type { ColumnType, Generated } from "kysely";
 import type { AuditChainTable, AuditPushTable, AuditTable } from "#server/bff/store/schema/tables/audit-tables.ts";
 import type { BulkRowsTable, BulksTable } from "#server/bff/store/schema/tables/bulk-tables.ts";
 import type { ApprovalPolicyTable, ApprovalsTable } from "./tables/approval-tables.ts";
+import type { AssignmentsTable } from "./tables/assignment-tables.ts";
 import type {
   AttentionHandledTable,
   AttentionSnoozesTable,
@@ -124,6 +125,7 @@ export interface ConsoleSchema {
   knownPolicy: KnownPolicyTable;
   knownCounts: KnownCountsTable;
   knownJobs: KnownJobsTable;
+  assignments: AssignmentsTable;
   attentionSnoozes: AttentionSnoozesTable;
   attentionHandled: AttentionHandledTable;
   attentionStart: AttentionStartTable;

@@ -105,7 +105,7 @@ export function CustomerTimeline({ environment, customerID, arrival }: CustomerT
           )
         }
         newNote={mayWrite && showsKind(view, "notes") && <NewNote environment={environment} customerID={customerID} />}
-        notice={<ErasedNotice erasedAt={states.history?.erasedAt} />}
+        notice={states.history?.erasedAt !== undefined && <ErasedNotice erasedAt={states.history.erasedAt} />}
       />
       <Arrival value={onArrived}>{arrival}</Arrival>
     </div>

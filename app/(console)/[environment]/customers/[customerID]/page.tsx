@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { cache } from "react";
 import { perform } from "#app/bff.ts";
+import { AssignCustomer, CustomerAssignee } from "#components/assignments/customer-assignee.tsx";
 import { CustomerDetail } from "#components/customers/detail/customer-detail.tsx";
 import { PanelSkeleton } from "#components/customers/detail/panel-skeleton.tsx";
 import { detailTexts } from "#components/customers/detail/texts.ts";
@@ -9,6 +10,7 @@ import { PinnedNote } from "#components/notes/pinned-note.tsx";
 import { CustomerPlanned } from "#components/planned/customer-strip.tsx";
 import type { Environment } from "#lib/contract/environment.ts";
 import { pages } from "#lib/paths.ts";
+import { assignmentQueryOptions } from "#lib/query/console/assignments.ts";
 import { activitiesQueryOptions, activitySummaryQueryOptions } from "#lib/query/customers/activities.ts";
 import {
   customerHistoryQueryOptions,
@@ -69,6 +71,9 @@ export default async function CustomerPage({ params, searchParams }: PageProps<"
       await readCustomer(environment, customerID).catch(() => undefined);
       return perform("GET /api/:environment/customers/:customerID/history", { params: path });
     }),
+    assignmentQueryOptions(environment, customerID, () =>
+      perform("GET /api/:environment/customers/:customerID/assignee", { params: path }),
+    ),
     notesQueryOptions(environment, customerID, 0, () =>
       perform("GET /api/:environment/customers/:customerID/notes", {
         params: path,
@@ -106,9 +111,19 @@ export default async function CustomerPage({ params, searchParams }: PageProps<"
           environment={environment}
           customerID={customerID}
           planned={<CustomerPlanned environment={environment} customerID={customerID} />}
-          pinnedNote={<PinnedNote environment={environment} customerID={customerID} />}
+          pinnedNote={
+            <>
+              <CustomerAssignee environment={environment} customerID={customerID} />
+              <PinnedNote environment={environment} customerID={customerID} />
+            </>
+          }
           timeline={timeline}
-          marks={<CustomerMarks environment={environment} customerID={customerID} />}
+          marks={
+            <>
+              <CustomerMarks environment={environment} customerID={customerID} />
+              <AssignCustomer environment={environment} customerID={customerID} />
+            </>
+          }
         />
       </InitialData>
     </div>

@@ -52,6 +52,7 @@ test("a failed item can be marked as handled with a reason, and an item that wai
     "approval-rule": undefined,
     "bulk-waiting": undefined,
     "import-waiting": undefined,
+    "handed-over": undefined,
     "failed-job": "with-reason",
     "failed-write": "with-reason",
     elsewhere: "without-reason",

@@ -1,0 +1,1 @@
+export const assigneeTexts = { label: "Assigned" } as const;
