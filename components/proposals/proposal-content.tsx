@@ -65,9 +65,32 @@ function BulkRows({ proposal: { change, customers = [] } }: { proposal: Proposal
   );
 }
 
-/** The customers of a bulk change, each with its ID and the contract that was read. */
+/** A value of a customer's contract. If the bulk change sets another value, both values are shown. */
+function BulkValue({
+  member,
+  value,
+  wanted,
+}: {
+  member: "plan" | "term";
+  value: string | undefined;
+  wanted: string | undefined;
+}) {
+  const shown = value !== undefined && <ContractValue member={member} value={value} />;
+  if (wanted === undefined || wanted === value) return shown;
+  return (
+    <>
+      <span className="text-ink-muted">{shown || texts.noValue}</span> →{" "}
+      <span className="font-semibold">
+        <ContractValue member={member} value={wanted} />
+      </span>
+    </>
+  );
+}
+
+/** The customers of a bulk change, each with its ID, the contract that was read, and the new value. */
 function BulkCustomers({ detail: { proposal } }: { detail: ProposalDetail }) {
   const { environment, customers = [] } = proposal;
+  const wanted: Contract = proposal.change ?? {};
   return (
     <table className="w-full text-table">
       <caption className="sr-only">{texts.customersOf(String(customers.length))}</caption>
@@ -90,10 +113,10 @@ function BulkCustomers({ detail: { proposal } }: { detail: ProposalDetail }) {
               )}
             </th>
             <td className="px-2 py-2 wrap-break-word">
-              {plan !== undefined && <ContractValue member="plan" value={plan} />}
+              <BulkValue member="plan" value={plan} wanted={wanted.plan} />
             </td>
             <td className="px-2 py-2 wrap-break-word">
-              {term !== undefined && <ContractValue member="term" value={term} />}
+              <BulkValue member="term" value={term} wanted={wanted.term} />
             </td>
           </tr>
         ))}

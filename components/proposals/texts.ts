@@ -110,7 +110,7 @@ export const proposalTexts = {
   ends: "Ends at",
   customers: "Customers",
   customersOf: (count: string) => `The ${count} customers with their contracts as proposed`,
-  now: "As read",
+  noValue: "none",
   companyName: "Company name",
   usersCount: "Users",
   adminEmail: "Administrator e-mail",
