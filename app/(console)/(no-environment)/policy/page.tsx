@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { perform } from "#app/bff.ts";
+import { AnnouncementPanel } from "#components/announcement/announcement-panel.tsx";
 import { FreezesPanel } from "#components/freezes/freezes-panel.tsx";
 import { ApprovalPolicyPanel } from "#components/policy/approval-policy-panel.tsx";
 import { KnownPolicyPanel } from "#components/policy/known-policy-panel.tsx";
@@ -42,6 +43,7 @@ export default async function PolicyPage() {
               <FreezesPanel key={environment} environment={environment} />
             ))}
             <KnownPolicyPanel />
+            <AnnouncementPanel />
           </div>
           <Panel title={policyTexts.roles} isQuiet>
             <RoleMatrix />
