@@ -149,6 +149,8 @@ export const actionNames: Readonly<Record<AuditAction, string>> & Readonly<Recor
   "outbox.released": "Released a stopped outbox",
   "outbox.emptied": "Emptied a stopped outbox",
   "outbox.tested": "Sent a test message",
+  "announcement.changed": "Changed the announcement",
+  "announcement.removed": "Removed the announcement",
 };
 
 /** The names of policy changes, by the policy's ID in the log. */

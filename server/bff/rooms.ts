@@ -1,6 +1,7 @@
 import type { BuildInfo } from "#server/bff/config/build-info.ts";
 import { accessModule } from "./access/module.ts";
 import { activitiesModule } from "./activities/module.ts";
+import { announcementModule } from "./announcement/module.ts";
 import { apiBehaviourModule } from "./api-behaviour/module.ts";
 import { approvalsModule } from "./approvals/module.ts";
 import { assignmentsModule } from "./assignments/module.ts";
@@ -88,6 +89,7 @@ export const rooms = listRooms<BaseServices, AnyOperationKind>()
   .add(listsModule)
   .add(viewsModule)
   .add(preferencesModule)
+  .add(announcementModule)
   .add(draftsModule)
   .add(operationsModule)
   .add(jobsModule)

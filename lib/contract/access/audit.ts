@@ -36,6 +36,7 @@ export const auditTargetKinds = [
   "approval",
   "proposal",
   "outbox",
+  "announcement",
 ] as const;
 
 /** One row of the audit log, linked to the row before it by `previousHash`. */

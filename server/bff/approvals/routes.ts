@@ -97,7 +97,7 @@ export const approvalRoutes = [
     peopleOnly: true,
     input: { body: approveSchema },
     answer: approvedAnswerSchema,
-    errors: [...contractChangeErrors, "other_person_required"],
+    errors: [...contractChangeErrors, "approval_moved", "other_person_required"],
     handler: (context, { params, body }) => approve(context, params.approvalID, body),
   }),
   route({
@@ -130,7 +130,7 @@ export const approvalRoutes = [
     peopleOnly: true,
     input: { body: decideWithReasonSchema },
     answer: approvedAnswerSchema,
-    errors: [...contractChangeErrors, "factor_required"],
+    errors: [...contractChangeErrors, "approval_moved", "factor_required"],
     handler: (context, { params, body }) => approveInEmergency(context, params.approvalID, body),
   }),
   route({

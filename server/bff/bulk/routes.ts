@@ -109,7 +109,7 @@ export const bulkRoutes = [
     input: { query: bulkFileQuerySchema, body: csvFileSchema },
     answer: bulkAnswerSchema,
     statuses: [202],
-    errors: [...apiErrors, "known_customers_off", "too_many_bulks"],
+    errors: [...apiErrors, "too_many_bulks"],
     maxBodyBytes: maxBulkBytes,
     handler: (context, { query, body }) => startBulkFromFile({ context, bytes: body, input: query }),
   }),
@@ -183,7 +183,7 @@ export const bulkRoutes = [
     policy: "bulk.run",
     input: {},
     answer: bulkAnswerSchema,
-    errors: ["approval_required", "other_person_required", "run_moved"],
+    errors: ["run_moved"],
     handler: async (context, { params }) => answer(context, await pauseRun(bulkKind, context, params.bulkID)),
   }),
   route({
@@ -206,7 +206,7 @@ export const bulkRoutes = [
     policy: "bulk.run",
     input: {},
     answer: bulkAnswerSchema,
-    errors: ["approval_required", "other_person_required", "run_moved"],
+    errors: ["run_moved"],
     handler: async (context, { params }) => answer(context, await cancelRun(bulkKind, context, params.bulkID)),
   }),
   route({

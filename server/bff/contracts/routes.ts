@@ -6,7 +6,7 @@ import type { BulkChange } from "#lib/contract/values/operations/bulk-states.ts"
 import { changeContractKind } from "#lib/operation-kinds/change-contract.ts";
 import type { ApiContext } from "#server/bff/core/api-context.ts";
 import { routeWith } from "#server/bff/core/route.ts";
-import { apiErrors, contractChangeErrors } from "#server/bff/core/route-errors.ts";
+import { contractChangeErrors } from "#server/bff/core/route-errors.ts";
 import { requireReference } from "#server/bff/operations/require-reference.ts";
 import type { WriteGuard } from "#server/bff/store/operations/operation-recording.ts";
 import { changeContract } from "./change-contract.ts";
@@ -34,7 +34,6 @@ export const contractRoutes = [
     policy: "viewer",
     input: {},
     answer: contractValuesSchema,
-    errors: [...apiErrors, "known_customers_off"],
     handler: (context) => listContractValues({ context }),
   }),
   // The page for reviewing a change uses this route. The person then knows before sending whether an approval is
@@ -63,7 +62,7 @@ export const contractRoutes = [
     input: { body: changeContractSchema },
     answer: operationAnswerSchema,
     statuses: [200, 202],
-    errors: [...contractChangeErrors],
+    errors: [...contractChangeErrors, "approval_required"],
     handler: async (context, { params, body }) => {
       await requireReference(context.services, "contract-changes", body.console);
       const { customerID } = params;

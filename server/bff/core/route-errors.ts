@@ -21,11 +21,12 @@ export const apiErrors = [
 /** The errors of a write that is recorded and then sent to the API. */
 export const writeErrors = [...apiErrors, "not_sent", "outcome_unknown"] as const satisfies readonly ErrorCode[];
 
-/** The errors of a contract change, whether a person sends it directly or by approving it. */
+/**
+ * The errors of a contract change, however it is started. A change that a person sends directly can also need approval,
+ * and a decision can come too late.
+ */
 export const contractChangeErrors = [
   ...writeErrors,
-  "approval_moved",
-  "approval_required",
   "contract_changed",
   "customer_busy",
   "customer_not_found_within_bound",

@@ -21,7 +21,6 @@ import { maxCsvBytes } from "#lib/contract/values/operations/csv-rules.ts";
 import { auditSource } from "#server/bff/audit/audit-source.ts";
 import { runEvent } from "#server/bff/audit/run-event.ts";
 import { routeWith } from "#server/bff/core/route.ts";
-import { apiErrors } from "#server/bff/core/route-errors.ts";
 import { findRun, runConflict } from "#server/bff/runs/run-kind.ts";
 import { cancelRun, pauseRun, resumeRun } from "#server/bff/runs/run-steps.ts";
 import type { StoredImport } from "#server/bff/store/imports/import-rows.ts";
@@ -109,7 +108,7 @@ export const importRoutes = [
     policy: "imports.run",
     input: {},
     answer: importColumnsSchema,
-    errors: [...apiErrors, "known_customers_off", "run_moved"],
+    errors: ["run_moved"],
     handler: (context, { params }) => getImportColumns({ context, importID: params.importID }),
   }),
   route({
@@ -152,7 +151,7 @@ export const importRoutes = [
     policy: "imports.run",
     input: { body: changeImportRowsSchema },
     answer: importRowsSchema,
-    errors: [...apiErrors, "approval_required", "known_customers_off", "other_person_required", "run_moved"],
+    errors: ["run_moved"],
     maxBodyBytes: maxRowsBytes,
     handler: (context, { params, body }) => changeRows({ context, importID: params.importID, input: body }),
   }),
@@ -175,7 +174,7 @@ export const importRoutes = [
     policy: "imports.run",
     input: { body: mapImportSchema },
     answer: importAnswerSchema,
-    errors: ["approval_required", "other_person_required", "run_moved"],
+    errors: ["run_moved"],
     maxBodyBytes: maxRowsBytes,
     handler: (context, { params, body }) => mapImport({ context, importID: params.importID, input: body }),
   }),
@@ -187,7 +186,7 @@ export const importRoutes = [
     input: {},
     answer: importAnswerSchema,
     statuses: [202],
-    errors: ["approval_required", "other_person_required", "run_moved"],
+    errors: ["run_moved"],
     async handler(context, { params: { importID } }) {
       const { services } = context;
       const importRecord = await findRun(importKind, context, importID);
@@ -223,7 +222,7 @@ export const importRoutes = [
     policy: "imports.run",
     input: {},
     answer: importAnswerSchema,
-    errors: ["approval_required", "other_person_required", "run_moved"],
+    errors: ["run_moved"],
     handler: async (context, { params }) => answer(context, await pauseRun(importKind, context, params.importID)),
   }),
   route({
@@ -247,7 +246,7 @@ export const importRoutes = [
     policy: "imports.run",
     input: {},
     answer: importAnswerSchema,
-    errors: ["approval_required", "other_person_required", "run_moved"],
+    errors: ["run_moved"],
     handler: async (context, { params }) => answer(context, await cancelRun(importKind, context, params.importID)),
   }),
   route({

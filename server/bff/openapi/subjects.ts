@@ -37,6 +37,7 @@ const subjects: Readonly<Record<string, string>> = {
   staff: "Staff",
   clients: "API clients",
   policy: "Policy",
+  announcement: "Policy",
   audit: "Audit",
   outboxes: "Console health",
   status: "Console health",

@@ -87,6 +87,8 @@ export const proposalRoutes = [
     answer: proposalDecidedSchema,
     errors: [
       ...contractChangeErrors,
+      "approval_moved",
+      "approval_required",
       "invalid_request 409",
       "planned_exists",
       "proposal_moved",

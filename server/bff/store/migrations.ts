@@ -18,6 +18,7 @@ import { operationTraitsMigration } from "#server/bff/store/operations/operation
 import { storeCheckMigration } from "#server/bff/store/schema/check-tables.ts";
 import { companyNameMigration, textIndexMigration } from "#server/bff/store/schema/company-columns.ts";
 import { firstOutcomeMigration, outcomeMigration } from "#server/bff/store/schema/outcome-migrations.ts";
+import { announcementsMigration } from "#server/bff/store/schema/tables/announcement-tables.ts";
 import { approvalsMigration } from "#server/bff/store/schema/tables/approval-tables.ts";
 import { assignmentsMigration } from "#server/bff/store/schema/tables/assignment-tables.ts";
 import {
@@ -316,5 +317,6 @@ export const migrations: readonly Migration[] = [
   proposalsMigration,
   writtenNotificationsMigration,
   proposalResultsMigration,
+  announcementsMigration,
   assignmentsMigration,
 ];

@@ -2,6 +2,7 @@ import { isAppError } from "#lib/contract/operations/app-error.ts";
 import { createClientStore } from "#server/bff/store/access/clients.ts";
 import { createAccessPolicyStore } from "#server/bff/store/access/policy.ts";
 import { createTicketPolicyStore } from "#server/bff/store/access/ticket-policy.ts";
+import { createAnnouncementStore } from "#server/bff/store/announcement/announcements.ts";
 import { createApiBehaviourStore } from "#server/bff/store/api-behaviour/api-behaviour.ts";
 import { createApprovalPolicyStore } from "#server/bff/store/approvals/approval-policy.ts";
 import { createApprovalStore } from "#server/bff/store/approvals/approvals.ts";
@@ -193,6 +194,7 @@ export function createStore(
     apiClients: createClientStore(db, dialect),
     accessPolicy: createAccessPolicyStore(db, dialect),
     ticketPolicy: createTicketPolicyStore(db),
+    announcements: createAnnouncementStore(db),
     currentTickets: createCurrentTicketStore(db),
     notes: createNoteStore(db, dialect),
     marks: createCustomerMarkStore(db, dialect),

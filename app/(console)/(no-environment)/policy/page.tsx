@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { perform } from "#app/bff.ts";
+import { AnnouncementPanel } from "#components/announcement/announcement-panel.tsx";
 import { ApprovalPolicyPanel } from "#components/policy/approval-policy-panel.tsx";
 import { KnownPolicyPanel } from "#components/policy/known-policy-panel.tsx";
 import { PolicyPanel } from "#components/policy/policy-panel.tsx";
@@ -38,6 +39,7 @@ export default async function PolicyPage() {
             <TicketPolicyPanel />
             <ApprovalPolicyPanel />
             <KnownPolicyPanel />
+            <AnnouncementPanel />
           </div>
           <Panel title={policyTexts.roles} isQuiet>
             <RoleMatrix />

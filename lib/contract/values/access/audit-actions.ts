@@ -93,6 +93,8 @@ export const auditActions = [
   "outbox.released",
   "outbox.emptied",
   "outbox.tested",
+  "announcement.changed",
+  "announcement.removed",
 ] as const;
 
 export type AuditAction = (typeof auditActions)[number];

@@ -1,6 +1,7 @@
 import type { ColumnType, Generated } from "kysely";
 import type { AuditChainTable, AuditPushTable, AuditTable } from "#server/bff/store/schema/tables/audit-tables.ts";
 import type { BulkRowsTable, BulksTable } from "#server/bff/store/schema/tables/bulk-tables.ts";
+import type { AnnouncementsTable } from "./tables/announcement-tables.ts";
 import type { ApprovalPolicyTable, ApprovalsTable } from "./tables/approval-tables.ts";
 import type { AssignmentsTable } from "./tables/assignment-tables.ts";
 import type {
@@ -102,6 +103,7 @@ export interface ConsoleSchema {
   apiProfiles: ApiProfilesTable;
   differenceDecisions: DifferenceDecisionsTable;
   ticketPolicy: TicketPolicyTable;
+  announcements: AnnouncementsTable;
   currentTickets: CurrentTicketsTable;
   customerNotes: CustomerNotesTable;
   customerTags: CustomerTagsTable;

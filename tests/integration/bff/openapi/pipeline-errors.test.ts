@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { maxClientRequestsAMinute, maxWritesAMinute } from "#server/bff/access/limits/write-limit.ts";
 import type { AnyRoute } from "#server/bff/core/route.ts";
 import { errorsOfRoute } from "#server/bff/openapi/errors-of-route.ts";
@@ -199,3 +199,24 @@ test("every error of the pipeline is provoked on every route that lists it, and 
   expect(differences).toEqual([]);
   expect(count).toBeGreaterThan(1_000);
 }, 300_000);
+
+test("without known customers, exactly the routes that list the error refuse what needs them", async () => {
+  const off = await createTestBff({
+    variables: { KNOWN_CUSTOMERS: "off" },
+    staff: [{ email: "ada@test.example", role: "administrator" }],
+  });
+  onTestFinished(off.close);
+  const cookie = await off.signIn("ada@test.example");
+  const listed = table.filter(({ errors }) => errors?.includes("known_customers_off"));
+  for (const route of listed) {
+    const { path, body } = caseOf(route);
+    // The lists need known customers only for a filter that the API does not have.
+    const filter = /\/customers(\/export)?$/.test(route.path) ? "plan=essential" : "";
+    const response = await off.send(route.method, `${path}${path.includes("?") ? "&" : "?"}${filter}`, {
+      cookie,
+      body,
+    });
+    expect([route.key, response.status, (await response.json()).code]).toEqual([route.key, 400, "known_customers_off"]);
+  }
+  expect(listed.length).toBeGreaterThan(0);
+});
