@@ -1,7 +1,7 @@
 import { type NextRequest, NextResponse } from "next/server";
 import { requestIDOf } from "#server/bff/core/request-id.ts";
 import { isBlockedPath } from "#server/bff/http/listener/blocked-paths.ts";
-import { closedContentPolicy, commonHeaders, pageContentPolicy } from "#server/bff/http/security-headers.ts";
+import { closedContentPolicy, pageContentPolicy, pageHeaders } from "#server/bff/http/security-headers.ts";
 
 /**
  * Sets the Content-Security-Policy of every page, with a new nonce. Next reads the nonce from the request header
@@ -15,7 +15,7 @@ export function proxy(request: NextRequest): NextResponse {
   // them.
   const isRead = request.method === "GET" || request.method === "HEAD";
   if (!isRead || isBlockedPath(pathname)) {
-    return new NextResponse(null, { status: isRead ? 404 : 405, headers: ownHeaders(requestID) });
+    return new NextResponse(null, { status: isRead ? 404 : 405, headers: ownHeaders(pathname, requestID) });
   }
   const nonce = Buffer.from(crypto.getRandomValues(new Uint8Array(16))).toString("base64");
   const policy = pageContentPolicy(nonce, process.env.NODE_ENV === "development");
@@ -23,13 +23,13 @@ export function proxy(request: NextRequest): NextResponse {
   headers.set("x-request-id", requestID);
   headers.set("x-nonce", nonce);
   headers.set("content-security-policy", policy);
-  const response = NextResponse.next({ request: { headers }, headers: ownHeaders(requestID) });
+  const response = NextResponse.next({ request: { headers }, headers: ownHeaders(pathname, requestID) });
   response.headers.set("Content-Security-Policy", policy);
   return response;
 }
 
-function ownHeaders(requestID: string): Record<string, string> {
-  return { ...commonHeaders, "Content-Security-Policy": closedContentPolicy, "X-Request-ID": requestID };
+function ownHeaders(pathname: string, requestID: string): Record<string, string> {
+  return { ...pageHeaders(pathname), "Content-Security-Policy": closedContentPolicy, "X-Request-ID": requestID };
 }
 
 /**

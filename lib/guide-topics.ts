@@ -19,6 +19,7 @@ const topics: Partial<Record<PlaceName, Topic>> = {
   customers: { page: "faq", anchor: "customers-and-searching", title: "Customers and searching" },
   operations: { page: "faq", anchor: "changes-and-their-results", title: "Changes and their results" },
   calls: { page: "case-files", title: "Case files" },
+  caller: { page: "caller-card", title: "The caller card" },
   account: { page: "faq", anchor: "signing-in", title: "Signing in" },
   staff: { page: "administrators", title: "People, passwords and emergencies" },
   proposals: { page: "assistants", anchor: "decide-about-a-proposal", title: "Decide about a proposal" },

@@ -164,6 +164,7 @@ export const api = {
   staff: (query?: Query) => withQuery("/api/staff", query),
   staffMember: (staffID: string) => `/api/staff/${id(staffID)}`,
   staffStep: (staffID: string, step: "invite" | "reset" | "end-sessions") => `/api/staff/${id(staffID)}/${step}`,
+  announcement: () => "/api/announcement",
   policy: () => "/api/policy",
   attention: (query?: Query) => withQuery("/api/attention", query),
   approvalPolicy: () => "/api/policy/approvals",
@@ -228,6 +229,7 @@ export const api = {
     `/api/${environment}/profile/${id(differenceID)}/decision`,
   probe: (environment: Environment) => `/api/${environment}/probe`,
   lookup: (environment: Environment, query: Query) => withQuery(`/api/${environment}/lookup`, query),
+  callerCard: (environment: Environment, query: Query) => withQuery(`/api/${environment}/caller-card`, query),
   contractValues: (environment: Environment) => `/api/${environment}/contract-values`,
   /**
    * A list of the API without filters. `collection` is both the name of the API's collection and the name of the list's
@@ -292,7 +294,7 @@ export const api = {
     plannedChangeID: string,
     step: "approve" | "reject" | "cancel" | "reschedule" | "resume" | "revert-now" | "keep" | "take-over",
   ) => `/api/${environment}/planned/${id(plannedChangeID)}/${step}`,
-  holdPlanned: (environment: Environment) => `/api/${environment}/hold`,
+  freeze: (environment: Environment) => `/api/${environment}/freeze`,
   audit: (query?: Query) => withQuery("/api/audit", query),
   auditExport: (query: Query) => withQuery("/api/audit/export", query),
   auditPeople: () => "/api/audit/people",

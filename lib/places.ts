@@ -174,6 +174,11 @@ export const places = {
     row: "api",
     tab: "Reference",
   },
+  caller: {
+    pattern: "/caller",
+    title: "Caller card",
+    command: { label: "Open the caller card", words: "phone telephone call ring number softphone who" },
+  },
   account: {
     pattern: "/account",
     movedFrom: ["/profile"],
@@ -199,7 +204,10 @@ export const places = {
   policy: {
     pattern: "/policy",
     title: "Policy",
-    command: { label: "Go to policy", words: "approvals tickets second factor sign-in rules settings" },
+    command: {
+      label: "Go to policy",
+      words: "approvals tickets second factor sign-in rules settings announcement banner",
+    },
     row: "administration",
     tab: "Policy",
     permission: "policy.manage",

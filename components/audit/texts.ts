@@ -128,12 +128,17 @@ export const actionNames: Readonly<Record<AuditAction, string>> & Readonly<Recor
   "planned.taken-over": "Took over a planned change",
   "planned.held": "Froze planned changes",
   "planned.released": "Unfroze planned changes",
+  "freeze.set": "Set a freeze",
+  "freeze.released": "Ended a freeze early",
+  "freeze.removed": "Removed a freeze",
   "approval.requested": "Requested approval",
   "approval.approved": "Approved a request",
   "approval.rejected": "Refused a request",
   "approval.withdrawn": "Withdrew a request",
   "approval.emergency": "Released alone in an emergency",
   "approval.acknowledged": "Acknowledged an emergency",
+  "approval.reopened": "Took back an approval that a freeze stopped",
+  "proposal.reopened": "Took back a proposal's acceptance that a freeze stopped",
   "attention.snoozed": "Snoozed what needs attention",
   "attention.snooze-ended": "Ended a snooze",
   "attention.handled": "Marked as handled",
@@ -149,6 +154,8 @@ export const actionNames: Readonly<Record<AuditAction, string>> & Readonly<Recor
   "outbox.released": "Released a stopped outbox",
   "outbox.emptied": "Emptied a stopped outbox",
   "outbox.tested": "Sent a test message",
+  "announcement.changed": "Changed the announcement",
+  "announcement.removed": "Removed the announcement",
 };
 
 /** The names of policy changes, by the policy's ID in the log. */

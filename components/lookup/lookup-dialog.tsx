@@ -1,7 +1,16 @@
 "use client";
 
 import { usePathname, useRouter } from "next/navigation";
-import { type KeyboardEvent, type MouseEvent, useEffect, useId, useMemo, useRef, useState } from "react";
+import {
+  type KeyboardEvent,
+  type MouseEvent,
+  type ReactNode,
+  useEffect,
+  useId,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
 import { DialogAnnouncer } from "#components/ui/announcer.tsx";
 import { IconButton } from "#components/ui/button.tsx";
 import { Search, X } from "#components/ui/icon/icons.tsx";
@@ -62,6 +71,8 @@ interface LookupDialogProps {
   environment: Environment;
   /** A text that another part of the page asks to look up. Empty if the person opened the lookup. */
   initialText: string;
+  /** A message above the results. The dialog covers the page's own message. */
+  notice?: ReactNode;
   onClose: () => void;
 }
 
@@ -69,7 +80,7 @@ interface LookupDialogProps {
  * The lookup: a combobox that accepts any text. It searches the data of the person's environments, and the commands
  * that the person's role may use. On a narrow screen, it covers the whole screen.
  */
-export function LookupDialog({ environment, initialText, onClose }: LookupDialogProps) {
+export function LookupDialog({ environment, initialText, notice, onClose }: LookupDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const input = useRef<HTMLInputElement>(null);
   const listID = useId();
@@ -238,6 +249,7 @@ export function LookupDialog({ environment, initialText, onClose }: LookupDialog
             <X aria-hidden className="size-4" />
           </IconButton>
         </div>
+        {notice}
         <div className="min-h-0 flex-1 overflow-auto overscroll-contain">
           {failed !== undefined && (
             <p role="alert" className="mx-4 mt-3 text-negative text-table">

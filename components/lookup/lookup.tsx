@@ -1,11 +1,15 @@
 "use client";
 
-import { useCallback, useEffect, useState } from "react";
+import { useRouter } from "next/navigation";
+import { type ReactNode, useCallback, useEffect, useState } from "react";
+import { callerRequest } from "#components/ui/caller-request.ts";
 import { Search } from "#components/ui/icon/icons.tsx";
 import { KeyboardKey } from "#components/ui/keyboard/key.tsx";
 import { lazyPart, loadsOnIntent } from "#components/ui/lazy/lazy-part.tsx";
 import { lookupRequest } from "#components/ui/lookup-request.ts";
+import { isPastedNumber } from "#lib/caller/caller-subject.ts";
 import type { Environment } from "#lib/contract/environment.ts";
+import { pages } from "#lib/paths.ts";
 import { isLookupBoxOpen, LookupBox, WaitingLookup } from "./lookup-box.tsx";
 import { openTexts as texts } from "./open-texts.ts";
 import { useModifier } from "./use-modifier.ts";
@@ -13,13 +17,11 @@ import { usePastedAnywhere } from "./use-pasted-anywhere.ts";
 
 const LookupDialog = lazyPart(() => import("./lookup-dialog.tsx").then((module) => module.LookupDialog), WaitingLookup);
 
-const lookUp = (text: string) => lookupRequest.set({ text });
-
 /**
- * The lookup in the top bar. Text that is pasted outside a field and a dialog is looked up. Ctrl or ⌘ with K opens and
- * closes the lookup, even in a text field.
+ * The lookup in the top bar. Text that is pasted outside a field and a dialog is looked up; a telephone number opens the
+ * caller card. Ctrl or ⌘ with K opens and closes the lookup, even in a text field.
  */
-export function Lookup({ environment }: { environment: Environment }) {
+export function Lookup({ environment, notice }: { environment: Environment; notice?: ReactNode }) {
   const [isOpen, setOpen] = useState(false);
   const requested = lookupRequest.use();
   const modifier = useModifier();
@@ -28,7 +30,17 @@ export function Lookup({ environment }: { environment: Environment }) {
     setOpen(false);
     lookupRequest.set(undefined);
   }, []);
-  usePastedAnywhere(lookUp);
+  const router = useRouter();
+  const onPaste = useCallback(
+    (text: string) => {
+      if (!isPastedNumber(text)) return lookupRequest.set({ text });
+      // The number is handed over in memory, so that it is in no address.
+      callerRequest.set({ by: "number", value: text });
+      router.push(pages.caller());
+    },
+    [router],
+  );
+  usePastedAnywhere(onPaste);
   useEffect(() => {
     const listen = (event: KeyboardEvent) => {
       // If the lookup's code could not load, a message appears instead of the dialog. Escape closes the message here.
@@ -61,7 +73,9 @@ export function Lookup({ environment }: { environment: Environment }) {
         <KeyboardKey aria-hidden className="max-md:hidden">{`${modifier} K`}</KeyboardKey>
       </button>
       <LookupBox />
-      {isShown && <LookupDialog environment={environment} initialText={requested?.text ?? ""} onClose={close} />}
+      {isShown && (
+        <LookupDialog environment={environment} initialText={requested?.text ?? ""} notice={notice} onClose={close} />
+      )}
     </>
   );
 }

@@ -12,6 +12,7 @@ const areas = {
   "import-columns": "tab",
   "policy-draft": "tab",
   "last-list": "tab",
+  caller: "tab",
   "focused-rows": "tab",
   "recent-customers": "browser",
   "tray-seen": "browser",

@@ -1,6 +1,7 @@
 import type { BuildInfo } from "#server/bff/config/build-info.ts";
 import { accessModule } from "./access/module.ts";
 import { activitiesModule } from "./activities/module.ts";
+import { announcementModule } from "./announcement/module.ts";
 import { apiBehaviourModule } from "./api-behaviour/module.ts";
 import { approvalsModule } from "./approvals/module.ts";
 import { assignmentsModule } from "./assignments/module.ts";
@@ -22,6 +23,7 @@ import { creationsModule } from "./creations/module.ts";
 import { customersModule } from "./customers/module.ts";
 import { demoModule } from "./demo/module.ts";
 import { draftsModule } from "./drafts/module.ts";
+import { freezesModule } from "./freezes/module.ts";
 import { httpModule } from "./http/module.ts";
 import { importsModule } from "./imports/module.ts";
 import { jobsModule } from "./jobs/module.ts";
@@ -88,7 +90,9 @@ export const rooms = listRooms<BaseServices, AnyOperationKind>()
   .add(listsModule)
   .add(viewsModule)
   .add(preferencesModule)
+  .add(announcementModule)
   .add(draftsModule)
+  .add(freezesModule)
   .add(operationsModule)
   .add(jobsModule)
   .add(notesModule)

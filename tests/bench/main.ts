@@ -2,7 +2,7 @@
 // on PostgreSQL.
 //
 // Options of several benches (after `--`): `--only NAME`, `--dialect sqlite|postgres`, `--sizes 10000,1000000`. The
-// names are audit, console, events, functions, hop, imports, known, known-list, known-year, lookup, memory, operations, pages,
+// names are audit, caller-card, console, events, functions, hop, imports, known, known-list, known-year, lookup, memory, operations, pages,
 // retention, shared, store, throughput and watchers.
 //
 // Options of `hop`: `--connections 1,16,64`, `--bodies identical,unchanged,distinct`, `--rounds 5`, `--round-ms 1500`,
@@ -23,6 +23,7 @@
 // number. `known-list` and `known-year` run only with `--only`.
 import { parseArgs } from "node:util";
 import { testDialects } from "#tests/fixtures/database/test-databases.ts";
+import { benchCallerCard } from "./console/caller-card-bench.ts";
 import { benchConsole } from "./console/console-bench.ts";
 import { benchEvents } from "./console/events-bench.ts";
 import { benchImports } from "./console/imports-bench.ts";
@@ -85,6 +86,7 @@ if (wanted("hop")) {
 if (wanted("shared")) await benchShared();
 if (wanted("imports")) await benchImports();
 if (wanted("lookup")) await benchLookup();
+if (wanted("caller-card")) await benchCallerCard();
 if (wanted("watchers")) await benchWatchers();
 const sizes = values.sizes.split(",").map(Number);
 const isChosen = process.argv.some((argument) => argument.startsWith("--sizes"));

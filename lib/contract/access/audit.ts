@@ -28,6 +28,7 @@ export const auditTargetKinds = [
   "planned",
   "route",
   "environment",
+  "freeze",
   "policy",
   "client",
   "tool",
@@ -36,6 +37,7 @@ export const auditTargetKinds = [
   "approval",
   "proposal",
   "outbox",
+  "announcement",
 ] as const;
 
 /** One row of the audit log, linked to the row before it by `previousHash`. */

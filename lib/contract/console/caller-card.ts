@@ -34,6 +34,7 @@ export const callerCandidateSchema = z.object({
   /** The customer's number that matches, as it is shown. */
   number: z.string().optional(),
   deleted: z.literal(true).optional(),
+  /** The console's own operation that created the customer. */
   creation: creationSchema.optional(),
   /** False: from what the console has read. True: a new answer of the API contains the customer. */
   confirmed: z.boolean().optional(),

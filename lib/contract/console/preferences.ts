@@ -29,6 +29,8 @@ const members = {
   shortcuts: z.enum(["on", "off"], { error: "must be on or off" }),
   /** Set if the person has closed the hint about the lookup. */
   lookupHintDismissed: z.literal(true, { error: "must be true or null" }),
+  /** The ID of the announcement that the person has closed. A newer announcement has another ID. */
+  dismissedAnnouncement: z.string().regex(/^[\w-]{1,64}$/, { error: "must be the ID of an announcement" }),
   /** Set if the administrator has closed the list of first steps. */
   firstStepsDismissed: z.literal(true, { error: "must be true or null" }),
 };

@@ -9,6 +9,15 @@ export const commonHeaders: Readonly<Record<string, string>> = {
 };
 
 /**
+ * The headers of a page. The address of the caller card may contain a telephone number, and that of an invitation has a
+ * token. No request that such a page causes may name its address, not even to this console.
+ */
+export function pageHeaders(path: string): Readonly<Record<string, string>> {
+  const isPrivate = path === "/caller" || path.startsWith("/invitations/");
+  return isPrivate ? { ...commonHeaders, "Referrer-Policy": "no-referrer" } : commonHeaders;
+}
+
+/**
  * The content policy of responses that are not pages. A browser then shows such a response as text and runs nothing.
  */
 export const closedContentPolicy = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";

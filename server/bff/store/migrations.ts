@@ -18,6 +18,7 @@ import { operationTraitsMigration } from "#server/bff/store/operations/operation
 import { storeCheckMigration } from "#server/bff/store/schema/check-tables.ts";
 import { companyNameMigration, textIndexMigration } from "#server/bff/store/schema/company-columns.ts";
 import { firstOutcomeMigration, outcomeMigration } from "#server/bff/store/schema/outcome-migrations.ts";
+import { announcementsMigration } from "#server/bff/store/schema/tables/announcement-tables.ts";
 import { approvalsMigration } from "#server/bff/store/schema/tables/approval-tables.ts";
 import { assignmentsMigration } from "#server/bff/store/schema/tables/assignment-tables.ts";
 import {
@@ -42,6 +43,7 @@ import {
 import { clientAssistantMigration, clientsMigration } from "#server/bff/store/schema/tables/client-tables.ts";
 import { maintenanceMigration, replicasMigration } from "#server/bff/store/schema/tables/console-health-tables.ts";
 import { factorsMigration } from "#server/bff/store/schema/tables/factor-tables.ts";
+import { freezesMigration } from "#server/bff/store/schema/tables/freeze-tables.ts";
 import {
   importComparisonsMigration,
   importsMigration,
@@ -316,5 +318,7 @@ export const migrations: readonly Migration[] = [
   proposalsMigration,
   writtenNotificationsMigration,
   proposalResultsMigration,
+  announcementsMigration,
+  freezesMigration,
   assignmentsMigration,
 ];

@@ -2,6 +2,7 @@ import { isAppError } from "#lib/contract/operations/app-error.ts";
 import { createClientStore } from "#server/bff/store/access/clients.ts";
 import { createAccessPolicyStore } from "#server/bff/store/access/policy.ts";
 import { createTicketPolicyStore } from "#server/bff/store/access/ticket-policy.ts";
+import { createAnnouncementStore } from "#server/bff/store/announcement/announcements.ts";
 import { createApiBehaviourStore } from "#server/bff/store/api-behaviour/api-behaviour.ts";
 import { createApprovalPolicyStore } from "#server/bff/store/approvals/approval-policy.ts";
 import { createApprovalStore } from "#server/bff/store/approvals/approvals.ts";
@@ -22,6 +23,7 @@ import { createReplicaStore } from "#server/bff/store/console-health/replicas.ts
 import { createFactorStore } from "#server/bff/store/factors/factors.ts";
 import { createPasskeyStore } from "#server/bff/store/factors/passkeys.ts";
 import { createTotpStore } from "#server/bff/store/factors/totp.ts";
+import { createFreezeStore } from "#server/bff/store/freezes/freezes.ts";
 import { createImportMappingStore } from "#server/bff/store/imports/import-mappings.ts";
 import { createImportStore } from "#server/bff/store/imports/imports.ts";
 import { createChangesElsewhereStore } from "#server/bff/store/known/changes-elsewhere.ts";
@@ -61,6 +63,7 @@ import { createSessionStore } from "./sessions.ts";
 import { createSsoStore } from "./sso.ts";
 import { createStaffStore } from "./staff.ts";
 import { storeError } from "./store-error.ts";
+import { storeNowAhead } from "./store-now.ts";
 import { createClaimStore } from "./store-purpose.ts";
 import { createViewStore } from "./views.ts";
 
@@ -172,13 +175,14 @@ export function createStore(
   const parts = {
     staff: createStaffStore(db),
     sessions: createSessionStore(db),
-    operations: createOperationStore(db, dialect),
+    operations: createOperationStore(db, dialect, () => storeNowAhead(dialect, aheadMs)),
     bulks: createBulkStore(db, dialect),
     imports: createImportStore(db, dialect),
     recordIDs: createRecordIDStore(db),
     runNames: createRunNameStore(db),
     importMappings: createImportMappingStore(db),
     planned: createPlannedStore(db, dialect, { aheadMs, maxOpen }),
+    freezes: createFreezeStore(db, dialect, () => storeNowAhead(dialect, aheadMs)),
     follows: createJobFollowStore(db),
     effects: createOperationEffectStore(db),
     views: createViewStore(db, dialect),
@@ -193,6 +197,7 @@ export function createStore(
     apiClients: createClientStore(db, dialect),
     accessPolicy: createAccessPolicyStore(db, dialect),
     ticketPolicy: createTicketPolicyStore(db),
+    announcements: createAnnouncementStore(db),
     currentTickets: createCurrentTicketStore(db),
     notes: createNoteStore(db, dialect),
     marks: createCustomerMarkStore(db, dialect),

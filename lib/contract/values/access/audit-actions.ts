@@ -36,6 +36,7 @@ export const auditActions = [
   "proposal.made",
   "proposal.accepted",
   "proposal.rejected",
+  "proposal.reopened",
   "policy.changed",
   "break-glass.used",
   "break-glass.acknowledged",
@@ -65,6 +66,9 @@ export const auditActions = [
   "planned.taken-over",
   "planned.held",
   "planned.released",
+  "freeze.set",
+  "freeze.released",
+  "freeze.removed",
   "note.created",
   "note.changed",
   "note.deleted",
@@ -78,6 +82,7 @@ export const auditActions = [
   "approval.withdrawn",
   "approval.emergency",
   "approval.acknowledged",
+  "approval.reopened",
   "attention.snoozed",
   "attention.snooze-ended",
   "attention.handled",
@@ -93,6 +98,8 @@ export const auditActions = [
   "outbox.released",
   "outbox.emptied",
   "outbox.tested",
+  "announcement.changed",
+  "announcement.removed",
 ] as const;
 
 export type AuditAction = (typeof auditActions)[number];

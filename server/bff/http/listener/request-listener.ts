@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { type Logger, pathForLog } from "#server/bff/core/log/log.ts";
 import { type PageContext, type RequestContext, runInPageContext } from "#server/bff/core/page-context.ts";
 import { requestIDOf, traceIDOf } from "#server/bff/core/request-id.ts";
-import { closedContentPolicy, commonHeaders, strictTransport } from "#server/bff/http/security-headers.ts";
+import { closedContentPolicy, pageHeaders, strictTransport } from "#server/bff/http/security-headers.ts";
 import type { Metrics } from "#server/bff/metrics/metrics.ts";
 import type { Tracing } from "#server/bff/tracing/tracing.ts";
 import { isBlockedPath } from "./blocked-paths.ts";
@@ -94,7 +94,7 @@ export function createRequestListener(options: RequestListenerOptions): RequestH
       return;
     }
     logWhenDone(options, incoming, outgoing, notes);
-    setPageHeaders(outgoing, requestID, options.secure);
+    setPageHeaders(outgoing, path ?? "", requestID, options.secure);
     if (path !== null && icons.test(path)) outgoing.setHeader("Cache-Control", iconLifetime);
     if (isMisdirected) refuse(outgoing, 421, `Development answers at ${origin} only`);
     else if (isAmbiguous) refuse(outgoing, 400, "Bad request: more than one Host header");
@@ -115,7 +115,7 @@ export function createRequestListener(options: RequestListenerOptions): RequestH
   function answerFailure(outgoing: ServerResponse, error: unknown, requestID: string): void {
     if (outgoing.headersSent) outgoing.destroy();
     else {
-      setPageHeaders(outgoing, requestID, options.secure);
+      setPageHeaders(outgoing, "", requestID, options.secure);
       refuse(outgoing, 500, `Something went wrong. Request ID: ${requestID}`);
     }
     try {
@@ -180,8 +180,8 @@ function isApi(path: string): boolean {
  * Sets the headers of every response that does not come from the API. For pages, Next replaces `closedContentPolicy`
  * with a policy that has a nonce (proxy.ts in the root folder).
  */
-function setPageHeaders(outgoing: ServerResponse, requestID: string, secure: boolean): void {
-  for (const [name, value] of Object.entries(commonHeaders)) outgoing.setHeader(name, value);
+function setPageHeaders(outgoing: ServerResponse, path: string, requestID: string, secure: boolean): void {
+  for (const [name, value] of Object.entries(pageHeaders(path))) outgoing.setHeader(name, value);
   outgoing.setHeader("Content-Security-Policy", closedContentPolicy);
   if (secure) outgoing.setHeader(strictTransport.name, strictTransport.value);
   outgoing.setHeader("X-Request-ID", requestID);

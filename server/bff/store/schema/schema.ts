@@ -1,6 +1,7 @@
 import type { ColumnType, Generated } from "kysely";
 import type { AuditChainTable, AuditPushTable, AuditTable } from "#server/bff/store/schema/tables/audit-tables.ts";
 import type { BulkRowsTable, BulksTable } from "#server/bff/store/schema/tables/bulk-tables.ts";
+import type { AnnouncementsTable } from "./tables/announcement-tables.ts";
 import type { ApprovalPolicyTable, ApprovalsTable } from "./tables/approval-tables.ts";
 import type { AssignmentsTable } from "./tables/assignment-tables.ts";
 import type {
@@ -14,6 +15,7 @@ import type {
 import type { ApiClientsTable } from "./tables/client-tables.ts";
 import type { MaintenanceRunsTable, ReplicasTable } from "./tables/console-health-tables.ts";
 import type { PasskeysTable, RecoveryCodesTable, TotpTable, UsedChallengesTable } from "./tables/factor-tables.ts";
+import type { FreezesTable } from "./tables/freeze-tables.ts";
 import type { ImportFilesTable, ImportMappingsTable, ImportRowsTable, ImportsTable } from "./tables/import-tables.ts";
 import type { KnownJobsTable } from "./tables/job-tables.ts";
 import type {
@@ -76,6 +78,7 @@ export interface ConsoleSchema {
   plannedSteps: PlannedStepsTable;
   plannedAttempts: PlannedAttemptsTable;
   plannedHolds: PlannedHoldsTable;
+  freezes: FreezesTable;
   views: ViewsTable;
   preferences: PreferencesTable;
   drafts: DraftsTable;
@@ -102,6 +105,7 @@ export interface ConsoleSchema {
   apiProfiles: ApiProfilesTable;
   differenceDecisions: DifferenceDecisionsTable;
   ticketPolicy: TicketPolicyTable;
+  announcements: AnnouncementsTable;
   currentTickets: CurrentTicketsTable;
   customerNotes: CustomerNotesTable;
   customerTags: CustomerTagsTable;

@@ -4,7 +4,7 @@ import type { WindowLimits } from "#server/bff/known/filling/read-window.ts";
 import { nothingShown } from "#server/bff/store/known/known-state.ts";
 import type { ConsoleStore } from "#server/bff/store/open-store.ts";
 import { queryStore } from "#tests/fixtures/database/query-store.ts";
-import { testDialects } from "#tests/fixtures/database/test-databases.ts";
+import { ruleDialects, testDialects } from "#tests/fixtures/database/test-databases.ts";
 import { useTestStore } from "#tests/fixtures/database/use-test-store.ts";
 import { createStepClock, hourMs, isFilled, type plainRules, startFilling } from "#tests/fixtures/known/filling-run.ts";
 import {
@@ -30,6 +30,26 @@ function flapping(): NonNullable<ListedOptions["totalOf"]> {
 
 /** Small windows, so that a few thousand customers fill several windows. */
 const smallWindows: WindowLimits = { closeAfterCalls: 5, maxCalls: 200 };
+
+/** APIs that differ from the specification, and whether a reading of their lists is complete nevertheless. */
+const oddAPIs: [string, ListedOptions, boolean][] = [
+  ["returns at most 40 rows", { cap: 40 }, true],
+  [
+    "ignores the order",
+    { order: (one, other) => (one.customerID.slice(-4) < other.customerID.slice(-4) ? -1 : 1) },
+    true,
+  ],
+  ["lists the newest first", { order: (one, other) => other.createdMs - one.createdMs }, true],
+  ["shows no times of creation", { hidesCreation: true }, true],
+  ["has days that begin five hours later", { dayOffsetMs: 5 * hourMs }, true],
+  ["has days that begin five hours earlier", { dayOffsetMs: -5 * hourMs }, true],
+  ["hides deleted customers", { hidesDeleted: true }, true],
+  ["ignores the offset", { ignoresOffset: true }, false],
+  ["has no total", { totalOf: (_, { offset }, rows) => offset + rows + (rows === 100 ? 1 : 0) }, false],
+  ["has a total that is too large", { totalOf: (total) => total + 7 }, false],
+  ["has a total that goes up and down", { totalOf: flapping() }, false],
+  ["has a total that never ends", { totalOf: () => 1_000_000 }, false],
+];
 
 describe.each(testDialects)("reading all customers on %s", (dialect) => {
   let store: ConsoleStore;
@@ -184,31 +204,17 @@ describe.each(testDialects)("reading all customers on %s", (dialect) => {
     await run.until((all) => all.every(({ agrees }) => agrees));
   });
 
-  test.each<[string, ListedOptions, boolean]>([
-    ["returns at most 40 rows", { cap: 40 }, true],
-    [
-      "ignores the order",
-      { order: (one, other) => (one.customerID.slice(-4) < other.customerID.slice(-4) ? -1 : 1) },
-      true,
-    ],
-    ["lists the newest first", { order: (one, other) => other.createdMs - one.createdMs }, true],
-    ["shows no times of creation", { hidesCreation: true }, true],
-    ["has days that begin five hours later", { dayOffsetMs: 5 * hourMs }, true],
-    ["has days that begin five hours earlier", { dayOffsetMs: -5 * hourMs }, true],
-    ["hides deleted customers", { hidesDeleted: true }, true],
-    ["ignores the offset", { ignoresOffset: true }, false],
-    ["has no total", { totalOf: (_, { offset }, rows) => offset + rows + (rows === 100 ? 1 : 0) }, false],
-    ["has a total that is too large", { totalOf: (total) => total + 7 }, false],
-    ["has a total that goes up and down", { totalOf: flapping() }, false],
-    ["has a total that never ends", { totalOf: () => 1_000_000 }, false],
-  ])("reading an API that %s comes to an end", async (_, options, isComplete) => {
-    const { api, customers, run } = begin(850, options);
-    await run.until(isFilled);
-    const reachable = options.ignoresOffset ? 100 : 850;
-    expect(await known(customers)).toBeGreaterThanOrEqual(reachable);
-    expect(api.calls.length).toBeLessThan(150);
-    if (isComplete) expect((await windows()).every(({ agrees }) => agrees)).toBe(true);
-  });
+  test.each(ruleDialects.includes(dialect) ? oddAPIs : oddAPIs.slice(0, 1))(
+    "reading an API that %s comes to an end",
+    async (_, options, isComplete) => {
+      const { api, customers, run } = begin(850, options);
+      await run.until(isFilled);
+      const reachable = options.ignoresOffset ? 100 : 850;
+      expect(await known(customers)).toBeGreaterThanOrEqual(reachable);
+      expect(api.calls.length).toBeLessThan(150);
+      if (isComplete) expect((await windows()).every(({ agrees }) => agrees)).toBe(true);
+    },
+  );
 
   test("a list that never ends is read up to a limit and counts as incomplete", async () => {
     const { api, customers, run, clock } = begin(100, { limits: { closeAfterCalls: 5, maxCalls: 20 } });
