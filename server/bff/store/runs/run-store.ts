@@ -253,6 +253,21 @@ export function createRunStore<
         .execute(async (on) =>
           (await lockLease(on, dialect, lease, from)) ? moveIn(on, lease.runID, from, to) : null,
         ),
+    /** Paused runs that a freeze has stopped. */
+    async frozen(environments: readonly Environment[], limit: number): Promise<Run[]> {
+      if (environments.length === 0) return [];
+      const frozen = await db
+        .selectFrom(runs)
+        .selectAll()
+        .where("environment", "in", [...environments])
+        .where("state", "=", "paused")
+        // A reason is JSON, and its first member is the code.
+        .where("reason", "like", '{"code":"frozen"%')
+        .orderBy("createdAt")
+        .limit(limit)
+        .execute();
+      return frozen.map(runOf);
+    },
     /** Leases runs that have work to do and no valid lease. While a lease is valid, no other caller gets its run. */
     async take(wanted: ClaimRuns): Promise<{ run: Run; lease: Lease }[]> {
       const taken: { run: Run; lease: Lease }[] = [];
