@@ -57,6 +57,7 @@ export const unassignItemSchema = z.strictObject({ ...namedItemSchema.shape, exp
 
 /** The answer of `GET` and `PUT …/assignee`. Null: nobody is assigned, and nothing is handed over. */
 export const assignmentAnswerSchema = z.object({
+  /** Who works on it, and the last hand-over. */
   assignment: assignmentSchema.nullable(),
   /**
    * What became of the draft of a hand-over that the person has taken over. `taken`: the draft is now the person's own.
@@ -69,6 +70,7 @@ export type AssignmentAnswer = z.infer<typeof assignmentAnswerSchema>;
 
 /** The answer of `GET /api/{environment}/colleagues`: people who may use the environment, by name. */
 export const colleaguesSchema = z.object({
+  /** The people, sorted by name. */
   colleagues: z.array(z.object({ staffID: z.string(), name: z.string() })),
   /** The number of all such people. `colleagues` may contain fewer. */
   total: z.number(),
