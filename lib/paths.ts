@@ -294,7 +294,7 @@ export const api = {
     plannedChangeID: string,
     step: "approve" | "reject" | "cancel" | "reschedule" | "resume" | "revert-now" | "keep" | "take-over",
   ) => `/api/${environment}/planned/${id(plannedChangeID)}/${step}`,
-  holdPlanned: (environment: Environment) => `/api/${environment}/hold`,
+  freeze: (environment: Environment) => `/api/${environment}/freeze`,
   audit: (query?: Query) => withQuery("/api/audit", query),
   auditExport: (query: Query) => withQuery("/api/audit/export", query),
   auditPeople: () => "/api/audit/people",

@@ -4,6 +4,7 @@ import { perform } from "#app/bff.ts";
 import { AnnouncementLine } from "#components/announcement/announcement-line.tsx";
 import { ApiStatusLink } from "#components/api-status/api-status-link.tsx";
 import { PageCalls } from "#components/calls/page-calls.tsx";
+import { FreezeBanner } from "#components/freezes/freeze-banner.tsx";
 import { Lookup } from "#components/lookup/lookup.tsx";
 import { LookupHint } from "#components/lookup/lookup-hint.tsx";
 import { Tray } from "#components/operations/tray/tray.tsx";
@@ -36,11 +37,12 @@ export async function ConsoleFrame({ session, environment, linked, children }: C
   const unread = () => undefined;
   const mayManagePolicy = may(session.staff.role, "policy.manage");
   const mayImport = may(session.staff.role, "imports.run");
-  const [operations, bulks, imports, status, ticket, waiting, announcement, breakGlass] = await Promise.all([
+  const [operations, bulks, imports, status, freeze, ticket, waiting, announcement, breakGlass] = await Promise.all([
     params && perform("GET /api/:environment/operations", { params, query: trayQuery(Date.now()) }).catch(unread),
     params && perform("GET /api/:environment/bulk", { params, query: trayBulksQuery }).catch(unread),
     mayImport && params && perform("GET /api/:environment/imports", { params, query: trayImportsQuery }).catch(unread),
     environment && perform("GET /api/:environment/api-status", { params: { environment } }).catch(unread),
+    environment && perform("GET /api/:environment/freeze", { params: { environment } }).catch(unread),
     perform("GET /api/me/ticket").catch(unread),
     linked && perform("GET /api/attention/count").catch(unread),
     perform("GET /api/announcement").catch(unread),
@@ -79,6 +81,7 @@ export async function ConsoleFrame({ session, environment, linked, children }: C
         >
           <AnnouncementLine environment={environment} initial={announcement} className="mb-4" />
           {mayManagePolicy && <BreakGlassBanner initial={breakGlass} />}
+          {environment && <FreezeBanner key={environment} environment={environment} initial={freeze} />}
           {environment && <OutageBanner environment={environment} />}
           {linked && <LookupHint />}
           {children}

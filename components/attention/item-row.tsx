@@ -35,7 +35,7 @@ const permissions: Partial<Record<AttentionKind, Permission>> = {
   proposal: "approvals.decide",
   "proposal-limit": "clients.manage",
   "approval-rule": "policy.manage",
-  restored: "planned.hold",
+  restored: "freezes.manage",
 };
 
 /**

@@ -56,6 +56,8 @@ export const kindNotes: Readonly<Record<AttentionKind, string>> = {
     "Switchboard was restored from a backup, so unfinished work does not continue automatically. An administrator releases it.",
   "planned-suspended": "It does not run. Review it again, or cancel it.",
   "planned-missed": "Its time passed without it. Review it again, or cancel it.",
+  freeze:
+    "A freeze stops the ends of temporary changes, or an administrator ended a freeze early. Check what that means for you, and mark it as handled.",
   "stuck-job": "It has not moved for much longer than usual.",
   approval: "A second person has to approve it. Nothing is sent before that.",
   proposal: "Nothing is sent before an editor decides. Check the values, then accept or reject it.",

@@ -14,4 +14,12 @@ export const sendingHeldTexts = {
       "a file can be uploaded, but its rows cannot be compared with all customers, and nothing can be created now.",
     check: "the rows cannot be compared with all customers, and nothing can be created now.",
   },
+  /** Missing for what a freeze does not stop. */
+  frozen: {
+    send: "nothing can be sent now.",
+    plan: undefined,
+    approve: "a single change cannot be approved now. It can be rejected.",
+    upload: undefined,
+    check: "nothing can be created now.",
+  },
 } as const;

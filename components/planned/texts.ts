@@ -1,5 +1,3 @@
-import { environmentNames } from "#components/ui/environment/environment-names.ts";
-import type { Environment } from "#lib/contract/environment.ts";
 import { places } from "#lib/places.ts";
 
 export const plannedForms = { one: "planned change", other: "planned changes" } as const;
@@ -45,28 +43,6 @@ export const calendarTexts = {
     `${count} planned changes fall in this month. Only the first ${shown} are shown. Use the list to see all.`,
   nothing: "Nothing is planned in this month.",
   loading: "Loading the calendar…",
-} as const;
-
-export const holdTexts = {
-  hold: "Freeze planned changes",
-  title: (environment: Environment) => `Freeze planned changes in ${environmentNames[environment]}?`,
-  explained:
-    "Nothing planned in this environment is sent while planned changes are frozen. What comes due meanwhile waits; it is marked as missed if its latest time passes.",
-  reason: "Reason (optional)",
-  cancel: "Cancel",
-  confirm: "Freeze planned changes",
-  failed: "Nothing was frozen",
-  releaseTitle: (environment: Environment) => `Unfreeze planned changes in ${environmentNames[environment]}?`,
-  releaseExplained: "What is due and not past its latest time is sent at once. What is past it stays missed.",
-  release: "Unfreeze",
-  releaseConfirm: "Unfreeze planned changes",
-  releaseFailed: "Nothing was unfrozen",
-  isHeld: (environment: Environment) =>
-    `Planned changes in ${environmentNames[environment]} are frozen. Nothing planned is sent.`,
-  by: (name: string) => `Frozen by ${name}`,
-  since: "since",
-  wasHeld: "Planned changes are frozen",
-  wasReleased: "Planned changes are unfrozen",
 } as const;
 
 export const stripTexts = {

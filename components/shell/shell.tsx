@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { classNames } from "#components/ui/class-names.ts";
 import { EnvironmentBadge } from "#components/ui/environment/environment-badge.tsx";
+import { HydratedPart } from "#components/ui/hydrated-part.tsx";
 import { Logo } from "#components/ui/logo.tsx";
 import type { AttentionCount } from "#lib/contract/console/attention.ts";
 import type { Session } from "#lib/contract/console/session.ts";
@@ -72,11 +73,17 @@ export function Shell({ environment, linked, session, waiting, lookup, tools, ch
           </p>
         )}
         <div className="ms-auto flex min-w-0 items-center gap-2 max-sm:shrink-0 max-sm:gap-0 print:hidden">
-          {tools}
-          <PersonMenu staff={session.staff} />
+          <HydratedPart>
+            {tools}
+            <PersonMenu staff={session.staff} />
+          </HydratedPart>
         </div>
       </header>
-      {linked !== undefined && <Rail environment={linked} role={session.staff.role} waiting={waiting} />}
+      {linked !== undefined && (
+        <HydratedPart>
+          <Rail environment={linked} role={session.staff.role} waiting={waiting} />
+        </HydratedPart>
+      )}
       <main id="content" tabIndex={-1} className="outline-none max-md:pb-16 short:pb-12 md:ps-18 print:p-0">
         {/* Not centred, so that titles and tabs have the same place on wide and on narrow pages. */}
         <div className="max-w-[90rem] has-data-wide:max-w-none px-6 py-5 max-sm:px-3 max-sm:py-4 print:px-0 print:py-4">

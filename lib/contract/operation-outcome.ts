@@ -93,6 +93,7 @@ const ownRefusals: ReadonlySet<string> = new Set([
   "same_creation",
   "not_found",
   "customer_not_found_within_bound",
+  "frozen",
 ]);
 
 /**

@@ -23,6 +23,7 @@ import { creationsModule } from "./creations/module.ts";
 import { customersModule } from "./customers/module.ts";
 import { demoModule } from "./demo/module.ts";
 import { draftsModule } from "./drafts/module.ts";
+import { freezesModule } from "./freezes/module.ts";
 import { httpModule } from "./http/module.ts";
 import { importsModule } from "./imports/module.ts";
 import { jobsModule } from "./jobs/module.ts";
@@ -91,6 +92,7 @@ export const rooms = listRooms<BaseServices, AnyOperationKind>()
   .add(preferencesModule)
   .add(announcementModule)
   .add(draftsModule)
+  .add(freezesModule)
   .add(operationsModule)
   .add(jobsModule)
   .add(notesModule)

@@ -1,6 +1,7 @@
 import { dehydrate, type FetchQueryOptions, HydrationBoundary, QueryClient } from "@tanstack/react-query";
 import { headers } from "next/headers";
 import { type ReactNode, Suspense } from "react";
+import { HydratedPart } from "#components/ui/hydrated-part.tsx";
 import { PageRequest } from "#components/ui/panel/page-request.tsx";
 import { shownProblem } from "#lib/requests/shown-problem.ts";
 
@@ -72,7 +73,7 @@ export async function InitialData({ readings, fallback, children }: InitialDataP
     <>
       {requestID !== null && <PageRequest requestID={requestID} />}
       <FirstData readings={readings} fallback={fallback}>
-        {children}
+        <HydratedPart>{children}</HydratedPart>
       </FirstData>
     </>
   );

@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { useEffect, useRef } from "react";
 import { Sparkles } from "#components/ui/icon/icons.tsx";
-import { OutcomeStatus } from "#components/ui/status/outcome-status.tsx";
+import { lazyPart } from "#components/ui/lazy/lazy-part.tsx";
 import { Timestamp } from "#components/ui/time/timestamp.tsx";
 import type { CustomerList } from "#lib/contract/customers/customer-list.ts";
 import type { Environment } from "#lib/contract/environment.ts";
@@ -17,6 +17,12 @@ import { creationsQueryOptions, missingCustomers, showsNewestFirst } from "#lib/
 import { whileAllowed } from "#lib/query/page-reading.ts";
 import type { CustomersView } from "#lib/url-state/customers-view.ts";
 import { newCustomersTexts as texts } from "./new-customers-texts.ts";
+
+// Most lists show no new customers, so the words of outcomes are loaded only when they are needed. The row has the same
+// height without them.
+const OutcomeStatus = lazyPart(() =>
+  import("#components/ui/status/outcome-status.tsx").then((module) => module.OutcomeStatus),
+);
 
 interface NewCustomersProps {
   environment: Environment;

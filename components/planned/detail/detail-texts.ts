@@ -44,7 +44,7 @@ export const nextTexts = {
   scheduledRule: "Nothing is sent if the contract has changed by then.",
   inEffect: "It is in effect until",
   inEffectRule: "Then it goes back to what it was before, if the contract is still as this change left it.",
-  held: "All planned changes of this environment are held. Nothing is sent until an administrator releases them.",
+  held: "A freeze stops the next step. It is sent after the freeze, unless its latest time has passed by then.",
   claimed: "It is running now.",
   unknown: "The API's response was lost. Switchboard checks what happened and never sends it again automatically.",
   suspended: "It is suspended. Nothing is sent until someone reviews it.",

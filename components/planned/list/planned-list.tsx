@@ -1,7 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { startTransition, useOptimistic } from "react";
+import { type ReactNode, startTransition, useOptimistic } from "react";
 import { PagedList } from "#components/data-table/paged-list.tsx";
 import { plannedForms, listTexts as texts } from "#components/planned/texts.ts";
 import { lazyPart } from "#components/ui/lazy/lazy-part.tsx";
@@ -14,7 +14,6 @@ import { keepPageData } from "#lib/query/page-reading.ts";
 import { type PlannedView, plannedViewParams } from "#lib/url-state/planned-view.ts";
 import { plannedColumns, plannedRowMenu } from "./columns.tsx";
 import { PlannedFilters } from "./filters.tsx";
-import { HoldAllButton, HoldBanner } from "./hold.tsx";
 import { NoPlanned } from "./no-planned.tsx";
 import { usePlannedView } from "./use-planned-view.ts";
 
@@ -22,11 +21,16 @@ const PlannedCalendar = lazyPart(() => import("./calendar.tsx").then((module) =>
 
 const layouts = (["list", "calendar"] as const).map((value) => ({ value, label: texts.layouts[value] }));
 
+interface PlannedChangesProps {
+  environment: Environment;
+  /** The actions of the page. */
+  actions: ReactNode;
+}
+
 /** The planned changes of an environment, as a list or on a calendar. */
-export function PlannedChanges({ environment }: { environment: Environment }) {
+export function PlannedChanges({ environment, actions }: PlannedChangesProps) {
   const [view, change] = usePlannedView(environment);
   const reading = useQuery({ ...plannedListQueryOptions(environment, view), ...keepPageData });
-  const hold = reading.data?.hold;
   // The URL changes slightly later. Meanwhile the page already shows the chosen layout.
   const [layout, showLayout] = useOptimistic(view.layout);
   const choose = (chosen: PlannedView["layout"]) =>
@@ -36,12 +40,7 @@ export function PlannedChanges({ environment }: { environment: Environment }) {
     });
   return (
     <div className="flex flex-col gap-3">
-      <PageHeader
-        title={texts.title}
-        note={texts.intro}
-        actions={<HoldAllButton environment={environment} hold={hold} />}
-      />
-      <HoldBanner environment={environment} hold={hold} />
+      <PageHeader title={texts.title} note={texts.intro} actions={actions} />
       <div className="flex flex-wrap items-center justify-between gap-2">
         <PlannedFilters view={view} change={change} companyName={reading.data?.planned[0]?.companyName} />
         <div className="print:hidden">

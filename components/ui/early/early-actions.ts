@@ -9,6 +9,10 @@ const giveUpAfterMs = 30_000;
 /** True if React has hydrated the element. React then stores the element's props in a property of the element. */
 const isHydrated = (element: Element) => Object.keys(element).some((key) => key.startsWith("__reactProps$"));
 
+/** True if all parts of the page that people can use are hydrated. */
+const areControlsHydrated = () =>
+  [...document.querySelectorAll("button, form, input, select, textarea")].every(isHydrated);
+
 /**
  * Sets a value so that React notices a change. React compares the field's value with the last value that was set
  * through the element's own setter. So this function first sets a different value through this setter.
@@ -42,19 +46,22 @@ function repeat(element: Element, [value, isChecked]: readonly [value?: string, 
  */
 export function repeatEarlyActions(early: Early): () => void {
   const { actions } = early;
-  early.isOver = true;
-  // From now on, React receives what the person types, and the field contains the earlier text too. So the stored value
-  // is no longer needed.
-  const forget = (event: Event) => event.isTrusted && event.target instanceof Element && actions.delete(event.target);
+  early.isHydrated = isHydrated;
+  // In a hydrated part, React receives what the person types, and the field contains the earlier text too. So the
+  // stored value is no longer needed.
+  const forget = ({ isTrusted, target }: Event) => {
+    if (isTrusted && target instanceof Element && isHydrated(target)) actions.delete(target);
+  };
   window.addEventListener("input", forget, true);
   const giveUpAtMs = performance.now() + giveUpAfterMs;
   const end = () => {
+    early.isOver = true;
     clearInterval(timer);
     window.removeEventListener("input", forget, true);
   };
   const timer = setInterval(() => {
     for (const element of actions.keys()) if (!element.isConnected) actions.delete(element);
-    if (actions.size === 0 || performance.now() > giveUpAtMs) return end();
+    if ((actions.size === 0 && areControlsHydrated()) || performance.now() > giveUpAtMs) return end();
     const element = [...actions.keys()].find(isHydrated);
     if (!element) return;
     const value = actions.get(element);

@@ -5,6 +5,11 @@ export interface Early {
    * stored with 0.
    */
   actions: Map<Element, readonly [value: string, isChecked: boolean] | 0>;
+  /**
+   * True if React handles the events of this element. Undefined until React has hydrated the page's frame: after that,
+   * parts of the page are hydrated one by one.
+   */
+  isHydrated?: (element: Element) => boolean;
   /** True after the recording has ended. */
   isOver?: boolean;
   /** True if the last pressed key was Enter. */

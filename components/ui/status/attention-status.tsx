@@ -25,6 +25,7 @@ const looks: Readonly<Record<AttentionKind, Look>> = {
   restored: { tone: "caution", icon: CirclePause },
   "planned-suspended": { tone: "caution", icon: CirclePause },
   "planned-missed": { tone: "caution", icon: CalendarClock },
+  freeze: { tone: "caution", icon: CirclePause },
   "stuck-job": { tone: "caution", icon: Hourglass },
   approval: { tone: "progress", icon: UserRound },
   proposal: { tone: "progress", icon: UserRound },

@@ -28,6 +28,7 @@ export const auditTargetKinds = [
   "planned",
   "route",
   "environment",
+  "freeze",
   "policy",
   "client",
   "tool",

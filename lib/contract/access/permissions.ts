@@ -11,7 +11,7 @@ export const permissionRoles = {
   "bulk.run": ["editor", "administrator"],
   "imports.run": ["editor", "administrator"],
   "planned.run": ["editor", "administrator"],
-  "planned.hold": ["administrator"],
+  "freezes.manage": ["administrator"],
   "notes.write": ["editor", "administrator"],
   "known.erase": ["administrator"],
   "approvals.decide": ["editor", "administrator"],

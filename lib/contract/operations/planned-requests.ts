@@ -2,7 +2,7 @@ import { z } from "zod";
 import { pageQuery, wordList } from "#lib/contract/list.ts";
 import { bulkChangeSchema } from "#lib/contract/operations/bulk.ts";
 import { instantSchema, plannedTimeSchema } from "#lib/contract/operations/planned-time.ts";
-import { ticketSchema, writeReasonSchema, writeReferenceSchema } from "#lib/contract/operations/write-reference.ts";
+import { ticketSchema, writeReferenceSchema } from "#lib/contract/operations/write-reference.ts";
 import { resourceIDSchema } from "#lib/contract/resource-id.ts";
 import { maxTextLength } from "#lib/contract/values/customers/creation-rules.ts";
 import { maxLimit } from "#lib/contract/values/limits.ts";
@@ -90,11 +90,6 @@ export type RevertNow = z.output<typeof revertNowSchema>;
 export const plannedStepBodySchema = z.strictObject({ ...ofDigest, console: writeReferenceSchema }).optional();
 
 export type PlannedStepBody = z.output<typeof plannedStepBodySchema>;
-
-/** The body of `POST /api/{environment}/hold`. */
-export const holdPlannedSchema = z.strictObject({ held: z.boolean(), reason: writeReasonSchema });
-
-export type HoldPlanned = z.output<typeof holdPlannedSchema>;
 
 const flag = z.enum(["true", "false"], { error: "must be true or false" }).transform((value) => value === "true");
 

@@ -132,7 +132,7 @@ export const plannedChangeSchema = z.object({
       emergency: z.literal(true).optional(),
     })
     .optional(),
-  /** Set while all planned changes of the environment are frozen. */
+  /** Set while a freeze stops the next step. */
   held: z.literal(true).optional(),
   /** The actions that are possible now for a person with the permission. */
   actions: z.array(z.enum(plannedActions)),
@@ -150,7 +150,7 @@ export type PlannedChange = z.infer<typeof plannedChangeSchema>;
  */
 export const plannedAnswerSchema = z.object({ plannedChange: plannedChangeSchema });
 
-/** Whether all planned changes of an environment are frozen, and who froze them. */
+/** Whether a freeze stops the planned changes of an environment, and who set it. */
 export const plannedHoldSchema = z.object({
   held: z.boolean(),
   by: person.optional(),
@@ -168,6 +168,3 @@ export const plannedListSchema = z.object({
 });
 
 export type PlannedList = z.infer<typeof plannedListSchema>;
-
-/** The answer of `POST /api/{environment}/hold`. */
-export const plannedHoldAnswerSchema = z.object({ hold: plannedHoldSchema });

@@ -7,6 +7,8 @@ export const runReasonSchema = z.object({
   message: z.string(),
   /** The earliest time at which a new attempt makes sense. */
   retryAt: z.string().optional(),
+  /** When a freeze has stopped the run. It continues by itself after the freeze. */
+  frozenAt: z.string().optional(),
 });
 
 export type RunReason = z.infer<typeof runReasonSchema>;

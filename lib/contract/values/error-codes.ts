@@ -54,6 +54,11 @@ export const errorStatus = {
    * was sent.
    */
   proposal_moved: 409,
+  /**
+   * The environment is frozen: an administrator has stopped its writes for a time. `retryAt` says when the freeze ends,
+   * if that is known. Nothing was sent.
+   */
+  frozen: 409,
   /** Somebody has changed the policy since the sender read it. Nothing was changed. */
   policy_changed: 409,
   cross_site_request: 403,

@@ -4,7 +4,7 @@ import type { Environment } from "#lib/contract/environment.ts";
 import { isInProgress } from "#lib/contract/operation-outcome.ts";
 import type { Operation, OperationList } from "#lib/contract/operations/operation.ts";
 import type { LiveJob } from "#lib/live-jobs/use-live-jobs.ts";
-import { createCustomerKind } from "#lib/operation-kinds/create-customer.ts";
+import type { OperationKindName } from "#lib/operation-kinds/operation-kinds.ts";
 import { currentOutcome } from "#lib/operations/operation-outcome.ts";
 import { api } from "#lib/paths.ts";
 import { fetches } from "#lib/requests/fetch-json.ts";
@@ -14,9 +14,12 @@ import { hasKnownFilters } from "#lib/url-state/known-filters.ts";
 /** How long a creation is shown above the list while the API's list does not contain its customer, in milliseconds. */
 const pinnedForMs = 24 * 60 * 60_000;
 
+// Only the name, because the list of customers does not need the words of the kind.
+const kind: OperationKindName = "create-customer";
+
 /** The query for creations whose customers may be missing from the API's list. */
 export const creationsQuery = new URLSearchParams({
-  kind: createCustomerKind.kind,
+  kind,
   outcome: "running,done,unknown",
   limit: "25",
 });

@@ -2,7 +2,7 @@ import { queryOptions } from "@tanstack/react-query";
 import { consoleNowMs } from "#lib/console-clock.ts";
 import type { Contract } from "#lib/contract/customers/customer.ts";
 import type { Environment } from "#lib/contract/environment.ts";
-import type { PlannedAction, PlannedChange, PlannedHold, PlannedList } from "#lib/contract/operations/planned.ts";
+import type { PlannedAction, PlannedChange, PlannedList } from "#lib/contract/operations/planned.ts";
 import type { BulkChange } from "#lib/contract/values/operations/bulk-states.ts";
 import { isFinalPlanned } from "#lib/contract/values/operations/planned-states.ts";
 import { api } from "#lib/paths.ts";
@@ -166,12 +166,4 @@ export async function stepPlanned(
 ): Promise<PlannedChange> {
   const path = api.plannedStep(environment, plannedChangeID, step);
   return (await writeJson<Answer>("POST", path, { plannedChange: "object" }, body)).plannedChange;
-}
-
-/** Freezes all planned changes of an environment, or releases them. */
-export async function holdPlanned(
-  environment: Environment,
-  hold: { held: boolean; reason?: string | undefined },
-): Promise<PlannedHold> {
-  return (await writeJson<{ hold: PlannedHold }>("POST", api.holdPlanned(environment), { hold: "object" }, hold)).hold;
 }

@@ -4,7 +4,7 @@ import type { AssignmentServices } from "./assignment-services.ts";
 import { handedOverAttention } from "./handed-over-attention.ts";
 import { assignmentRoutes } from "./routes.ts";
 
-/** Who works on an item that needs attention, or on a customer. */
+/** Who works on an item that needs attention, or on a customer (docs/decisions/0079-assignments.md). */
 export const assignmentsModule = {
   name: "assignments",
   routes: assignmentRoutes,

@@ -6,9 +6,9 @@ import { maxOpenPlannedOfPerson } from "#lib/contract/values/operations/planned-
 import { idKey } from "#lib/contract/values/resource-ids.ts";
 import { formatCount } from "#lib/format/format-number.ts";
 import { requestAPI } from "#server/bff/core/api-context.ts";
+import { resolveTime } from "#server/bff/core/local-times.ts";
 import type { RouteContext } from "#server/bff/core/route.ts";
 import { checkTimes } from "#server/bff/planned/check-times.ts";
-import { resolveTime } from "#server/bff/planned/planned-times.ts";
 import { findRun } from "#server/bff/runs/run-kind.ts";
 import { bulkKind } from "./bulk-kind.ts";
 import type { BulkServices } from "./bulk-services.ts";

@@ -12,9 +12,12 @@ export function restoreAttention(
     kinds: ["restored"],
     async list({ environment }) {
       const items: OpenItem[] = [];
-      const hold = await services.store.planned.hold(environment);
-      if (hold?.by.staffID === consoleActor.staffID) {
-        const since = new Date(hold.heldAt).toISOString();
+      const { freezes } = await services.store.freezes.read(environment);
+      const freeze = freezes.find(
+        ({ createdBy, released }) => createdBy.staffID === consoleActor.staffID && released === null,
+      );
+      if (freeze) {
+        const since = new Date(freeze.startsAt).toISOString();
         const href = pages.planned(environment);
         const title = "Planned changes are frozen since the restore";
         items.push({ kind: "restored", id: "planned", environment, title, since, href, cause: since });

@@ -38,6 +38,7 @@ export async function changeContract({
   bulk,
   planned,
   guard,
+  onFrozen,
   release,
   proposalID,
 }: {
@@ -50,6 +51,8 @@ export async function changeContract({
   planned?: PlannedLink;
   /** Checked when the operation is recorded. If the guard throws, nothing is stored and the client gets the error. */
   guard?: (change: NewOperation) => WriteGuard;
+  /** See `NewWrite`. */
+  onFrozen?: NewWrite["onFrozen"];
   /**
    * The approval request that allows the change, and the person who decided it. An emergency release does not count as
    * an approval.
@@ -87,7 +90,7 @@ export async function changeContract({
   };
   const known = await context.services.known[context.environment].find(customerID);
   const name = known?.companyName || companyName || undefined;
-  const about = { customerID, companyName: name, bulk, planned, againOf: undoOf, reference };
+  const about = { customerID, companyName: name, bulk, planned, againOf: undoOf, reference, onFrozen };
   const write = { kind: changeContractKind.kind, request, ...about, record };
   const settled = await context.services.writes.run(slot, () => recordAndSend(context, write));
   const answer = operationAnswer(settled);

@@ -63,6 +63,9 @@ export function oncePerPage<Value>(name: string, read: () => Promise<Value>): Pr
   return reading;
 }
 
+/** True while a page is being rendered. */
+export const isPage = (): boolean => currentRequest()?.readings !== undefined;
+
 /** Calls the store within the time limit of the current request. Outside of requests, there is no limit. */
 export function withinStoreTime<Value>(call: () => Promise<Value>): Promise<Value> {
   const storeTime = currentRequest()?.storeTime;

@@ -19,7 +19,12 @@ export const apiErrors = [
 ] as const satisfies readonly ErrorCode[];
 
 /** The errors of a write that is recorded and then sent to the API. */
-export const writeErrors = [...apiErrors, "not_sent", "outcome_unknown"] as const satisfies readonly ErrorCode[];
+export const writeErrors = [
+  ...apiErrors,
+  "frozen",
+  "not_sent",
+  "outcome_unknown",
+] as const satisfies readonly ErrorCode[];
 
 /**
  * The errors of a contract change, however it is started. A change that a person sends directly can also need approval,

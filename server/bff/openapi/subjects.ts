@@ -12,7 +12,7 @@ const subjects: Readonly<Record<string, string>> = {
   operations: "Operations",
   bulk: "Bulk changes",
   planned: "Planned changes",
-  hold: "Planned changes",
+  freeze: "Freezes",
   imports: "Imports",
   "import-mappings": "Imports",
   approvals: "Approvals",

@@ -5,6 +5,7 @@ import type { CallContext } from "#server/api-client/call-context.ts";
 import { problemOf, toAppError } from "#server/bff/core/answers/problem.ts";
 import type { ApiContext } from "#server/bff/core/api-context.ts";
 import { describeCause, reportError } from "#server/bff/core/log/report-error.ts";
+import { frozenError } from "#server/bff/freezes/frozen-error.ts";
 import type { WriteGuard } from "#server/bff/store/operations/operation-recording.ts";
 import type {
   NewOperation,
@@ -43,6 +44,8 @@ export interface PlannedLink {
   stepID: string;
   /** `record` is checked in the transaction that records the write, `mark` in the transaction that marks it as sent. */
   guards: { record: WriteGuard; mark: WriteGuard };
+  /** Whether the step applies the change or reverts it. Some freezes stop only one of them. */
+  use: "apply" | "revert";
   /** False as soon as the step's latest time has passed, by the clocks of this process. */
   isInForce(): boolean;
 }
@@ -67,6 +70,11 @@ export interface NewWrite extends Pick<NewOperation, "request" | "againOf" | "re
    * write is stored but must not be sent. If `record` throws, nothing is stored and the client gets the error.
    */
   record(operation: NewOperation): Promise<Transition & { refusal?: AppError | undefined }>;
+  /**
+   * Called if a freeze stops the write after it was recorded, before its refusal is stored. Undoes what was stored with
+   * the record, for example a decision that can be carried out later.
+   */
+  onFrozen?: ((operationID: string) => Promise<unknown>) | undefined;
 }
 
 interface Writing {
@@ -74,7 +82,10 @@ interface Writing {
   kind: AnyOperationKind;
   bulk: BulkLink | undefined;
   planned: PlannedLink | undefined;
+  onFrozen: NewWrite["onFrozen"];
   sending: SendContext;
+  /** By the monotonic clock, in milliseconds: when the next known freeze begins. From then on, nothing is sent. */
+  frozenFromMs: number;
 }
 
 /**
@@ -90,17 +101,21 @@ export async function recordAndSend(context: WriteContext, write: NewWrite): Pro
   const { staffID, email } = session.staff;
   const operationID = bulk?.operationID ?? planned?.operationID ?? randomUUID();
   const { client, call } = callOfWrite(context);
-  const sending = {
+  const sending: SendContext = {
     environment,
     client,
     call: { ...call, operationID },
-    // The lease and the step's latest time are checked again, because time may have passed since the write was marked.
-    // The process may have been suspended, or the write may have waited in the queue of the API client.
+    // The lease, the step's latest time and the beginning of the next freeze are checked again, because time may have
+    // passed since the write was marked. The process may have been suspended, or the write may have waited in the queue
+    // of the API client.
     beforeSend() {
+      if (services.clock.monotonic() >= writing.frozenFromMs) throw notSentError();
       if (bulk && !bulk.lease.isInForce()) throw notSentError();
       if (planned && !planned.isInForce()) throw notSentError();
     },
   };
+  const { onFrozen } = write;
+  const writing: Writing = { context, kind, bulk, planned, onFrozen, sending, frozenFromMs: Number.POSITIVE_INFINITY };
   const nowMs = services.clock.now();
   const { operation, isMine, refusal } = await write.record({
     operationID,
@@ -123,7 +138,6 @@ export async function recordAndSend(context: WriteContext, write: NewWrite): Pro
     source: sourceOf(context),
   });
   if (!isMine) return operation;
-  const writing = { context, kind, bulk, planned, sending };
   const checked = refusal ? { refusal } : await check(writing, operation);
   return checked.refusal ? refuse(context, operation, checked.refusal, checked) : send(writing, operation, checked);
 }
@@ -134,7 +148,14 @@ function sourceOf({ requestID, address, requestHeaders }: WriteContext): Operati
 }
 
 async function check(writing: Writing, recorded: StoredOperation): Promise<PreSendCheck> {
-  const { kind, sending } = writing;
+  const { context, kind, planned, sending } = writing;
+  const { store } = context.services;
+  // The freezes are checked again when the write is marked as sent. This check saves the readings of the API.
+  const block = await store.freezes.blockOf(recorded.environment, planned?.use ?? "write");
+  if (block) {
+    await writing.onFrozen?.(recorded.operationID);
+    return { refusal: frozenError(block) };
+  }
   try {
     return (await kind.check?.({ ...sending, call: untilClosing(writing) }, recorded)) ?? {};
   } catch (thrown) {
@@ -193,6 +214,7 @@ async function send(writing: Writing, recorded: StoredOperation, checked: PreSen
   const { before, companyName } = checked;
   const { context, kind, bulk, planned } = writing;
   const { clock, store, reconciler } = context.services;
+  const markingMs = clock.monotonic();
   const sentAt = clock.now();
   let lost: AppError | undefined;
   const requireActor: WriteGuard = async (on) => {
@@ -207,13 +229,19 @@ async function send(writing: Writing, recorded: StoredOperation, checked: PreSen
     companyName,
     dueAt: sentAt + maxInFlightMs(context.services),
     suspendsPlannedChanges: kind.suspendsPlannedChanges,
+    use: planned?.use,
     ...holds,
   };
   const marked = await store.operations.markSent(recorded.operationID, mark, sentAt);
   const isHeldBack = !marked.isMine && marked.operation.state === "recorded";
+  if (isHeldBack && marked.block) {
+    await writing.onFrozen?.(recorded.operationID);
+    return refuse(context, marked.operation, frozenError(marked.block), checked);
+  }
   if (isHeldBack && !bulk) return refuse(context, marked.operation, lost ?? notSentError(), checked);
   if (isHeldBack) throw new RunEnded();
   if (!marked.isMine) return marked.operation;
+  if (marked.freeMs !== null) writing.frozenFromMs = markingMs + marked.freeMs;
   const sent = await sendMarked(writing, marked.operation);
   const settled = await storeResult(context.services, marked.operation, context.requestID, () =>
     settle(writing, marked.operation, sent),

@@ -1,6 +1,7 @@
 import type { ConsoleEnv } from "#server/bff/config/env.ts";
 import type { ContractServices } from "#server/bff/contracts/contract-services.ts";
 import type { MadeRoom, RoomModule } from "#server/bff/core/module.ts";
+import { freezeAttention } from "./freeze-attention.ts";
 import { plannedApproval } from "./planned-approval.ts";
 import { plannedAttention } from "./planned-attention.ts";
 import { plannedNotifications } from "./planned-notifications.ts";
@@ -18,7 +19,7 @@ type Added = Pick<PlannedServices, "plannedRules" | "plannedRunner">;
 export const plannedModule = {
   name: "planned",
   routes: plannedRoutes,
-  attention: [plannedAttention],
+  attention: [plannedAttention, freezeAttention],
   notifications: [plannedNotifications],
   approvals: [plannedApproval],
   create(needs: PlannedNeeds): MadeRoom<Added> {

@@ -2,8 +2,8 @@ import type { Environment } from "#lib/contract/environment.ts";
 import { type OutcomeDetail, outcomeOfDetail } from "#lib/contract/operation-outcome.ts";
 import type { PlannedChange, PlannedHold, PlannedReason, PlannedStep } from "#lib/contract/operations/planned.ts";
 import { withCompanyNames } from "#server/bff/core/customer-names.ts";
-import { type PersonNames, readPersonNames, withPersonNames } from "#server/bff/core/person-names.ts";
-import type { StoredHold } from "#server/bff/store/planned/planned-changes.ts";
+import { readPersonNames, withPersonNames } from "#server/bff/core/person-names.ts";
+import { type FreezeUse, freezeInForce, periodAt } from "#server/bff/store/freezes/freeze-periods.ts";
 import { possibleActions } from "#server/bff/store/planned/planned-edits.ts";
 import type {
   PlannedApproval,
@@ -11,7 +11,7 @@ import type {
   StoredPlannedStep,
   StoredReason,
 } from "#server/bff/store/planned/planned-rows.ts";
-import { nextAtOf } from "#server/bff/store/planned/planned-state.ts";
+import { isPendingStep, nextAtOf } from "#server/bff/store/planned/planned-state.ts";
 import type { PlannedServices } from "./planned-services.ts";
 
 const instant = (ms: number) => new Date(ms).toISOString();
@@ -60,10 +60,16 @@ function approvalView(approval: PlannedApproval): PlannedChange["approval"] {
   };
 }
 
+/** True if a freeze stops the next step of a planned change. */
+function isFrozen({ steps }: StoredPlanned, frozen: ReadonlySet<FreezeUse>): boolean {
+  const next = steps.find(isPendingStep);
+  return next !== undefined && frozen.has(next.kind);
+}
+
 function viewOf(
   planned: StoredPlanned,
   details: ReadonlyMap<string, OutcomeDetail>,
-  hold: StoredHold | null,
+  frozen: ReadonlySet<FreezeUse>,
 ): PlannedChange {
   const { plannedChangeID, environment, customerID, companyName, change, second, at, until, state } = planned;
   const { stateReason, reason, ticket, requestedBy, responsible, digest, version, expected, approval } = planned;
@@ -99,7 +105,7 @@ function viewOf(
     version,
     expected,
     ...(approval && { approval: approvalView(approval) }),
-    ...(hold && finishedAt === null && { held: true as const }),
+    ...(isFrozen(planned, frozen) && { held: true as const }),
     actions: possibleActions(planned),
     createdAt: instant(createdAt),
     updatedAt: instant(updatedAt),
@@ -115,12 +121,13 @@ export async function plannedViews(
 ): Promise<PlannedChange[]> {
   const operationIDs = stored.flatMap(({ steps }) => steps.flatMap(({ operationID }) => operationID ?? []));
   const details = await store.operations.outcomesOf(environment, operationIDs);
-  const hold = stored.length === 0 ? null : await store.planned.hold(environment);
+  const { freezes, nowMs } = await store.freezes.read(environment);
+  const frozen = new Set((["apply", "revert"] as const).filter((use) => freezeInForce(freezes, use, nowMs)));
   const named = await withPersonNames(
     store.staff,
     ["responsible", "requestedBy", "decidedBy"],
     stored.map((planned) => ({
-      ...viewOf(planned, details, hold),
+      ...viewOf(planned, details, frozen),
       decidedBy: planned.approval?.decidedBy ?? undefined,
     })),
   );
@@ -141,9 +148,15 @@ export async function plannedAnswer(
 }
 
 /** Whether the planned changes of an environment are frozen, by whom and why. */
-export async function holdView(names: PersonNames, hold: StoredHold | null): Promise<PlannedHold> {
-  if (!hold) return { held: false };
-  const { by, heldAt, reason } = hold;
-  const named = await readPersonNames(names, [by.staffID]);
-  return { held: true, by: named(by), since: instant(heldAt), ...(reason !== null && { reason }) };
+export async function holdView(
+  { store }: Pick<PlannedServices, "store">,
+  environment: Environment,
+): Promise<PlannedHold> {
+  const { freezes, nowMs } = await store.freezes.read(environment);
+  const { freeze } = freezeInForce(freezes, "apply", nowMs) ?? {};
+  if (!freeze) return { held: false };
+  const { createdBy, startsAt, reason } = freeze;
+  const named = await readPersonNames(store.staff, [createdBy.staffID]);
+  const sinceMs = periodAt(freeze, nowMs)?.startMs ?? startsAt;
+  return { held: true, by: named(createdBy), since: instant(sinceMs), ...(reason !== "" && { reason }) };
 }

@@ -1,9 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { AppError } from "#lib/contract/operations/app-error.ts";
-import { plannedAnswerSchema, plannedHoldAnswerSchema, plannedListSchema } from "#lib/contract/operations/planned.ts";
+import { plannedAnswerSchema, plannedListSchema } from "#lib/contract/operations/planned.ts";
 import {
   createPlannedSchema,
-  holdPlannedSchema,
   plannedListQuerySchema,
   plannedStepBodySchema,
   reschedulePlannedSchema,
@@ -11,6 +10,7 @@ import {
   revertNowSchema,
 } from "#lib/contract/operations/planned-requests.ts";
 import { auditSource } from "#server/bff/audit/audit-source.ts";
+import { resolveTime, timeInZone } from "#server/bff/core/local-times.ts";
 import { routeWith } from "#server/bff/core/route.ts";
 import { apiErrors } from "#server/bff/core/route-errors.ts";
 import { requireReference } from "#server/bff/operations/require-reference.ts";
@@ -21,7 +21,6 @@ import { reschedulePlanned, resumePlanned, takeOverPlanned } from "./decisions/r
 import { actionRefusal, findPlanned } from "./find-planned.ts";
 import { noRoom, preparePlan } from "./plan-change.ts";
 import type { PlannedServices } from "./planned-services.ts";
-import { resolveTime, timeInZone } from "./planned-times.ts";
 import { holdView, plannedAnswer, plannedViews } from "./planned-view.ts";
 import { readReviewed, wholeContract } from "./read-reviewed.ts";
 
@@ -61,7 +60,7 @@ export const plannedRoutes = [
       const { planned, total } = await store.planned.list(filter, { sort, ascending, limit, offset });
       return {
         planned: await plannedViews(services, environment, planned),
-        hold: await holdView(store.staff, await store.planned.hold(environment)),
+        hold: await holdView(services, environment),
         total,
         limit,
         offset,
@@ -210,33 +209,5 @@ export const plannedRoutes = [
     answer: plannedAnswerSchema,
     errors: ["planned_moved"],
     handler: (context, { params, body }) => takeOverPlanned({ context, ...params, input: body }),
-  }),
-  route({
-    method: "POST",
-    path: "/api/:environment/hold",
-    about:
-      "Freezes all planned changes of an environment, or releases them. A step that is still frozen at its latest time becomes missed.",
-    policy: "planned.hold",
-    input: { body: holdPlannedSchema },
-    answer: plannedHoldAnswerSchema,
-    async handler(context, { body: { held, reason } }) {
-      const { services, environment, session } = context;
-      const { planned } = services.store;
-      const { staffID, email } = session.staff;
-      await planned.setHold(
-        environment,
-        held ? { environment, by: { staffID, email }, reason: reason ?? null } : null,
-        {
-          ...auditSource(context),
-          action: held ? "planned.held" : "planned.released",
-          environment,
-          outcome: "done",
-          target: { kind: "environment", id: environment },
-          ...(reason !== undefined && { after: { reason } }),
-        },
-      );
-      if (!held) services.plannedRunner.wake();
-      return { hold: await holdView(services.store.staff, await planned.hold(environment)) };
-    },
   }),
 ] as const;

@@ -24,7 +24,7 @@ export const preferenceRoutes = [
     countsAsActivity: false,
     handler: async ({ session, services }) => ({
       staff: (await sessionView(session, services)).staff,
-      preferences: await services.store.preferences.find(session.staff.staffID),
+      preferences: session.preferences ?? (await services.store.preferences.find(session.staff.staffID)),
     }),
   }),
   route({

@@ -5,6 +5,7 @@ import type { DecideWithReason } from "#lib/contract/operations/approval.ts";
 import type { AcceptProposal, ProposalDecided } from "#lib/contract/operations/proposal.ts";
 import type { ProposalResult } from "#lib/contract/values/operations/proposal-states.ts";
 import { proposalRules } from "#lib/proposal-kinds.ts";
+import { assertNotFrozen } from "#server/bff/freezes/frozen-error.ts";
 import { requireDecider } from "#server/bff/operations/still-permitted.ts";
 import type { WriteGuard } from "#server/bff/store/operations/operation-recording.ts";
 import type { StoredProposal } from "#server/bff/store/proposals/proposals.ts";
@@ -60,6 +61,8 @@ function decisionGuard(context: DecisionContext, proposal: StoredProposal) {
     async (transaction) => {
       await requireKeyInForce(context, proposal, transaction);
       await requireDecider(context, transaction);
+      // What is recorded is sent at once, so a freeze refuses the decision and the proposal still waits.
+      if (kind === "operation") await assertNotFrozen(services, context.environment, transaction);
       const result = { kind, id };
       const decision = { proposalID, digest, state: "accepted", by: { staffID, email }, reason: null, result } as const;
       const event: NewAuditEvent = proposalEvent(context, "proposal.accepted", proposal, { result });
@@ -91,7 +94,13 @@ export async function acceptProposal(
     isDecided = await guard(kind, id)(transaction);
     return isDecided;
   };
-  const operation = await kindOf(proposal).carryOut(context, { proposalID, content, reference, decided });
+  const reopen = (operationID: string) =>
+    context.services.store.proposals.reopen(
+      { proposalID, operationID },
+      context.services.clock.now(),
+      proposalEvent(context, "proposal.reopened", proposal),
+    );
+  const operation = await kindOf(proposal).carryOut(context, { proposalID, content, reference, decided, reopen });
   // Nothing new was recorded: the same person has accepted this at the same time in another request.
   if (!isDecided) throw decidedMeanwhile();
   const current = await findProposal(context, proposalID);

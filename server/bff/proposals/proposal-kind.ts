@@ -42,6 +42,8 @@ export interface AcceptedProposal<Content> {
    * starts. If the guard throws, nothing may be recorded and nothing may be sent.
    */
   decided(kind: ProposalResult, id: string): WriteGuard;
+  /** Takes the decision back, because a freeze has stopped the operation before it was sent. */
+  reopen(operationID: string): Promise<boolean>;
 }
 
 /** The tool with which an assistant makes a proposal. All texts are fixed. */

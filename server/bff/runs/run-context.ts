@@ -1,10 +1,12 @@
 import type { AppError } from "#lib/contract/operations/app-error.ts";
+import type { Operation } from "#lib/contract/operations/operation.ts";
 import type { RunReason } from "#lib/contract/operations/run.ts";
 import type { ActiveRunState } from "#lib/contract/values/operations/run-states.ts";
 import type { CallContext } from "#server/api-client/call-context.ts";
 import type { ApiClient } from "#server/api-client/create-api-client.ts";
 import type { ContractServices } from "#server/bff/contracts/contract-services.ts";
 import { shownName } from "#server/bff/core/person-names.ts";
+import { problemWords } from "#server/bff/operations/problem-words.ts";
 import { RunEnded } from "#server/bff/store/runs/lease.ts";
 import { type AnyRow, type AnyRun, type RunKind, runIDOf } from "./run-kind.ts";
 import type { RunLease } from "./run-lease.ts";
@@ -46,6 +48,19 @@ export async function pauseItself<Run extends AnyRun, Row extends AnyRow>(
   services.log.warn({ runID: lease.runID, code: reason.code }, `${kind.noun} paused by itself`);
   await kind.storeOf(services).moveHeld(lease, [from], { state: "paused", pausedFrom: from, reason });
   throw new RunEnded();
+}
+
+/** Pauses the run if a freeze has stopped its row. The run continues by itself after the freeze. */
+export async function pauseIfFrozen<Run extends AnyRun, Row extends AnyRow>(
+  work: RunContext<Run, Row>,
+  from: ActiveRunState,
+  problem: Operation["problem"],
+): Promise<void> {
+  if (problem?.code !== "frozen") return;
+  const { code, retryAt } = problem;
+  const frozenAt = new Date(work.services.clock.now()).toISOString();
+  const message = `${problemWords(problem)} It continues by itself after the freeze.`;
+  await pauseItself(work, from, { code, message, frozenAt, ...(retryAt !== undefined && { retryAt }) });
 }
 
 /** Converts an error to the reason of a pause. */

@@ -2,6 +2,7 @@ import type { ErrorCode } from "#lib/contract/errors.ts";
 
 /** Errors that the next row would get too, so the run stops. */
 const stopping: readonly ErrorCode[] = [
+  "frozen",
   "upstream_credentials",
   "upstream_paused",
   "upstream_rate_limited",

@@ -43,6 +43,7 @@ import {
 import { clientAssistantMigration, clientsMigration } from "#server/bff/store/schema/tables/client-tables.ts";
 import { maintenanceMigration, replicasMigration } from "#server/bff/store/schema/tables/console-health-tables.ts";
 import { factorsMigration } from "#server/bff/store/schema/tables/factor-tables.ts";
+import { freezesMigration } from "#server/bff/store/schema/tables/freeze-tables.ts";
 import {
   importComparisonsMigration,
   importsMigration,
@@ -318,5 +319,6 @@ export const migrations: readonly Migration[] = [
   writtenNotificationsMigration,
   proposalResultsMigration,
   announcementsMigration,
+  freezesMigration,
   assignmentsMigration,
 ];

@@ -23,6 +23,7 @@ import { createReplicaStore } from "#server/bff/store/console-health/replicas.ts
 import { createFactorStore } from "#server/bff/store/factors/factors.ts";
 import { createPasskeyStore } from "#server/bff/store/factors/passkeys.ts";
 import { createTotpStore } from "#server/bff/store/factors/totp.ts";
+import { createFreezeStore } from "#server/bff/store/freezes/freezes.ts";
 import { createImportMappingStore } from "#server/bff/store/imports/import-mappings.ts";
 import { createImportStore } from "#server/bff/store/imports/imports.ts";
 import { createChangesElsewhereStore } from "#server/bff/store/known/changes-elsewhere.ts";
@@ -62,6 +63,7 @@ import { createSessionStore } from "./sessions.ts";
 import { createSsoStore } from "./sso.ts";
 import { createStaffStore } from "./staff.ts";
 import { storeError } from "./store-error.ts";
+import { storeNowAhead } from "./store-now.ts";
 import { createClaimStore } from "./store-purpose.ts";
 import { createViewStore } from "./views.ts";
 
@@ -173,13 +175,14 @@ export function createStore(
   const parts = {
     staff: createStaffStore(db),
     sessions: createSessionStore(db),
-    operations: createOperationStore(db, dialect),
+    operations: createOperationStore(db, dialect, () => storeNowAhead(dialect, aheadMs)),
     bulks: createBulkStore(db, dialect),
     imports: createImportStore(db, dialect),
     recordIDs: createRecordIDStore(db),
     runNames: createRunNameStore(db),
     importMappings: createImportMappingStore(db),
     planned: createPlannedStore(db, dialect, { aheadMs, maxOpen }),
+    freezes: createFreezeStore(db, dialect, () => storeNowAhead(dialect, aheadMs)),
     follows: createJobFollowStore(db),
     effects: createOperationEffectStore(db),
     views: createViewStore(db, dialect),

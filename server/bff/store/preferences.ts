@@ -18,6 +18,10 @@ export const preferencesMigration: Migration = {
   },
 };
 
+/** The preferences in a row. Empty if the person has no row, because the person has never changed a setting. */
+export const parsePreferences = (stored: string | null): Preferences =>
+  stored === null ? {} : preferencesSchema.parse(JSON.parse(stored));
+
 /** The store of personal settings of the console. Database errors are passed on unchanged. */
 export function createPreferenceStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDialect) {
   const read = async (staffID: string, on: Kysely<ConsoleSchema>) => {
@@ -26,7 +30,7 @@ export function createPreferenceStore(db: Kysely<ConsoleSchema>, dialect: Databa
       .select("preferences")
       .where("staffID", "=", staffID)
       .executeTakeFirst();
-    return row ? preferencesSchema.parse(JSON.parse(row.preferences)) : {};
+    return parsePreferences(row?.preferences ?? null);
   };
   return {
     /** The person's settings. Empty if the person has never changed a setting. */

@@ -1,8 +1,10 @@
 import type { Kysely, Transaction } from "kysely";
 import type { NewAuditEvent } from "#lib/contract/access/audit.ts";
+import type { Preferences } from "#lib/contract/console/preferences.ts";
 import type { Environment } from "#lib/contract/environment.ts";
 import type { AssistantMode } from "#lib/contract/values/access/assistant-modes.ts";
 import { appendAudit } from "./audit/append-audit.ts";
+import { parsePreferences } from "./preferences.ts";
 import { compileOnce } from "./schema/compile-once.ts";
 import { parseAccess } from "./schema/parse-access.ts";
 import type { ConsoleSchema } from "./schema/schema.ts";
@@ -47,6 +49,8 @@ export interface ActiveSession {
   hasSecondFactor: boolean;
   /** The factor policy at the time when the session was read. Missing if the policy was not read with the session. */
   factorPolicy?: FactorPolicy;
+  /** The person's preferences, if they were read with the session (`findForPage`). */
+  preferences?: Preferences;
   lastSeenAt: number;
   idleExpiresAt: number;
   expiresAt: number;
@@ -125,7 +129,7 @@ export function createSessionStore(db: Kysely<ConsoleSchema>) {
       .where("sessions.lastSeenAt", ">", seenAfter)
       .where("sessions.createdAt", ">", createdAfter);
   const active = (nowMs: number) => activeSince(boundsAt(nowMs));
-  const find = compileOnce(db, (values: Bounds & { sessionHash: string }) =>
+  const findIn = (values: Bounds & { sessionHash: string }) =>
     activeSince(values)
       // Every request needs the policy, so its single row is read together with the session.
       .leftJoin("accessPolicy", (join) => join.on("accessPolicy.only", "=", 1))
@@ -148,19 +152,31 @@ export function createSessionStore(db: Kysely<ConsoleSchema>) {
         "accessPolicy.ssoRequired",
         "accessPolicy.breakGlassStaffID",
       ])
-      .where("sessions.sessionHash", "=", values.sessionHash),
+      .where("sessions.sessionHash", "=", values.sessionHash);
+  const find = compileOnce(db, findIn);
+  const findWithPreferences = compileOnce(db, (values: Parameters<typeof findIn>[0]) =>
+    findIn(values).leftJoin("preferences", "preferences.staffID", "staff.staffID").select("preferences.preferences"),
   );
+
+  function sessionOf(sessionHash: string, row: Awaited<ReturnType<typeof find>>[number]): ActiveSession {
+    const { staffID, name, createdAt, lastSeenAt, factorAt } = row;
+    const staff = { staffID, email: shownEmail(row), name, ...parseAccess(row) };
+    const hasSecondFactor = row.secondFactorAt !== null || row.ssoSecondFactor === 1;
+    const proof = { factorAt: factorAt ?? createdAt, sso: ssoOf(row), hasSecondFactor };
+    const session = { sessionHash, staff, lastSeenAt, ...proof, ...factorPolicyOf(row) };
+    return withExpiry(session, createdAt + maxSessionMs);
+  }
+
   return {
     /** The active session with this hash. Null if the session has ended or expired, or if its person is disabled. */
     async findActive(sessionHash: string, nowMs: number): Promise<ActiveSession | null> {
       const [row] = await find({ sessionHash, ...boundsAt(nowMs) });
-      if (!row) return null;
-      const { staffID, name, createdAt, lastSeenAt, factorAt } = row;
-      const staff = { staffID, email: shownEmail(row), name, ...parseAccess(row) };
-      const hasSecondFactor = row.secondFactorAt !== null || row.ssoSecondFactor === 1;
-      const proof = { factorAt: factorAt ?? createdAt, sso: ssoOf(row), hasSecondFactor };
-      const session = { sessionHash, staff, lastSeenAt, ...proof, ...factorPolicyOf(row) };
-      return withExpiry(session, createdAt + maxSessionMs);
+      return row ? sessionOf(sessionHash, row) : null;
+    },
+    /** Like `findActive`, with the person's preferences. Every page needs both, so one statement reads them. */
+    async findForPage(sessionHash: string, nowMs: number): Promise<ActiveSession | null> {
+      const [row] = await findWithPreferences({ sessionHash, ...boundsAt(nowMs) });
+      return row ? { ...sessionOf(sessionHash, row), preferences: parsePreferences(row.preferences) } : null;
     },
     /** The environments of these sessions. Sessions that are not active at `nowMs` are left out. */
     async environmentsOf(

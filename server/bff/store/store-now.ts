@@ -1,4 +1,5 @@
-import { type RawBuilder, sql } from "kysely";
+import { type Kysely, type RawBuilder, sql } from "kysely";
+import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
 import type { DatabaseDialect } from "#server/database/open-database.ts";
 
 /**
@@ -10,6 +11,12 @@ export function storeNow(dialect: DatabaseDialect): RawBuilder<number> {
   return dialect === "postgres"
     ? sql<number>`floor(extract(epoch from clock_timestamp()) * 1000)::bigint`
     : sql<number>`cast(unixepoch('subsec') * 1000 as integer)`;
+}
+
+/** The store's time, in milliseconds since 1970. */
+export async function readNow(on: Kysely<ConsoleSchema>, now: RawBuilder<number>): Promise<number> {
+  const { rows } = await sql<{ nowMs: number }>`select ${now} as "nowMs"`.execute(on);
+  return Number(rows[0]?.nowMs);
 }
 
 /** Like {@link storeNow}, but `aheadMs` milliseconds later. Only tests set `aheadMs`. */

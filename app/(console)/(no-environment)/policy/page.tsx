@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { perform } from "#app/bff.ts";
 import { AnnouncementPanel } from "#components/announcement/announcement-panel.tsx";
+import { FreezesPanel } from "#components/freezes/freezes-panel.tsx";
 import { ApprovalPolicyPanel } from "#components/policy/approval-policy-panel.tsx";
 import { KnownPolicyPanel } from "#components/policy/known-policy-panel.tsx";
 import { PolicyPanel } from "#components/policy/policy-panel.tsx";
@@ -22,7 +23,7 @@ import { NeedsRole } from "../needs-role.tsx";
 export const metadata: Metadata = { title: policyTexts.title };
 
 export default async function PolicyPage() {
-  const { staff } = await requireSignedIn(pages.policy());
+  const { staff, environments } = await requireSignedIn(pages.policy());
   if (!may(staff.role, "policy.manage"))
     return <NeedsRole title={policyTexts.title} permission="policy.manage" role={staff.role} />;
   const reading = policyQueryOptions(() => perform("GET /api/policy"));
@@ -38,6 +39,9 @@ export default async function PolicyPage() {
             <PolicyPanel />
             <TicketPolicyPanel />
             <ApprovalPolicyPanel />
+            {environments.map((environment) => (
+              <FreezesPanel key={environment} environment={environment} />
+            ))}
             <KnownPolicyPanel />
             <AnnouncementPanel />
           </div>

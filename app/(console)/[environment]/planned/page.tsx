@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { perform } from "#app/bff.ts";
+import { FreezeButton } from "#components/freezes/freeze-button.tsx";
 import { PlannedChanges } from "#components/planned/list/planned-list.tsx";
 import { listTexts } from "#components/planned/texts.ts";
 import { pages } from "#lib/paths.ts";
@@ -22,7 +23,7 @@ export default async function PlannedChangesPage({ params, searchParams }: PageP
     // The key resets all state when the environment changes.
     <div key={environment} data-wide className="flex flex-col gap-3">
       <InitialData readings={[reading]} fallback={null}>
-        <PlannedChanges environment={environment} />
+        <PlannedChanges environment={environment} actions={<FreezeButton environment={environment} />} />
       </InitialData>
     </div>
   );

@@ -4,6 +4,7 @@ export const attentionKinds = [
   "restored",
   "planned-suspended",
   "planned-missed",
+  "freeze",
   "stuck-job",
   "approval",
   "proposal",
@@ -33,6 +34,7 @@ const urgencyOfKind = {
   restored: "stopped",
   "planned-suspended": "stopped",
   "planned-missed": "stopped",
+  freeze: "stopped",
   "stuck-job": "stopped",
   approval: "decision",
   proposal: "decision",
@@ -65,7 +67,9 @@ export function urgencyOf({ kind, state }: ItemState): AttentionUrgency {
  */
 export function handlingOf(item: ItemState): "with-reason" | "without-reason" | undefined {
   if (urgencyOf(item) === "failed") return "with-reason";
-  return item.kind === "elsewhere" || item.kind === "stuck-job" ? "without-reason" : undefined;
+  return item.kind === "elsewhere" || item.kind === "stuck-job" || item.kind === "freeze"
+    ? "without-reason"
+    : undefined;
 }
 
 /** The maximum time for which a person can postpone an item, in days. */

@@ -14,7 +14,7 @@ export async function sessionView(session: ActiveSession, services: CoreServices
     ...(clock.now() - session.factorAt < recentFactorMs && {
       confirmedUntil: new Date(session.factorAt + recentFactorMs).toISOString(),
     }),
-    ...((await lacksRequiredFactor(services, session)) && { factorRequired: true as const }),
+    ...((await lacksRequiredFactor(services, session, session.factorPolicy)) && { factorRequired: true as const }),
     idleExpiresAt: new Date(session.idleExpiresAt).toISOString(),
     expiresAt: new Date(session.expiresAt).toISOString(),
     asOf: new Date(clock.now()).toISOString(),

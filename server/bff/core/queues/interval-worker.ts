@@ -41,7 +41,7 @@ export interface IntervalWork {
 
 /**
  * When a worker that has nothing to do runs again: when its next work is due, when any process has written one of the
- * tables, or after `maxIdleMs` (docs/decisions/0073-wake-ups.md).
+ * tables, or after `maxIdleMs` (docs/decisions/0062-idle-workers.md, docs/decisions/0073-wake-ups.md).
  */
 export interface IdleWork {
   store: Pick<CoreServices["store"], "onWritten" | "hearsAllWrites">;

@@ -1,7 +1,7 @@
 import { AppError } from "#lib/contract/operations/app-error.ts";
 import { bearerToken } from "#server/bff/access/clients/client-key.ts";
 import { clientSession } from "#server/bff/access/clients/client-session.ts";
-import { oncePerPage } from "#server/bff/core/page-context.ts";
+import { isPage, oncePerPage } from "#server/bff/core/page-context.ts";
 import type { AnyRoute, RequestHeaders } from "#server/bff/core/route.ts";
 import type { ActiveSession } from "#server/bff/store/sessions.ts";
 import type { HttpServices } from "./http-services.ts";
@@ -37,7 +37,8 @@ async function personSession(services: HttpServices, cookieHeader: string | null
   const opened = await services.cookie.read(cookieHeader);
   if (opened === null) return null;
   const { sessionHash } = opened;
-  return oncePerPage(`session ${sessionHash}`, () =>
-    services.store.sessions.findActive(sessionHash, services.clock.now()),
-  );
+  const { sessions } = services.store;
+  const nowMs = services.clock.now();
+  if (!isPage()) return sessions.findActive(sessionHash, nowMs);
+  return oncePerPage(`session ${sessionHash}`, () => sessions.findForPage(sessionHash, nowMs));
 }

@@ -4,12 +4,12 @@ import { AppError } from "#lib/contract/operations/app-error.ts";
 import type { PlannedChange } from "#lib/contract/operations/planned.ts";
 import type { PlannedStepBody, ReschedulePlanned, ResumePlanned } from "#lib/contract/operations/planned-requests.ts";
 import type { ApprovalReason } from "#lib/contract/values/operations/approval-states.ts";
+import { resolveTime } from "#server/bff/core/local-times.ts";
 import { type PlanDecision, rescheduled, resumed, takenOver } from "#server/bff/store/planned/planned-edits.ts";
 import type { StoredPlanned } from "#server/bff/store/planned/planned-rows.ts";
 import { appliesOf, isPendingStep } from "#server/bff/store/planned/planned-state.ts";
 import { checkTimes } from "../check-times.ts";
 import { actionRefusal, findPlanned } from "../find-planned.ts";
-import { resolveTime } from "../planned-times.ts";
 import { readReviewed, wholeContract } from "../read-reviewed.ts";
 import { type DecisionContext, decidePlanned } from "./decide-planned.ts";
 

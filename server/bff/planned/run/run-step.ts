@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { isAppError } from "#lib/contract/operations/app-error.ts";
 import { changeContract } from "#server/bff/contracts/change-contract.ts";
 import { readContract } from "#server/bff/contracts/read-contract.ts";
+import { isSameInstant } from "#server/bff/core/local-times.ts";
 import { StepNotClaimed } from "#server/bff/operations/record-and-send.ts";
 import { consoleActor } from "#server/bff/store/planned/claim-step.ts";
 import type { Decide, StepKey } from "#server/bff/store/planned/planned-changes.ts";
@@ -13,7 +14,6 @@ import {
   waitingStep,
 } from "#server/bff/store/planned/planned-transitions.ts";
 import type { PlannedRunServices } from "../planned-services.ts";
-import { isSameInstant } from "../planned-times.ts";
 import { wholeContract } from "../read-reviewed.ts";
 import { followStep } from "./follow-step.ts";
 import { failureOf, outcomeOfFailure } from "./step-outcome.ts";
@@ -111,6 +111,7 @@ async function send(run: Run, expected: { term?: string | undefined; plan?: stri
     operationID,
     plannedChangeID: key.plannedChangeID,
     stepID: key.stepID,
+    use: step.kind,
     guards,
     isInForce() {
       const { clock } = services;

@@ -29,8 +29,9 @@ export function outcomeOfFailure(
   const message = problemWords(failure);
   if (code === "upstream_credentials") return { kind: "suspended", reason: { code: "key-refused", message } };
   if (missingCodes.has(code)) return { kind: "suspended", reason: { code: "customer-missing", message } };
-  // `retryAt` uses this process's clock, but due times use the store's clock. So the difference is computed.
-  const untilRetryMs = retryAt === undefined ? 0 : Date.parse(retryAt) - clockMs;
+  // `retryAt` uses this process's clock, but due times use the store's clock. So the difference is computed. The end of
+  // a freeze does not delay the step, because somebody may end the freeze earlier.
+  const untilRetryMs = retryAt === undefined || code === "frozen" ? 0 : Date.parse(retryAt) - clockMs;
   return {
     kind: "waits",
     reason: { code: "waits", message: `${message} It is tried again until its latest time.` },

@@ -40,7 +40,7 @@ export const changeProposal = describeProposalKind({
   },
   compare: compareCustomer,
   rules: (context, { change }) => context.services.approvalGate.reasons(wantedWrite(context, change)),
-  async carryOut(context, { proposalID, content, reference, decided }) {
+  async carryOut(context, { proposalID, content, reference, decided, reopen }) {
     const { services } = context;
     const { customerID, change, expected } = content;
     const write = wantedWrite(context, change);
@@ -61,6 +61,7 @@ export const changeProposal = describeProposalKind({
         ({ operationID }) =>
         async (transaction) =>
           (await rules(transaction)) && (await decided("operation", operationID)(transaction)),
+      onFrozen: reopen,
     });
     try {
       return (await sending).operation;

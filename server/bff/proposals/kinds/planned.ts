@@ -3,10 +3,10 @@ import { z } from "zod";
 import { type PlannedTime, plannedTimeSchema, type ShownTime } from "#lib/contract/operations/planned-time.ts";
 import type { BulkChange } from "#lib/contract/values/operations/bulk-states.ts";
 import { auditSource } from "#server/bff/audit/audit-source.ts";
+import { resolveTime } from "#server/bff/core/local-times.ts";
 import { requireReference } from "#server/bff/operations/require-reference.ts";
 import { checkTimes } from "#server/bff/planned/check-times.ts";
 import { checkPlannedChange, noRoom, preparePlan } from "#server/bff/planned/plan-change.ts";
-import { resolveTime } from "#server/bff/planned/planned-times.ts";
 import { describeProposalKind, notProposed } from "#server/bff/proposals/proposal-kind.ts";
 import type { ChosenTime } from "#server/bff/store/planned/planned-rows.ts";
 import {

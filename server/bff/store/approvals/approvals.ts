@@ -170,6 +170,35 @@ export function createApprovalStore(db: Kysely<ConsoleSchema>) {
       db.transaction().execute((transaction) => decideIn(transaction, decision, nowMs, event)),
     decideIn,
     /**
+     * Takes back the decision that released an operation, because a freeze has stopped the operation before it was sent.
+     * False if the request was decided for another operation or has expired.
+     */
+    reopen: (
+      { approvalID, operationID }: { approvalID: string; operationID: string },
+      nowMs: number,
+      event: NewAuditEvent,
+    ): Promise<boolean> =>
+      db.transaction().execute(async (transaction) => {
+        const { numUpdatedRows } = await transaction
+          .updateTable("approvals")
+          .set({
+            state: "waiting" satisfies ApprovalState,
+            decidedStaffID: null,
+            decidedEmail: null,
+            decidedAt: null,
+            decisionReason: null,
+            isEmergency: 0,
+            operationID: null,
+          })
+          .where("approvalID", "=", approvalID)
+          .where("operationID", "=", operationID)
+          .where("expiresAt", ">", nowMs)
+          .executeTakeFirst();
+        if (numUpdatedRows !== 1n) return false;
+        await appendAudit(transaction, event, nowMs);
+        return true;
+      }),
+    /**
      * Records that a second person has acknowledged an emergency approval. False if the request was not approved as an
      * emergency, or if it was already acknowledged.
      */

@@ -11,12 +11,15 @@ import type { Contract } from "#lib/contract/customers/customer.ts";
 import type { Problem } from "#lib/contract/errors.ts";
 import { rejectionSource } from "#lib/contract/operation-outcome.ts";
 import type { OperationState, ReconcileFinding } from "#lib/contract/operations/operation.ts";
+import type { FreezeUse } from "#server/bff/store/freezes/freeze-periods.ts";
+import { checkFreezes, type FreezeBlock, lockFreezes } from "#server/bff/store/freezes/freezes.ts";
 import { suspendPlannedFor } from "#server/bff/store/planned/suspend-planned.ts";
 import type { Lease } from "#server/bff/store/runs/lease.ts";
 import { lockLease } from "#server/bff/store/runs/lease.ts";
 import { companyColumns } from "#server/bff/store/schema/company-columns.ts";
 import { createOperationOutcomes } from "#server/bff/store/schema/operation-outcomes.ts";
 import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
+import { storeNow } from "#server/bff/store/store-now.ts";
 import type { DatabaseDialect } from "#server/database/open-database.ts";
 import { appendWriteEvent, settledEvent } from "./operation-audit.ts";
 import { awaitedEffect, nextEffectReadingMs } from "./operation-effects.ts";
@@ -31,11 +34,21 @@ export interface SendMark {
   dueAt: number;
   lease?: Lease | undefined;
   guard?: WriteGuard | undefined;
+  /** What a freeze must stop to stop this write. Missing: `write`. */
+  use?: FreezeUse | undefined;
   /**
    * True if the customer's planned change must be suspended too. False if the planned change itself sends this
    * operation.
    */
   suspendsPlannedChanges?: boolean;
+}
+
+/** The result of marking an operation as sent. */
+export interface Marked extends Transition {
+  /** The freeze that stops the write. The operation stays `recorded`. */
+  block?: FreezeBlock | undefined;
+  /** The time until the next known freeze that stops the write, in milliseconds. Null if none is known. */
+  freeMs: number | null;
 }
 
 /** The new state of a write when it is settled, and the data that belongs to this state. */
@@ -61,6 +74,8 @@ export interface Settlement {
 class MoveRefused extends Error {
   override readonly name = "MoveRefused";
 }
+
+type On = Transaction<ConsoleSchema>;
 
 const unsettled = ["recorded", "sent", "unknown"] as const satisfies OperationState[];
 
@@ -122,16 +137,22 @@ function isFreeFor(builder: Builder, customerID: string) {
  */
 export type OperationStore = ReturnType<typeof createOperationStore>;
 
-export function createOperationStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDialect) {
+export function createOperationStore(
+  db: Kysely<ConsoleSchema>,
+  dialect: DatabaseDialect,
+  now = () => storeNow(dialect),
+) {
   interface MoveOptions {
     condition?: (builder: Builder) => Expression<SqlBool>;
     lease?: Lease | undefined;
     settledAt?: number;
+    /** Runs first in the same transaction. If it returns false, the operation does not change its state. */
+    first?: (on: On) => Promise<boolean>;
     /**
-     * Runs first in the same transaction, because operations must be locked last. If it returns false, the operation
-     * does not change its state.
+     * Runs after the lease was locked and before the operation, because operations must be locked last. If it returns
+     * false, the operation does not change its state.
      */
-    before?: (on: Transaction<ConsoleSchema>, operation: StoredOperation) => Promise<boolean>;
+    before?: (on: On, operation: StoredOperation) => Promise<boolean>;
   }
 
   /**
@@ -141,9 +162,10 @@ export function createOperationStore(db: Kysely<ConsoleSchema>, dialect: Databas
     operationID: string,
     from: readonly OperationState[],
     change: Change,
-    { condition, lease, settledAt, before }: MoveOptions = {},
+    { condition, lease, settledAt, first, before }: MoveOptions = {},
   ): Promise<Transition> {
     const moving = db.transaction().execute(async (transaction) => {
+      if (first && !(await first(transaction))) throw new MoveRefused();
       const isHeld = lease === undefined || (await lockLease(transaction, dialect, lease));
       let update = transaction
         .updateTable("operations")
@@ -181,7 +203,7 @@ export function createOperationStore(db: Kysely<ConsoleSchema>, dialect: Databas
 
   /** Does the checks and changes that must come before an operation is marked as sent. */
   async function beforeSent(
-    on: Transaction<ConsoleSchema>,
+    on: On,
     operation: StoredOperation,
     { guard, suspendsPlannedChanges = false }: Pick<SendMark, "guard" | "suspendsPlannedChanges">,
   ) {
@@ -211,20 +233,33 @@ export function createOperationStore(db: Kysely<ConsoleSchema>, dialect: Databas
     ...createOperationOutcomes(db),
     /**
      * Moves an operation from `recorded` to `sent`. If `isMine` is false, the caller must not send the write. A row of
-     * a bulk change passes its lease, and a step of a planned change passes its guard. If the lease is no longer valid
-     * or the guard returns false, the operation stays `recorded`.
+     * a bulk change passes its lease, and a step of a planned change passes its guard. If the lease is no longer valid,
+     * the guard returns false or a freeze stops the write, the operation stays `recorded`. The freezes are locked, so
+     * that no write is marked after a freeze has begun.
      */
-    markSent: (
+    async markSent(
       operationID: string,
-      { before, companyName, dueAt, lease, ...onMark }: SendMark,
+      { before, companyName, dueAt, lease, use = "write", ...onMark }: SendMark,
       nowMs: number,
-    ): Promise<Transition> =>
-      move(
+    ): Promise<Marked> {
+      let block: FreezeBlock | undefined;
+      let freeMs: number | null = null;
+      const isFree = async (on: On) => {
+        const { environment } = await read(on, operationID);
+        await lockFreezes(on, dialect, environment, "shared");
+        const checked = await checkFreezes(on, environment, use, now());
+        block = checked.block;
+        freeMs = checked.block ? null : checked.freeMs;
+        return block === undefined;
+      };
+      const moved = await move(
         operationID,
         ["recorded"],
         { state: "sent", sentAt: nowMs, before: jsonOrNull(before), dueAt, ...companyColumns(companyName) },
-        { lease, before: (on, operation) => beforeSent(on, operation, onMark) },
-      ),
+        { lease, first: isFree, before: (on, operation) => beforeSent(on, operation, onMark) },
+      );
+      return { ...moved, block, freeMs };
+    },
     /** Settles an operation that is in one of the states `from`. */
     settle: (
       operationID: string,

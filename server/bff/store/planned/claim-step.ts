@@ -1,10 +1,10 @@
 import type { RawBuilder, Transaction } from "kysely";
 import type { Environment } from "#lib/contract/environment.ts";
-import { acquireAdvisoryLock } from "#server/bff/store/schema/acquire-advisory-lock.ts";
+import { checkFreezes } from "#server/bff/store/freezes/freezes.ts";
 import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
-import type { DatabaseDialect } from "#server/database/open-database.ts";
+import { readNow } from "#server/bff/store/store-now.ts";
 import { claimed, startBlock, suspended } from "./planned-transitions.ts";
-import { lockPlanned, readNow, savePlanned } from "./save-planned.ts";
+import { lockPlanned, savePlanned } from "./save-planned.ts";
 import { rightLost } from "./suspend-planned.ts";
 
 type On = Transaction<ConsoleSchema>;
@@ -23,24 +23,6 @@ export interface StepClaim {
  */
 export const consoleActor = { staffID: "console", email: "Switchboard" } as const;
 
-const holdLock = (environment: Environment) => `planned hold ${environment}`;
-
-export async function isHeld(on: On, environment: Environment): Promise<boolean> {
-  const hold = await on
-    .selectFrom("plannedHolds")
-    .select("environment")
-    .where("environment", "=", environment)
-    .executeTakeFirst();
-  return hold !== undefined;
-}
-
-/**
- * Locks the freeze of planned changes in an environment. Until the transaction ends, no other transaction can start or
- * end a freeze there.
- */
-export const lockHold = (on: On, dialect: DatabaseDialect, environment: Environment) =>
-  acquireAdvisoryLock(on, dialect, holdLock(environment));
-
 /**
  * Moves a step from scheduled to claimed, in the transaction that records its operation. Returns false if the step must
  * not begin. Also returns false for an apply step if the responsible person or the approver has lost the permission. In
@@ -52,8 +34,9 @@ export async function claimStep(on: On, now: RawBuilder<number>, claim: StepClai
   const planned = await lockPlanned(on, claim);
   if (!planned) return false;
   const nowMs = await readNow(on, now);
-  if (startBlock(planned, stepID, { nowMs, isHeld: await isHeld(on, environment) }) !== undefined) return false;
   const isApply = planned.steps.some((step) => step.stepID === stepID && step.kind === "apply");
+  const isFrozen = (await checkFreezes(on, environment, isApply ? "apply" : "revert", now)).block !== undefined;
+  if (startBlock(planned, stepID, { nowMs, isFrozen }) !== undefined) return false;
   const lost = isApply ? await rightLost(on, planned, nowMs) : null;
   if (lost !== null) {
     const after = suspended(planned, "applies", { code: "right-lost", message: lost }, nowMs);
@@ -92,24 +75,17 @@ export async function addConsoleActor(on: On, now: RawBuilder<number>): Promise<
 
 /**
  * Checks whether the operation of a claimed step may be marked as sent, and records when. Call this in the transaction
- * that marks the operation. The operation may be marked under three conditions:
+ * that marks the operation, which also checks the freezes. The operation may be marked under two conditions:
  * - The step is due, and its latest time has not passed.
- * - Planned changes are not frozen in the environment.
  * - The step is still claimed by this operation, which was not marked as sent before.
  */
-export async function markStep(
-  on: On,
-  dialect: DatabaseDialect,
-  now: RawBuilder<number>,
-  claim: StepClaim,
-): Promise<boolean> {
-  const { environment, stepID, operationID } = claim;
-  await lockHold(on, dialect, environment);
+export async function markStep(on: On, now: RawBuilder<number>, claim: StepClaim): Promise<boolean> {
+  const { stepID, operationID } = claim;
   const planned = await lockPlanned(on, claim);
   const step = planned?.steps.find((one) => one.stepID === stepID);
   if (step?.state !== "claimed" || step.operationID !== operationID) return false;
   const nowMs = await readNow(on, now);
-  if (nowMs < step.time.atMs || nowMs > step.notAfter || (await isHeld(on, environment))) return false;
+  if (nowMs < step.time.atMs || nowMs > step.notAfter) return false;
   const marked = await on
     .updateTable("plannedAttempts")
     .set({ sentAt: nowMs })

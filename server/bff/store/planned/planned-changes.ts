@@ -7,15 +7,16 @@ import { maxOpenPlanned, maxOpenPlannedOfPerson } from "#lib/contract/values/ope
 import { idKey } from "#lib/contract/values/resource-ids.ts";
 import type { ApprovalDecision } from "#server/bff/store/approvals/approvals.ts";
 import { appendAudit } from "#server/bff/store/audit/append-audit.ts";
+import { checkFreezes } from "#server/bff/store/freezes/freezes.ts";
 import { acquireAdvisoryLock } from "#server/bff/store/schema/acquire-advisory-lock.ts";
 import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
-import { storeNowAhead } from "#server/bff/store/store-now.ts";
+import { readNow, storeNowAhead } from "#server/bff/store/store-now.ts";
 import type { DatabaseDialect } from "#server/database/open-database.ts";
-import { claimStep, lockHold, markStep, type StepClaim } from "./claim-step.ts";
+import { claimStep, markStep, type StepClaim } from "./claim-step.ts";
 import { decided } from "./planned-edits.ts";
 import { listPlanned, type PlannedFilter, type PlannedPage, readPlanned } from "./planned-list.ts";
 import type { StoredPlanned } from "./planned-rows.ts";
-import { insertPlanned, lockPlanned, type PlannedEvent, readNow, savePlanned } from "./save-planned.ts";
+import { insertPlanned, lockPlanned, type PlannedEvent, savePlanned } from "./save-planned.ts";
 
 type On = Transaction<ConsoleSchema>;
 
@@ -41,13 +42,6 @@ export interface StepGuards {
   mark(on: On): Promise<boolean>;
 }
 
-export interface StoredHold {
-  environment: Environment;
-  by: { staffID: string; email: string };
-  reason: string | null;
-  heldAt: number;
-}
-
 /** Creates a planned change. Called in the transaction that stores it. */
 export type MakePlanned = (nowMs: number, on: On) => StoredPlanned | Promise<StoredPlanned>;
 
@@ -59,8 +53,8 @@ export type PlannedRoom =
 
 export interface PlannedOptions {
   /**
-   * How far the clock of planned changes and of reports is ahead of the database clock, in milliseconds. Only for tests,
-   * which cannot wait for days.
+   * How far the clock of planned changes, freezes and reports is ahead of the database clock, in milliseconds. Only
+   * for tests, which cannot wait for days.
    */
   aheadMs?: (() => number) | undefined;
   /** The maximum numbers of open planned changes. Missing: the defaults. */
@@ -173,28 +167,31 @@ export function createPlannedStore(
         await appendAudit(on, event, nowMs);
         return after;
       }),
-    /** Due steps that need not wait for an earlier step, longest overdue first. */
+    /** Due steps that need not wait for an earlier step and that no freeze stops, longest overdue first. */
     async due(environments: readonly Environment[], limit: number): Promise<StepKey[]> {
-      if (environments.length === 0) return [];
+      const uses = ["apply", "revert"] as const;
+      const free: { environment: Environment; kind: (typeof uses)[number] }[] = [];
+      for (const environment of environments) {
+        for (const kind of uses) {
+          if (!(await checkFreezes(db, environment, kind, now())).block) free.push({ environment, kind });
+        }
+      }
+      if (free.length === 0) return [];
       const rows = await db
         .selectFrom("plannedSteps")
         .select(["stepID", "plannedChangeID", "environment"])
         .where("state", "=", "scheduled" satisfies PlannedStepState)
         .where("isReady", "=", 1)
-        .where("environment", "in", [...environments])
-        .where("dueAt", "<=", now())
-        .where("notAfter", ">=", now())
-        .where((builder) => builder.or([builder("retryAt", "is", null), builder("retryAt", "<=", now())]))
         .where((builder) =>
-          builder.not(
-            builder.exists(
-              builder
-                .selectFrom("plannedHolds")
-                .select("plannedHolds.environment")
-                .whereRef("plannedHolds.environment", "=", "plannedSteps.environment"),
+          builder.or(
+            free.map(({ environment, kind }) =>
+              builder.and([builder("environment", "=", environment), builder("kind", "=", kind)]),
             ),
           ),
         )
+        .where("dueAt", "<=", now())
+        .where("notAfter", ">=", now())
+        .where((builder) => builder.or([builder("retryAt", "is", null), builder("retryAt", "<=", now())]))
         .orderBy("dueAt")
         .orderBy("position")
         .limit(limit)
@@ -280,41 +277,7 @@ export function createPlannedStore(
      */
     guards: async (claim: StepClaim): Promise<StepGuards> => ({
       record: (on) => claimStep(on, now(), claim),
-      mark: (on) => markStep(on, dialect, now(), claim),
+      mark: (on) => markStep(on, now(), claim),
     }),
-    async hold(environment: Environment): Promise<StoredHold | null> {
-      const row = await db
-        .selectFrom("plannedHolds")
-        .selectAll()
-        .where("environment", "=", environment)
-        .executeTakeFirst();
-      if (!row) return null;
-      const { staffID, email, reason, heldAt } = row;
-      return { environment, by: { staffID, email }, reason, heldAt };
-    },
-    /** Freezes the planned changes of an environment. With null, ends the freeze. False if nothing has changed. */
-    setHold: (
-      environment: Environment,
-      hold: Omit<StoredHold, "heldAt"> | null,
-      event: NewAuditEvent,
-    ): Promise<boolean> =>
-      db.transaction().execute(async (on) => {
-        await lockHold(on, dialect, environment);
-        const nowMs = await readNow(on, now());
-        if (hold) {
-          const { by, reason } = hold;
-          const added = await on
-            .insertInto("plannedHolds")
-            .values({ environment, ...by, reason, heldAt: nowMs })
-            .onConflict((conflict) => conflict.column("environment").doNothing())
-            .executeTakeFirst();
-          if (added.numInsertedOrUpdatedRows !== 1n) return false;
-        } else {
-          const gone = await on.deleteFrom("plannedHolds").where("environment", "=", environment).executeTakeFirst();
-          if (gone.numDeletedRows === 0n) return false;
-        }
-        await appendAudit(on, event, nowMs);
-        return true;
-      }),
   };
 }

@@ -5,6 +5,7 @@ import { ticketKeyOf } from "#lib/contract/values/operations/write-references.ts
 import { idKey } from "#lib/contract/values/resource-ids.ts";
 import { approvalOfRow } from "#server/bff/store/approvals/approval-rows.ts";
 import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
+import { totalOf } from "#server/bff/store/total-of.ts";
 import { type PlannedApproval, plannedOfRows, type StoredPlanned } from "./planned-rows.ts";
 
 /** Selects planned changes of an environment. A missing member does not filter. */
@@ -91,7 +92,6 @@ export async function listPlanned(
   { sort, ascending, limit, offset }: PlannedPage,
 ): Promise<{ planned: StoredPlanned[]; total: number }> {
   const own = matching(db, filter);
-  const { total } = await own.select((builder) => builder.fn.countAll<number>().as("total")).executeTakeFirstOrThrow();
   const rows = await own
     .selectAll()
     .orderBy(sort === "at" ? "sortAt" : "createdAt", ascending ? "asc" : "desc")
@@ -99,5 +99,8 @@ export async function listPlanned(
     .limit(limit)
     .offset(offset)
     .execute();
-  return { planned: await readPlanned(db, rows), total: Number(total) };
+  const total = await totalOf({ limit, offset, rows: rows.length }, () =>
+    own.select((builder) => builder.fn.countAll<number>().as("total")).executeTakeFirstOrThrow(),
+  );
+  return { planned: await readPlanned(db, rows), total };
 }

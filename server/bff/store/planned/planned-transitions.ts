@@ -37,19 +37,19 @@ function moveStep(
 }
 
 /**
- * Why a step may not begin now. Undefined if it may begin. `isHeld` is true if planned changes are frozen in the
- * environment.
+ * Why a step may not begin now. Undefined if it may begin. `isFrozen` is true if a freeze of the environment stops the
+ * step.
  */
 export function startBlock(
   planned: StoredPlanned,
   stepID: string,
-  { nowMs, isHeld }: { nowMs: number; isHeld: boolean },
-): "moved" | "early" | "late" | "held" | "not-approved" | undefined {
+  { nowMs, isFrozen }: { nowMs: number; isFrozen: boolean },
+): "moved" | "early" | "late" | "frozen" | "not-approved" | undefined {
   const step = planned.steps.find((one) => one.stepID === stepID);
   if (!step || !isReady(planned, step)) return "moved";
   if (nowMs < Math.max(step.time.atMs, step.retryAt ?? 0)) return "early";
   if (nowMs > step.notAfter) return "late";
-  if (isHeld) return "held";
+  if (isFrozen) return "frozen";
   // A revert needs no approval. If it did not run, a temporary value would become permanent, which is worse.
   return step.kind === "revert" || isReleased(planned) ? undefined : "not-approved";
 }

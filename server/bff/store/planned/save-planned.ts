@@ -1,4 +1,4 @@
-import { type RawBuilder, sql, type Transaction } from "kysely";
+import type { Transaction } from "kysely";
 import type { NewAuditEvent } from "#lib/contract/access/audit.ts";
 import type { Environment } from "#lib/contract/environment.ts";
 import type { ApprovalState } from "#lib/contract/values/operations/approval-states.ts";
@@ -27,12 +27,6 @@ export type PlannedEvent = Pick<
   /** The reason that the person entered. */
   reason?: string | undefined;
 };
-
-/** The store's time, in milliseconds since 1970. */
-export async function readNow(on: On, now: RawBuilder<number>): Promise<number> {
-  const { rows } = await sql<{ nowMs: number }>`select ${now} as "nowMs"`.execute(on);
-  return Number(rows[0]?.nowMs);
-}
 
 /** Reads a planned change and locks it until the end of the transaction. Null if the planned change does not exist. */
 export async function lockPlanned(

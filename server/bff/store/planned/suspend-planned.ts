@@ -3,11 +3,11 @@ import type { Environment } from "#lib/contract/environment.ts";
 import { idKey } from "#lib/contract/values/resource-ids.ts";
 import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
 import { hasPermission, readShownName } from "#server/bff/store/staff.ts";
-import { storeNow } from "#server/bff/store/store-now.ts";
+import { readNow, storeNow } from "#server/bff/store/store-now.ts";
 import type { DatabaseDialect } from "#server/database/open-database.ts";
 import type { StoredPlanned } from "./planned-rows.ts";
 import { suspended } from "./planned-transitions.ts";
-import { lockPlanned, readNow, savePlanned } from "./save-planned.ts";
+import { lockPlanned, savePlanned } from "./save-planned.ts";
 
 type On = Transaction<ConsoleSchema>;
 

@@ -275,6 +275,35 @@ export function createProposalStore(db: Kysely<ConsoleSchema>, dialect: Database
     decide: (decision: ProposalDecision, nowMs: number, event: NewAuditEvent): Promise<boolean> =>
       db.transaction().execute((on) => decideIn(on, decision, nowMs, event)),
     decideIn,
+    /**
+     * Takes back the decision that started an operation, because a freeze has stopped the operation before it was sent.
+     * False if the proposal was decided otherwise or has expired.
+     */
+    reopen: (
+      { proposalID, operationID }: { proposalID: string; operationID: string },
+      nowMs: number,
+      event: NewAuditEvent,
+    ): Promise<boolean> =>
+      db.transaction().execute(async (on) => {
+        const { numUpdatedRows } = await on
+          .updateTable("proposals")
+          .set({
+            state: "waiting",
+            decidedStaffID: null,
+            decidedEmail: null,
+            decidedAt: null,
+            decisionReason: null,
+            resultKind: null,
+            resultID: null,
+          })
+          .where("proposalID", "=", proposalID)
+          .where("resultID", "=", operationID)
+          .where("expiresAt", ">", nowMs)
+          .executeTakeFirst();
+        if (numUpdatedRows !== 1n) return false;
+        await appendAudit(on, event, nowMs);
+        return true;
+      }),
     /** The clients that exceeded a limit since `sinceMs`, with their names. */
     refusals: (environment: Environment, sinceMs: number) =>
       db

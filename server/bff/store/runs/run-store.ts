@@ -9,6 +9,7 @@ import { attentionStart, markCondition } from "#server/bff/store/attention/handl
 import { appendAudit } from "#server/bff/store/audit/append-audit.ts";
 import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
 import { storeNow } from "#server/bff/store/store-now.ts";
+import { totalOf } from "#server/bff/store/total-of.ts";
 import type { DatabaseDialect } from "#server/database/open-database.ts";
 import {
   type ClaimRuns,
@@ -196,9 +197,6 @@ export function createRunStore<
       if (staffID !== undefined) own = own.where("staffID", "=", staffID);
       if (states !== undefined) own = own.where("state", "in", [...states]);
       if (ticketKey !== undefined) own = own.where("ticketKey", "=", ticketKey);
-      const { total } = await own
-        .select((builder) => builder.fn.countAll<number>().as("total"))
-        .executeTakeFirstOrThrow();
       const listed = await own
         .selectAll()
         .orderBy("createdAt", "desc")
@@ -206,7 +204,10 @@ export function createRunStore<
         .limit(limit)
         .offset(offset)
         .execute();
-      return { runs: listed.map(runOf), total: Number(total) };
+      const total = await totalOf({ limit, offset, rows: listed.length }, () =>
+        own.select((builder) => builder.fn.countAll<number>().as("total")).executeTakeFirstOrThrow(),
+      );
+      return { runs: listed.map(runOf), total };
     },
     /**
      * Finished runs with failed rows, newest first. Runs whose failed rows were taken over by a later run are left out.
@@ -252,6 +253,21 @@ export function createRunStore<
         .execute(async (on) =>
           (await lockLease(on, dialect, lease, from)) ? moveIn(on, lease.runID, from, to) : null,
         ),
+    /** Paused runs that a freeze has stopped. */
+    async frozen(environments: readonly Environment[], limit: number): Promise<Run[]> {
+      if (environments.length === 0) return [];
+      const frozen = await db
+        .selectFrom(runs)
+        .selectAll()
+        .where("environment", "in", [...environments])
+        .where("state", "=", "paused")
+        // A reason is JSON, and its first member is the code.
+        .where("reason", "like", '{"code":"frozen"%')
+        .orderBy("createdAt")
+        .limit(limit)
+        .execute();
+      return frozen.map(runOf);
+    },
     /** Leases runs that have work to do and no valid lease. While a lease is valid, no other caller gets its run. */
     async take(wanted: ClaimRuns): Promise<{ run: Run; lease: Lease }[]> {
       const taken: { run: Run; lease: Lease }[] = [];

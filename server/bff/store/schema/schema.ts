@@ -15,6 +15,7 @@ import type {
 import type { ApiClientsTable } from "./tables/client-tables.ts";
 import type { MaintenanceRunsTable, ReplicasTable } from "./tables/console-health-tables.ts";
 import type { PasskeysTable, RecoveryCodesTable, TotpTable, UsedChallengesTable } from "./tables/factor-tables.ts";
+import type { FreezesTable } from "./tables/freeze-tables.ts";
 import type { ImportFilesTable, ImportMappingsTable, ImportRowsTable, ImportsTable } from "./tables/import-tables.ts";
 import type { KnownJobsTable } from "./tables/job-tables.ts";
 import type {
@@ -77,6 +78,7 @@ export interface ConsoleSchema {
   plannedSteps: PlannedStepsTable;
   plannedAttempts: PlannedAttemptsTable;
   plannedHolds: PlannedHoldsTable;
+  freezes: FreezesTable;
   views: ViewsTable;
   preferences: PreferencesTable;
   drafts: DraftsTable;

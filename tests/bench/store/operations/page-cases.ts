@@ -16,7 +16,7 @@ const page = (limit: number) => ({ limit, offset: 0 });
  * included.
  */
 export function pageCases(store: ConsoleStore, nowMs: number): Case[] {
-  const { operations, bulks, imports, planned, notes, marks } = store;
+  const { operations, bulks, imports, planned, freezes, notes, marks } = store;
 
   const tray = () => [
     operations.list({ environment, staffID, withoutBulk: true, sinceMs: nowMs - dayMs }, page(50)),
@@ -44,7 +44,7 @@ export function pageCases(store: ConsoleStore, nowMs: number): Case[] {
     // Reads the operations whose jobs may still run on the customer.
     operations.list({ environment, customerID }, page(100)),
     planned.list({ environment, customerIDs: [customerID], isOpen: true }, { ...page(1), sort: "at", ascending: true }),
-    planned.hold(environment),
+    freezes.read(environment),
     notes.list({ environment, customerID }, page(10)),
     marks.of(environment, [customerID], staffID),
   ];

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { problemSchema } from "#lib/contract/errors.ts";
 import { plannedAnswerSchema, plannedListSchema } from "#lib/contract/operations/planned.ts";
@@ -213,17 +214,22 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("planned changes on 
   test("a frozen environment sends nothing until it is released", async () => {
     const customer = plannedConsole.addCustomer();
     const planned = await plannedConsole.plan(customer);
-    const hold = (held: boolean, cookie = plannedConsole.administrator) =>
-      plannedConsole.console.send("POST", "/api/sandbox/hold", { body: { held, reason: "Maintenance" }, cookie });
-    expect((await hold(true, plannedConsole.editor)).status).toBe(403);
-    expect(await (await hold(true)).json()).toMatchObject({ hold: { held: true, by: { name: "Ada de Vries" } } });
+    const freezeID = randomUUID();
+    const freeze = (method: string, body: object, cookie = plannedConsole.administrator) =>
+      plannedConsole.console.send(method, "/api/sandbox/freeze", { body: { freezeID, ...body }, cookie });
+    const set = { scope: "planned", reason: "Maintenance" };
+    expect((await freeze("PUT", set, plannedConsole.editor)).status).toBe(403);
+    expect(await (await freeze("PUT", set)).json()).toMatchObject({
+      frozen: { scope: "planned", reason: "Maintenance", createdBy: { name: "Ada de Vries" } },
+    });
     plannedConsole.pass(11 * minuteMs);
     const other = plannedConsole.addCustomer();
     const direct = await plannedConsole.change(other.customerID, { plan: "professional" });
     expect(direct.status).toBe(200);
     expect(await plannedConsole.read(planned)).toMatchObject({ state: "scheduled", held: true });
     expect(plannedConsole.sent("PATCH")).toHaveLength(1);
-    expect(await (await hold(false)).json()).toEqual({ hold: { held: false } });
+    const released = await (await freeze("DELETE", { reason: "Done" })).json();
+    expect([released.frozen, released.freezes]).toMatchObject([undefined, [{ released: { reason: "Done" } }]]);
     await plannedConsole.until(planned, ({ state }) => state === "done");
   });
 

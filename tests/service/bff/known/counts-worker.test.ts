@@ -34,24 +34,15 @@ describe.each(testDialects)("the worker that counts known customers on %s", (dia
   /** Starts the worker with an API that reports this total of customers. */
   function start(total: number | undefined) {
     const clock = createFakeClock(startMs);
-    let runs = 0;
+    const workerRuns = createWorkerRuns(clock);
+    const runs = () => workerRuns.list()[0]?.runs ?? 0;
     const worker = createCountsWorker(
       {
         clock,
         log: createLog("silent"),
-        workerRuns: createWorkerRuns(clock),
+        workerRuns,
         clients: new Map([["sandbox", {}]]) as unknown as Parameters<typeof createCountsWorker>[0]["clients"],
-        store: {
-          knownCounts: {
-            ...store.knownCounts,
-            // `removeBefore` is the last step of a run, so it marks the end of a run.
-            async removeBefore(day) {
-              const removed = await store.knownCounts.removeBefore(day);
-              runs += 1;
-              return removed;
-            },
-          },
-        },
+        store,
       },
       async (_environment: Environment) => (total === undefined ? undefined : { known: 2, total }),
     );
@@ -60,9 +51,9 @@ describe.each(testDialects)("the worker that counts known customers on %s", (dia
     return {
       /** Advances the clock by this time, and waits until the next run has ended. */
       async pass(minutes: number): Promise<number | null> {
-        const before = runs;
+        const before = runs();
         if (minutes > 0) await clock.advance(minutes * minuteMs);
-        while (runs === before) await setImmediate();
+        while (runs() === before) await setImmediate();
         const day = new Date(clock.now()).toISOString().slice(0, 10);
         const countedAt = await store.knownCounts.countedAt("sandbox", day);
         return countedAt === null ? null : (countedAt - startMs) / minuteMs;

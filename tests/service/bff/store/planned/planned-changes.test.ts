@@ -9,6 +9,7 @@ import { settledStep } from "#server/bff/store/planned/planned-transitions.ts";
 import { queryStore } from "#tests/fixtures/database/query-store.ts";
 import { testDialects } from "#tests/fixtures/database/test-databases.ts";
 import { useTestDatabase } from "#tests/fixtures/database/use-test-database.ts";
+import { freezeOf } from "#tests/fixtures/freezes/freeze-of.ts";
 import { planMany, raceForSteps, sendStep } from "#tests/fixtures/planned/claim-race.ts";
 import { hourMs, makePlanned } from "#tests/fixtures/planned/new-planned.ts";
 import { readAudit } from "#tests/fixtures/read-audit.ts";
@@ -163,19 +164,26 @@ describe.each(testDialects.map((dialect) => ({ dialect })))(
       const guards = await store.planned.guards({ ...(key as StepKey), operationID });
       const operation = operationOf(planned.customerID, operationID, {});
       expect(await store.operations.recordChange(operation, Date.now(), guards.record)).not.toBeNull();
-      const hold = { environment: "sandbox", by: edith, reason: "Maintenance" } as const;
-      const held = { actor: event.actor, action: "planned.held", outcome: "done" } as const;
-      expect(await store.planned.setHold("sandbox", hold, held)).toBe(true);
-      expect(await store.planned.setHold("sandbox", hold, held)).toBe(false);
-      const mark = { dueAt: Date.now() + hourMs, guard: guards.mark, suspendsPlannedChanges: true };
+      const set = { actor: event.actor, action: "freeze.set", outcome: "done" } as const;
+      const freeze = freezeOf(edith, { scope: "planned" });
+      expect(await store.freezes.add(freeze, set)).toBe("added");
+      expect(await store.freezes.add(freeze, set)).toBe("exists");
+      const mark = {
+        dueAt: Date.now() + hourMs,
+        guard: guards.mark,
+        suspendsPlannedChanges: true,
+        use: "apply",
+      } as const;
       const marked = await store.operations.markSent(operationID, mark, Date.now());
       expect([marked.isMine, marked.operation.state]).toEqual([false, "recorded"]);
       await plan();
       expect(await due()).toEqual([]);
-      expect(await store.planned.hold("sandbox")).toMatchObject({ by: edith, reason: "Maintenance" });
-      expect(await store.planned.setHold("sandbox", null, { ...held, action: "planned.released" })).toBe(true);
+      expect(await store.freezes.blockOf("sandbox", "write")).toBeUndefined();
+      const release = { by: edith, reason: "Done", onlyThisTime: false };
+      const released = () => ({ ...set, action: "freeze.released" }) as const;
+      expect(await store.freezes.release(freeze, release, released)).toBe("released");
       expect((await store.operations.markSent(operationID, mark, Date.now())).isMine).toBe(true);
-      expect((await readAudit(database.url)).filter(({ action }) => action === "planned.held")).toHaveLength(1);
+      expect((await readAudit(database.url)).filter(({ action }) => action === "freeze.set")).toHaveLength(1);
     });
 
     test("disabling or demoting a person suspends the changes that depend on their permission in the same transaction", async () => {

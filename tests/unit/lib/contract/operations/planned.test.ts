@@ -11,14 +11,11 @@ import {
   type PlannedStepKind,
   type PlannedStepState,
   plannedAnswerSchema,
-  plannedHoldAnswerSchema,
   plannedListSchema,
 } from "#lib/contract/operations/planned.ts";
 import {
   type CreatePlanned,
   createPlannedSchema,
-  type HoldPlanned,
-  holdPlannedSchema,
   type PlannedListQuery,
   type PlannedStepBody,
   plannedListQuerySchema,
@@ -93,7 +90,6 @@ describe("planned changes in requests and answers", () => {
     expect(plannedAnswerSchema.parse({ plannedChange })).toEqual({ plannedChange });
     const list: PlannedList = { planned: [plannedChange], hold, total: 1, limit: 25, offset: 0, asOf: instant };
     expect(plannedListSchema.parse(list)).toEqual(list);
-    expect(plannedHoldAnswerSchema.parse({ hold })).toEqual({ hold });
   });
 
   it("a new planned change contains one member, or each of the two members once", () => {
@@ -117,14 +113,12 @@ describe("planned changes in requests and answers", () => {
     const resume: ResumePlanned = { expected: { plan: "essential" }, console: { ticket: "T-1", reason: "Agreed" } };
     const revertNow: RevertNow = { expected: { plan: "professional" } };
     const other: PlannedStepBody = { digest: "d" };
-    const held: HoldPlanned = { held: true, reason: "Maintenance" };
     expect(reschedulePlannedSchema.parse(reschedule)).toEqual(reschedule);
     expect(reschedulePlannedSchema.safeParse({ digest: "d" }).success).toBe(false);
     expect(resumePlannedSchema.parse(resume)).toEqual(resume);
     expect(revertNowSchema.parse(revertNow)).toEqual(revertNow);
     expect(plannedStepBodySchema.parse(other)).toEqual(other);
     expect(plannedStepBodySchema.parse(undefined)).toBeUndefined();
-    expect(holdPlannedSchema.parse(held)).toEqual(held);
   });
 
   it("a list can be filtered by state, customers, time and owner", () => {

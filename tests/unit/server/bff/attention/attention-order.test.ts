@@ -44,6 +44,7 @@ test("a failed item can be marked as handled with a reason, and an item that wai
     restored: undefined,
     "planned-suspended": undefined,
     "planned-missed": undefined,
+    freeze: "without-reason",
     "stuck-job": "without-reason",
     approval: undefined,
     proposal: undefined,

@@ -69,13 +69,13 @@ const double = () => makePlanned(me, { atMs: dueMs, untilMs: endMs, second: { te
 describe("the states of a planned change", () => {
   it("a step may begin when it is due, in time and not frozen, and no other step comes first", () => {
     const planned = double();
-    const block = (position: number, atMs: number, isHeld = false) =>
-      startBlock(planned, stepID(planned, position), { nowMs: atMs, isHeld });
+    const block = (position: number, atMs: number, isFrozen = false) =>
+      startBlock(planned, stepID(planned, position), { nowMs: atMs, isFrozen });
     expect(block(1, dueMs - 1)).toBe("early");
     expect(block(1, dueMs)).toBeUndefined();
     expect(block(1, dueMs + hourMs)).toBeUndefined();
     expect(block(1, dueMs + hourMs + 1)).toBe("late");
-    expect(block(1, dueMs, true)).toBe("held");
+    expect(block(1, dueMs, true)).toBe("frozen");
     expect([2, 3, 4].map((position) => block(position, endMs))).toEqual(["moved", "moved", "moved"]);
   });
 
@@ -87,7 +87,7 @@ describe("the states of a planned change", () => {
       ["done", "done", "scheduled", "scheduled"],
     ]);
     const begin = (planned: StoredPlanned, position: number) =>
-      startBlock(planned, stepID(planned, position), { nowMs: endMs, isHeld: false });
+      startBlock(planned, stepID(planned, position), { nowMs: endMs, isFrozen: false });
     expect([begin(second, 3), begin(second, 4)]).toEqual([undefined, "moved"]);
     const third = ran(second, 3, done({ term: "24-months", plan: "professional" }), endMs);
     expect(begin(third, 4)).toBeUndefined();
@@ -133,7 +133,7 @@ describe("the states of a planned change", () => {
     const waits = { kind: "waits", reason: { code: "waits", message: "Busy." }, retryAt: dueMs + 10_000 } as const;
     const again = ran(planned, 1, waits);
     expect(again.steps[0]).toMatchObject({ state: "scheduled", attempt: 1, retryAt: dueMs + 10_000 });
-    expect(startBlock(again, stepID(again, 1), { nowMs: dueMs, isHeld: false })).toBe("early");
+    expect(startBlock(again, stepID(again, 1), { nowMs: dueMs, isFrozen: false })).toBe("early");
     expect(states(ran(planned, 1, waits, dueMs + hourMs + 1))).toEqual(["missed"]);
   });
 
@@ -281,7 +281,7 @@ describe("any sequence of transitions", () => {
     if (event.what !== "run")
       return possibleActions(planned).includes(event.what) ? act[event.what](planned, atMs) : planned;
     const id = stepID(planned, event.place);
-    const isFree = startBlock(planned, id, { nowMs: atMs, isHeld: false }) === undefined;
+    const isFree = startBlock(planned, id, { nowMs: atMs, isFrozen: false }) === undefined;
     const begun = isFree ? claimed(planned, id, randomUUID(), atMs) : planned;
     return (begun && settledStep(begun, id, event.outcome, atMs)) ?? planned;
   }

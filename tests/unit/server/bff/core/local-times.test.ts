@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { AppError } from "#lib/contract/operations/app-error.ts";
-import { isSameInstant, resolveTime, timeInZone } from "#server/bff/planned/planned-times.ts";
+import { isSameInstant, resolveTime, timeInZone } from "#server/bff/core/local-times.ts";
 
 /**
  * Returns the possible times that the refusal of an ambiguous time lists. Returns undefined if the time is unambiguous.

@@ -2,6 +2,7 @@
 import type { TimeReading } from "#lib/contract/errors.ts";
 import { AppError } from "#lib/contract/operations/app-error.ts";
 import type { PlannedTime } from "#lib/contract/operations/planned-time.ts";
+import { readingsOf } from "#server/bff/store/local-readings.ts";
 import type { ChosenTime } from "#server/bff/store/planned/planned-rows.ts";
 
 const localOf = (time: Temporal.ZonedDateTime) => time.toPlainDateTime().toString({ smallestUnit: "minute" });
@@ -12,13 +13,6 @@ const readingOf = (time: Temporal.ZonedDateTime): TimeReading => ({
   zone: time.timeZoneId,
   offset: time.offset,
 });
-
-/** The two instants that a local time may mean. They differ only if the clocks are changed at that time. */
-function readingsOf(local: string, zone: string): [Temporal.ZonedDateTime, Temporal.ZonedDateTime] {
-  const plain = Temporal.PlainDateTime.from(local);
-  const read = (disambiguation: "earlier" | "later") => plain.toZonedDateTime(zone, { disambiguation });
-  return [read("earlier"), read("later")];
-}
 
 /** Converts an instant to a local time in a zone. */
 export function timeInZone(atMs: number, zone: string): ChosenTime {
@@ -37,11 +31,12 @@ export function timeInZone(atMs: number, zone: string): ChosenTime {
 /**
  * The instant of a chosen time. If the clocks skip or repeat the local time, the offset selects one of two instants. If
  * the offset is then missing, or if it does not fit the local time, throws `unclear_time` with the possible instants.
+ * `consequence` begins the message.
  */
-export function resolveTime(time: PlannedTime, field: string): ChosenTime {
+export function resolveTime(time: PlannedTime, field: string, consequence = "Nothing was planned"): ChosenTime {
   if (typeof time === "string") return timeInZone(Date.parse(time), "UTC");
   const { local, zone, offset } = time;
-  const [earlier, later] = readingsOfField(local, zone, field);
+  const [earlier, later] = readingsOfField(local, zone, { field, consequence });
   const isOnce = earlier.epochMilliseconds === later.epochMilliseconds;
   const doesExist = localOf(earlier) === local;
   const found = [earlier, later].find((one) => localOf(one) === local && one.offset === offset) ?? (isOnce && earlier);
@@ -54,18 +49,18 @@ export function resolveTime(time: PlannedTime, field: string): ChosenTime {
       ? `${local} exists twice in ${zone}, because the clocks are set back`
       : `${local} does not exist in ${zone}, because the clocks are set forward`;
   const readings = (isOnce ? [earlier] : [earlier, later]).map(readingOf);
-  throw new AppError("unclear_time", `Nothing was planned: ${why}. Choose the time that you mean.`, {
+  throw new AppError("unclear_time", `${consequence}: ${why}. Choose the time that you mean.`, {
     readings,
     errors: [{ field, message: `is not clear: ${readings.map(({ at }) => at).join(" or ")}` }],
   });
 }
 
-function readingsOfField(local: string, zone: string, field: string) {
+function readingsOfField(local: string, zone: string, { field, consequence }: { field: string; consequence: string }) {
   try {
     return readingsOf(local, zone);
   } catch {
     const message = "must be a date and time that exist, in a zone that exists";
-    throw new AppError("invalid_request", `Nothing was planned: ${field} ${message}.`, {
+    throw new AppError("invalid_request", `${consequence}: ${field} ${message}.`, {
       errors: [{ field, message }],
     });
   }

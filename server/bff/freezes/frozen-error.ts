@@ -1,0 +1,31 @@
+import type { Environment } from "#lib/contract/environment.ts";
+import { AppError } from "#lib/contract/operations/app-error.ts";
+import { formatWithZone } from "#lib/format/zoned-time.ts";
+import type { CoreServices } from "#server/bff/core/core-services.ts";
+import type { FreezeBlock } from "#server/bff/store/freezes/freezes.ts";
+import type { WriteGuard } from "#server/bff/store/operations/operation-recording.ts";
+
+/** The error for a write that a freeze stops. It has the reason that the administrator gave, and the end. */
+export function frozenError({ freeze, untilMs }: FreezeBlock): AppError {
+  const { environment, scope, reason, zone } = freeze;
+  const what = scope === "all" ? "Changes" : "Planned changes";
+  const until = untilMs === null ? undefined : new Date(untilMs).toISOString();
+  const end = until === undefined ? "until an administrator ends the freeze" : `until ${formatWithZone(until, zone)}`;
+  const why = reason === "" ? "" : ` Reason: ${/[.!?]$/.test(reason) ? reason : `${reason}.`}`;
+  return new AppError("frozen", `${what} in ${environment} are frozen ${end}.${why}`, {
+    ...(until !== undefined && { retryAt: until }),
+  });
+}
+
+/**
+ * A guard for a write whose decision is stored in the transaction that records the write. Throws `frozen` if the
+ * environment is frozen, so that nothing is stored and the decision can be made again.
+ */
+export async function assertNotFrozen(
+  { store }: Pick<CoreServices, "store">,
+  environment: Environment,
+  on: Parameters<WriteGuard>[0],
+): Promise<void> {
+  const block = await store.freezes.blockOf(environment, "write", on);
+  if (block) throw frozenError(block);
+}
