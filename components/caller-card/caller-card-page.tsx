@@ -68,7 +68,7 @@ export function CallerCardPage({ subject: fromAddress, actions, guideHref }: Cal
       />
       <p className="text-ink-muted text-table print:hidden">
         {texts.paste}{" "}
-        <a href={guideHref} className="text-accent hover:underline">
+        <a href={guideHref} className="text-accent underline">
           {texts.setUp}
         </a>
       </p>
