@@ -25,7 +25,6 @@ export const callerTexts = {
   activityFailed: "The last activity could not be read.",
   open: "Open customer",
   back: "Back to the choice",
-  noName: "No name",
   deleted: "deleted",
   number: "Number",
   plan: "Plan",
@@ -40,7 +39,6 @@ export const callerTexts = {
   newCustomer: "New customer",
   otherSearch: "Search by name or e-mail",
   searchFurther: "Search further",
-  retry: "Try again",
   notOffered:
     "The API does not list numbers, so nobody can be found by a number. Ask for the name or the e-mail address.",
   withoutCustomers:

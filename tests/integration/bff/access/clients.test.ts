@@ -102,6 +102,7 @@ test("a key that is wrong, expired or revoked gives no access from the next requ
  * environment may use the route.
  */
 const openToNarrowKeys: Readonly<Record<string, string>> = {
+  "GET /api/announcement": "shows an announcement only to those environments that the key has",
   "GET /api/attention": "lists those environments that the key has",
   "GET /api/attention/count": "counts those environments that the key has",
   "POST /api/attention/:id/snooze": "finds items of those environments that the key has",
