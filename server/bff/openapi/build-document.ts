@@ -174,7 +174,7 @@ function operationOf(route: DescribedRoute, parts: Parts): Operation {
     ...(method === "GET" && route.countsAsWrite && { "x-audited-read": true }),
     ...(parameters.length > 0 && { parameters }),
     ...(requestBody && { requestBody }),
-    responses: { ...successes(route, parts), ...problems(route, parts) },
+    responses: responsesOf(route, parts),
   };
 }
 
@@ -263,6 +263,25 @@ const fileSchema = (mediaType: string): JsonSchema =>
 function successText(status: number): string {
   if (status === 201) return "Created.";
   return status === 202 ? "Accepted. The work has started and is not finished." : "Done.";
+}
+
+/**
+ * The responses of a route by status. A status with an answer of the route and with errors has the content of both: the
+ * protocol of assistants has errors of its own.
+ */
+function responsesOf(route: DescribedRoute, parts: Parts): Operation["responses"] {
+  const answered = successes(route, parts);
+  const described: Operation["responses"] = { ...answered };
+  for (const [status, reference] of Object.entries(problems(route, parts))) {
+    described[status] = reference;
+    const name = reference.$ref.slice("#/components/responses/".length);
+    const errors = parts.responses.get(name);
+    const answer = answered[status];
+    if (!answer || !errors) continue;
+    parts.responses.set(`${name}-with-answer`, { ...errors, content: { ...answer.content, ...errors.content } });
+    described[status] = { $ref: `${reference.$ref}-with-answer` };
+  }
+  return described;
 }
 
 function problems(route: DescribedRoute, { problem, responses }: Parts): Record<string, { $ref: string }> {
