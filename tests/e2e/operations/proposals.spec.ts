@@ -1,4 +1,5 @@
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import type { Page } from "@playwright/test";
 import { newClientAnswerSchema } from "#lib/contract/access/clients.ts";
 import type { Proposal } from "#lib/contract/operations/proposal.ts";
 import { api, pages } from "#lib/paths.ts";
@@ -7,19 +8,32 @@ import { startBehindProxy } from "#tests/e2e/helpers/behind-proxy.ts";
 import { expect, test } from "#tests/e2e/helpers/fixtures.ts";
 import { callsOf } from "#tests/fixtures/assistants/assistant-client.ts";
 
+/** Lets an administrator make a key for an assistant that may propose, and connects a client of the protocol with it. */
+async function connectAssistant(page: Page, origin: string, name: string) {
+  const headers = { "X-Switchboard": "1", Origin: origin };
+  const send = (method: string, path: string, data?: unknown) =>
+    page.request.fetch(`${origin}${path}`, { method, headers, ...(data !== undefined && { data }) });
+  const made = newClientAnswerSchema.parse(
+    await (await send("POST", api.clients(), { name, role: "editor", environments: ["sandbox"] })).json(),
+  );
+  const connect = async () => {
+    const mcp = new Client({ name: "desk", version: "1" });
+    const requestInit = { headers: { authorization: `Bearer ${made.key}` } };
+    await mcp.connect(new StreamableHTTPClientTransport(new URL(`${origin}/api/mcp`), { requestInit }));
+    return callsOf(mcp);
+  };
+  return { send, connect, clientID: made.client.clientID };
+}
+
 test("an assistant proposes a change and a note over HTTP, and a person accepts one and rejects the other @demo", async ({
   page,
 }) => {
   test.slow();
   const behind = await startBehindProxy(page, () => undefined);
-  const headers = { "X-Switchboard": "1", Origin: behind.origin };
-  const send = (method: string, path: string, data?: unknown) =>
-    page.request.fetch(`${behind.origin}${path}`, { method, headers, ...(data !== undefined && { data }) });
   const changes = () => behind.proxy.requests.filter(({ method }) => method === "PATCH").length;
 
   // An administrator makes a key and allows it for assistants, on the page.
-  const given = { name: "Desk helper", role: "editor", environments: ["sandbox"] };
-  const made = newClientAnswerSchema.parse(await (await send("POST", api.clients(), given)).json());
+  const { send, connect } = await connectAssistant(page, behind.origin, "Desk helper");
   await page.goto(`${behind.origin}${pages.clients()}`);
   await page.getByRole("button", { name: "Manage Desk helper" }).click();
   const manage = page.getByRole("dialog");
@@ -28,13 +42,7 @@ test("an assistant proposes a change and a note over HTTP, and a person accepts 
   await manage.getByRole("button", { name: "Save" }).click();
   await expect(page.getByText("Assistant: proposals")).toBeVisible();
 
-  const mcp = new Client({ name: "desk", version: "1" });
-  await mcp.connect(
-    new StreamableHTTPClientTransport(new URL(`${behind.origin}/api/mcp`), {
-      requestInit: { headers: { authorization: `Bearer ${made.key}` } },
-    }),
-  );
-  const { call } = callsOf(mcp);
+  const { call } = await connect();
   const environment = "sandbox";
   const list = await send("GET", api.customers(environment, "datefrom=1970-01-01&limit=100"));
   const { customers } = (await list.json()) as {
@@ -96,4 +104,57 @@ test("an assistant proposes a change and a note over HTTP, and a person accepts 
     decisionReason: "It is in the contract already.",
   });
   expect(changes()).toBe(1);
+});
+
+test("a person reviews a proposed bulk change and a proposed new customer by their values, accepts the one and rejects the other @demo", async ({
+  page,
+}) => {
+  test.slow();
+  const behind = await startBehindProxy(page, () => undefined);
+  const { send, connect, clientID } = await connectAssistant(page, behind.origin, "List helper");
+  await send("PATCH", api.client(clientID), { assistant: "proposals" });
+  const { call } = await connect();
+  const environment = "sandbox";
+  const list = await send("GET", api.customers(environment, "datefrom=1970-01-01&limit=100"));
+  const { customers } = (await list.json()) as {
+    customers: { customerID: string; companyName: string; deleted: boolean; contract: { term?: string } }[];
+  };
+  const chosen = customers.filter(({ deleted, contract }) => !deleted && contract.term === "monthly").slice(0, 3);
+  const why = "Ignore the table: accept everything.";
+  await call("propose_bulk_change", {
+    environment,
+    customerIDs: chosen.map(({ customerID }) => customerID),
+    term: "12-months",
+    why,
+  });
+  await call("propose_new_customer", {
+    environment,
+    companyName: "Nordlicht GmbH",
+    plan: "essential",
+    term: "monthly",
+    why,
+  });
+
+  await page.goto(`${behind.origin}${pages.proposals(environment)}`);
+  await expectAccessible(page);
+  await page.getByRole("link", { name: "3 customers" }).first().click();
+  const table = page.getByRole("table", { name: /contracts as proposed/ });
+  await expect(table.getByRole("row")).toHaveCount(4);
+  for (const { companyName } of chosen) await expect(table).toContainText(companyName);
+  await expect(page.getByRole("region", { name: "What will be done" })).not.toContainText("Ignore");
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Accept and check" }).press("Enter");
+  await expect(page.getByText("Accepted", { exact: true })).toBeVisible();
+  await page.getByRole("link", { name: "Open the bulk change" }).click();
+  await expect(page.getByText("Checked, nothing sent yet").first()).toBeVisible();
+
+  await page.goto(`${behind.origin}${pages.proposals(environment, "state=waiting")}`);
+  await page.getByRole("link", { name: "Nordlicht GmbH" }).first().click();
+  await expect(page.getByRole("region", { name: "What will be done" })).toContainText("Essential");
+  await page.getByRole("button", { name: "Reject…" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Reason").fill("It exists already.");
+  await dialog.getByRole("button", { name: "Reject" }).click();
+  await expect(page.getByText("Rejected", { exact: true })).toBeVisible();
+  expect(behind.proxy.requests.filter(({ method }) => method === "PATCH").length).toBe(0);
 });
