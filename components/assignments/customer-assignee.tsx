@@ -21,15 +21,21 @@ function useSubject({ environment, customerID }: CustomerProps) {
   const customer = useQuery({ ...customerQueryOptions(environment, customerID), enabled: false }).data?.customer;
   const assignment = data?.assignment ?? undefined;
   return {
-    isRead: data !== undefined,
+    /** False until both are read, for a customer who does not exist, and if somebody is assigned already. */
+    canBeAssigned: data !== undefined && customer !== undefined && assignment === undefined,
     subject: { environment, customerID, title: customer?.companyName || customerID, ...(assignment && { assignment }) },
   };
 }
 
 /** The button that assigns the customer to the person. Renders nothing if somebody is assigned already. */
 export function AssignCustomer(props: CustomerProps) {
-  const { isRead, subject } = useSubject(props);
-  return isRead && !subject.assignment && <AssignButtons subject={subject} />;
+  const { canBeAssigned, subject } = useSubject(props);
+  if (!canBeAssigned) return null;
+  return (
+    <span className="print:hidden">
+      <AssignButtons subject={subject} />
+    </span>
+  );
 }
 
 /** The line about who works on the customer. Renders nothing if nobody is assigned and nothing is handed over. */
