@@ -152,7 +152,7 @@ export const writingStates: readonly PageState[] = [
       {
         name: "to be frozen",
         open: async ({ page }) => {
-          await page.getByRole("button", { name: "Freeze planned changes" }).click();
+          await page.getByRole("button", { name: "Freeze…" }).click();
           await expect(page.getByRole("dialog")).toBeVisible();
         },
         within: dialog,
