@@ -70,7 +70,7 @@ export async function ConsoleFrame({ session, environment, linked, children }: C
                 <CurrentTicketMenu initial={ticket} />
                 {environment && <ApiStatusLink key={environment} environment={environment} initial={status} />}
                 <Tray
-                  key={linked}
+                  key={`tray ${linked}`}
                   environment={linked}
                   isElsewhere={environment === undefined}
                   initial={{ operations, bulks, imports: imports || undefined }}
