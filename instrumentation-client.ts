@@ -26,8 +26,7 @@ else {
 export const onRouterTransitionStart = pageChange.begins;
 
 // Next starts the page after these scripts, and after each of them in a new task. If a version of Next ignores the list,
-// the page starts at once. Before that, another task evaluates React's part for the browser. So compiling, evaluating and
-// hydrating do not block the page as one long task (docs/decisions/0074-hydration-in-parts.md).
-setTimeout(() => void import("react-dom/client"));
+// the page starts at once. So evaluating the scripts and hydrating do not block the page as one long task
+// (docs/decisions/0074-hydration-in-parts.md).
 const next = window as { __next_s?: [src: undefined, props: { children: string }][] };
 next.__next_s = [...(next.__next_s ?? []), [undefined, { children: "" }]];
