@@ -34,6 +34,7 @@ const all = {
   defaultView: "3f2b6f6e-view",
   recentView: "3f2b6f6e-view",
   defaultWindow: "90d",
+  dismissedAnnouncement: "5d8c1f2e-announcement",
   shortcuts: "off",
   lookupHintDismissed: true,
   firstStepsDismissed: true,
