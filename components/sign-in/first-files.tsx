@@ -1,7 +1,7 @@
 "use client";
 
 import { useEffect } from "react";
-import { pageLocale } from "#lib/format/page-language.ts";
+import { loadNumberFormat } from "#lib/format/page-language.ts";
 
 /** The browser's wish to save data. Not every browser offers it. */
 interface DataSaving {
@@ -51,8 +51,7 @@ export function FirstFiles({ folder, query, names }: FirstFilesProps) {
     let cancel = () => {};
     const begin = () => {
       cancel = whenIdle(() => {
-        // The first formatted number of a browser's process takes 15 ms, and 60 ms on a slow device. Later ones are fast.
-        (0).toLocaleString(pageLocale);
+        loadNumberFormat();
         void load().catch(() => {});
       });
     };

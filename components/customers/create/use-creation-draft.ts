@@ -16,7 +16,7 @@ import {
   readDraft as readTabDraft,
 } from "#lib/browser-storage/creation-draft.ts";
 import type { Environment } from "#lib/contract/environment.ts";
-import { createDraftSaver, type DraftPlace, readDraft } from "#lib/query/console/drafts.ts";
+import { createDraftSaver, creationDraftKey, type DraftPlace, readDraft } from "#lib/query/console/drafts.ts";
 
 export interface StoredDraft {
   /** The draft. Undefined until the stored draft is loaded or the person changes something. */
@@ -63,7 +63,7 @@ export function useCreationDraft(
   const [keptIn, setKeptIn] = useState<DraftPlace>("console");
   const begun = useRef(begin);
   const fresh = useRef(() => newDraft(begin));
-  const name = `creation.${environment}.${again ?? "new"}`;
+  const name = creationDraftKey(environment, again);
 
   const put = useCallback((next: CreationDraft) => {
     latest.current = next;

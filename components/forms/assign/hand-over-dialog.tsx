@@ -14,7 +14,7 @@ import { lastList } from "#lib/browser-storage/last-list.ts";
 import { formatCount } from "#lib/format/format-number.ts";
 import { type AssignSubject, colleaguesQueryOptions, putAssignee } from "#lib/query/console/assignments.ts";
 import { currentTicketQueryOptions } from "#lib/query/console/current-ticket.ts";
-import { readDraft } from "#lib/query/console/drafts.ts";
+import { creationDraftKey, readDraft } from "#lib/query/console/drafts.ts";
 import { assignTexts, handOverTexts as texts } from "./assign-texts.ts";
 import { useAssignmentReload } from "./use-assign.ts";
 
@@ -25,7 +25,7 @@ const nextShift = "";
 function draftKeyOf(subject: AssignSubject): string | undefined {
   if ("customerID" in subject || subject.item.again === undefined) return undefined;
   const again = new URL(subject.item.again, "http://console").searchParams.get("again");
-  return again === null ? undefined : `creation.${subject.environment}.${again}`;
+  return again === null ? undefined : creationDraftKey(subject.environment, again);
 }
 
 interface TickProps {

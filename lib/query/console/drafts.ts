@@ -1,6 +1,14 @@
 import type { Draft } from "#lib/contract/draft.ts";
+import type { Environment } from "#lib/contract/environment.ts";
 import { api } from "#lib/paths.ts";
 import { fetchJson, sendJson } from "#lib/requests/fetch-json.ts";
+
+/**
+ * The key of the draft of a new customer. `again`: the ID of the operation whose values are reused. Undefined if no
+ * values are reused.
+ */
+export const creationDraftKey = (environment: Environment, again: string | undefined): string =>
+  `creation.${environment}.${again ?? "new"}`;
 
 /** The person's draft; null if none is stored. */
 export async function readDraft(key: string): Promise<Draft | null> {

@@ -58,6 +58,12 @@ export const fake: FakeState = fresh();
 export const reset = () => void Object.assign(fake, fresh());
 
 const step = (name: string) => void fake.steps.push(name);
+
+async function findSession(hash: string): Promise<ActiveSession | null> {
+  fake.reads.push("session");
+  return fake.person.sessionHash === hash ? fake.person : null;
+}
+
 const services = {
   clock: { now: () => nowMs },
   log: { warn() {} },
@@ -72,10 +78,8 @@ const services = {
   },
   store: {
     sessions: {
-      findActive: async (hash: string) => {
-        fake.reads.push("session");
-        return fake.person.sessionHash === hash ? fake.person : null;
-      },
+      findActive: findSession,
+      findForPage: findSession,
       touch: async (session: ActiveSession) => {
         step("touched");
         return { ...session, lastSeenAt: nowMs };
