@@ -90,8 +90,9 @@ interface Writing {
 
 /**
  * Performs a write: records, checks and sends it, and stores its result. If the kind allows it, the effect is verified
- * too. A write whose author has lost the permission in the meantime is not sent. If the process ends before the result is stored, the reconciler finds the recorded write. Throws RunEnded if the
- * write belongs to a bulk change or import whose run has lost its lease before sending.
+ * too. A write whose author has lost the permission in the meantime is not sent. If the process ends before the result
+ * is stored, the reconciler finds the recorded write. Throws RunEnded if the write belongs to a bulk change or import
+ * whose run has lost its lease before sending.
  */
 export async function recordAndSend(context: WriteContext, write: NewWrite): Promise<StoredOperation> {
   const { services, environment, session } = context;
