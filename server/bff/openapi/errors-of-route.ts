@@ -8,7 +8,8 @@ export type DescribedRoute = Omit<AnyRoute, "handler">;
 
 /**
  * The error codes of a route, by status. The members of the route determine the codes of the pipeline. The route
- * declares all other codes in `errors` (docs/decisions/0076-the-document-is-proved.md). `upstream_refused` keeps the status of the API, so it has the status `4XX`.
+ * declares all other codes in `errors` (docs/decisions/0076-the-document-is-proved.md). `upstream_refused` keeps the
+ * status of the API, so it has the status `4XX`.
  */
 export function errorsOfRoute(route: DescribedRoute): Map<string, ErrorCode[]> {
   const found = new Set<RouteError>([...pipelineErrors(route), ...(route.errors ?? [])]);
