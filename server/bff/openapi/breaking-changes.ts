@@ -1,4 +1,5 @@
-import { type OpenApiDocument, type Operation, resolveParameter } from "./build-document.ts";
+import type { OpenApiDocument, Operation } from "./build-document.ts";
+import { resolveParameter } from "./resolve-parameter.ts";
 
 type Json = Readonly<Record<string, unknown>>;
 

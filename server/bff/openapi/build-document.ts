@@ -135,15 +135,6 @@ function shareParameters(operations: readonly Operation[]): Map<string, Paramete
   return shared;
 }
 
-/** The parameter itself, if a route has a reference to a shared parameter. */
-export function resolveParameter(
-  { components }: Pick<OpenApiDocument, "components">,
-  parameter: Parameter | { $ref: string },
-): Parameter {
-  if (!("$ref" in parameter)) return parameter as Parameter;
-  return components.parameters?.[String(parameter.$ref).split("/").at(-1) ?? ""] as Parameter;
-}
-
 interface Parts {
   contract: DescribedContract;
   answers: ReturnType<typeof createAnswerSchemas>;

@@ -6,9 +6,10 @@ import type {
 } from "#lib/contract/console/api-reference.ts";
 import type { ErrorCode } from "#lib/contract/errors.ts";
 import { problemTitles } from "#server/bff/core/answers/problem.ts";
-import { type OpenApiDocument, type Operation, resolveParameter } from "./build-document.ts";
+import type { OpenApiDocument, Operation } from "./build-document.ts";
 import { errorAdvice } from "./error-advice.ts";
 import type { JsonSchema } from "./json-schemas.ts";
+import { resolveParameter } from "./resolve-parameter.ts";
 
 /** The console's own document in the form that the page "API reference" shows. */
 export interface Reference {

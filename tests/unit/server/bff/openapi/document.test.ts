@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { breakingChanges, unnamedChanges } from "#server/bff/openapi/breaking-changes.ts";
-import { type OpenApiDocument, type Operation, resolveParameter } from "#server/bff/openapi/build-document.ts";
+import type { OpenApiDocument, Operation } from "#server/bff/openapi/build-document.ts";
 import { commonMembers } from "#server/bff/openapi/common-members.ts";
+import { resolveParameter } from "#server/bff/openapi/resolve-parameter.ts";
 import { routes } from "#server/bff/rooms.ts";
 import { compareWithDocument, keptDocument } from "#tests/fixtures/console/compare-with-document.ts";
 
