@@ -1,5 +1,6 @@
-import { type Browser, chromium } from "@playwright/test";
+import type { Browser } from "@playwright/test";
 import { api, pages } from "#lib/paths.ts";
+import { launchBrowser } from "#tests/bench/launch-browser.ts";
 import { startConsole } from "#tests/fixtures/console/start-console.ts";
 import { largestModules } from "#tests/fixtures/page-size/chunk-modules.ts";
 import { createPageMeasure } from "#tests/fixtures/page-size/measure-page.ts";
@@ -119,11 +120,7 @@ async function printModules(chunks: readonly string[]): Promise<void> {
 /** Measures each page of the console and its copy without scripts, on a fast and on a slow device. Needs the build. */
 export async function benchPages({ names, loads }: BenchPagesOptions): Promise<void> {
   const running = await startConsole();
-  const executablePath = process.env.PLAYWRIGHT_CHROMIUM;
-  const browser = await chromium.launch({
-    ...(executablePath && { executablePath }),
-    args: process.getuid?.() === 0 ? ["--no-sandbox"] : [],
-  });
+  const browser = await launchBrowser();
   const cookie = await signInAtDemo(running.origin);
   const all = await measuredPages(running.origin, cookie);
   const paths = Object.fromEntries(Object.entries(all).filter(([name]) => names?.includes(name) ?? true));
