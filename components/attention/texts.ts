@@ -67,7 +67,7 @@ export const kindNotes: Readonly<Record<AttentionKind, string>> = {
     "No known plan or term fits the rule. Until an administrator corrects it, every change of a plan or term needs approval.",
   "bulk-waiting": "Review it, and decide how it goes on.",
   "import-waiting": "Review it, and decide how it goes on.",
-  "handed-over": "A colleague has left this customer to you or to whoever comes next.",
+  "handed-over": "A colleague has handed this customer over, to you or to the next shift.",
   "failed-job": "Switchboard does nothing more. Start it again, or mark it as handled.",
   "failed-write": "Nothing was changed. Start it again, or mark it as handled.",
   elsewhere:

@@ -39,7 +39,7 @@ export const freezeTexts = {
   } satisfies Record<FreezeScope, string>,
   reverts: "Also stop the ends of temporary changes",
   revertsNote:
-    "Temporary changes that end during the freeze then stay in force. The people responsible for them are told. Otherwise they end as planned.",
+    "Temporary changes that end during the freeze then stay in force, and the people responsible for them are notified. Otherwise they end as planned.",
   reason: "Reason",
   reasonNote: "Everyone whose change is refused sees it.",
   noReason: "Enter a reason",

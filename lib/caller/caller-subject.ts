@@ -14,7 +14,7 @@ export interface CallerSubject {
 
 const kinds = ["number", "email", "customer"] as const;
 
-/** The subject in the address of the caller card. Undefined if there is none. A number is not changed here. */
+/** The subject in the address of the caller card. Undefined if the address has no subject. A number stays as it was sent. */
 export function callerSubjectOf(
   query: Readonly<Record<string, string | string[] | undefined>>,
 ): CallerSubject | undefined {

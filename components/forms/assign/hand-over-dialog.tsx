@@ -85,7 +85,12 @@ export function HandOverDialog({ subject, onClose }: { subject: AssignSubject; o
         ...(withFilters && filters !== "" && { filters }),
         ...(withDraft && draft && draftKey !== undefined && { draftKey }),
       };
-      await putAssignee(subject, { assignee: to === nextShift ? null : to, handover }).finally(() => reload(subject));
+      await putAssignee(subject, { assignee: to === nextShift ? null : to, handover }).catch((error: unknown) => {
+        // The refusal is shown without waiting for the new assignment.
+        void reload(subject);
+        throw error;
+      });
+      await reload(subject);
       const person = people.find((one) => one.staffID === to)?.name ?? assignTexts.nextShift;
       announce(texts.done(title, person));
       onClose();

@@ -27,8 +27,8 @@ export function useAssignmentReload() {
 }
 
 /**
- * Assigns an item or a customer to the person, or ends the assignment. Whoever takes over a hand-over with a ticket works
- * on this ticket from then on. If a colleague was faster, nothing is changed, and `problem` names the colleague.
+ * Assigns an item or a customer to the person, or ends the assignment. If the hand-over has a ticket, it becomes the
+ * person's current ticket. If a colleague was faster, nothing is changed, and `problem` names the colleague.
  */
 export function useAssign(subject: AssignSubject): {
   take: () => void;
@@ -36,7 +36,7 @@ export function useAssign(subject: AssignSubject): {
   isBusy: boolean;
   /** Why nothing was changed. */
   problem: ShownProblem | undefined;
-  /** What became of the draft that a colleague has handed over. */
+  /** Says whether the person now has the draft that a colleague has handed over. */
   draftNote: string | undefined;
 } {
   const client = useQueryClient();

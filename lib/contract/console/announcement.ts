@@ -78,7 +78,7 @@ export type NewAnnouncement = z.output<typeof newAnnouncementSchema>;
 
 /** The answer of `GET` and `PUT /api/announcement`. */
 export const announcementAnswerSchema = z.object({
-  /** Absent if there is none, or if it is not for this person now. */
+  /** Absent if nothing is announced, or if the announcement is not for this person now. */
   announcement: announcementSchema.optional(),
   asOf: z.string(),
 });

@@ -60,7 +60,7 @@ export const assignmentAnswerSchema = z.object({
   /** Who works on it, and the last hand-over. */
   assignment: assignmentSchema.nullable(),
   /**
-   * What became of the draft of a hand-over that the person has taken over. `taken`: the draft is now the person's own.
+   * Whether the person got the draft of the hand-over that they have taken over. `taken`: the draft is now the person's own.
    * `kept-own`: the person had a draft with the same key, which was kept. Absent: the hand-over has no draft.
    */
   draft: z.enum(["taken", "kept-own"]).optional(),

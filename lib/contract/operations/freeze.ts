@@ -63,7 +63,7 @@ export const freezeSchema = z.object({
   repeats: freezeRepeatsSchema.optional(),
   /** Set while the freeze is in force. */
   current: period.optional(),
-  /** The next period. Absent if there is none. */
+  /** The next period. Absent if no period follows. */
   next: period.optional(),
   createdBy: person,
   createdAt: z.string(),

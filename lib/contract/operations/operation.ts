@@ -140,7 +140,7 @@ export const operationDetailSchema = operationAnswerSchema.extend({
   repeats: z.array(operationRepeatSchema).optional(),
   /** Verified changes that undid this write, newest first; absent if there are none. */
   undoneBy: z.array(operationRepeatSchema).optional(),
-  /** The ID of the proposal of an assistant that a person accepted to start this write. Absent if there is none. */
+  /** The ID of the proposal of an assistant that a person accepted to start this write. Absent for other writes. */
   proposalID: z.string().optional(),
   /** How long writes of this kind usually take. Absent if there are no earlier writes to compute it from. */
   usual: usualTimeSchema.optional(),
