@@ -40,6 +40,10 @@ import {
   plannedBulksMigration,
   runWordsMigration,
 } from "#server/bff/store/schema/tables/bulk-tables.ts";
+import {
+  changeLimitsMigration,
+  operationsByCountedMigration,
+} from "#server/bff/store/schema/tables/change-limit-tables.ts";
 import { clientAssistantMigration, clientsMigration } from "#server/bff/store/schema/tables/client-tables.ts";
 import { maintenanceMigration, replicasMigration } from "#server/bff/store/schema/tables/console-health-tables.ts";
 import { factorsMigration } from "#server/bff/store/schema/tables/factor-tables.ts";
@@ -321,4 +325,6 @@ export const migrations: readonly Migration[] = [
   announcementsMigration,
   freezesMigration,
   assignmentsMigration,
+  changeLimitsMigration,
+  operationsByCountedMigration,
 ];

@@ -23,7 +23,10 @@ export const announcedTables = [
   "stoppedOutboxes",
 ] as const;
 
-export type AnnouncedTable = (typeof announcedTables)[number];
+/** Tables that were added later. Their migrations add the triggers. */
+export const laterAnnouncedTables = ["changeLimitPolicy", "changeLimitRequests"] as const;
+
+export type AnnouncedTable = (typeof announcedTables | typeof laterAnnouncedTables)[number];
 
 /**
  * Adds the triggers that announce written rows. Triggers also announce the writes of replicas of an earlier version.
