@@ -152,7 +152,7 @@ export const bulkRoutes = [
     policy: "viewer",
     countsAsWrite: true,
     input: {},
-    answer: { file: ["text/csv"] },
+    answer: { file: { "text/csv": head } },
     async handler(context, { params: { bulkID } }) {
       const bulk = await findRun(bulkKind, context, bulkID);
       const cellsOf = (row: StoredBulkRow) => {
