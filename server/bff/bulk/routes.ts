@@ -132,9 +132,11 @@ export const bulkRoutes = [
       const views = await withCompanyNames(customerNames, environment, await bulkRowViews(store, stored, rows));
       const { role, staffID } = context.session.staff;
       const approval = may(role, "bulk.run") ? await bulkApprovalView(context.services, stored, staffID) : undefined;
+      const proposalID = await store.proposals.ofResult(environment, "bulk", bulkID);
       return {
         bulk,
         ...(approval && { approval }),
+        ...(proposalID !== null && { proposalID }),
         rows: views,
         total,
         limit,
