@@ -5,8 +5,8 @@ import type { MadeRoom, RoomModule } from "#server/bff/core/module.ts";
 import type { Origins } from "#server/bff/core/origins.ts";
 import { createHourlyCleaner } from "#server/bff/core/queues/hourly-cleaner.ts";
 import type { Notifications } from "#server/bff/notifications/notifications.ts";
-import type { OwnNotificationServices } from "./own-notification-services.ts";
 import { createOwnNotificationSender } from "./own-notification-sender.ts";
+import type { OwnNotificationServices } from "./own-notification-services.ts";
 import { ownNotificationRoutes } from "./routes.ts";
 
 interface Needs extends CoreServices {

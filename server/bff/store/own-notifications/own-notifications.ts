@@ -1,12 +1,12 @@
 import { type Kysely, type Selectable, sql, type Transaction } from "kysely";
 import type { Environment } from "#lib/contract/environment.ts";
 import { parsePreferences } from "#server/bff/store/preferences.ts";
+import { appendNotifications } from "#server/bff/store/push/append-notifications.ts";
 import { acquireAdvisoryLock } from "#server/bff/store/schema/acquire-advisory-lock.ts";
 import { parseAccess } from "#server/bff/store/schema/parse-access.ts";
 import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
 import type { OwnNotificationsTable } from "#server/bff/store/schema/tables/own-notification-tables.ts";
 import type { DatabaseDialect } from "#server/database/open-database.ts";
-import { appendNotifications } from "#server/bff/store/push/append-notifications.ts";
 import { type AnyOwnNotification, appendOwnNotifications } from "./append-own-notifications.ts";
 import { type OwnChannel, sendingTime } from "./telling-time.ts";
 
