@@ -162,7 +162,7 @@ export function BulkPage({ environment, bulkID }: { environment: Environment; bu
       )}
       <StatePanel bulk={bulk} approval={answer.approval} signInHref={signInHref} first={first} onFirst={onFirst} />
       <div className="rounded-base border border-line bg-surface">
-        <BulkFacts bulk={bulk} />
+        <BulkFacts bulk={bulk} proposalID={answer.proposalID} />
       </div>
       <Rows
         answer={answer}

@@ -244,6 +244,8 @@ export const bulkDetailSchema = z.object({
   rows: z.array(bulkRowSchema),
   /** Set if the next step needs an approval, or if an approval was requested. */
   approval: runApprovalSchema.optional(),
+  /** The ID of the proposal of an assistant that a person accepted to start this. Absent for other bulk changes. */
+  proposalID: z.string().optional(),
   ...listEnvelope,
 });
 

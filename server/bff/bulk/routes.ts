@@ -132,9 +132,11 @@ export const bulkRoutes = [
       const views = await withCompanyNames(customerNames, environment, await bulkRowViews(store, stored, rows));
       const { role, staffID } = context.session.staff;
       const approval = may(role, "bulk.run") ? await bulkApprovalView(context.services, stored, staffID) : undefined;
+      const proposalID = await store.proposals.ofResult(environment, "bulk", bulkID);
       return {
         bulk,
         ...(approval && { approval }),
+        ...(proposalID !== null && { proposalID }),
         rows: views,
         total,
         limit,
@@ -150,7 +152,7 @@ export const bulkRoutes = [
     policy: "viewer",
     countsAsWrite: true,
     input: {},
-    answer: { file: ["text/csv"] },
+    answer: { file: { "text/csv": head } },
     async handler(context, { params: { bulkID } }) {
       const bulk = await findRun(bulkKind, context, bulkID);
       const cellsOf = (row: StoredBulkRow) => {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { announcedTables, laterAnnouncedTables } from "#server/bff/store/schema/tables/written-notifications.ts";
+import { announcedTables } from "#server/bff/store/schema/tables/written-notifications.ts";
 import { queryStore } from "#tests/fixtures/database/query-store.ts";
 import { createStoreDatabase } from "#tests/fixtures/database/template-databases.ts";
 import { testDialects } from "#tests/fixtures/database/test-databases.ts";
@@ -13,8 +13,6 @@ test.runIf(testDialects.includes("postgres"))(
       `select c.relname as "name" from pg_trigger t join pg_class c on c.oid = t.tgrelid where t.tgname = 'announce_written'`,
     );
     await database.drop();
-    expect(rows.map(({ name }) => name).sort()).toEqual(
-      [...announcedTables, ...laterAnnouncedTables, "knownFilling"].sort(),
-    );
+    expect(rows.map(({ name }) => name).sort()).toEqual([...announcedTables, "knownFilling"].sort());
   },
 );
