@@ -22,6 +22,7 @@ export const rowStateNames: Readonly<Record<BulkRowState, string>> = {
   changed: "Verified",
   accepted: "Accepted, not verified",
   conflict: "Not sent: changed by someone else",
+  "left-view": "Left the view (skipped)",
   failed: "Failed or refused",
   unknown: "Outcome unknown",
   cancelled: "Not sent",
@@ -92,6 +93,7 @@ export function sourceText(source: Bulk["source"], count: (value: number) => str
     const leftOut = source.leftOut === 0 ? "" : ` (skipped, because not verified: ${count(source.leftOut)})`;
     return `${count(source.given)} verified changes, each back to the value before it${leftOut}`;
   }
+  if (source.kind === "view") return `All of the view “${source.name}”, as it was at the check`;
   const { datefrom, dateto, searchTerm, includeDeleted } = source.filters;
   const window =
     datefrom === "1970-01-01" && !dateto
