@@ -63,6 +63,26 @@ export const bulkTexts = {
   first: "First customer",
 } as const;
 
+export const fromViewTexts = {
+  title: (name: string) => `From the view “${name}”`,
+  asOf: "as of",
+  isFixed:
+    "The list of customers is fixed. Who enters the view later is not changed, and who leaves it before their turn is skipped.",
+  wasFixed: "The list of customers was fixed at this time.",
+  edited:
+    "The view was edited after this review. The list still comes from the earlier filters. An approval that was given before no longer applies.",
+  gone: "The view was deleted, or is no longer shared with the person who started this. The list stays as it was reviewed. An approval that was given before no longer applies.",
+  compare: "Compare with the customers now",
+  comparing: "Reading the customers…",
+  now: (customers: string) => `With the reviewed filters, the view has ${customers} as of`,
+  compared: (entered: string, left: string) => `Entered since: ${entered}. Left and still waiting: ${left}.`,
+  drifted: "Customers were added or removed while Switchboard read the list, so compare again to be sure.",
+  entered: "Entered since, not changed by this",
+  left: "Left since, will be skipped",
+  add: (customers: string) => `Review ${customers} as a new bulk change…`,
+  more: (customers: string) => `and ${customers} more`,
+} as const;
+
 export const factTexts = {
   by: "Started by",
   runBy: "On behalf of",
