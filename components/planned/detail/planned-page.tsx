@@ -27,7 +27,7 @@ import { NextStep } from "./next-step.tsx";
 import { PlannedSteps } from "./steps.tsx";
 
 function PlannedFacts({ planned }: { planned: PlannedChange }) {
-  const { requestedBy, responsible, reason, ticket, createdAt, updatedAt, version, expected } = planned;
+  const { requestedBy, responsible, view, reason, ticket, createdAt, updatedAt, version, expected } = planned;
   return (
     <Facts>
       <FactRow name={texts.requestedBy}>
@@ -36,6 +36,11 @@ function PlannedFacts({ planned }: { planned: PlannedChange }) {
       <FactRow name={texts.responsible}>
         <PersonName {...responsible} hasEmail />
       </FactRow>
+      {view && (
+        <FactRow name={texts.view}>
+          <bdi>{view.name}</bdi>
+        </FactRow>
+      )}
       <FactRow name={texts.reason}>{reason && <bdi className="whitespace-pre-wrap">{reason}</bdi>}</FactRow>
       <FactRow name={texts.ticket}>{ticket && <bdi>{ticket}</bdi>}</FactRow>
       <FactRow name={texts.expected}>

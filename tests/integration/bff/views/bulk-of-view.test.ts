@@ -80,8 +80,8 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("changes for a view 
     expect(ended.map(({ state, reason }) => [state, reason])).toEqual([
       ["changed", undefined],
       // A change of the plan is also a changed contract, which is compared first.
-      ["conflict", expect.stringContaining("plan")],
-      ["conflict", expect.stringContaining("term")],
+      ["conflict", expect.stringContaining("Plan is")],
+      ["conflict", expect.stringContaining("Term is")],
     ]);
     expect(approvalConsole.patches()).toBe(1);
     const [created] = (await readAudit(approvalConsole.console.databaseUrl)).filter(
@@ -222,7 +222,8 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("changes for a view 
     await tag(later[0]?.customerID, ["pilot"]);
     const { bulk: second } = await checked(viewID, { at: ahead(20 * minuteMs) });
     expect(second.counts).toMatchObject({ ready: 1, "has-planned": 1 });
-    const { rows: laterRows } = await approvalConsole.ran(second.bulkID);
+    await approvalConsole.step(second.bulkID, "resume");
+    const { rows: laterRows } = await approvalConsole.until(second.bulkID, "finished");
     aheadMs += 11 * minuteMs;
     await plannedIn(rows[0]?.plannedChangeID, "done");
     expect(await plannedIn(rows[1]?.plannedChangeID, "suspended")).toMatchObject({
