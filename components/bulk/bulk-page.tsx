@@ -164,7 +164,7 @@ export function BulkPage({ environment, bulkID }: { environment: Environment; bu
       <StatePanel bulk={bulk} approval={answer.approval} signInHref={signInHref} first={first} onFirst={onFirst} />
       <FromView bulk={bulk} viewState={answer.viewState} signInHref={signInHref} />
       <div className="rounded-base border border-line bg-surface">
-        <BulkFacts bulk={bulk} />
+        <BulkFacts bulk={bulk} proposalID={answer.proposalID} />
       </div>
       <Rows
         answer={answer}

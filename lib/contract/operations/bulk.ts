@@ -254,6 +254,8 @@ export const bulkDetailSchema = z.object({
    * was deleted, or the person who started the bulk change may no longer see it. Absent for other sources.
    */
   viewState: z.enum(viewStates).optional(),
+  /** The ID of the proposal of an assistant that a person accepted to start this. Absent for other bulk changes. */
+  proposalID: z.string().optional(),
   ...listEnvelope,
 });
 

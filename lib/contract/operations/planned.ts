@@ -157,6 +157,14 @@ export type PlannedChange = z.infer<typeof plannedChangeSchema>;
  */
 export const plannedAnswerSchema = z.object({ plannedChange: plannedChangeSchema });
 
+/** The answer of `GET /api/{environment}/planned/{plannedChangeID}`. */
+export const plannedDetailSchema = plannedAnswerSchema.extend({
+  /** The ID of the proposal of an assistant that a person accepted to plan this change. Absent for other changes. */
+  proposalID: z.string().optional(),
+});
+
+export type PlannedDetail = z.infer<typeof plannedDetailSchema>;
+
 /** Whether a freeze stops the planned changes of an environment, and who set it. */
 export const plannedHoldSchema = z.object({
   held: z.boolean(),

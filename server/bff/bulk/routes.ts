@@ -136,10 +136,12 @@ export const bulkRoutes = [
       const { source } = stored;
       const { role, staffID } = context.session.staff;
       const approval = may(role, "bulk.run") ? await bulkApprovalView(context.services, stored, staffID) : undefined;
+      const proposalID = await store.proposals.ofResult(environment, "bulk", bulkID);
       return {
         bulk,
         ...(approval && { approval }),
         ...(source.kind === "view" && { viewState: await readViewState({ store }, stored.actor.staffID, source) }),
+        ...(proposalID !== null && { proposalID }),
         rows: views,
         total,
         limit,
@@ -167,7 +169,7 @@ export const bulkRoutes = [
     policy: "viewer",
     countsAsWrite: true,
     input: {},
-    answer: { file: ["text/csv"] },
+    answer: { file: { "text/csv": head } },
     async handler(context, { params: { bulkID } }) {
       const bulk = await findRun(bulkKind, context, bulkID);
       const cellsOf = (row: StoredBulkRow) => {
