@@ -15,6 +15,9 @@ const columns: readonly CsvColumn<Customer>[] = [
   { api: "adminUser.email", page: names.email, cell: (customer) => customer.adminUser.email },
 ];
 
+/** The names of the columns in the API. */
+export const customerFileColumns: readonly string[] = columns.map(({ api }) => api);
+
 /** The first line of a CSV file of customers. */
 export const customersHead = (columnNames: CsvColumnNames = "api"): string =>
   csvHead(columns.map((column) => column[columnNames]));

@@ -46,7 +46,7 @@ const reasonCode = "restored";
  * - Bulk changes and imports are paused, and their rows are compared again before they continue.
  * - Planned changes are frozen.
  * - Writes without a recorded API answer become unknown and are resolved only by reading.
- * - Nothing is pushed.
+ * - Nothing is pushed. People's notifications that waited to be sent stay in the console only.
  */
 export async function holdRestored(
   { db, dialect }: Pick<Database<ConsoleSchema>, "db" | "dialect">,
@@ -61,6 +61,7 @@ export async function holdRestored(
     const held: HeldByRestore = { operations, bulks, imports, ...planned };
     // A proposal that waited at the time of the backup may have been accepted since then.
     await on.updateTable("proposals").set({ state: "expired" }).where("state", "=", "waiting").execute();
+    await on.updateTable("ownNotifications").set({ emailAt: null, endpointAt: null }).execute();
     await stopOutboxes(on, lastSequence, nowMs);
     await appendAudit(on, { ...event, after: { ...(event.after as object), held } }, nowMs);
     return held;

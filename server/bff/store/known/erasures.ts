@@ -98,7 +98,8 @@ export function createErasures(db: Kysely<ConsoleSchema>, dialect: DatabaseDiale
       return erased?.erasedAt ?? null;
     },
     /**
-     * Removes all stored data of a customer, including notes, tags, pins, proposals and the assignment. Records the
+     * Removes all stored data of a customer, including notes, tags, pins, proposals, notifications of people
+     * and the assignment. Records the
      * erasure, so that the customer is not stored again.
      */
     erase: (environment: Environment, customerID: string, event: NewAuditEvent, nowMs: number): Promise<void> =>
@@ -135,6 +136,11 @@ export function createErasures(db: Kysely<ConsoleSchema>, dialect: DatabaseDiale
           .where("environment", "=", environment)
           .where("kind", "=", customerKind)
           .where("itemID", "=", customerKey)
+          .execute();
+        await transaction
+          .deleteFrom("ownNotifications")
+          .where("environment", "=", environment)
+          .where("customerKey", "=", customerKey)
           .execute();
         await eraseNamingProposals(transaction, environment, customerID);
         await appendAudit(transaction, event, nowMs);

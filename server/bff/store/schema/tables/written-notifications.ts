@@ -2,11 +2,8 @@ import { sql } from "kysely";
 import { writtenChannel } from "#server/database/listen-for-writes.ts";
 import type { Migration } from "#server/database/migrate.ts";
 
-/**
- * The tables whose writes every process hears (server/database/listen-for-writes.ts). The work of the background
- * workers is stored in them.
- */
-export const announcedTables = [
+/** The tables that existed when the triggers were added. The migration of a later table adds its trigger itself. */
+const firstAnnounced = [
   "approvals",
   "auditPush",
   "auditChain",
@@ -23,6 +20,12 @@ export const announcedTables = [
   "stoppedOutboxes",
 ] as const;
 
+/**
+ * The tables whose writes every process hears (server/database/listen-for-writes.ts). The work of the background
+ * workers is stored in them.
+ */
+export const announcedTables = [...firstAnnounced, "ownNotifications"] as const;
+
 export type AnnouncedTable = (typeof announcedTables)[number];
 
 /**
@@ -36,7 +39,7 @@ export const writtenNotificationsMigration: Migration = {
     await sql`create function announce_written() returns trigger language plpgsql as ${sql.lit(
       `begin perform pg_notify('${writtenChannel}', tg_table_name); return null; end`,
     )}`.execute(db);
-    for (const table of announcedTables) {
+    for (const table of firstAnnounced) {
       await sql`create trigger announce_written after insert or update or delete on ${sql.table(table)}
         for each row execute function announce_written()`.execute(db);
     }
