@@ -270,6 +270,7 @@ export const api = {
   bulks: (environment: Environment, query?: Query) => withQuery(`/api/${environment}/bulk`, query),
   bulk: (environment: Environment, bulkID: string, query?: Query) =>
     withQuery(`/api/${environment}/bulk/${id(bulkID)}`, query),
+  bulkViewComparison: (environment: Environment, bulkID: string) => `/api/${environment}/bulk/${id(bulkID)}/view`,
   bulkResults: (environment: Environment, bulkID: string) => `/api/${environment}/bulk/${id(bulkID)}/receipts`,
   bulkFile: (environment: Environment, query?: Query) => withQuery(`/api/${environment}/bulk/file`, query),
   bulkStep: (environment: Environment, bulkID: string, step: "pause" | "resume" | "cancel" | "undo") =>
