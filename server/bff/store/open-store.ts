@@ -59,6 +59,9 @@ import { createPasswordStore } from "./passwords.ts";
 import { createPeopleStore } from "./people.ts";
 import { createPreferenceStore } from "./preferences.ts";
 import type { ConsoleSchema } from "./schema/schema.ts";
+import { createExportOutbox } from "#server/bff/store/scheduled-exports/export-outbox.ts";
+import { createExportRunStore } from "#server/bff/store/scheduled-exports/export-runs.ts";
+import { createScheduleStore } from "#server/bff/store/scheduled-exports/schedules.ts";
 import { createSessionStore } from "./sessions.ts";
 import { createSsoStore } from "./sso.ts";
 import { createStaffStore } from "./staff.ts";
@@ -178,6 +181,9 @@ export function createStore(
     operations: createOperationStore(db, dialect, () => storeNowAhead(dialect, aheadMs)),
     bulks: createBulkStore(db, dialect),
     imports: createImportStore(db, dialect),
+    exportSchedules: createScheduleStore(db, dialect),
+    exportRuns: createExportRunStore(db, dialect),
+    exportOutbox: createExportOutbox(db, dialect),
     recordIDs: createRecordIDStore(db),
     runNames: createRunNameStore(db),
     importMappings: createImportMappingStore(db),
