@@ -1,6 +1,4 @@
-import { environmentNames } from "#components/ui/environment/environment-names.ts";
 import type { ExportCoverage, ExportRun, ScheduledExport } from "#lib/contract/console/scheduled-export.ts";
-import type { Environment } from "#lib/contract/environment.ts";
 import type {
   ExportCause,
   ExportRunState,
@@ -91,8 +89,6 @@ export const scheduleTexts = {
 } as const;
 
 export const runTexts = {
-  due: "For",
-  result: "Result",
   file: "File",
   download: "Download",
   downloadName: (file: string) => `Download ${file}`,
@@ -119,7 +115,6 @@ export const runTexts = {
 export const formTexts = {
   addTitle: "Schedule an export",
   changeTitle: "Change the scheduled export",
-  environment: (environment: Environment) => environmentNames[environment],
   view: "View",
   chooseView: "Choose a view",
   loadingViews: "Loading views…",
