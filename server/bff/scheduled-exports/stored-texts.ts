@@ -1,5 +1,5 @@
-import { createGunzip, gunzipSync } from "node:zlib";
 import { pipeline, Readable } from "node:stream";
+import { createGunzip, gunzipSync } from "node:zlib";
 import type { ExportServices } from "./export-services.ts";
 
 /** Thrown if a file was removed while it was read. */
