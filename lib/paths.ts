@@ -196,6 +196,9 @@ export const api = {
   invitation: (token: string) => `/api/invitations/${id(token)}`,
   extendSession: () => "/api/session/extend",
   preferences: () => "/api/me/preferences",
+  ownNotifications: (query?: Query) => withQuery("/api/me/notifications", query),
+  ownNotificationRead: (notificationID: string) => `/api/me/notifications/${id(notificationID)}/read`,
+  ownNotificationsRead: () => "/api/me/notifications/read",
   currentTicket: () => "/api/me/ticket",
   ticket: (ticket: string) => `/api/tickets/${id(ticket)}`,
   ticketPolicy: () => "/api/policy/tickets",
@@ -267,6 +270,7 @@ export const api = {
   bulks: (environment: Environment, query?: Query) => withQuery(`/api/${environment}/bulk`, query),
   bulk: (environment: Environment, bulkID: string, query?: Query) =>
     withQuery(`/api/${environment}/bulk/${id(bulkID)}`, query),
+  bulkViewComparison: (environment: Environment, bulkID: string) => `/api/${environment}/bulk/${id(bulkID)}/view`,
   bulkResults: (environment: Environment, bulkID: string) => `/api/${environment}/bulk/${id(bulkID)}/receipts`,
   bulkFile: (environment: Environment, query?: Query) => withQuery(`/api/${environment}/bulk/file`, query),
   bulkStep: (environment: Environment, bulkID: string, step: "pause" | "resume" | "cancel" | "undo") =>

@@ -186,6 +186,11 @@ export const places = {
     title: "Caller card",
     command: { label: "Open the caller card", words: "phone telephone call ring number softphone who" },
   },
+  notifications: {
+    pattern: "/notifications",
+    title: "Notifications",
+    command: { label: "Go to your notifications", words: "mentions unread told inbox hand-over approvals failures" },
+  },
   account: {
     pattern: "/account",
     movedFrom: ["/profile"],

@@ -2,7 +2,6 @@
 
 import { RolePermissions } from "#components/ui/access/role-permissions.tsx";
 import { environmentNames } from "#components/ui/environment/environment-names.ts";
-import { Panel } from "#components/ui/panel/panel.tsx";
 import { FactRow, Facts } from "#components/ui/record/facts.tsx";
 import { useSession } from "#components/ui/session.tsx";
 import { roleNames } from "#lib/contract/values/access/roles.ts";
@@ -12,13 +11,15 @@ import { accountTexts as texts } from "./texts.ts";
 export function AccountPanel() {
   const { staff, environments } = useSession();
   return (
-    <Panel title={texts.account}>
-      <Facts>
+    <section aria-label={texts.account} className="rounded-base border border-line bg-surface">
+      <Facts isRow>
         <FactRow name={texts.name}>
-          <bdi>{staff.name}</bdi>
+          <bdi className="font-semibold text-title">{staff.name}</bdi>
         </FactRow>
         <FactRow name={texts.email}>{staff.email}</FactRow>
-        <FactRow name={texts.role}>{roleNames[staff.role]}</FactRow>
+        <FactRow name={texts.role}>
+          <span className="font-semibold text-title">{roleNames[staff.role]}</span>
+        </FactRow>
         <FactRow name={texts.environments}>{environments.map((one) => environmentNames[one]).join(", ")}</FactRow>
       </Facts>
       {/* Collapsed, because the list is long. The settings that a person can change on this page come first. */}
@@ -29,6 +30,6 @@ export function AccountPanel() {
         </div>
       </details>
       <p className="border-line border-t px-4 py-2 text-fine text-ink-muted">{texts.changedBy}</p>
-    </Panel>
+    </section>
   );
 }

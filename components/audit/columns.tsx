@@ -64,18 +64,24 @@ export function AuditOutcome({ event, isWhole = false }: { event: AuditEvent; is
   );
 }
 
-/** The names of the people and customers of events. Events themselves contain only IDs and e-mail addresses. */
+/** The names of the people, customers and runs of events. Events themselves contain only IDs and e-mail addresses. */
 export interface AuditNames {
   /** By ID of the person or the API client. */
   people: ReadonlyMap<string, string>;
   /** By environment and ID of the customer, as in `customerKey`. */
   customers: ReadonlyMap<string, string>;
+  /** By ID of the bulk change or the import. */
+  runs: ReadonlyMap<string, string>;
 }
 
 const customerKey = (environment: string | undefined, customerID: string) => `${environment} ${customerID}`;
 
 /** Collects the names that came with the events, and the names of all other people, as soon as they have loaded. */
-export function useAuditNames({ people, customers }: Pick<AuditList, "people" | "customers"> = {}): AuditNames {
+export function useAuditNames({
+  people,
+  customers,
+  runs,
+}: Pick<AuditList, "people" | "customers" | "runs"> = {}): AuditNames {
   const { data } = useQuery(auditPeopleQueryOptions());
   return useMemo(
     () => ({
@@ -89,8 +95,9 @@ export function useAuditNames({ people, customers }: Pick<AuditList, "people" | 
           companyName,
         ]),
       ),
+      runs: new Map(runs?.map(({ id, name }) => [id, name])),
     }),
-    [data, people, customers],
+    [data, people, customers, runs],
   );
 }
 
@@ -111,12 +118,13 @@ export function companyNameOf(event: AuditEvent, { customers }: AuditNames): str
 }
 
 /**
- * The name of an event's target. For an operation or a planned change, the name of its customer. Undefined if only the
+ * The name of an event's target. For an operation or a planned change, the name of its customer; for a bulk change
+ * or an import, its reason or file. Undefined if only the
  * target's ID is known.
  */
 export function targetName(event: AuditEvent, names: AuditNames): string | undefined {
   const { kind, id } = event.target ?? { kind: "", id: "" };
-  return kind === "route" ? routeName(id) : (names.people.get(id) ?? companyNameOf(event, names));
+  return kind === "route" ? routeName(id) : (names.people.get(id) ?? names.runs.get(id) ?? companyNameOf(event, names));
 }
 
 /** The URL of the event's target, if the target has a page. */

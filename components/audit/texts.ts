@@ -198,6 +198,8 @@ export const targetNames: Readonly<Record<string, string | undefined>> = {
 /** The reasons why Switchboard did not send a change, by error code. */
 const preventedBy: Readonly<Record<string, string | undefined>> = {
   contract_changed: "the contract had changed",
+  left_view: "the customer had left the view",
+  view_changed: "the view had changed",
   customer_busy: "a job was running on the customer",
   same_creation: "the same customer had just been requested",
   not_found: "the customer was not found",

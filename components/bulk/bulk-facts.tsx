@@ -4,11 +4,12 @@ import Link from "next/link";
 import { useNumberLocale } from "#components/ui/count.tsx";
 import { environmentNames } from "#components/ui/environment/environment-names.ts";
 import { FactRow, Facts } from "#components/ui/record/facts.tsx";
+import { ProposalFact } from "#components/ui/record/proposal-fact.tsx";
 import { Timestamp } from "#components/ui/time/timestamp.tsx";
 import { ZonedTime } from "#components/ui/time/zoned-time.tsx";
 import { PersonName } from "#components/ui/value/person-name.tsx";
 import type { Environment } from "#lib/contract/environment.ts";
-import type { Bulk } from "#lib/contract/operations/bulk.ts";
+import type { BulkDetail } from "#lib/contract/operations/bulk.ts";
 import { formatCount } from "#lib/format/format-number.ts";
 import { pages } from "#lib/paths.ts";
 import { sourceText, factTexts as texts } from "./texts.ts";
@@ -35,7 +36,7 @@ function BulkLink({ name, environment, bulkID, label }: BulkLinkProps) {
 }
 
 /** The person, the environment, the customers and the times of a bulk change. */
-export function BulkFacts({ bulk }: { bulk: Bulk }) {
+export function BulkFacts({ bulk, proposalID }: Pick<BulkDetail, "bulk" | "proposalID">) {
   const locale = useNumberLocale();
   const { actor, runBy, environment, source, note, createdAt, checkedAt, finishedAt } = bulk;
   return (
@@ -43,6 +44,7 @@ export function BulkFacts({ bulk }: { bulk: Bulk }) {
       <FactRow name={texts.by} className="max-sm:col-span-full">
         <PersonName {...actor} hasEmail />
       </FactRow>
+      <ProposalFact environment={environment} proposalID={proposalID} />
       {runBy && runBy.staffID !== actor.staffID && (
         <FactRow name={texts.runBy}>
           <PersonName {...runBy} hasEmail />

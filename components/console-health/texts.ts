@@ -24,6 +24,8 @@ const workerNames: Readonly<Record<string, string>> = {
   "api-prober": "Checking whether the API answers again",
   "attention-notifier": "Finding what needs a person",
   "notification-push": "Sending notifications",
+  "own-notifications": "Sending people’s notifications",
+  "own-notification-cleaner": "Removing old notifications of people",
   heartbeat: "Reporting to this page",
   "known-customers": "Keeping known customers",
   "known-cleaner": "Removing old known customers",

@@ -6,6 +6,7 @@ import { CallsLink } from "#components/ui/record/calls-link.tsx";
 import { CopyButton } from "#components/ui/record/copy-button.tsx";
 import { EntityID } from "#components/ui/record/entity-id.tsx";
 import { FactRow, Facts } from "#components/ui/record/facts.tsx";
+import { ProposalFact } from "#components/ui/record/proposal-fact.tsx";
 import { apiCallsTexts } from "#components/ui/status/call-texts.ts";
 import { Timestamp } from "#components/ui/time/timestamp.tsx";
 import { ContractValue } from "#components/ui/value/contract-value.tsx";
@@ -76,17 +77,7 @@ export function RequestPanel({
         <FactRow name={texts.askedBy}>
           <PersonName {...actor} hasEmail />
         </FactRow>
-        {proposalID !== undefined && (
-          <FactRow name={texts.proposal}>
-            <Link
-              href={pages.proposal(environment, proposalID)}
-              prefetch={false}
-              className="text-accent hover:underline"
-            >
-              {texts.openProposal}
-            </Link>
-          </FactRow>
-        )}
+        <ProposalFact environment={environment} proposalID={proposalID} />
         <FactRow name={texts.ticket}>
           {operation.ticket && (
             <Link href={pages.ticket(operation.ticket)} prefetch={false} className="text-accent hover:underline">

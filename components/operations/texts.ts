@@ -80,8 +80,6 @@ export const detailTexts = {
   openCustomer: "Open the customer",
   asked: "Request",
   askedBy: "Requested by",
-  proposal: "Proposed by",
-  openProposal: "An assistant: open the proposal",
   ticket: "Ticket",
   ticketReason: "Reason",
   operationID: "Operation ID",

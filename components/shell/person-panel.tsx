@@ -4,7 +4,7 @@ import Link from "next/link";
 import { useState } from "react";
 import { Button, buttonClass } from "#components/ui/button.tsx";
 import { classNames } from "#components/ui/class-names.ts";
-import { CircleHelp, LogOut, UserCog } from "#components/ui/icon/icons.tsx";
+import { CircleHelp, LogOut, MailOpen, UserCog } from "#components/ui/icon/icons.tsx";
 import { KeyboardKey } from "#components/ui/keyboard/key.tsx";
 import { helpShown } from "#components/ui/keyboard/use-shortcut.ts";
 import { usePreferences } from "#components/ui/preferences/preferences.tsx";
@@ -54,12 +54,14 @@ function Preferences() {
 
 interface PersonPanelProps {
   staff: Session["staff"];
+  /** The number of unread notifications. */
+  unread: number;
   /** Closes the surrounding menu. */
   onClose: () => void;
 }
 
 /** The signed-in person, the person's preferences, and the sign-out button. */
-export function PersonPanel({ staff, onClose }: PersonPanelProps) {
+export function PersonPanel({ staff, unread, onClose }: PersonPanelProps) {
   const [state, setState] = useState<"idle" | "leaving" | "failed">("idle");
   const leave = async () => {
     setState("leaving");
@@ -80,6 +82,11 @@ export function PersonPanel({ staff, onClose }: PersonPanelProps) {
       </div>
       <Preferences />
       <div className="px-1 py-2">
+        <Link href={pages.notifications()} className={classNames(buttonClass("quiet"), "w-full")} onClick={onClose}>
+          <MailOpen aria-hidden className="size-4 text-ink-muted" />
+          <span className="flex-1 text-start">{texts.notifications}</span>
+          {unread > 0 && <span className="text-ink-muted text-table">{texts.unread(unread)}</span>}
+        </Link>
         <Link href={pages.account()} className={classNames(buttonClass("quiet"), "w-full")} onClick={onClose}>
           <UserCog aria-hidden className="size-4 text-ink-muted" />
           <span className="flex-1 text-start">{texts.account}</span>

@@ -75,7 +75,7 @@ export function Shell({ environment, linked, session, waiting, lookup, tools, ch
         <div className="ms-auto flex min-w-0 items-center gap-2 max-sm:shrink-0 max-sm:gap-0 print:hidden">
           <HydratedPart>
             {tools}
-            <PersonMenu staff={session.staff} />
+            <PersonMenu staff={session.staff} waiting={waiting} />
           </HydratedPart>
         </div>
       </header>

@@ -17,6 +17,8 @@ export const shellTexts = {
   morePages: "More pages",
   help: "Help",
   account: places.account.title,
+  notifications: places.notifications.title,
+  unread: (count: number) => (count === 1 ? "1 unread" : `${count} unread`),
   theme: "Theme",
   times: "Times",
   shortcuts: "Single-key shortcuts",

@@ -20,7 +20,7 @@ function Address({ url }: { url: string | undefined }) {
   if (url === undefined) return <span className="text-ink-muted">{texts.noAddress}</span>;
   return (
     <span className="inline-flex max-w-full items-center gap-1">
-      <bdi title={url} className="font-medium cards:wrap-anywhere wide:truncate">
+      <bdi title={url} className="font-semibold cards:wrap-anywhere wide:truncate">
         {url}
       </bdi>
       <CopyButton text={url} label={texts.copyUrl} />

@@ -39,6 +39,7 @@ import { openapiModule } from "./openapi/module.ts";
 import { operationsModule } from "./operations/module.ts";
 import type { AnyOperationKind } from "./operations/operation-kind.ts";
 import { overviewModule } from "./overview/module.ts";
+import { ownNotificationsModule } from "./own-notifications/module.ts";
 import { plannedModule } from "./planned/module.ts";
 import { preferencesModule } from "./preferences/module.ts";
 import { proposalsModule } from "./proposals/module.ts";
@@ -84,6 +85,7 @@ export const rooms = listRooms<BaseServices, AnyOperationKind>()
   .add(callsModule)
   .add(attentionModule)
   .add(notificationsModule)
+  .add(ownNotificationsModule)
   .add(knownModule)
   .add(customersModule)
   .add(numbersModule)

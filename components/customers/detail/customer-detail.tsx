@@ -95,7 +95,8 @@ export function CustomerDetail(props: CustomerDetailProps) {
           {...here}
           customer={answer?.customer}
           state={state}
-          marks={marks}
+          marks={!missing && marks}
+          isMissing={missing !== undefined}
           menuTools={mayWrite && answer && <ChangeTermItem environment={environment} answer={answer} jobs={jobs} />}
           tools={
             answer &&

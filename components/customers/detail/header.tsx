@@ -30,6 +30,8 @@ interface HeaderProps {
   customer: Customer | undefined;
   /** The customer's state, derived from all data of the page. */
   state: CustomerState | undefined;
+  /** True if the environment has no customer with this ID. The header then offers nothing that needs a customer. */
+  isMissing: boolean;
   /** The customer's tags, and the button that pins the customer for the person. */
   marks: ReactNode;
   /** The buttons for changes. Only for people with the permission. */
@@ -119,7 +121,8 @@ function MoreMenu({ environment, customerID, companyName, menuTools }: MoreMenuP
 }
 
 /** The customer's name and state, a link back to the list, and the actions. */
-export function CustomerHeader({ environment, customerID, customer, state, marks, tools, menuTools }: HeaderProps) {
+export function CustomerHeader(props: HeaderProps) {
+  const { environment, customerID, customer, state, isMissing, marks, tools, menuTools } = props;
   const lastList = useLastList(environment);
   return (
     <header className="flex flex-wrap items-start gap-x-4 gap-y-3 max-sm:gap-y-2">
@@ -147,7 +150,7 @@ export function CustomerHeader({ environment, customerID, customer, state, marks
       </div>
       <div className="flex flex-wrap gap-2 sm:w-128 md:justify-end lg:pt-6 print:hidden">
         {tools}
-        <CaseSummaryButton environment={environment} customerID={customerID} />
+        {!isMissing && <CaseSummaryButton environment={environment} customerID={customerID} />}
         <MoreMenu
           environment={environment}
           customerID={customerID}

@@ -7,6 +7,7 @@ import { PageFreshness } from "#components/ui/panel/page-freshness.tsx";
 import { Panel } from "#components/ui/panel/panel.tsx";
 import { ProblemPanel } from "#components/ui/panel/problem-panel.tsx";
 import { FactRow, Facts } from "#components/ui/record/facts.tsx";
+import { ProposalFact } from "#components/ui/record/proposal-fact.tsx";
 import { useSession } from "#components/ui/session.tsx";
 import { Timestamp } from "#components/ui/time/timestamp.tsx";
 import { CustomerName } from "#components/ui/value/customer-name.tsx";
@@ -26,16 +27,23 @@ import { historyOf } from "./history.ts";
 import { NextStep } from "./next-step.tsx";
 import { PlannedSteps } from "./steps.tsx";
 
-function PlannedFacts({ planned }: { planned: PlannedChange }) {
-  const { requestedBy, responsible, reason, ticket, createdAt, updatedAt, version, expected } = planned;
+function PlannedFacts({ planned, proposalID }: { planned: PlannedChange; proposalID: string | undefined }) {
+  const { environment, requestedBy, responsible, view, reason, ticket, createdAt, updatedAt, version, expected } =
+    planned;
   return (
     <Facts>
       <FactRow name={texts.requestedBy}>
         <PersonName {...requestedBy} hasEmail />
       </FactRow>
+      <ProposalFact environment={environment} proposalID={proposalID} />
       <FactRow name={texts.responsible}>
         <PersonName {...responsible} hasEmail />
       </FactRow>
+      {view && (
+        <FactRow name={texts.view}>
+          <bdi>{view.name}</bdi>
+        </FactRow>
+      )}
       <FactRow name={texts.reason}>{reason && <bdi className="whitespace-pre-wrap">{reason}</bdi>}</FactRow>
       <FactRow name={texts.ticket}>{ticket && <bdi>{ticket}</bdi>}</FactRow>
       <FactRow name={texts.expected}>
@@ -163,7 +171,7 @@ export function PlannedPage({ environment, plannedChangeID }: PlannedPageProps) 
             <PlannedSteps planned={planned} />
           </Panel>
           <Panel title={texts.facts}>
-            <PlannedFacts planned={planned} />
+            <PlannedFacts planned={planned} proposalID={data?.proposalID} />
           </Panel>
           <History planned={planned} />
         </>

@@ -1,3 +1,8 @@
+export const proposalFactTexts = {
+  proposal: "Proposed by",
+  openProposal: "An assistant: open the proposal",
+} as const;
+
 export const developerTexts = {
   title: "Raw data",
   developer: "Developer",

@@ -100,7 +100,13 @@ export const attentionListSchema = z.object({
 export type AttentionList = z.infer<typeof attentionListSchema>;
 
 /** The answer of `GET /api/attention/count`. For jobs, the count uses the state that was last read from the API. */
-export const attentionCountSchema = z.object({ open: z.number(), mine: z.number(), asOf: z.string() });
+export const attentionCountSchema = z.object({
+  open: z.number(),
+  mine: z.number(),
+  /** The number of the person's own notifications that the person has not read. */
+  unread: z.number(),
+  asOf: z.string(),
+});
 
 export type AttentionCount = z.infer<typeof attentionCountSchema>;
 

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { ownNotificationSettingsSchema } from "#lib/contract/console/own-notification-settings.ts";
 import { sessionSchema } from "#lib/contract/console/session.ts";
 import { tableLayoutSchema } from "#lib/contract/console/view.ts";
 import { isTimeZone } from "#lib/contract/time-zone.ts";
@@ -31,6 +32,8 @@ const members = {
   lookupHintDismissed: z.literal(true, { error: "must be true or null" }),
   /** The ID of the announcement that the person has closed. A newer announcement has another ID. */
   dismissedAnnouncement: z.string().regex(/^[\w-]{1,64}$/, { error: "must be the ID of an announcement" }),
+  /** How the person's own notifications reach the person outside the console. */
+  notifications: ownNotificationSettingsSchema,
   /** Set if the administrator has closed the list of first steps. */
   firstStepsDismissed: z.literal(true, { error: "must be true or null" }),
 };

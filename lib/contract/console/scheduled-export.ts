@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { csvColumnNamesSchema } from "#lib/contract/csv-column-names.ts";
-import { exportFormats } from "#lib/contract/customers/customer-export.ts";
+import { customerSchema } from "#lib/contract/customers/customer.ts";
+import { customerExportFileSchema, exportFormats } from "#lib/contract/customers/customer-export.ts";
 import { environmentSchema } from "#lib/contract/environment.ts";
 import { isTimeZone } from "#lib/contract/time-zone.ts";
 import {
@@ -73,6 +74,25 @@ export const exportCoverageSchema = z.object({
 });
 
 export type ExportCoverage = z.infer<typeof exportCoverageSchema>;
+
+/** The JSON file of a run. A file that was cut off is not valid JSON. */
+export const scheduledExportFileSchema = customerExportFileSchema.extend({
+  /** What the file covers, in words. */
+  covers: z.string(),
+  view: z.object({ viewID: z.string(), name: z.string() }),
+  /** The run that has made the file. `dueAt`: the time for which it was due; ISO 8601 in UTC. */
+  run: z.object({ runID: z.string(), dueAt: z.string(), cause: z.enum(exportCauses) }),
+  customers: z.array(
+    customerSchema.extend({
+      /** When the customer was read from the API; ISO 8601 in UTC. */
+      readAt: z.string(),
+    }),
+  ),
+  /** When the last customer was read from the API; ISO 8601 in UTC. */
+  readUntil: z.string(),
+  /** The number of customers that are left out, because a person has erased them from Switchboard. */
+  erased: z.number().optional(),
+});
 
 /** A run of a schedule, with its file. Times are ISO 8601 in UTC. */
 export const exportRunSchema = z.object({

@@ -2,7 +2,7 @@ import { queryOptions } from "@tanstack/react-query";
 import { consoleNowMs } from "#lib/console-clock.ts";
 import type { Contract } from "#lib/contract/customers/customer.ts";
 import type { Environment } from "#lib/contract/environment.ts";
-import type { PlannedAction, PlannedChange, PlannedList } from "#lib/contract/operations/planned.ts";
+import type { PlannedAction, PlannedChange, PlannedDetail, PlannedList } from "#lib/contract/operations/planned.ts";
 import type { BulkChange } from "#lib/contract/values/operations/bulk-states.ts";
 import { isFinalPlanned } from "#lib/contract/values/operations/planned-states.ts";
 import { api } from "#lib/paths.ts";
@@ -95,8 +95,7 @@ export function plannedOfCustomerQueryOptions(
 }
 
 /** A planned change and when it was read. */
-export interface PlannedReading {
-  plannedChange: PlannedChange;
+export interface PlannedReading extends PlannedDetail {
   asOf: string;
 }
 
@@ -104,8 +103,8 @@ export interface PlannedReading {
 export function plannedChangeQueryOptions(
   environment: Environment,
   plannedChangeID: string,
-  read: (signal: AbortSignal, quiet: boolean) => Promise<{ plannedChange: PlannedChange }> = (signal, quiet) =>
-    fetchJson<{ plannedChange: PlannedChange }>(
+  read: (signal: AbortSignal, quiet: boolean) => Promise<PlannedDetail> = (signal, quiet) =>
+    fetchJson<PlannedDetail>(
       api.plannedChange(environment, plannedChangeID),
       { plannedChange: "object" },
       { signal, quiet },
@@ -115,8 +114,7 @@ export function plannedChangeQueryOptions(
     queryKey: [...plannedKey(environment), "one", plannedChangeID],
     meta: pageReading,
     queryFn: async ({ signal, client, queryKey }): Promise<PlannedReading> => {
-      const { plannedChange } = await read(signal, isKnown(client, queryKey));
-      return { plannedChange, asOf: new Date(consoleNowMs()).toISOString() };
+      return { ...(await read(signal, isKnown(client, queryKey))), asOf: new Date(consoleNowMs()).toISOString() };
     },
     staleTime: 1_000,
     refetchInterval: whileAllowed<PolledState<PlannedReading>>(({ state }) =>

@@ -94,9 +94,14 @@ export async function listAttention({
   };
 }
 
-/** Counts the open items without calling the API, because every page requests this count. */
+/**
+ * Counts the open items without calling the API, and the person's unread notifications, because every page requests
+ * these counts.
+ */
 export async function countAttention(context: Context): Promise<AttentionCount> {
   const { items } = await readAll(context, { withoutAPI: true });
   const { open, mine } = countsOf(await readIsFor(context, items), items);
-  return { open, mine, asOf: new Date(context.services.clock.now()).toISOString() };
+  const { staffID, environments } = context.session.staff;
+  const unread = await context.services.store.ownNotifications.unread({ staffID, environments });
+  return { open, mine, unread, asOf: new Date(context.services.clock.now()).toISOString() };
 }

@@ -40,7 +40,8 @@ export const attentionRoutes = [
   route({
     method: "GET",
     path: "/api/attention/count",
-    about: "The number of items that need attention. Makes no call to the API.",
+    about:
+      "The number of items that need attention, and of the person's unread notifications. Makes no call to the API.",
     policy: "viewer",
     input: {},
     answer: attentionCountSchema,

@@ -13,15 +13,28 @@ async function peopleOf(staff: ConsoleStore["staff"], events: readonly AuditEven
   return people.map(({ staffID, name, email }) => ({ staffID, name: name || email }));
 }
 
+/** The bulk changes and imports to which something was done. */
+async function runsOf(runNames: ConsoleStore["runNames"], events: readonly AuditEvent[]) {
+  const idsOf = (kind: string) => [
+    ...new Set(events.flatMap(({ target }) => (target?.kind === kind ? target.id : []))),
+  ];
+  const runs = await runNames.of(idsOf("bulk"), idsOf("import"));
+  return runs.flatMap(({ id, names: [name] }) => (name === undefined ? [] : [{ id, name }]));
+}
+
 /**
- * The names of the people and customers of events. They are not members of the events, because the hash of an event
+ * The names of the people, customers, bulk changes and imports of events. They are not members of the events, because the hash of an event
  * covers all of its members.
  */
 export async function namesOfEvents(
-  { store, customerNames }: { store: Pick<ConsoleStore, "staff">; customerNames: CustomerNames },
+  { store, customerNames }: { store: Pick<ConsoleStore, "staff" | "runNames">; customerNames: CustomerNames },
   events: readonly AuditEvent[],
-): Promise<Required<Pick<AuditList, "people" | "customers">>> {
-  return { people: await peopleOf(store.staff, events), customers: await customersOf(customerNames, events) };
+): Promise<Required<Pick<AuditList, "people" | "customers" | "runs">>> {
+  return {
+    people: await peopleOf(store.staff, events),
+    customers: await customersOf(customerNames, events),
+    runs: await runsOf(store.runNames, events),
+  };
 }
 
 async function customersOf(names: CustomerNames, events: readonly AuditEvent[]) {

@@ -18,6 +18,7 @@ import type { WriteGuard } from "#server/bff/store/operations/operation-recordin
 import type { NewOperation, StoredOperation } from "#server/bff/store/operations/operation-rows.ts";
 import { RunEnded } from "#server/bff/store/runs/lease.ts";
 import { checkUndo } from "./check-undo.ts";
+import type { TargetView } from "./contract-values.ts";
 
 interface ChangeContext extends WriteContext {
   services: WriteContext["services"] & Pick<KnownServices, "known">;
@@ -41,6 +42,7 @@ export async function changeContract({
   onFrozen,
   release,
   proposalID,
+  ofView,
 }: {
   context: ChangeContext;
   customerID: string;
@@ -60,6 +62,8 @@ export async function changeContract({
   release?: { approvalID: string; email: string; isEmergency: boolean };
   /** The proposal of an assistant that the person has accepted. */
   proposalID?: string;
+  /** The view whose customers are changed. A customer that has left it is not changed. */
+  ofView?: TargetView | undefined;
 }): Promise<{ operation: Operation }> {
   const { operations } = context.services.store;
   const slot = `${context.environment} contract ${idKey(customerID)}`;
@@ -86,6 +90,7 @@ export async function changeContract({
     ...(release && { approvalID: release.approvalID }),
     ...(release && (release.isEmergency ? { emergencyBy: release.email } : { approvedBy: release.email })),
     ...(proposalID !== undefined && { proposalID }),
+    ...(ofView && { ofView }),
     ...(planned && { plannedChangeID: planned.plannedChangeID, plannedStepID: planned.stepID }),
   };
   const known = await context.services.known[context.environment].find(customerID);

@@ -33,6 +33,8 @@ export const writeErrors = [
 export const contractChangeErrors = [
   ...writeErrors,
   "contract_changed",
+  "left_view",
+  "view_changed",
   "customer_busy",
   "customer_not_found_within_bound",
 ] as const satisfies readonly ErrorCode[];

@@ -17,6 +17,8 @@ export const workerNames = [
   "snooze-cleaner",
   "attention-notifier",
   "notification-push",
+  "own-notifications",
+  "own-notification-cleaner",
   "heartbeat",
   "known-customers",
   "known-cleaner",

@@ -15,6 +15,9 @@ const columns: readonly CsvColumn<Customer>[] = [
   { api: "adminUser.email", page: names.email, cell: (customer) => customer.adminUser.email },
 ];
 
+/** The names of the columns in the API. */
+export const customerFileColumns: readonly string[] = columns.map(({ api }) => api);
+
 /** What a file says in each row about itself: when the row was read from the API, and what the file covers. */
 export interface RowNotes {
   /** ISO 8601 in UTC. */
@@ -26,6 +29,9 @@ const noteColumns: readonly CsvColumn<RowNotes>[] = [
   { api: "readAt", page: "Read at", cell: ({ readAt }) => readAt },
   { api: "covers", page: "File covers", cell: ({ covers }) => covers },
 ];
+
+/** The names of the columns of the files of scheduled exports. */
+export const scheduledFileColumns: readonly string[] = [...columns, ...noteColumns].map(({ api }) => api);
 
 /** The first line of a CSV file of customers. */
 export const customersHead = (columnNames: CsvColumnNames = "api", hasNotes = false): string =>

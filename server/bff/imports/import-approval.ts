@@ -1,6 +1,5 @@
 import type { RunApproval } from "#lib/contract/operations/approval.ts";
 import { isRunActive } from "#lib/contract/values/operations/run-states.ts";
-import { formatCount } from "#lib/format/format-number.ts";
 import { pages } from "#lib/paths.ts";
 import type { ApprovalSource } from "#server/bff/core/approval-gate.ts";
 import type { CoreServices } from "#server/bff/core/core-services.ts";
@@ -8,7 +7,7 @@ import { requestHash } from "#server/bff/operations/request-hash.ts";
 import { runApprovalView } from "#server/bff/runs/run-approval.ts";
 import type { StoredImport } from "#server/bff/store/imports/import-rows.ts";
 import type { ImportServices } from "./import-services.ts";
-import { importCounts } from "./import-view.ts";
+import { importCounts, importTitle } from "./import-view.ts";
 
 /** True for a checked import, and for a started import until it ends. After the start its rows cannot change. */
 function isStartable({ state, pausedFrom }: Pick<StoredImport, "state" | "pausedFrom">): boolean {
@@ -36,7 +35,7 @@ export function importApproval({ store }: Pick<CoreServices, "store">): Approval
       const rows = ready + waiting + created + failed + unknown;
       return {
         digest: importApprovalDigest(importRecord),
-        title: `Import of ${formatCount(rows)} ${rows === 1 ? "customer" : "customers"}`,
+        title: importTitle(importRecord, rows),
         rows,
         changes: [],
         parts: {

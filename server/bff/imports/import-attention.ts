@@ -1,5 +1,4 @@
 import type { ImportState } from "#lib/contract/values/operations/import-states.ts";
-import { formatCount } from "#lib/format/format-number.ts";
 import { needsApproval } from "#lib/operations/needs-approval.ts";
 import { pages } from "#lib/paths.ts";
 import type { AttentionSource, OpenItem } from "#server/bff/core/attention-source.ts";
@@ -7,7 +6,7 @@ import type { StoredImport } from "#server/bff/store/imports/import-rows.ts";
 import type { ImportRowCounts } from "#server/bff/store/imports/imports.ts";
 import { importApprovalView } from "./import-approval.ts";
 import type { ImportServices } from "./import-services.ts";
-import { importCounts } from "./import-view.ts";
+import { importCounts, importTitle } from "./import-view.ts";
 
 /**
  * The maximum number of waiting imports that are read, and of finished imports. In practice, fewer imports are open.
@@ -22,7 +21,7 @@ function itemOf(importRecord: StoredImport, customers: number, cause: string): O
     kind: "import-waiting",
     id: importID,
     environment,
-    title: `Import of ${formatCount(customers)} ${customers === 1 ? "customer" : "customers"}`,
+    title: importTitle(importRecord, customers),
     state,
     customers,
     person: runBy ?? actor,

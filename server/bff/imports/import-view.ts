@@ -1,6 +1,7 @@
 import { type OutcomeDetail, outcomeOfDetail } from "#lib/contract/operation-outcome.ts";
 import type { Import, ImportRow } from "#lib/contract/operations/imports.ts";
 import { fileKeptDays } from "#lib/contract/values/operations/import-states.ts";
+import { formatCount } from "#lib/format/format-number.ts";
 import { withPersonNames } from "#server/bff/core/person-names.ts";
 import type { StoredImport, StoredImportRow } from "#server/bff/store/imports/import-rows.ts";
 import type { ImportRowCounts } from "#server/bff/store/imports/imports.ts";
@@ -35,6 +36,10 @@ function rowView(row: StoredImportRow, detail: OutcomeDetail | undefined): Impor
     ...(settledAt !== null && { settledAt: instant(settledAt) }),
   };
 }
+
+/** The title of an import under Attention and on its approval, such as "Import of 3 customers from new.csv". */
+export const importTitle = ({ fileName }: Pick<StoredImport, "fileName">, customers: number): string =>
+  `Import of ${formatCount(customers)} ${customers === 1 ? "customer" : "customers"} from ${fileName}`;
 
 /** The rows of an import as the console shows them, with the outcomes of their operations. */
 export async function importRowViews(

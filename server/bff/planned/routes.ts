@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { AppError } from "#lib/contract/operations/app-error.ts";
-import { plannedAnswerSchema, plannedListSchema } from "#lib/contract/operations/planned.ts";
+import { plannedAnswerSchema, plannedDetailSchema, plannedListSchema } from "#lib/contract/operations/planned.ts";
 import {
   createPlannedSchema,
   plannedListQuerySchema,
@@ -113,10 +113,13 @@ export const plannedRoutes = [
     about: "One planned change in any state, with its steps. The page of an open planned change polls this route.",
     policy: "viewer",
     input: {},
-    answer: plannedAnswerSchema,
+    answer: plannedDetailSchema,
     countsAsActivity: false,
     async handler(context, { params: { plannedChangeID } }) {
-      return plannedAnswer(context.services, await findPlanned(context, plannedChangeID));
+      const answer = await plannedAnswer(context.services, await findPlanned(context, plannedChangeID));
+      const { proposals } = context.services.store;
+      const proposalID = await proposals.ofResult(context.environment, "planned", plannedChangeID);
+      return { ...answer, ...(proposalID !== null && { proposalID }) };
     },
   }),
   route({

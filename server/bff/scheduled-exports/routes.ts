@@ -2,9 +2,11 @@ import {
   newScheduledExportSchema,
   scheduledExportAnswerSchema,
   scheduledExportChangeSchema,
+  scheduledExportFileSchema,
   scheduledExportListSchema,
 } from "#lib/contract/console/scheduled-export.ts";
 import { routeWith } from "#server/bff/core/route.ts";
+import { scheduledFileColumns } from "#server/bff/customers/customer-csv.ts";
 import { addSchedule, changeSchedule, removeSchedule, runSchedule, takeOverSchedule } from "./change-schedule.ts";
 import type { ExportServices } from "./export-services.ts";
 import { downloadFile, removeFile } from "./file-routes.ts";
@@ -89,7 +91,7 @@ export const scheduledExportRoutes = [
     policy: "viewer",
     countsAsWrite: true,
     input: {},
-    answer: { file: ["text/csv", "application/json"] },
+    answer: { file: { "text/csv": scheduledFileColumns, "application/json": scheduledExportFileSchema } },
     errors: ["not_found"],
     handler: (context, { params: { scheduleID, runID } }) => downloadFile(context, scheduleID, runID),
   }),

@@ -41,6 +41,7 @@ import { createNoteStore } from "#server/bff/store/notes/customer-notes.ts";
 import { createJobFollowStore } from "#server/bff/store/operations/job-follows.ts";
 import { createOperationEffectStore } from "#server/bff/store/operations/operation-effects.ts";
 import { createOperationStore } from "#server/bff/store/operations/operations.ts";
+import { createOwnNotificationStore } from "#server/bff/store/own-notifications/own-notifications.ts";
 import { createPlannedStore, type PlannedOptions } from "#server/bff/store/planned/planned-changes.ts";
 import { createProposalStore } from "#server/bff/store/proposals/proposals.ts";
 import { createNotificationStore } from "#server/bff/store/push/notifications.ts";
@@ -213,6 +214,7 @@ export function createStore(
     passkeys: createPasskeyStore(db),
     auditPush: createAuditPushStore(db, dialect),
     notifications: createNotificationStore(db, dialect),
+    ownNotifications: createOwnNotificationStore(db, dialect),
     outboxes: createOutboxStore(db),
     assignments: createAssignmentStore(db, dialect),
     snoozes: createSnoozeStore(db),

@@ -89,6 +89,7 @@ const expected: Record<string, string | null> = {
   "app/(console)/[environment]/api-reference/page.tsx": "/sign-in?returnTo=%2Fproduction%2Fapi-reference",
   "app/(console)/[environment]/api-status/page.tsx": "/sign-in?returnTo=%2Fproduction%2Fapi-status",
   "app/(console)/(no-environment)/account/page.tsx": "/sign-in?returnTo=%2Faccount",
+  "app/(console)/(no-environment)/notifications/page.tsx": "/sign-in?returnTo=%2Fnotifications",
   "app/(console)/(no-environment)/caller/page.tsx": "/sign-in?returnTo=%2Fcaller",
   "app/(console)/(no-environment)/audit/page.tsx": "/sign-in?returnTo=%2Faudit",
   "app/(console)/(no-environment)/staff/page.tsx": "/sign-in?returnTo=%2Fstaff",

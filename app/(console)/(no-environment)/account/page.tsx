@@ -28,11 +28,11 @@ export default async function AccountPage() {
         <PageFreshness />
       </div>
       <InitialData readings={readings} fallback={undefined}>
+        <AccountPanel />
         <div className="grid items-start gap-3 lg:grid-cols-2">
           <div className="flex min-w-0 flex-col gap-3">
-            <AccountPanel />
-            <SessionsPanel />
             <PreferencesPanel />
+            <SessionsPanel />
           </div>
           <div className="flex min-w-0 flex-col gap-3">
             <PasswordPanel />

@@ -10,6 +10,7 @@ import { changeOfRow, type StoredBulkRow } from "#server/bff/store/bulk/bulk-row
 import type { BulkRowOutcome } from "#server/bff/store/bulk/bulks.ts";
 import { RunEnded } from "#server/bff/store/runs/lease.ts";
 import { rowOutcomeOf } from "./row-outcome.ts";
+import { requireViewApproval, targetViewOf } from "./target-view.ts";
 
 type Phase = "first" | "running";
 
@@ -20,6 +21,7 @@ type Phase = "first" | "running";
 export async function sendRow(work: BulkContext, row: StoredBulkRow, phase: Phase): Promise<void> {
   await assertHeld(work, phase);
   await requireRight(work, phase);
+  await requireViewApproval(work, phase);
   const { services, lease } = work;
   const { bulks } = services.store;
   const operationID = randomUUID();
@@ -37,7 +39,7 @@ export async function sendRow(work: BulkContext, row: StoredBulkRow, phase: Phas
   if (outcome.state === "ready" && services.closing.aborted) throw new RunEnded();
   const problem = operation instanceof AppError ? undefined : operation.problem;
   await pauseIfFrozen(work, phase, problem);
-  const isFailure = !["changed", "accepted", "conflict"].includes(outcome.state);
+  const isFailure = !["changed", "accepted", "conflict", "left-view"].includes(outcome.state);
   const counted = await bulks.countRow(lease, isFailure);
   if (!counted) throw new RunEnded();
   if (problem && stopsRun(problem.code)) {
@@ -76,7 +78,9 @@ async function send(work: BulkContext, row: StoredBulkRow, operationID: string):
   const input = { ...changeOfRow(bulk, row), expected, ...undo, console: reference };
   try {
     const { customerID, companyName } = row;
-    return (await changeContract({ context, customerID, companyName, input, bulk: { operationID, lease } })).operation;
+    const link = { operationID, lease };
+    const change = { context, customerID, companyName, input, bulk: link, ofView: targetViewOf(bulk) };
+    return (await changeContract(change)).operation;
   } catch (thrown) {
     const refused = isAppError(thrown) ? thrown.operation : undefined;
     if (thrown instanceof AppError && thrown.code === "invalid_request" && !refused) return thrown;

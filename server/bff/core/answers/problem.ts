@@ -30,6 +30,8 @@ export const problemTitles: Readonly<Record<ErrorCode, string>> = {
   not_offered: "Not provided by the API",
   customer_not_found_within_bound: "Not among the customers checked",
   contract_changed: "The contract has changed in the meantime",
+  left_view: "The customer has left the view",
+  view_changed: "The view has changed in the meantime",
   customer_busy: "This customer is busy",
   same_creation: "You just requested the same customer",
   run_moved: "The bulk change or import is in another state now",

@@ -132,7 +132,9 @@ async function send(run: Run, expected: { term?: string | undefined; plan?: stri
   const reference = { ...(ticket !== null && { ticket }), ...(reason !== null && { reason }) };
   const input = { ...step.change, expected, console: reference };
   try {
-    await changeContract({ context, customerID, input, planned: link });
+    // A revert restores what this planned change has changed, so it does not depend on the view.
+    const ofView = step.kind === "apply" ? (planned.ofView ?? undefined) : undefined;
+    await changeContract({ context, customerID, input, planned: link, ofView });
   } catch (thrown) {
     // Another process has claimed the step, or the step may not run now. Returns false, so that the runner does not
     // search again at once.

@@ -80,6 +80,14 @@ export function assessOperation(
         const reason = { code: "contract-changed", message: problemWords(failure) } as const;
         return { kind: "suspended", reason, ...(before && { found: before }) };
       }
+      if (failure.code === "left_view" || failure.code === "view_changed") {
+        const code = failure.code === "left_view" ? "left-view" : "view-changed";
+        return {
+          kind: "suspended",
+          reason: { code, message: problemWords(failure) },
+          ...(before && { found: before }),
+        };
+      }
       const outcome = outcomeOfFailure(failure, timing);
       // The operation was marked as sent. So only a person may decide about a second operation, even if nothing was
       // actually sent.

@@ -47,7 +47,7 @@ const reasonCode = "restored";
  * - Planned changes are frozen.
  * - Writes without a recorded API answer become unknown and are resolved only by reading.
  * - Scheduled exports continue with their next time in the future.
- * - Nothing is pushed.
+ * - Nothing is pushed. People's notifications that waited to be sent stay in the console only.
  */
 export async function holdRestored(
   { db, dialect }: Pick<Database<ConsoleSchema>, "db" | "dialect">,
@@ -63,6 +63,7 @@ export async function holdRestored(
     // A proposal that waited at the time of the backup may have been accepted since then.
     await on.updateTable("proposals").set({ state: "expired" }).where("state", "=", "waiting").execute();
     await holdExports(on, nowMs);
+    await on.updateTable("ownNotifications").set({ emailAt: null, endpointAt: null }).execute();
     await stopOutboxes(on, lastSequence, nowMs);
     await appendAudit(on, { ...event, after: { ...(event.after as object), held } }, nowMs);
     return held;

@@ -122,8 +122,9 @@ export function createErasures(db: Kysely<ConsoleSchema>, dialect: DatabaseDiale
       return erased?.erasedAt ?? null;
     },
     /**
-     * Removes all stored data of a customer, including notes, tags, pins, proposals and the assignment, and all files of
-     * scheduled exports of the environment. Records the erasure, so that the customer is not stored again.
+     * Removes all stored data of a customer, including notes, tags, pins, proposals, notifications of people and the
+     * assignment, and all files of scheduled exports of the environment. Records the erasure, so that the customer is
+     * not stored again.
      */
     erase: (environment: Environment, customerID: string, event: NewAuditEvent, nowMs: number): Promise<void> =>
       db.transaction().execute(async (transaction) => {
@@ -159,6 +160,11 @@ export function createErasures(db: Kysely<ConsoleSchema>, dialect: DatabaseDiale
           .where("environment", "=", environment)
           .where("kind", "=", customerKind)
           .where("itemID", "=", customerKey)
+          .execute();
+        await transaction
+          .deleteFrom("ownNotifications")
+          .where("environment", "=", environment)
+          .where("customerKey", "=", customerKey)
           .execute();
         await eraseNamingProposals(transaction, environment, customerID);
         // A file does not say which customers it has without being read, so all files of the environment are removed.

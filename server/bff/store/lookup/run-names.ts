@@ -3,13 +3,26 @@ import type { Environment } from "#lib/contract/environment.ts";
 import { bulkSourceSchema } from "#server/bff/store/bulk/bulk-rows.ts";
 import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
 
-/** The texts by which people know a bulk change or an import: the name of its file, and its reason. */
+/** The texts with which people name a bulk change or an import: its file and its reason. The best one is first. */
 export interface RunNames {
   id: string;
   names: string[];
 }
 
-/** Lists the texts by which people know bulk changes and imports. */
+/** The name of an import is the name of its file. */
+const namesOfImport = ({ importID, fileName, note }: { importID: string; fileName: string; note: string | null }) => ({
+  id: importID,
+  names: [fileName, note].filter((name) => name !== null),
+});
+
+/** The name of a bulk change is its reason, or else the name of its file. It may have neither. */
+function namesOfBulk({ bulkID, note, source: text }: { bulkID: string; note: string | null; source: string }) {
+  const source = bulkSourceSchema.parse(text);
+  const fileName = source.kind === "file" ? source.fileName : null;
+  return { id: bulkID, names: [note, fileName].filter((name) => name !== null) };
+}
+
+/** Lists the names of bulk changes and imports. */
 export function createRunNameStore(db: Kysely<ConsoleSchema>) {
   return {
     /** The names of the newest imports, newest first. */
@@ -22,10 +35,7 @@ export function createRunNameStore(db: Kysely<ConsoleSchema>) {
         .orderBy("importID")
         .limit(limit)
         .execute();
-      return rows.map(({ importID, fileName, note }) => ({
-        id: importID,
-        names: [fileName, note].filter((name) => name !== null),
-      }));
+      return rows.map(namesOfImport);
     },
     /** The names of the newest bulk changes that have a file or a reason, newest first. */
     async ofBulks(environment: Environment, limit: number): Promise<RunNames[]> {
@@ -38,11 +48,23 @@ export function createRunNameStore(db: Kysely<ConsoleSchema>) {
         .orderBy("bulkID")
         .limit(limit)
         .execute();
-      return rows.map(({ bulkID, note, source: text }) => {
-        const source = bulkSourceSchema.parse(text);
-        const fileName = source.kind === "file" ? source.fileName : null;
-        return { id: bulkID, names: [note, fileName].filter((name) => name !== null) };
-      });
+      return rows.map(namesOfBulk);
+    },
+    /** The names of these bulk changes and imports of any environment. Unknown IDs are left out. */
+    async of(bulkIDs: readonly string[], importIDs: readonly string[]): Promise<RunNames[]> {
+      const bulks =
+        bulkIDs.length === 0
+          ? []
+          : await db.selectFrom("bulks").select(["bulkID", "note", "source"]).where("bulkID", "in", bulkIDs).execute();
+      const imports =
+        importIDs.length === 0
+          ? []
+          : await db
+              .selectFrom("imports")
+              .select(["importID", "fileName", "note"])
+              .where("importID", "in", importIDs)
+              .execute();
+      return [...bulks.map(namesOfBulk), ...imports.map(namesOfImport)];
     },
   };
 }

@@ -1,10 +1,16 @@
 import type { Environment } from "#lib/contract/environment.ts";
 
 /**
- * The kinds of events. An event reports a new item that needs attention, the result of a planned change, or that a
- * planned change ends soon.
+ * The kinds of events. An event reports a new item that needs attention, the result of a planned change, that a planned
+ * change ends soon, or that a person has a new notification.
  */
-export const notificationTypes = ["attention.opened", "planned.done", "planned.unknown", "planned.ends-soon"] as const;
+export const notificationTypes = [
+  "attention.opened",
+  "planned.done",
+  "planned.unknown",
+  "planned.ends-soon",
+  "person.notified",
+] as const;
 
 export type NotificationType = (typeof notificationTypes)[number];
 

@@ -42,6 +42,7 @@ import type {
   CustomerTagsTable,
   MarkedCustomersTable,
 } from "./tables/note-tables.ts";
+import type { OwnNotificationsTable } from "./tables/own-notification-tables.ts";
 import type {
   PlannedAttemptsTable,
   PlannedChangesTable,
@@ -145,6 +146,7 @@ export interface ConsoleSchema {
   notifications: NotificationsTable;
   notificationPush: NotificationPushTable;
   stoppedOutboxes: StoppedOutboxesTable;
+  ownNotifications: OwnNotificationsTable;
 }
 
 /** Jobs that failed or seem stuck, as the API last reported them. */

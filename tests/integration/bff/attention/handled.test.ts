@@ -144,7 +144,7 @@ test.each(testDialects)(
       kind: "import-waiting",
       id: importID,
       state: "finished",
-      title: "Import of 3 customers",
+      title: "Import of 3 customers from customers.csv",
       rows: { done: 2, failed: 1 },
       href: `/sandbox/imports/${importID}`,
     };

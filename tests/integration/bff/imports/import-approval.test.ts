@@ -4,6 +4,7 @@ import {
   approvalPolicyAnswerSchema,
   noApprovalRules,
 } from "#lib/contract/access/approval-policy.ts";
+import { auditListSchema } from "#lib/contract/access/audit-requests.ts";
 import { type Approval, approvalAnswerSchema, approvalDetailSchema } from "#lib/contract/operations/approval.ts";
 import { importRowsSchema } from "#lib/contract/operations/imports.ts";
 import type { TestStaff } from "#tests/fixtures/console/create-test-bff.ts";
@@ -93,7 +94,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))(
         subjectID: importID,
         rows: 3,
         why: ["imports"],
-        title: "Import of 3 customers",
+        title: "Import of 3 customers from customers.csv",
         href: `/sandbox/imports/${importID}`,
       });
       expect(await shown(importID)).toMatchObject({ latest: { state: "waiting", isCurrent: true } });
@@ -112,6 +113,8 @@ describe.each(testDialects.map((dialect) => ({ dialect })))(
         cookie: importConsole.editor,
       });
       expect((await one.json()).import).toMatchObject({ importID, counts: { created: 3 } });
+      const events = await importConsole.console.send("GET", "/api/audit?limit=100", { cookie: ada });
+      expect(auditListSchema.parse(await events.json()).runs).toContainEqual({ id: importID, name: "customers.csv" });
     });
 
     test("an import whose rows were edited is neither approved nor started, and a new request covers the new rows", async () => {

@@ -126,6 +126,7 @@ test.each(testDialects)("on %s a planned change with a way back is stored once, 
   expect(outcome).toMatchObject({ state: "scheduled", ended: false, customerID });
   const read = await console.send("GET", `/api/sandbox/planned/${after.result?.id}`, { cookie: emil });
   expect(await read.json()).toMatchObject({
+    proposalID: temporary.proposalID,
     plannedChange: {
       state: "scheduled",
       responsible: { email: after.decidedBy?.email },
@@ -182,7 +183,8 @@ test.each(testDialects)(
     if (last) last.contract.term = "12-months";
     expect(await acceptThrice(proposals, proposal)).toEqual([200, 409, 409]);
     const { result } = (await readBy(proposals, proposal.proposalID)).proposal;
-    const { bulk, rows } = await proposals.until(result?.id ?? "", "checked");
+    const { bulk, rows, proposalID } = await proposals.until(result?.id ?? "", "checked");
+    expect(proposalID).toBe(proposal.proposalID);
     expect(bulk).toMatchObject({ state: "checked", total: 12, counts: { ready: 11, conflict: 1 } });
     expect(rows.find(({ customerID }) => customerID === last?.customerID)?.reason).toContain("was changed since");
     expect(await readBy(proposals, proposal.proposalID)).toMatchObject({

@@ -2,7 +2,11 @@ import { expect, test } from "vitest";
 import { companyNameOf, targetName } from "#components/audit/columns.tsx";
 import type { AuditEvent } from "#lib/contract/access/audit.ts";
 
-const names = { people: new Map<string, string>(), customers: new Map([["sandbox c1", "Known Ltd"]]) };
+const names = {
+  people: new Map<string, string>(),
+  customers: new Map([["sandbox c1", "Known Ltd"]]),
+  runs: new Map([["i1", "new-customers.csv"]]),
+};
 const operation = (after: unknown): AuditEvent => ({
   sequence: 1,
   at: "2026-11-20T12:00:00.000Z",
@@ -26,4 +30,12 @@ test("an event with a customer's ID shows the known name, and an event without a
   for (const after of [undefined, null, "text", [], { request: null }, { request: { companyName: 7 } }]) {
     expect(targetName(operation(after), names)).toBeUndefined();
   }
+});
+
+test("an event of an import or a bulk change shows its file or reason, and an unknown one shows no name", () => {
+  const started = (id: string): AuditEvent => ({ ...operation(undefined), target: { kind: "import", id } });
+  expect([targetName(started("i1"), names), targetName(started("i2"), names)]).toEqual([
+    "new-customers.csv",
+    undefined,
+  ]);
 });

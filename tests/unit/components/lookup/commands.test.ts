@@ -42,7 +42,7 @@ test("every page of an environment is offered, except pages that the person may 
     "/webhooks",
   ];
   const later = ["/calls", "/api-status", "/api-behaviour", "/api-reference", "/customers?pinned=true"];
-  const own = ["/attention", "/caller", "/account", "/account", "/account", "/account"];
+  const own = ["/attention", "/caller", "/notifications", "/account", "/account", "/account", "/account"];
   expect(places).toEqual([...[...paths, ...later].map((path) => `/sandbox${path}`), ...own]);
 });
 

@@ -2,8 +2,8 @@ import { type Kysely, sql } from "kysely";
 import { writtenChannel } from "#server/database/listen-for-writes.ts";
 import type { Migration } from "#server/database/migrate.ts";
 
-/** The tables with a trigger since the first migration of this file. */
-const firstTables = [
+/** The tables that existed when the triggers were added. The migration of a later table adds its trigger itself. */
+const firstAnnounced = [
   "approvals",
   "auditPush",
   "auditChain",
@@ -24,7 +24,13 @@ const firstTables = [
  * The tables whose writes every process hears (server/database/listen-for-writes.ts). The work of the background
  * workers is stored in them.
  */
-export const announcedTables = [...firstTables, "exportPush", "exportRuns", "exportSchedules"] as const;
+export const announcedTables = [
+  ...firstAnnounced,
+  "exportPush",
+  "exportRuns",
+  "exportSchedules",
+  "ownNotifications",
+] as const;
 
 export type AnnouncedTable = (typeof announcedTables)[number];
 
@@ -45,7 +51,7 @@ export const writtenNotificationsMigration: Migration = {
     await sql`create function announce_written() returns trigger language plpgsql as ${sql.lit(
       `begin perform pg_notify('${writtenChannel}', tg_table_name); return null; end`,
     )}`.execute(db);
-    for (const table of firstTables) await announceWritten(db, table);
+    for (const table of firstAnnounced) await announceWritten(db, table);
     // The replica that reads customers writes its row with every call. Only the release of its lease is news.
     await sql`create trigger announce_written after update on ${sql.table("knownFilling")}
       for each row when (new."holder" is null) execute function announce_written()`.execute(db);

@@ -1,0 +1,30 @@
+import { places } from "#lib/places.ts";
+
+export const ownNotificationForms = { one: "notification", other: "notifications" } as const;
+
+export const ownNotificationTexts = {
+  title: places.notifications.title,
+  note: "What happened to you and your work: mentions, hand-overs, approvals, failures and planned changes.",
+  pager: "Pages of notifications",
+  loading: "Loading notifications…",
+  empty: "No notifications",
+  emptyReason: "You get one when somebody mentions you, hands work over to you, or something of yours needs you.",
+  emptyUnread: "No unread notifications",
+  emptyUnreadReason: "You have read everything.",
+  showAll: "Show all",
+  shown: "Show",
+  all: "All",
+  unread: "Unread",
+  what: "Notification",
+  environment: "Environment",
+  at: "When",
+  actions: "Actions",
+  isUnread: "Unread",
+  somebody: "Somebody",
+  markRead: "Mark as read",
+  markUnread: "Mark as unread",
+  markLabel: (action: string, sentence: string) => `${action}: ${sentence}`,
+  markAll: "Mark all as read",
+  allRead: "All notifications are marked as read.",
+  settings: "Choose what you get by e-mail",
+} as const;

@@ -1,0 +1,43 @@
+import type { ConsoleEnv } from "#server/bff/config/env.ts";
+import type { CoreServices } from "#server/bff/core/core-services.ts";
+import { createSendMail } from "#server/bff/core/mail.ts";
+import type { MadeRoom, RoomModule } from "#server/bff/core/module.ts";
+import type { Origins } from "#server/bff/core/origins.ts";
+import { createHourlyCleaner } from "#server/bff/core/queues/hourly-cleaner.ts";
+import type { Notifications } from "#server/bff/notifications/notifications.ts";
+import { createOwnNotificationSender } from "./own-notification-sender.ts";
+import type { OwnNotificationServices } from "./own-notification-services.ts";
+import { ownNotificationRoutes } from "./routes.ts";
+
+interface Needs extends CoreServices {
+  env: Pick<ConsoleEnv, "mail">;
+  origins: Origins;
+  notifications: Notifications;
+}
+
+/**
+ * What a person is told: mentions, hand-overs, approvals, failures and planned changes
+ * (docs/decisions/0080-own-notifications.md).
+ *
+ * Another room adds a notification in the transaction that records what happened, with `appendOwnNotifications`
+ * (server/bff/store/own-notifications/append-own-notifications.ts), or with `store.ownNotifications.add`.
+ */
+export const ownNotificationsModule = {
+  name: "own-notifications",
+  routes: ownNotificationRoutes,
+  create(needs: Needs): MadeRoom<Pick<OwnNotificationServices, "ownNotifications">> {
+    const { env, notifications, store } = needs;
+    const sendMail = createSendMail(env.mail);
+    const wakeEndpoint = notifications.endpoint && notifications.wake;
+    const sender = createOwnNotificationSender(needs, { sendMail, wakeEndpoint });
+    const cleaner = createHourlyCleaner(needs, {
+      name: "own-notification-cleaner",
+      what: "old notifications of people",
+      remove: (nowMs) => store.ownNotifications.removeOld(nowMs),
+    });
+    return {
+      services: { ownNotifications: { channels: { email: sendMail !== null, endpoint: wakeEndpoint !== null } } },
+      workers: sender ? [sender, cleaner] : [cleaner],
+    };
+  },
+} satisfies RoomModule;

@@ -1,0 +1,86 @@
+import { randomUUID } from "node:crypto";
+import type { CoreServices } from "#server/bff/core/core-services.ts";
+import { describeCause } from "#server/bff/core/log/report-error.ts";
+import type { SendMail } from "#server/bff/core/mail.ts";
+import type { Origins } from "#server/bff/core/origins.ts";
+import { createIntervalWorker, type IntervalWorker, msUntil } from "#server/bff/core/queues/interval-worker.ts";
+import type { EmailResult } from "#server/bff/store/own-notifications/own-notifications.ts";
+import type { OwnChannel } from "#server/bff/store/own-notifications/telling-time.ts";
+import { mailText } from "./mail-text.ts";
+
+const everyMs = 5_000;
+
+interface SenderServices extends Pick<CoreServices, "clock" | "log" | "store" | "workerRuns"> {
+  origins: Origins;
+}
+
+/** The commands of SMTP before the text of an e-mail is sent. */
+const commandsBeforeText = ["CONN", "EHLO", "HELO", "LHLO", "STARTTLS", "MAIL FROM", "RCPT TO"];
+
+/**
+ * Whether a failed e-mail certainly was not sent: the server has refused it, or the connection failed before the text was
+ * sent. After that, the server may have accepted it although its answer was lost.
+ */
+export function resultOfFailure(error: unknown): Exclude<EmailResult, "sent"> {
+  const { command, responseCode } = error as { command?: unknown; responseCode?: unknown };
+  if (typeof responseCode === "number" && responseCode >= 400) return "not-sent";
+  const isBefore = typeof command === "string" && (commandsBeforeText.includes(command) || command.startsWith("AUTH"));
+  return isBefore ? "not-sent" : "unknown";
+}
+
+/**
+ * Sends people's notifications by e-mail and to the notification endpoint when they are due: at once, with the daily
+ * e-mail, or when the quiet hours end. An item is claimed before its e-mail is sent, so that replicas send one e-mail
+ * together, and an e-mail whose answer was lost is not sent again. Null if neither is configured.
+ */
+export function createOwnNotificationSender(
+  services: SenderServices,
+  { sendMail, wakeEndpoint }: { sendMail: SendMail | null; wakeEndpoint: (() => void) | null },
+): IntervalWorker | null {
+  const { clock, log, store, origins } = services;
+  const channels: OwnChannel[] = [
+    ...(sendMail ? ["email" as const] : []),
+    ...(wakeEndpoint ? ["endpoint" as const] : []),
+  ];
+  if (channels.length === 0) return null;
+
+  async function email(send: SendMail, staffID: string): Promise<void> {
+    const claimed = await store.ownNotifications.claimEmail(staffID, randomUUID(), clock.now());
+    if (!claimed) return;
+    const { emailID, to, items } = claimed;
+    let result: EmailResult = "sent";
+    try {
+      await send({ to, ...mailText(items, [...origins.current()][0] ?? "") });
+    } catch (error) {
+      result = resultOfFailure(error);
+      // Answers of a mail server often name the address, so the log has only their codes.
+      const { code, responseCode } = error as { code?: unknown; responseCode?: unknown };
+      log.warn({ staffID, emailID, result, code, responseCode }, "an e-mail with notifications was not accepted");
+    }
+    await store.ownNotifications.recordEmail(emailID, result, clock.now());
+  }
+
+  const worker = createIntervalWorker(services, {
+    name: "own-notifications",
+    everyMs,
+    idle: {
+      store,
+      tables: ["ownNotifications"],
+      async dueInMs() {
+        const due = await Promise.all(channels.map((channel) => store.ownNotifications.nextDue(channel)));
+        return Math.min(...due.map((dueAt) => msUntil(clock, dueAt)));
+      },
+    },
+    async run() {
+      for (const channel of channels) {
+        for (const staffID of await store.ownNotifications.peopleWithDue(channel, clock.now())) {
+          if (worker.signal.aborted) return;
+          if (channel === "email" && sendMail) await email(sendMail, staffID);
+          else if ((await store.ownNotifications.moveToOutbox(staffID, clock.now())) > 0) wakeEndpoint?.();
+        }
+      }
+    },
+    report: (error) => log.warn({ error: describeCause(error) }, "notifications of people could not be sent"),
+  });
+  return worker;
+}

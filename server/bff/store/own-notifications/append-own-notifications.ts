@@ -1,0 +1,119 @@
+import { createHash } from "node:crypto";
+import type { Kysely } from "kysely";
+import { may, type Permission } from "#lib/contract/access/permissions.ts";
+import type { Environment } from "#lib/contract/environment.ts";
+import type { OwnNotificationKind, OwnNotificationState } from "#lib/contract/values/console/own-notification-kinds.ts";
+import { idKey } from "#lib/contract/values/resource-ids.ts";
+import { parsePreferences } from "#server/bff/store/preferences.ts";
+import { parseAccess } from "#server/bff/store/schema/parse-access.ts";
+import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
+import { tellingTime } from "./telling-time.ts";
+
+/** The maximum length of a title. */
+const maxTitle = 200;
+
+/** Something that people are told once. */
+export interface NewOwnNotification<Kind extends OwnNotificationKind = OwnNotificationKind> {
+  kind: Kind;
+  state: OwnNotificationState<Kind>;
+  environment: Environment;
+  /** Identifies the item. A person is told once for each key, even if several replicas add it. */
+  key: string;
+  /** These people, or everybody who has this permission in the environment. */
+  to: { staffIDs: readonly string[] } | { permission: Permission };
+  /** People who are left out, beside `by`. */
+  except?: readonly string[];
+  /** Who caused it. Nobody is told what they did themselves. Null: the console. */
+  by: { staffID: string; email: string } | null;
+  /** The customer's name, or a description of the subject. */
+  title: string;
+  /** The customer that `title` names. The item is removed when the customer is erased. */
+  customerID?: string | null;
+  /** The path of the page that shows the subject. */
+  href: string;
+}
+
+/** A notification of any kind, with a state of this kind. */
+export type AnyOwnNotification = { [Kind in OwnNotificationKind]: NewOwnNotification<Kind> }[OwnNotificationKind];
+
+const notificationIDOf = (staffID: string, key: string): string =>
+  createHash("sha256").update(`${staffID} ${key}`).digest("hex").slice(0, 32);
+
+/** The active people among these who may use the environment, with their preferences, always in the same order. */
+async function readRecipients(
+  on: Kysely<ConsoleSchema>,
+  { environment, to, except = [], by }: Pick<AnyOwnNotification, "environment" | "to" | "except" | "by">,
+) {
+  if ("staffIDs" in to && to.staffIDs.length === 0) return [];
+  const people = on
+    .selectFrom("staff")
+    .leftJoin("preferences", "preferences.staffID", "staff.staffID")
+    .select(["staff.staffID", "staff.role", "staff.environments", "preferences.preferences"])
+    .where("staff.kind", "=", "person")
+    .where("staff.disabledAt", "is", null)
+    .where("staff.activatedAt", "is not", null)
+    .orderBy("staff.staffID");
+  const rows = await ("staffIDs" in to ? people.where("staff.staffID", "in", to.staffIDs) : people).execute();
+  return rows.filter(({ staffID, role, environments }) => {
+    const access = parseAccess({ role, environments });
+    return (
+      staffID !== by?.staffID &&
+      !except.includes(staffID) &&
+      access.environments.includes(environment) &&
+      ("staffIDs" in to || may(access.role, to.permission))
+    );
+  });
+}
+
+/**
+ * Adds notifications for people, in the transaction that records what happened. A person gets an item once; people who
+ * are disabled or may not use the environment do not get it. Whether and when it is also sent by e-mail or to the
+ * notification endpoint follows from the person's settings (telling-time.ts).
+ *
+ * A new kind is one entry of `ownNotificationKinds`
+ * (lib/contract/values/console/own-notification-kinds.ts): its name, its words and what is sent by default. A missing
+ * part is a compile error. Its room then calls this function, or passes the items to the method of the store that
+ * records what happened. `key` must contain the kind, the ID of the subject and whatever makes a second item of the same
+ * subject different.
+ */
+export async function appendOwnNotifications(
+  on: Kysely<ConsoleSchema>,
+  notifications: readonly AnyOwnNotification[],
+  nowMs: number,
+): Promise<void> {
+  for (const { kind, state, environment, key, title, customerID = null, href, by, ...people } of notifications) {
+    const recipients = await readRecipients(on, { environment, by, ...people });
+    if (recipients.length === 0) continue;
+    const item = {
+      environment,
+      kind,
+      state,
+      title: title.slice(0, maxTitle),
+      customerKey: customerID === null ? null : idKey(customerID),
+      href,
+      byStaffID: by?.staffID ?? null,
+      byEmail: by?.email ?? null,
+      createdAt: nowMs,
+      readAt: null,
+      emailID: null,
+      emailClaimedAt: null,
+      emailFailures: 0,
+      emailResult: null,
+    };
+    const rows = recipients.map(({ staffID, preferences }) => {
+      const settings = parsePreferences(preferences);
+      return {
+        ...item,
+        notificationID: notificationIDOf(staffID, `${environment} ${key}`),
+        staffID,
+        emailAt: tellingTime(settings, { kind, channel: "email" }, nowMs),
+        endpointAt: tellingTime(settings, { kind, channel: "endpoint" }, nowMs),
+      };
+    });
+    await on
+      .insertInto("ownNotifications")
+      .values(rows)
+      .onConflict((conflict) => conflict.column("notificationID").doNothing())
+      .execute();
+  }
+}

@@ -1,0 +1,285 @@
+import { type Kysely, type Selectable, sql, type Transaction } from "kysely";
+import type { Environment } from "#lib/contract/environment.ts";
+import { parsePreferences } from "#server/bff/store/preferences.ts";
+import { appendNotifications } from "#server/bff/store/push/append-notifications.ts";
+import { acquireAdvisoryLock } from "#server/bff/store/schema/acquire-advisory-lock.ts";
+import { parseAccess } from "#server/bff/store/schema/parse-access.ts";
+import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
+import type { OwnNotificationsTable } from "#server/bff/store/schema/tables/own-notification-tables.ts";
+import type { DatabaseDialect } from "#server/database/open-database.ts";
+import { type AnyOwnNotification, appendOwnNotifications } from "./append-own-notifications.ts";
+import { type OwnChannel, sendingTime } from "./telling-time.ts";
+
+const dayMs = 24 * 60 * 60_000;
+
+/** How long a notification is kept, and how many of a person are kept at most. */
+export const ownNotificationsLastMs = 90 * dayMs;
+export const maxOwnNotifications = 500;
+
+/**
+ * How many times an e-mail is tried that certainly was not sent, and the pause after the first failure, which doubles
+ * after each further one.
+ */
+const maxAttempts = 6;
+const firstPauseMs = 5 * 60_000;
+
+export type StoredOwnNotification = Selectable<OwnNotificationsTable>;
+
+/** The notifications of a person that the person may see: those of the environments that the person may use. */
+export interface OwnNotificationFilter {
+  staffID: string;
+  environments: readonly Environment[];
+}
+
+/** An e-mail that this process must send now. `environments`: how many items of each kind each environment has. */
+export interface ClaimedEmail {
+  emailID: string;
+  to: string;
+  name: string;
+  items: readonly Pick<StoredOwnNotification, "environment" | "kind">[];
+}
+
+/** `not-sent`: the mail server has certainly not accepted it. `unknown`: its answer was lost. */
+export type EmailResult = "sent" | "not-sent" | "unknown";
+
+type On = Transaction<ConsoleSchema>;
+
+const columnOf = { email: "emailAt", endpoint: "endpointAt" } as const;
+
+/** The store of people's own notifications. Database errors are passed on unchanged. */
+export function createOwnNotificationStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDialect) {
+  const of = ({ staffID, environments }: OwnNotificationFilter) =>
+    db
+      .selectFrom("ownNotifications")
+      .where("staffID", "=", staffID)
+      .where("environment", "in", environments.length === 0 ? ["none"] : environments);
+
+  async function count(rows: ReturnType<typeof of>): Promise<number> {
+    const { total } = await rows
+      .select((builder) => builder.fn.countAll<number>().as("total"))
+      .executeTakeFirstOrThrow();
+    return Number(total);
+  }
+
+  /** A person who has items that are due, with what decides whether they are sent. Undefined for a disabled person. */
+  const recipient = (on: Kysely<ConsoleSchema>, staffID: string) =>
+    on
+      .selectFrom("staff")
+      .leftJoin("preferences", "preferences.staffID", "staff.staffID")
+      .select(["email", "emailUnverified", "name", "role", "environments", "preferences.preferences"])
+      .where("staff.staffID", "=", staffID)
+      .where("disabledAt", "is", null)
+      .executeTakeFirst();
+
+  /**
+   * Takes the items of a person that are due for a channel. Items that the person has read, or may not or does not want
+   * to get any more, are not sent. Items in quiet hours wait until these end.
+   */
+  async function takeDue(on: On, staffID: string, channel: OwnChannel, nowMs: number) {
+    const column = columnOf[channel];
+    await acquireAdvisoryLock(on, dialect, `own notifications of ${staffID}`);
+    const rows = await on
+      .selectFrom("ownNotifications")
+      .selectAll()
+      .where("staffID", "=", staffID)
+      .where(column, "<=", nowMs)
+      .orderBy("createdAt")
+      .orderBy("notificationID")
+      .execute();
+    const person = await recipient(on, staffID);
+    const environments: readonly string[] = person ? parseAccess(person).environments : [];
+    const preferences = parsePreferences(person?.preferences ?? null);
+    const due: StoredOwnNotification[] = [];
+    for (const row of rows) {
+      const mayGet = row.readAt === null && environments.includes(row.environment);
+      const atMs = mayGet ? sendingTime(preferences, { kind: row.kind, channel }, nowMs) : null;
+      if (atMs === nowMs) due.push(row);
+      await on
+        .updateTable("ownNotifications")
+        .set({ [column]: atMs === nowMs ? null : atMs })
+        .where("notificationID", "=", row.notificationID)
+        .execute();
+    }
+    return person && due.length > 0 ? { person, due } : null;
+  }
+
+  return {
+    /** Adds notifications on their own. In a transaction, use `appendOwnNotifications`. */
+    add: (notifications: readonly AnyOwnNotification[], nowMs: number): Promise<void> =>
+      db.transaction().execute((transaction) => appendOwnNotifications(transaction, notifications, nowMs)),
+    /** A page of a person's notifications, newest first. */
+    async list(
+      filter: OwnNotificationFilter,
+      { unread, limit, offset }: { unread: boolean; limit: number; offset: number },
+    ): Promise<{ notifications: StoredOwnNotification[]; total: number; unread: number }> {
+      const rows = unread ? of(filter).where("readAt", "is", null) : of(filter);
+      const notifications = await rows
+        .selectAll()
+        .orderBy("createdAt", "desc")
+        .orderBy("notificationID", "desc")
+        .limit(limit)
+        .offset(offset)
+        .execute();
+      return { notifications, total: await count(rows), unread: await count(of(filter).where("readAt", "is", null)) };
+    },
+    unread: (filter: OwnNotificationFilter): Promise<number> => count(of(filter).where("readAt", "is", null)),
+    /** Marks a notification of this person as read or unread. False if there is no such notification. */
+    async setRead(
+      { staffID, notificationID }: { staffID: string; notificationID: string },
+      read: boolean,
+      nowMs: number,
+    ): Promise<boolean> {
+      const { numUpdatedRows } = await db
+        .updateTable("ownNotifications")
+        .set((builder) => ({
+          readAt: read ? builder.fn.coalesce("readAt", sql<number>`${sql.lit(Math.round(nowMs))}`) : null,
+        }))
+        .where("staffID", "=", staffID)
+        .where("notificationID", "=", notificationID)
+        .executeTakeFirst();
+      return numUpdatedRows > 0n;
+    },
+    /** Marks the notifications of a person up to this time as read, so that a newer one stays unread. */
+    async readAll({ staffID, environments }: OwnNotificationFilter, upToMs: number, nowMs: number): Promise<void> {
+      await db
+        .updateTable("ownNotifications")
+        .set({ readAt: nowMs })
+        .where("staffID", "=", staffID)
+        .where("environment", "in", environments.length === 0 ? ["none"] : environments)
+        .where("createdAt", "<=", upToMs)
+        .where("readAt", "is", null)
+        .execute();
+    },
+    /** When the next item is due for a channel. Null if no item waits. */
+    async nextDue(channel: OwnChannel): Promise<number | null> {
+      const column = columnOf[channel];
+      const row = await db
+        .selectFrom("ownNotifications")
+        .select(column)
+        .where(column, "is not", null)
+        .orderBy(column)
+        .limit(1)
+        .executeTakeFirst();
+      return row?.[column] ?? null;
+    },
+    /** The people who have items that are due for a channel. */
+    async peopleWithDue(channel: OwnChannel, nowMs: number): Promise<string[]> {
+      const rows = await db
+        .selectFrom("ownNotifications")
+        .select("staffID")
+        .distinct()
+        .where(columnOf[channel], "<=", nowMs)
+        .orderBy("staffID")
+        .execute();
+      return rows.map(({ staffID }) => staffID);
+    },
+    /**
+     * Claims all items of a person that are due by e-mail, for one e-mail. Only one process gets them. Null if nothing is
+     * to be sent now. The caller must send the e-mail once and record its result.
+     */
+    claimEmail: (staffID: string, emailID: string, nowMs: number): Promise<ClaimedEmail | null> =>
+      db.transaction().execute(async (transaction) => {
+        const taken = await takeDue(transaction, staffID, "email", nowMs);
+        // A provider has not confirmed that the address belongs to the person.
+        if (!taken || taken.person.emailUnverified === 1) return null;
+        const { person, due } = taken;
+        await transaction
+          .updateTable("ownNotifications")
+          .set({ emailID, emailClaimedAt: nowMs, emailResult: null })
+          .where(
+            "notificationID",
+            "in",
+            due.map(({ notificationID }) => notificationID),
+          )
+          .execute();
+        return { emailID, to: person.email, name: person.name, items: due };
+      }),
+    /** Records the result of an e-mail. An e-mail that certainly was not sent is tried again a few times. */
+    recordEmail: (emailID: string, result: EmailResult, nowMs: number): Promise<void> =>
+      db.transaction().execute(async (transaction) => {
+        const rows = await transaction
+          .selectFrom("ownNotifications")
+          .select(["notificationID", "emailFailures"])
+          .where("emailID", "=", emailID)
+          .orderBy("notificationID")
+          .execute();
+        for (const { notificationID, emailFailures } of rows) {
+          const failures = emailFailures + (result === "not-sent" ? 1 : 0);
+          const again = result === "not-sent" && failures < maxAttempts;
+          await transaction
+            .updateTable("ownNotifications")
+            .set(
+              again
+                ? { emailAt: nowMs + firstPauseMs * 2 ** (failures - 1), emailID: null, emailClaimedAt: null }
+                : { emailResult: result === "not-sent" ? "failed" : result },
+            )
+            .set({ emailFailures: failures })
+            .where("notificationID", "=", notificationID)
+            .execute();
+        }
+      }),
+    /**
+     * Moves the items of a person that are due for the notification endpoint to its outbox. Returns their number. Only
+     * one process moves them.
+     */
+    moveToOutbox: (staffID: string, nowMs: number): Promise<number> =>
+      db.transaction().execute(async (transaction) => {
+        const taken = await takeDue(transaction, staffID, "endpoint", nowMs);
+        const due = taken?.due ?? [];
+        await appendNotifications(
+          transaction,
+          due.map(({ notificationID, environment, kind, state, title, href }) => ({
+            key: `own ${notificationID}`,
+            type: "person.notified" as const,
+            environment: environment as Environment,
+            subject: { kind, id: notificationID, title, state, staffID, href },
+          })),
+          nowMs,
+        );
+        return due.length;
+      }),
+    /** The e-mails since `sinceMs` whose result is unknown or that could not be sent, and those that wait to be tried again. */
+    async emailProblems(sinceMs: number, claimedBeforeMs: number) {
+      const row = await db
+        .selectFrom("ownNotifications")
+        .select([
+          sql<number>`count(distinct case when "emailResult" = 'failed' then "emailID" end)`.as("failed"),
+          sql<number>`count(distinct case when "emailResult" = 'unknown'
+            or ("emailResult" is null and "emailClaimedAt" < ${claimedBeforeMs}) then "emailID" end)`.as("unknown"),
+        ])
+        .where("emailID", "is not", null)
+        .where("emailClaimedAt", ">=", sinceMs)
+        .executeTakeFirstOrThrow();
+      const waiting = await db
+        .selectFrom("ownNotifications")
+        .select((builder) => builder.fn.countAll<number>().as("total"))
+        .where("emailAt", "is not", null)
+        .where("emailFailures", ">", 0)
+        .executeTakeFirstOrThrow();
+      return { failed: Number(row.failed), unknown: Number(row.unknown), waiting: Number(waiting.total) };
+    },
+    /** Removes old notifications, and the oldest ones of a person who has too many. Returns the number of removed ones. */
+    async removeOld(nowMs: number): Promise<number> {
+      const old = await db
+        .deleteFrom("ownNotifications")
+        .where("createdAt", "<", nowMs - ownNotificationsLastMs)
+        .executeTakeFirst();
+      const numbered = db
+        .selectFrom("ownNotifications")
+        .select([
+          "notificationID",
+          sql<number>`row_number() over (partition by "staffID" order by "createdAt" desc, "notificationID" desc)`.as(
+            "number",
+          ),
+        ])
+        .as("numbered");
+      const tooMany = await db
+        .deleteFrom("ownNotifications")
+        .where("notificationID", "in", (builder) =>
+          builder.selectFrom(numbered).select("notificationID").where("number", ">", maxOwnNotifications),
+        )
+        .executeTakeFirst();
+      return Number(old.numDeletedRows + tooMany.numDeletedRows);
+    },
+  };
+}

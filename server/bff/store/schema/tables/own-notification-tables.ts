@@ -1,0 +1,74 @@
+import { sql } from "kysely";
+import type { Migration } from "#server/database/migrate.ts";
+
+/** What a person was told. Times are milliseconds since 1970. */
+export interface OwnNotificationsTable {
+  /** A hash of the person and the key of the item, so that the same item is stored once for each person. */
+  notificationID: string;
+  staffID: string;
+  environment: string;
+  kind: string;
+  state: string;
+  /** The customer's name, or a description of the subject. */
+  title: string;
+  /** The customer that the title names, normalised with `idKey`. Null if it names no customer. */
+  customerKey: string | null;
+  /** The path of the page that shows the subject. */
+  href: string;
+  /** Who caused it. Null: the console. */
+  byStaffID: string | null;
+  byEmail: string | null;
+  createdAt: number;
+  readAt: number | null;
+  /** When it is due to be sent by e-mail. Null: it is not sent, or a process has claimed it. */
+  emailAt: number | null;
+  /** The e-mail for which a process has claimed it, and when. It is sent again only if nothing was sent for certain. */
+  emailID: string | null;
+  emailClaimedAt: number | null;
+  /** The number of e-mails that certainly were not sent. */
+  emailFailures: number;
+  /** `sent`, `failed` or `unknown`. Null before the mail server has answered. */
+  emailResult: string | null;
+  /** When it is due to be sent to the notification endpoint. Null: it is not sent, or it is in the outbox. */
+  endpointAt: number | null;
+}
+
+export const ownNotificationsMigration: Migration = {
+  name: "0461_own_notifications",
+  async up(db, dialect) {
+    await db.schema
+      .createTable("ownNotifications")
+      .addColumn("notificationID", "text", (column) => column.primaryKey())
+      .addColumn("staffID", "text", (column) => column.notNull().references("staff.staffID"))
+      .addColumn("environment", "text", (column) => column.notNull())
+      .addColumn("kind", "text", (column) => column.notNull())
+      .addColumn("state", "text", (column) => column.notNull())
+      .addColumn("title", "text", (column) => column.notNull())
+      .addColumn("customerKey", "text")
+      .addColumn("href", "text", (column) => column.notNull())
+      .addColumn("byStaffID", "text")
+      .addColumn("byEmail", "text")
+      .addColumn("createdAt", "bigint", (column) => column.notNull())
+      .addColumn("readAt", "bigint")
+      .addColumn("emailAt", "bigint")
+      .addColumn("emailID", "text")
+      .addColumn("emailClaimedAt", "bigint")
+      .addColumn("emailFailures", "integer", (column) => column.notNull())
+      .addColumn("emailResult", "text")
+      .addColumn("endpointAt", "bigint")
+      .execute();
+    const index = (name: string, columns: string[]) =>
+      db.schema.createIndex(name).on("ownNotifications").columns(columns);
+    await index("ownNotificationsByPerson", ["staffID", "createdAt", "notificationID"]).execute();
+    await index("ownNotificationsByCustomer", ["environment", "customerKey"]).execute();
+    await index("ownNotificationsByAge", ["createdAt"]).execute();
+    // Few notifications are unread, due or failed at a time.
+    await index("ownNotificationsUnread", ["staffID"]).where(sql.ref("readAt"), "is", null).execute();
+    await index("ownNotificationsByEmail", ["emailAt"]).where(sql.ref("emailAt"), "is not", null).execute();
+    await index("ownNotificationsByMail", ["emailID"]).where(sql.ref("emailID"), "is not", null).execute();
+    await index("ownNotificationsByEndpoint", ["endpointAt"]).where(sql.ref("endpointAt"), "is not", null).execute();
+    if (dialect === "sqlite") return;
+    await sql`create trigger announce_written after insert or update or delete on ${sql.table("ownNotifications")}
+      for each row execute function announce_written()`.execute(db);
+  },
+};
