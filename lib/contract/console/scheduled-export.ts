@@ -12,8 +12,10 @@ import {
   sendStates,
 } from "#lib/contract/values/console/scheduled-exports.ts";
 
-/** The local time of a run. */
-const time = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, { error: "must be a time such as 07:00" });
+const time = z
+  .string()
+  .regex(/^([01]\d|2[0-3]):[0-5]\d$/, { error: "must be a time such as 07:00" })
+  .describe("The local time at which it runs.");
 
 /** When a schedule runs: every day, on days of the week, or on a day of the month. */
 export const exportTimesSchema = z.discriminatedUnion("every", [
@@ -56,8 +58,9 @@ export const exportCoverageSchema = z.object({
   view: z.string(),
   /** What the file covers, in words. The same text is in the file. */
   covers: z.string(),
-  /** When the first and the last customer were read from the API. */
+  /** When the first customer was read from the API. */
   readFrom: z.string(),
+  /** When the last customer was read from the API. */
   readUntil: z.string(),
   /** The number of customers in the list when the reading began. */
   expected: z.number(),
@@ -81,7 +84,12 @@ export const scheduledExportFileSchema = customerExportFileSchema.extend({
   covers: z.string(),
   view: z.object({ viewID: z.string(), name: z.string() }),
   /** The run that has made the file. `dueAt`: the time for which it was due; ISO 8601 in UTC. */
-  run: z.object({ runID: z.string(), dueAt: z.string(), cause: z.enum(exportCauses) }),
+  run: z.object({
+    /** The ID of the run. */
+    runID: z.string(),
+    dueAt: z.string(),
+    cause: z.enum(exportCauses),
+  }),
   customers: z.array(
     customerSchema.extend({
       /** When the customer was read from the API; ISO 8601 in UTC. */
@@ -96,6 +104,7 @@ export const scheduledExportFileSchema = customerExportFileSchema.extend({
 
 /** A run of a schedule, with its file. Times are ISO 8601 in UTC. */
 export const exportRunSchema = z.object({
+  /** The ID of the run. */
   runID: z.string(),
   /** The time for which the run was due. For a manual run, when a person started it. */
   dueAt: z.string(),
@@ -119,6 +128,7 @@ export const exportRunSchema = z.object({
       coverage: exportCoverageSchema,
       /** When the file is removed. Absent if it was removed. */
       keptUntil: z.string().optional(),
+      /** When and why the file was removed. Absent while it is stored. */
       removed: z.object({ at: z.string(), why: z.enum(fileRemovals) }).optional(),
     })
     .optional(),
@@ -130,12 +140,14 @@ export type ExportRun = z.infer<typeof exportRunSchema>;
 
 /** A schedule that exports the customers of a saved view. Times are ISO 8601 in UTC. */
 export const scheduledExportSchema = z.object({
+  /** The ID of the schedule. */
   scheduleID: z.string(),
   environment: environmentSchema,
   view: z.object({
     viewID: z.string(),
     /** The name of the view. Absent if the sender may not see the view. */
     name: z.string().optional(),
+    /** True if everybody sees the view. For a deleted view: whether it was shared. */
     shared: z.boolean(),
     /** True if the view was deleted. */
     deleted: z.boolean(),
@@ -143,7 +155,9 @@ export const scheduledExportSchema = z.object({
     query: z.string().optional(),
   }),
   format,
+  /** The column names of a CSV file: those of the API, or those of the page. */
   columnNames: z.enum(["api", "page"]),
+  /** The days and the local time at which it runs. */
   times: exportTimesSchema,
   /** The IANA name of the time zone of `times`. */
   zone: z.string(),
@@ -176,6 +190,7 @@ export type ScheduledExport = z.infer<typeof scheduledExportSchema>;
 
 /** The answer of `GET /api/{environment}/scheduled-exports`: the schedules that the sender may see. */
 export const scheduledExportListSchema = z.object({
+  /** The schedules, oldest first. */
   schedules: z.array(scheduledExportSchema),
   /** The origin of the endpoint that files can be sent to. Absent if none is configured. */
   endpoint: z.string().optional(),
@@ -187,7 +202,10 @@ export const scheduledExportListSchema = z.object({
 export type ScheduledExportList = z.infer<typeof scheduledExportListSchema>;
 
 /** The answer of every change of a schedule. */
-export const scheduledExportAnswerSchema = z.object({ schedule: scheduledExportSchema });
+export const scheduledExportAnswerSchema = z.object({
+  /** The schedule after the change. */
+  schedule: scheduledExportSchema,
+});
 
 export type ScheduledExportAnswer = z.infer<typeof scheduledExportAnswerSchema>;
 
