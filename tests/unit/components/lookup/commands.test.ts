@@ -66,6 +66,7 @@ test.each([
   ["90 days", ["Open customers with last 90 days"]],
   ["2fa", ["Set up a second factor"]],
   ["csv sandbox", ["Go to imports"]],
+  ["manual", ["Read the guide"]],
   ["audit", []],
   ["obs", []],
   ["  ", []],
