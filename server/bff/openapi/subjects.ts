@@ -14,6 +14,7 @@ const subjects: Readonly<Record<string, string>> = {
   planned: "Planned changes",
   freeze: "Freezes",
   "change-limit": "Change limit",
+  "scheduled-exports": "Scheduled exports",
   imports: "Imports",
   "import-mappings": "Imports",
   approvals: "Approvals",

@@ -6,6 +6,7 @@ export const attentionKinds = [
   "planned-missed",
   "freeze",
   "stuck-job",
+  "export-stopped",
   "approval",
   "proposal",
   "proposal-limit",
@@ -16,6 +17,7 @@ export const attentionKinds = [
   "handed-over",
   "failed-job",
   "failed-write",
+  "export-failed",
   "elsewhere",
 ] as const;
 
@@ -37,6 +39,7 @@ const urgencyOfKind = {
   "planned-missed": "stopped",
   freeze: "stopped",
   "stuck-job": "stopped",
+  "export-stopped": "stopped",
   approval: "decision",
   proposal: "decision",
   "proposal-limit": "decision",
@@ -47,6 +50,7 @@ const urgencyOfKind = {
   "handed-over": "decision",
   "failed-job": "failed",
   "failed-write": "failed",
+  "export-failed": "failed",
   elsewhere: "elsewhere",
 } as const satisfies Record<AttentionKind, AttentionUrgency>;
 
