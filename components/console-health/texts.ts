@@ -31,6 +31,7 @@ const workerNames: Readonly<Record<string, string>> = {
   "known-cleaner": "Removing old known customers",
   "known-filling": "Reading all customers",
   "known-counts": "Counting known customers",
+  "view-watcher": "Notifying of customers that enter or leave views",
   "api-profile": "Learning the API behaviour",
 };
 

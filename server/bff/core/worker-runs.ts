@@ -24,6 +24,7 @@ export const workerNames = [
   "known-cleaner",
   "known-filling",
   "known-counts",
+  "view-watcher",
   "api-profile",
   "api-prober",
 ] as const;

@@ -73,6 +73,7 @@ import {
   operationsByTicketMigration,
   ticketsMigration,
 } from "#server/bff/store/schema/tables/ticket-tables.ts";
+import { viewSubscriptionsMigration } from "#server/bff/store/schema/tables/view-subscription-tables.ts";
 import { writtenNotificationsMigration } from "#server/bff/store/schema/tables/written-notifications.ts";
 import type { Migration } from "#server/database/migrate.ts";
 import { buildsMigration } from "./builds.ts";
@@ -323,4 +324,5 @@ export const migrations: readonly Migration[] = [
   freezesMigration,
   assignmentsMigration,
   ownNotificationsMigration,
+  viewSubscriptionsMigration,
 ];

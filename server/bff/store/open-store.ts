@@ -46,6 +46,7 @@ import { createPlannedStore, type PlannedOptions } from "#server/bff/store/plann
 import { createProposalStore } from "#server/bff/store/proposals/proposals.ts";
 import { createNotificationStore } from "#server/bff/store/push/notifications.ts";
 import { writeCheck } from "#server/bff/store/schema/check-tables.ts";
+import { createViewSubscriptionStore } from "#server/bff/store/view-subscriptions.ts";
 import { type MigrateMode, migrate } from "#server/database/migrate.ts";
 import type { Database } from "#server/database/open-database.ts";
 import { openDatabase } from "#server/database/open-database.ts";
@@ -211,6 +212,7 @@ export function createStore(
     ownNotifications: createOwnNotificationStore(db, dialect),
     outboxes: createOutboxStore(db),
     assignments: createAssignmentStore(db, dialect),
+    viewSubscriptions: createViewSubscriptionStore(db, dialect),
     snoozes: createSnoozeStore(db),
     handled: createHandledStore(db),
     oddJobs: createOddJobStore(db),

@@ -97,6 +97,18 @@ export const ownNotificationKinds = {
     },
     counted: { one: "planned change", other: "planned changes" },
   },
+  view: {
+    ...quiet,
+    label: "Views",
+    about: "A customer enters or leaves a view that you have chosen in the menu of views.",
+    sentences: {
+      entered: ({ title }) => `A customer has entered a view: ${title}`,
+      left: ({ title }) => `A customer has left a view: ${title}`,
+      "entered-many": ({ title }) => `Several customers have entered a view: ${title}`,
+      "left-many": ({ title }) => `Several customers have left a view: ${title}`,
+    },
+    counted: { one: "change of a view", other: "changes of views" },
+  },
 } as const satisfies Record<string, OwnNotificationKindEntry>;
 
 type Kinds = typeof ownNotificationKinds;
