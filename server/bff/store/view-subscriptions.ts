@@ -1,5 +1,10 @@
 import type { Kysely, Selectable, Transaction } from "kysely";
 import type { Environment } from "#lib/contract/environment.ts";
+import { createKnownRowStore, type KnownRow } from "#server/bff/store/known/known-rows.ts";
+import {
+  type AnyOwnNotification,
+  appendOwnNotifications,
+} from "#server/bff/store/own-notifications/append-own-notifications.ts";
 import { acquireAdvisoryLock } from "#server/bff/store/schema/acquire-advisory-lock.ts";
 import type { DatabaseDialect } from "#server/database/open-database.ts";
 import type { ConsoleSchema } from "./schema/schema.ts";
@@ -28,6 +33,9 @@ export interface ViewDifference {
 type On = Transaction<ConsoleSchema>;
 
 const insertedAtOnce = 500;
+
+/** More customers than this that enter or leave at once are one notification with their number. */
+export const maxNamed = 10;
 
 const rowOf = (row: Row): ViewSubscriptionRow => ({ ...row, environment: row.environment as Environment });
 
@@ -125,15 +133,15 @@ export function createViewSubscriptionStore(db: Kysely<ConsoleSchema>, dialect: 
       return claimed.numUpdatedRows === 1n ? rowOf({ ...due, version: due.version + 1 }) : null;
     },
     /**
-     * Stores the result of a claimed evaluation. Does nothing if another process has claimed it since. `notify` runs in
-     * the same transaction with the difference to the last complete evaluation of the same filters, so each difference is
-     * passed to it once.
+     * Stores the result of a claimed evaluation. Does nothing if another process has claimed it since. `tell` gets the
+     * difference to the last complete evaluation of the same filters, and the known customers of a small difference. Its
+     * notifications are added in the same transaction, so each difference is told once.
      */
     settle: (
       claim: ViewSubscriptionRow,
       evaluation: ViewEvaluation,
       dueAt: number,
-      notify: (on: On, difference: ViewDifference) => Promise<void>,
+      tell: (difference: ViewDifference, known: ReadonlyMap<string, KnownRow>) => readonly AnyOwnNotification[],
     ): Promise<boolean> =>
       db.transaction().execute(async (on) => {
         const isKnown = "customerKeys" in evaluation;
@@ -167,7 +175,11 @@ export function createViewSubscriptionStore(db: Kysely<ConsoleSchema>, dialect: 
         };
         await saveDifference(on, claim, difference);
         const isFirst = claim.evaluatedAt === null || claim.query !== evaluation.query;
-        if (!isFirst && difference.entered.length + difference.left.length > 0) await notify(on, difference);
+        const changed = [...difference.entered, ...difference.left];
+        if (isFirst || changed.length === 0) return true;
+        const named = changed.length > maxNamed ? [] : changed;
+        const known = await createKnownRowStore(on).find(claim.environment, named);
+        await appendOwnNotifications(on, tell(difference, known), evaluation.evaluatedAt);
         return true;
       }),
   };

@@ -10,11 +10,14 @@ import { describeCause } from "#server/bff/core/log/report-error.ts";
 import { createIntervalWorker, type IntervalWorker, msUntil } from "#server/bff/core/queues/interval-worker.ts";
 import type { CustomerServices } from "#server/bff/customers/customer-services.ts";
 import { indexFilters } from "#server/bff/customers/list-known.ts";
+import type { KnownRow } from "#server/bff/store/known/known-rows.ts";
+import type { AnyOwnNotification } from "#server/bff/store/own-notifications/append-own-notifications.ts";
 import {
-  type AnyOwnNotification,
-  appendOwnNotifications,
-} from "#server/bff/store/own-notifications/append-own-notifications.ts";
-import type { ViewDifference, ViewEvaluation, ViewSubscriptionRow } from "#server/bff/store/view-subscriptions.ts";
+  maxNamed,
+  type ViewDifference,
+  type ViewEvaluation,
+  type ViewSubscriptionRow,
+} from "#server/bff/store/view-subscriptions.ts";
 import type { StoredView } from "#server/bff/store/views.ts";
 import { filtersOfView } from "../evaluate/view-filters.ts";
 import { walkView } from "../evaluate/walk-view.ts";
@@ -36,17 +39,12 @@ const maxMembers = 10_000;
 /** The maximum number of customers that one evaluation reads from the API. This is 100 calls. */
 const maxReadFromApi = 10_000;
 
-/** More customers than this that enter or leave at once are one notification with their number. */
-const maxSeparately = 10;
-
-interface WatcherServices extends CustomerServices {}
-
 /**
  * The worker that evaluates the views of which people are notified. One replica claims an evaluation, and stores its
  * result and the notifications in one transaction, so each difference is told once
  * (docs/decisions/0081-views-as-groups.md).
  */
-export function createViewWatcher(services: WatcherServices): IntervalWorker {
+export function createViewWatcher(services: CustomerServices): IntervalWorker {
   const { clock, log, clients, store, isKnownOn } = services;
   const { viewSubscriptions } = store;
   const environments = [...clients.keys()];
@@ -55,7 +53,7 @@ export function createViewWatcher(services: WatcherServices): IntervalWorker {
     const nowMs = clock.now();
     const claim = await viewSubscriptions.claim(environments, { nowMs, untilMs: nowMs + claimMs });
     if (!claim) return false;
-    const { environment, staffID, viewID } = claim;
+    const { staffID, viewID } = claim;
     const view = await store.views.find(staffID, viewID);
     // The view was deleted, or is no longer shared with this person.
     if (!view) {
@@ -64,8 +62,8 @@ export function createViewWatcher(services: WatcherServices): IntervalWorker {
     }
     const evaluation = await evaluate(claim, view);
     const pauseMs = "isReset" in evaluation ? evaluatedEveryMs.refused : evaluatedEveryMs[isKnownOn ? "known" : "api"];
-    await viewSubscriptions.settle(claim, evaluation, clock.now() + pauseMs, async (on, difference) =>
-      appendOwnNotifications(on, await notificationsOf(environment, claim, view, difference), clock.now()),
+    await viewSubscriptions.settle(claim, evaluation, clock.now() + pauseMs, (difference, known) =>
+      notificationsOf(claim, view, difference, known),
     );
     return true;
   }
@@ -128,40 +126,6 @@ export function createViewWatcher(services: WatcherServices): IntervalWorker {
     }
   }
 
-  async function notificationsOf(
-    environment: Environment,
-    { viewID, staffID, version }: ViewSubscriptionRow,
-    { name }: StoredView,
-    { entered, left }: ViewDifference,
-  ): Promise<AnyOwnNotification[]> {
-    const about = { kind: "view", environment, to: { staffIDs: [staffID] }, by: null } as const;
-    const keyOf = (state: string, what: string) => `view ${viewID} ${state} ${version} ${what}`;
-    const several = (state: "entered-many" | "left-many", { length }: readonly string[]): AnyOwnNotification => ({
-      ...about,
-      state,
-      key: keyOf(state, "many"),
-      title: `${formatCount(length)} customers, “${name}”`,
-      href: pages.customers(environment, new URLSearchParams({ view: viewID })),
-    });
-    const rows = await store.knownRows.find(environment, [...entered, ...left].slice(0, 2 * maxSeparately));
-    const separate = (state: "entered" | "left", keys: readonly string[]) =>
-      keys.map((customerKey): AnyOwnNotification => {
-        const { companyName = "", customerID = customerKey } = rows.get(customerKey) ?? {};
-        return {
-          ...about,
-          state,
-          key: keyOf(state, customerKey),
-          title: `${companyName || customerID}, “${name}”`,
-          customerID,
-          href: pages.customer(environment, customerID),
-        };
-      });
-    return [
-      ...(entered.length > maxSeparately ? [several("entered-many", entered)] : separate("entered", entered)),
-      ...(left.length > maxSeparately ? [several("left-many", left)] : separate("left", left)),
-    ];
-  }
-
   const watcher = createIntervalWorker(services, {
     name: watcherName,
     everyMs: 2_000,
@@ -188,3 +152,40 @@ const tooLarge = () =>
     "invalid_request",
     `The view has more than ${formatCount(maxMembers)} customers. Narrow it to be notified.`,
   );
+
+/** The notifications of a difference: one for each customer, or one with the number if there are many. */
+function notificationsOf(
+  { environment, viewID, staffID, version }: ViewSubscriptionRow,
+  { name }: StoredView,
+  { entered, left }: ViewDifference,
+  known: ReadonlyMap<string, KnownRow>,
+): AnyOwnNotification[] {
+  const about = { kind: "view", environment, to: { staffIDs: [staffID] }, by: null } as const;
+  const keyOf = (state: string, what: string) => `view ${viewID} ${state} ${version} ${what}`;
+  if (entered.length + left.length > maxNamed) {
+    const several = (state: "entered-many" | "left-many", { length }: readonly string[]): AnyOwnNotification => ({
+      ...about,
+      state,
+      key: keyOf(state, "many"),
+      title: `${formatCount(length)} customers, “${name}”`,
+      href: pages.customers(environment, new URLSearchParams({ view: viewID })),
+    });
+    return [
+      ...(entered.length > 0 ? [several("entered-many", entered)] : []),
+      ...(left.length > 0 ? [several("left-many", left)] : []),
+    ];
+  }
+  const separate = (state: "entered" | "left", keys: readonly string[]) =>
+    keys.map((customerKey): AnyOwnNotification => {
+      const { companyName = "", customerID = customerKey } = known.get(customerKey) ?? {};
+      return {
+        ...about,
+        state,
+        key: keyOf(state, customerKey),
+        title: `${companyName || customerID}, “${name}”`,
+        customerID,
+        href: pages.customer(environment, customerID),
+      };
+    });
+  return [...separate("entered", entered), ...separate("left", left)];
+}

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import type { ConsoleStore } from "#server/bff/store/open-store.ts";
+import type { AnyOwnNotification } from "#server/bff/store/own-notifications/append-own-notifications.ts";
 import {
   maxViewSubscriptions,
   type ViewDifference,
@@ -28,19 +29,23 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("subscriptions to vi
     expect(await store.viewSubscriptions.add(key, nowMs)).toBe(true);
     return key;
   }
+  const notificationOf = ({ environment, staffID, version }: ViewSubscriptionRow) =>
+    ({
+      ...{ kind: "view", state: "entered", environment, key: `view ${version}`, to: { staffIDs: [staffID] }, by: null },
+      ...{ title: "Acme", href: "/sandbox/customers/c" },
+    }) as AnyOwnNotification;
+  const toldTo = async (staffID: string) =>
+    (await store.ownNotifications.list({ staffID, environments: ["sandbox"] }, { unread: false, limit: 9, offset: 0 }))
+      .notifications.length;
   const claim = (atMs: number) =>
     store.viewSubscriptions.claim(everywhere, { nowMs: atMs, untilMs: atMs + 10 * minuteMs });
   async function settle(row: ViewSubscriptionRow, customerKeys: readonly string[], query = "plan=essential") {
     const told: ViewDifference[] = [];
     const at = row.dueAt;
-    const kept = await store.viewSubscriptions.settle(
-      row,
-      { query, customerKeys, evaluatedAt: at },
-      at,
-      async (_, one) => {
-        told.push(one);
-      },
-    );
+    const kept = await store.viewSubscriptions.settle(row, { query, customerKeys, evaluatedAt: at }, at, (one) => {
+      told.push(one);
+      return [notificationOf(row)];
+    });
     return kept ? told : null;
   }
   const claimed = async (atMs: number) => (await claim(atMs)) as ViewSubscriptionRow;
@@ -57,6 +62,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("subscriptions to vi
     expect(await settle(second, ["b", "c"])).toEqual([{ entered: ["c"], left: ["a"] }]);
     expect(await settle(only as ViewSubscriptionRow, ["b", "c"])).toBeNull();
     expect(await settle(await claimed(late), ["b", "c"])).toEqual([]);
+    expect(await toldTo(key.staffID)).toBe(1);
     expect(await store.viewSubscriptions.list(key.staffID, "sandbox")).toMatchObject([{ customers: 2, problem: null }]);
     await store.viewSubscriptions.remove(key);
   });
@@ -66,14 +72,16 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("subscriptions to vi
     await settle(await claimed(nowMs), ["a"]);
     const failed = { problem: "Not complete.", problemAt: nowMs };
     const row = await claimed(nowMs);
-    await store.viewSubscriptions.settle(row, failed, nowMs, () => Promise.reject(new Error("nothing may be told")));
+    await store.viewSubscriptions.settle(row, failed, nowMs, () => {
+      throw new Error("nothing may be told");
+    });
     expect(await store.viewSubscriptions.list(key.staffID, "sandbox")).toMatchObject([
       { customers: 1, problem: "Not complete.", problemAt: nowMs },
     ]);
     expect(await settle(await claimed(nowMs), ["a", "b"])).toEqual([{ entered: ["b"], left: [] }]);
     expect(await settle(await claimed(nowMs), ["c"], "plan=enterprise")).toEqual([]);
     const reset = { ...failed, isReset: true } as const;
-    await store.viewSubscriptions.settle(await claimed(nowMs), reset, nowMs, () => Promise.resolve());
+    await store.viewSubscriptions.settle(await claimed(nowMs), reset, nowMs, () => []);
     expect(await settle(await claimed(nowMs), ["d"], "plan=enterprise")).toEqual([]);
     await store.viewSubscriptions.remove(key);
   });
@@ -83,7 +91,9 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("subscriptions to vi
     await settle(await claimed(nowMs), []);
     const row = await claimed(nowMs);
     const evaluation = { query: "plan=essential", customerKeys: ["a"], evaluatedAt: nowMs };
-    const failing = store.viewSubscriptions.settle(row, evaluation, nowMs, () => Promise.reject(new Error("fails")));
+    const failing = store.viewSubscriptions.settle(row, evaluation, nowMs, () => {
+      throw new Error("fails");
+    });
     await expect(failing).rejects.toThrow("fails");
     expect(await settle(await claimed(nowMs + 11 * minuteMs), ["a"])).toEqual([{ entered: ["a"], left: [] }]);
     await store.viewSubscriptions.remove(key);

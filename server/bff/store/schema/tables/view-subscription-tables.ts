@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import type { Migration } from "#server/database/migrate.ts";
 
 /** A person who is notified when a customer enters or leaves a view. Times are milliseconds since 1970. */
@@ -29,7 +30,7 @@ export interface ViewMembersTable {
 
 export const viewSubscriptionsMigration: Migration = {
   name: "0464_view_subscriptions",
-  async up(db) {
+  async up(db, dialect) {
     await db.schema
       .createTable("viewSubscriptions")
       .addColumn("environment", "text", (column) => column.notNull())
@@ -58,5 +59,9 @@ export const viewSubscriptionsMigration: Migration = {
       .on("viewMembers")
       .columns(["environment", "customerKey"])
       .execute();
+    if (dialect === "sqlite") return;
+    // An evaluation updates its row. Only a new subscription is news for another replica.
+    await sql`create trigger announce_written after insert or delete on ${sql.table("viewSubscriptions")}
+      for each row execute function announce_written()`.execute(db);
   },
 };

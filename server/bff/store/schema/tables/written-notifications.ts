@@ -24,7 +24,7 @@ const firstAnnounced = [
  * The tables whose writes every process hears (server/database/listen-for-writes.ts). The work of the background
  * workers is stored in them.
  */
-export const announcedTables = [...firstAnnounced, "ownNotifications"] as const;
+export const announcedTables = [...firstAnnounced, "ownNotifications", "viewSubscriptions"] as const;
 
 export type AnnouncedTable = (typeof announcedTables)[number];
 
