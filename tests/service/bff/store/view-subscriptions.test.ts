@@ -94,7 +94,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("subscriptions to vi
     const failing = store.viewSubscriptions.settle(row, evaluation, nowMs, () => {
       throw new Error("fails");
     });
-    await expect(failing).rejects.toThrow("fails");
+    await expect(failing).rejects.toThrow();
     expect(await settle(await claimed(nowMs + 11 * minuteMs), ["a"])).toEqual([{ entered: ["a"], left: [] }]);
     await store.viewSubscriptions.remove(key);
   });
