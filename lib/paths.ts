@@ -301,6 +301,11 @@ export const api = {
     plannedChangeID: string,
     step: "approve" | "reject" | "cancel" | "reschedule" | "resume" | "revert-now" | "keep" | "take-over",
   ) => `/api/${environment}/planned/${id(plannedChangeID)}/${step}`,
+  scheduledExports: (environment: Environment) => `/api/${environment}/scheduled-exports`,
+  scheduledExport: (environment: Environment, scheduleID: string, step?: "run" | "take-over") =>
+    `/api/${environment}/scheduled-exports/${id(scheduleID)}${step === undefined ? "" : `/${step}`}`,
+  exportFile: (environment: Environment, scheduleID: string, runID: string) =>
+    `/api/${environment}/scheduled-exports/${id(scheduleID)}/files/${id(runID)}`,
   freeze: (environment: Environment) => `/api/${environment}/freeze`,
   audit: (query?: Query) => withQuery("/api/audit", query),
   auditExport: (query: Query) => withQuery("/api/audit/export", query),

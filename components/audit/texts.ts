@@ -156,6 +156,17 @@ export const actionNames: Readonly<Record<AuditAction, string>> & Readonly<Recor
   "outbox.tested": "Sent a test message",
   "announcement.changed": "Changed the announcement",
   "announcement.removed": "Removed the announcement",
+  "scheduled-export.created": "Scheduled an export",
+  "scheduled-export.changed": "Changed a scheduled export",
+  "scheduled-export.deleted": "Deleted a scheduled export",
+  "scheduled-export.taken-over": "Took over a scheduled export",
+  "scheduled-export.started": "Started a scheduled export",
+  "scheduled-export.finished": "Made the file of a scheduled export",
+  "scheduled-export.failed": "A scheduled export failed",
+  "scheduled-export.stopped": "Stopped a scheduled export",
+  "scheduled-export.downloaded": "Downloaded a scheduled export",
+  "scheduled-export.sent": "Sent the file of a scheduled export",
+  "scheduled-export.file-removed": "Deleted the file of a scheduled export",
 };
 
 /** The names of policy changes, by the policy's ID in the log. */

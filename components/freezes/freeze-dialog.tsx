@@ -16,10 +16,11 @@ import { useHydrated } from "#components/ui/use-hydrated.ts";
 import { consoleNowMs } from "#lib/console-clock.ts";
 import type { Environment } from "#lib/contract/environment.ts";
 import { freezeScopes, maxFreezeReason } from "#lib/contract/values/operations/freeze-values.ts";
+import { weekdayNames } from "#lib/format/weekday-names.ts";
 import { freezeQueryOptions, setFreeze } from "#lib/query/operations/freezes.ts";
 import { plannedKey } from "#lib/query/operations/planned-key.ts";
 import { emptyFreeze, type FreezeField, type FreezeFields, freezeInput, freezeProblems } from "./freeze-form.ts";
-import { dayNames, freezeTexts as texts } from "./texts.ts";
+import { freezeTexts as texts } from "./texts.ts";
 
 const whens = (["now", "later", "week", "month"] as const).map((value) => ({ value, label: texts.whens[value] }));
 
@@ -164,7 +165,7 @@ function WeekDays({ fields, change, idOf, errorAt }: FieldsProps) {
   return (
     <fieldset id={idOf("days")} tabIndex={-1} className="flex flex-wrap gap-x-4 gap-y-1.5">
       <legend className="mb-1 font-medium text-table">{texts.days}</legend>
-      {dayNames.map((name, index) => (
+      {weekdayNames.map((name, index) => (
         <label key={name} className="flex min-h-6 items-center gap-2">
           <input
             type="checkbox"

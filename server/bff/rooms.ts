@@ -44,6 +44,7 @@ import { plannedModule } from "./planned/module.ts";
 import { preferencesModule } from "./preferences/module.ts";
 import { proposalsModule } from "./proposals/module.ts";
 import { runsModule } from "./runs/module.ts";
+import { scheduledExportsModule } from "./scheduled-exports/module.ts";
 import type { AuditKeys } from "./store/audit/audit-keys.ts";
 import type { StoreCheck } from "./store/store-check.ts";
 import { ticketsModule } from "./tickets/module.ts";
@@ -106,6 +107,7 @@ export const rooms = listRooms<BaseServices, AnyOperationKind>()
   .add(runsModule)
   .add(bulkModule)
   .add(importsModule)
+  .add(scheduledExportsModule)
   .add(proposalsModule)
   .add(lookupModule)
   .add(callerCardModule)

@@ -26,6 +26,7 @@ const looks: Readonly<Record<AttentionKind, Look>> = {
   "planned-suspended": { tone: "caution", icon: CirclePause },
   "planned-missed": { tone: "caution", icon: CalendarClock },
   freeze: { tone: "caution", icon: CirclePause },
+  "export-stopped": { tone: "caution", icon: CirclePause },
   "stuck-job": { tone: "caution", icon: Hourglass },
   approval: { tone: "progress", icon: UserRound },
   proposal: { tone: "progress", icon: UserRound },
@@ -36,6 +37,7 @@ const looks: Readonly<Record<AttentionKind, Look>> = {
   "handed-over": { tone: "progress", icon: UserRound },
   "failed-job": { tone: "negative", icon: CircleX },
   "failed-write": { tone: "negative", icon: CircleX },
+  "export-failed": { tone: "negative", icon: CircleX },
   elsewhere: { tone: "caution", icon: TriangleAlert },
 };
 

@@ -14,6 +14,7 @@ export const attentionKindNames: Readonly<Record<AttentionKind, string>> = {
   "planned-missed": "Planned change missed",
   freeze: "Freeze",
   "stuck-job": "Job seems stuck",
+  "export-stopped": "Scheduled export stopped",
   approval: "Needs approval",
   proposal: "Proposed by an assistant",
   "proposal-limit": "Assistant proposes too much",
@@ -23,6 +24,7 @@ export const attentionKindNames: Readonly<Record<AttentionKind, string>> = {
   "handed-over": "Handed over",
   "failed-job": "Job failed",
   "failed-write": "Request failed",
+  "export-failed": "Scheduled export failed",
   elsewhere: "Changed outside Switchboard",
 };
 
@@ -44,6 +46,7 @@ const byState: Readonly<Record<string, string>> = {
   "freeze released": "Freeze ended early",
   "failed-write refused": "Refused by the API",
   "failed-write failed": "Sending failed",
+  "export-failed not-sent": "Export not sent",
   "bulk-waiting checked": "Ready to start",
   "bulk-waiting approval-needed": "Approval not requested yet",
   "bulk-waiting first-done": "First customer done",

@@ -38,6 +38,7 @@ export const auditTargetKinds = [
   "proposal",
   "outbox",
   "announcement",
+  "export",
 ] as const;
 
 /** One row of the audit log, linked to the row before it by `previousHash`. */

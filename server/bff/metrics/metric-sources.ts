@@ -6,6 +6,7 @@ import type { AuditPush } from "#server/bff/audit/audit-push.ts";
 import type { WorkerRuns } from "#server/bff/core/worker-runs.ts";
 import type { FillingReports } from "#server/bff/known/filling/describe-filling.ts";
 import type { Notifications } from "#server/bff/notifications/notifications.ts";
+import type { ExportPush } from "#server/bff/scheduled-exports/export-push.ts";
 import type { ConsoleStore } from "#server/bff/store/open-store.ts";
 import type { StoreCheck } from "#server/bff/store/store-check.ts";
 
@@ -21,6 +22,7 @@ export interface MetricSources {
   fillingReports: Pick<FillingReports, "list">;
   fillingCalls(): ReadonlyMap<Environment, number>;
   notifications: Pick<Notifications, "state">;
+  exportPush: Pick<ExportPush, "state"> | null;
   /** The number of live job streams, and the number of jobs that they watch. */
   liveJobs: { figures(): { streams: number; jobs: number } };
   /** All streamed responses. */

@@ -42,6 +42,7 @@ import {
 } from "#server/bff/store/schema/tables/bulk-tables.ts";
 import { clientAssistantMigration, clientsMigration } from "#server/bff/store/schema/tables/client-tables.ts";
 import { maintenanceMigration, replicasMigration } from "#server/bff/store/schema/tables/console-health-tables.ts";
+import { scheduledExportsMigration } from "#server/bff/store/schema/tables/export-tables.ts";
 import { factorsMigration } from "#server/bff/store/schema/tables/factor-tables.ts";
 import { freezesMigration } from "#server/bff/store/schema/tables/freeze-tables.ts";
 import {
@@ -324,5 +325,6 @@ export const migrations: readonly Migration[] = [
   freezesMigration,
   assignmentsMigration,
   ownNotificationsMigration,
+  scheduledExportsMigration,
   viewSubscriptionsMigration,
 ];

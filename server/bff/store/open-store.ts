@@ -45,6 +45,9 @@ import { createOwnNotificationStore } from "#server/bff/store/own-notifications/
 import { createPlannedStore, type PlannedOptions } from "#server/bff/store/planned/planned-changes.ts";
 import { createProposalStore } from "#server/bff/store/proposals/proposals.ts";
 import { createNotificationStore } from "#server/bff/store/push/notifications.ts";
+import { createExportOutbox } from "#server/bff/store/scheduled-exports/export-outbox.ts";
+import { createExportRunStore } from "#server/bff/store/scheduled-exports/export-runs.ts";
+import { createScheduleStore } from "#server/bff/store/scheduled-exports/schedules.ts";
 import { writeCheck } from "#server/bff/store/schema/check-tables.ts";
 import { createViewSubscriptionStore } from "#server/bff/store/view-subscriptions.ts";
 import { type MigrateMode, migrate } from "#server/database/migrate.ts";
@@ -180,6 +183,9 @@ export function createStore(
     operations: createOperationStore(db, dialect, () => storeNowAhead(dialect, aheadMs)),
     bulks: createBulkStore(db, dialect),
     imports: createImportStore(db, dialect),
+    exportSchedules: createScheduleStore(db, dialect),
+    exportRuns: createExportRunStore(db, dialect),
+    exportOutbox: createExportOutbox(db, dialect),
     recordIDs: createRecordIDStore(db),
     runNames: createRunNameStore(db),
     importMappings: createImportMappingStore(db),

@@ -6,6 +6,7 @@ export const attentionKinds = [
   "planned-missed",
   "freeze",
   "stuck-job",
+  "export-stopped",
   "approval",
   "proposal",
   "proposal-limit",
@@ -15,6 +16,7 @@ export const attentionKinds = [
   "handed-over",
   "failed-job",
   "failed-write",
+  "export-failed",
   "elsewhere",
 ] as const;
 
@@ -36,6 +38,7 @@ const urgencyOfKind = {
   "planned-missed": "stopped",
   freeze: "stopped",
   "stuck-job": "stopped",
+  "export-stopped": "stopped",
   approval: "decision",
   proposal: "decision",
   "proposal-limit": "decision",
@@ -45,6 +48,7 @@ const urgencyOfKind = {
   "handed-over": "decision",
   "failed-job": "failed",
   "failed-write": "failed",
+  "export-failed": "failed",
   elsewhere: "elsewhere",
 } as const satisfies Record<AttentionKind, AttentionUrgency>;
 

@@ -14,6 +14,12 @@ import type {
 } from "./tables/attention-tables.ts";
 import type { ApiClientsTable } from "./tables/client-tables.ts";
 import type { MaintenanceRunsTable, ReplicasTable } from "./tables/console-health-tables.ts";
+import type {
+  ExportFilePartsTable,
+  ExportPushTable,
+  ExportRunsTable,
+  ExportSchedulesTable,
+} from "./tables/export-tables.ts";
 import type { PasskeysTable, RecoveryCodesTable, TotpTable, UsedChallengesTable } from "./tables/factor-tables.ts";
 import type { FreezesTable } from "./tables/freeze-tables.ts";
 import type { ImportFilesTable, ImportMappingsTable, ImportRowsTable, ImportsTable } from "./tables/import-tables.ts";
@@ -76,6 +82,10 @@ export interface ConsoleSchema {
   importRows: ImportRowsTable;
   importFiles: ImportFilesTable;
   importMappings: ImportMappingsTable;
+  exportSchedules: ExportSchedulesTable;
+  exportRuns: ExportRunsTable;
+  exportFileParts: ExportFilePartsTable;
+  exportPush: ExportPushTable;
   plannedChanges: PlannedChangesTable;
   plannedSteps: PlannedStepsTable;
   plannedAttempts: PlannedAttemptsTable;
