@@ -325,6 +325,6 @@ export const migrations: readonly Migration[] = [
   freezesMigration,
   assignmentsMigration,
   ownNotificationsMigration,
-  scheduledExportsMigration,
   viewSubscriptionsMigration,
+  scheduledExportsMigration,
 ];
