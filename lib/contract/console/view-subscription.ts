@@ -21,6 +21,9 @@ export const viewSubscriptionSchema = z.object({
 export type ViewSubscription = z.infer<typeof viewSubscriptionSchema>;
 
 /** The answer of `GET /api/{environment}/view-subscriptions`. */
-export const viewSubscriptionsSchema = z.object({ subscriptions: z.array(viewSubscriptionSchema) });
+export const viewSubscriptionsSchema = z.object({
+  /** The person's subscriptions, oldest first. */
+  subscriptions: z.array(viewSubscriptionSchema),
+});
 
 export type ViewSubscriptions = z.infer<typeof viewSubscriptionsSchema>;
