@@ -40,6 +40,10 @@ import {
   plannedBulksMigration,
   runWordsMigration,
 } from "#server/bff/store/schema/tables/bulk-tables.ts";
+import {
+  changeLimitsMigration,
+  operationsByCountedMigration,
+} from "#server/bff/store/schema/tables/change-limit-tables.ts";
 import { clientAssistantMigration, clientsMigration } from "#server/bff/store/schema/tables/client-tables.ts";
 import { maintenanceMigration, replicasMigration } from "#server/bff/store/schema/tables/console-health-tables.ts";
 import { scheduledExportsMigration } from "#server/bff/store/schema/tables/export-tables.ts";
@@ -327,4 +331,6 @@ export const migrations: readonly Migration[] = [
   ownNotificationsMigration,
   viewSubscriptionsMigration,
   scheduledExportsMigration,
+  changeLimitsMigration,
+  operationsByCountedMigration,
 ];

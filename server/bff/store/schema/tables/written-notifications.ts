@@ -31,6 +31,8 @@ export const announcedTables = [
   "exportSchedules",
   "ownNotifications",
   "viewSubscriptions",
+  "changeLimitPolicy",
+  "changeLimitRequests",
 ] as const;
 
 export type AnnouncedTable = (typeof announcedTables)[number];
