@@ -13,6 +13,7 @@ interface Topic {
 
 /** The part of the guide that explains a page of the console. Other pages lead to the start of the guide. */
 const topics: Partial<Record<PlaceName, Topic>> = {
+  scheduledExports: { page: "scheduled-exports", title: "Scheduled exports" },
   imports: { page: "imports", title: "Imports" },
   bulks: { page: "faq", anchor: "bulk-and-planned-changes", title: "Bulk and planned changes" },
   planned: { page: "faq", anchor: "bulk-and-planned-changes", title: "Bulk and planned changes" },

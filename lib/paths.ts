@@ -270,6 +270,7 @@ export const api = {
   bulks: (environment: Environment, query?: Query) => withQuery(`/api/${environment}/bulk`, query),
   bulk: (environment: Environment, bulkID: string, query?: Query) =>
     withQuery(`/api/${environment}/bulk/${id(bulkID)}`, query),
+  bulkViewComparison: (environment: Environment, bulkID: string) => `/api/${environment}/bulk/${id(bulkID)}/view`,
   bulkResults: (environment: Environment, bulkID: string) => `/api/${environment}/bulk/${id(bulkID)}/receipts`,
   bulkFile: (environment: Environment, query?: Query) => withQuery(`/api/${environment}/bulk/file`, query),
   bulkStep: (environment: Environment, bulkID: string, step: "pause" | "resume" | "cancel" | "undo") =>
@@ -297,7 +298,17 @@ export const api = {
     plannedChangeID: string,
     step: "approve" | "reject" | "cancel" | "reschedule" | "resume" | "revert-now" | "keep" | "take-over",
   ) => `/api/${environment}/planned/${id(plannedChangeID)}/${step}`,
+  scheduledExports: (environment: Environment) => `/api/${environment}/scheduled-exports`,
+  scheduledExport: (environment: Environment, scheduleID: string, step?: "run" | "take-over") =>
+    `/api/${environment}/scheduled-exports/${id(scheduleID)}${step === undefined ? "" : `/${step}`}`,
+  exportFile: (environment: Environment, scheduleID: string, runID: string) =>
+    `/api/${environment}/scheduled-exports/${id(scheduleID)}/files/${id(runID)}`,
   freeze: (environment: Environment) => `/api/${environment}/freeze`,
+  changeLimitPolicy: () => "/api/policy/change-limit",
+  changeLimit: (environment: Environment) => `/api/${environment}/change-limit`,
+  changeLimitRequests: (environment: Environment) => `/api/${environment}/change-limit/requests`,
+  changeLimitStep: (environment: Environment, requestID: string, step: "release" | "emergency") =>
+    `/api/${environment}/change-limit/requests/${id(requestID)}/${step}`,
   audit: (query?: Query) => withQuery("/api/audit", query),
   auditExport: (query: Query) => withQuery("/api/audit/export", query),
   auditPeople: () => "/api/audit/people",

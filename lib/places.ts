@@ -123,6 +123,13 @@ export const places = {
     tab: "Imports",
     permission: "imports.run",
   },
+  scheduledExports: {
+    pattern: "/[environment]/scheduled-exports",
+    title: "Scheduled exports",
+    command: { label: "Go to scheduled exports", words: "download files daily weekly monthly report" },
+    row: "operations",
+    tab: "Exports",
+  },
   proposals: {
     pattern: "/[environment]/proposals",
     title: "Proposals",

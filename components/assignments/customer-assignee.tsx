@@ -32,7 +32,7 @@ export function AssignCustomer(props: CustomerProps) {
   const { canBeAssigned, subject } = useSubject(props);
   if (!canBeAssigned) return null;
   return (
-    <span className="print:hidden">
+    <span className="flex print:hidden">
       <AssignButtons subject={subject} />
     </span>
   );

@@ -27,6 +27,7 @@ import { bulkQueryOptions } from "#lib/query/operations/bulk.ts";
 import { keepPageData } from "#lib/query/page-reading.ts";
 import { type BulkView, bulkViewParams } from "#lib/url-state/bulk-view.ts";
 import { BulkFacts } from "./bulk-facts.tsx";
+import { FromView } from "./from-view.tsx";
 import { canChooseFirst } from "./next-step.tsx";
 import { bulkRowColumns, bulkRowMenu } from "./row-columns.tsx";
 import { StatePanel } from "./state-panel.tsx";
@@ -161,6 +162,7 @@ export function BulkPage({ environment, bulkID }: { environment: Environment; bu
         </ProblemPanel>
       )}
       <StatePanel bulk={bulk} approval={answer.approval} signInHref={signInHref} first={first} onFirst={onFirst} />
+      <FromView bulk={bulk} viewState={answer.viewState} signInHref={signInHref} />
       <div className="rounded-base border border-line bg-surface">
         <BulkFacts bulk={bulk} proposalID={answer.proposalID} />
       </div>

@@ -1,6 +1,7 @@
 import {
   Archive,
   Ban,
+  Bookmark,
   CalendarClock,
   CircleCheck,
   CircleDashed,
@@ -36,6 +37,7 @@ const rowLooks: Readonly<Record<BulkRowState, Look>> = {
   changed: { tone: "positive", icon: CircleCheck },
   accepted: { tone: "progress", icon: Hourglass },
   conflict: { tone: "caution", icon: GitCompareArrows },
+  "left-view": { tone: "neutral", icon: Bookmark },
   failed: { tone: "negative", icon: CircleX },
   unknown: { tone: "caution", icon: CircleHelp },
   cancelled: { tone: "neutral", icon: Ban },

@@ -22,6 +22,7 @@ export const rowStateNames: Readonly<Record<BulkRowState, string>> = {
   changed: "Verified",
   accepted: "Accepted, not verified",
   conflict: "Not sent: changed by someone else",
+  "left-view": "Left the view (skipped)",
   failed: "Failed or refused",
   unknown: "Outcome unknown",
   cancelled: "Not sent",
@@ -62,6 +63,26 @@ export const bulkTexts = {
   first: "First customer",
 } as const;
 
+export const fromViewTexts = {
+  title: (name: string) => `From the view “${name}”`,
+  asOf: "as of",
+  isFixed:
+    "The list of customers is fixed. Who enters the view later is not changed, and who leaves it before their turn is skipped.",
+  wasFixed: "The list of customers was fixed at this time.",
+  edited:
+    "The view was edited after this review. The list still comes from the earlier filters. An approval that was given before no longer applies.",
+  gone: "The view was deleted, or is no longer shared with the person who started this. The list stays as it was reviewed. An approval that was given before no longer applies.",
+  compare: "Compare with the customers now",
+  comparing: "Reading the customers…",
+  now: (customers: string) => `With the reviewed filters, the view has ${customers} as of`,
+  compared: (entered: string, left: string) => `Entered since: ${entered}. Left and still waiting: ${left}.`,
+  drifted: "Customers were added or removed while Switchboard read the list, so compare again to be sure.",
+  entered: "Entered since, not changed by this",
+  left: "Left since, will be skipped",
+  add: (customers: string) => `Review ${customers} as a new bulk change…`,
+  more: (customers: string) => `and ${customers} more`,
+} as const;
+
 export const factTexts = {
   by: "Started by",
   runBy: "On behalf of",
@@ -92,6 +113,7 @@ export function sourceText(source: Bulk["source"], count: (value: number) => str
     const leftOut = source.leftOut === 0 ? "" : ` (skipped, because not verified: ${count(source.leftOut)})`;
     return `${count(source.given)} verified changes, each back to the value before it${leftOut}`;
   }
+  if (source.kind === "view") return `All of the view “${source.name}”, as it was at the check`;
   const { datefrom, dateto, searchTerm, includeDeleted } = source.filters;
   const window =
     datefrom === "1970-01-01" && !dateto

@@ -23,7 +23,7 @@ type Result = "sending" | OutboxTest | { failed: ShownProblem };
 
 /** The endpoints that the console can send to. Each configured endpoint has a button that sends a test message. */
 export function Receivers({ status }: { status: ConsoleHealth }) {
-  const receiverOf = { "audit-push": status.auditPush, notifications: status.notifications };
+  const receiverOf = { "audit-push": status.auditPush, notifications: status.notifications, exports: status.exports };
   return (
     <Panel title={texts.title}>
       <ul>

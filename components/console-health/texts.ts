@@ -150,17 +150,22 @@ export const consoleHealthTexts = {
   pushWaiting: (count: number, shown: string) => (count === 1 ? "1 event waits" : `${shown} events wait`),
   pushed: "Everything was accepted",
   pushStopped: (waiting: string) => `Stopped since the restore. ${waiting}`,
-  outboxes: { "audit-push": "Audit push", notifications: "Notifications" } satisfies Readonly<
-    Record<OutboxName, string>
-  >,
+  outboxes: {
+    "audit-push": "Audit push",
+    notifications: "Notifications",
+    exports: "Files of scheduled exports",
+  } satisfies Readonly<Record<OutboxName, string>>,
   receivers: {
     title: "Messages to other systems",
-    names: { "audit-push": "Audit push", notifications: "Notification endpoint" } satisfies Readonly<
-      Record<OutboxName, string>
-    >,
+    names: {
+      "audit-push": "Audit push",
+      notifications: "Notification endpoint",
+      exports: "Endpoint for scheduled exports",
+    } satisfies Readonly<Record<OutboxName, string>>,
     off: {
       "audit-push": "Not configured: AUDIT_PUSH_URL is not set.",
       notifications: "Not configured: NOTIFICATION_URL is not set.",
+      exports: "Not configured: EXPORT_URL is not set.",
     } satisfies Readonly<Record<OutboxName, string>>,
     send: "Send a test message",
     sending: "Sending…",

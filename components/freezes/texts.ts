@@ -2,9 +2,8 @@ import { environmentNames } from "#components/ui/environment/environment-names.t
 import type { Environment } from "#lib/contract/environment.ts";
 import type { Freeze, FreezeRepeats } from "#lib/contract/operations/freeze.ts";
 import type { FreezeScope } from "#lib/contract/values/operations/freeze-values.ts";
+import { weekdayNames } from "#lib/format/weekday-names.ts";
 import { formatWithZone } from "#lib/format/zoned-time.ts";
-
-export const dayNames = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"] as const;
 
 const plural = (count: number, one: string, many: string) => (count === 1 ? one : `${count} ${many}`);
 
@@ -18,7 +17,7 @@ const monthlyWords = ({ counted, day, days }: Extract<FreezeRepeats, { every: "m
 export function repeatsWords(repeats: FreezeRepeats): string {
   const hours = `${repeats.from}–${repeats.to}`;
   if (repeats.every === "month") return `Every month: ${monthlyWords(repeats)}, ${hours}`;
-  const names = repeats.days.map((day) => dayNames[day - 1] ?? "");
+  const names = repeats.days.map((day) => weekdayNames[day - 1] ?? "");
   return `Every ${names.length === 7 ? "day" : names.join(", ")}, ${hours}`;
 }
 

@@ -22,6 +22,8 @@ export const commandTexts = {
   shortcutsOff: "Turn off single-key shortcuts",
   shortcuts: "Open help",
   shortcutsWords: "keyboard shortcuts keys ?",
+  guide: "Read the guide",
+  guideWords: "documentation manual help faq questions how",
   extend: "Extend session",
   extendWords: "stay signed in",
   extended: "Your session was extended",

@@ -27,6 +27,8 @@ export type CommandAction =
   /** Presses a button on the page. */
   | { kind: "page"; run: () => void }
   | { kind: "shortcuts" }
+  /** Opens the guide, which is no page of the console's own navigation. */
+  | { kind: "guide" }
   | { kind: "extend" }
   | { kind: "sign-out" };
 
@@ -145,6 +147,7 @@ export function commandsFor(options: {
     ...otherPlaces(role, environment, others, pathname),
     ...preferenceCommands(preferences, theme),
     { label: texts.shortcuts, words: texts.shortcutsWords, action: { kind: "shortcuts" } },
+    { label: texts.guide, words: texts.guideWords, action: { kind: "guide" } },
     { label: texts.extend, words: texts.extendWords, action: { kind: "extend" } },
     { label: texts.signOut, words: texts.signOutWords, action: { kind: "sign-out" } },
   ];

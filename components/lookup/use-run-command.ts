@@ -4,15 +4,16 @@ import { announce } from "#components/ui/announcer.tsx";
 import { helpShown } from "#components/ui/keyboard/use-shortcut.ts";
 import { usePreferences } from "#components/ui/preferences/preferences.tsx";
 import { useUTC } from "#components/ui/time/timestamp.tsx";
+import { guidePage } from "#lib/guide-topics.ts";
 import { extendSession, signOut } from "#lib/query/console/session.ts";
 import { shownProblem } from "#lib/requests/shown-problem.ts";
 import { commandTexts as texts } from "./command-texts.ts";
 import type { Command, CommandAction } from "./commands.ts";
 
-type Acting = Exclude<CommandAction, { kind: "go" | "page" }>;
+type Acting = Exclude<CommandAction, { kind: "go" | "page" | "guide" }>;
 
 /**
- * Runs a command that opens no page, and closes the lookup. If the command fails, the lookup stays open and shows the
+ * Runs a command that opens no page of the console, and closes the lookup. If the command fails, the lookup stays open and shows the
  * returned reason.
  */
 export function useRunCommand(close: () => void): (command: Command) => Promise<string | undefined> {
@@ -53,6 +54,11 @@ export function useRunCommand(close: () => void): (command: Command) => Promise<
   };
   return async ({ action, label }) => {
     if (action.kind === "go") return undefined;
+    if (action.kind === "guide") {
+      close();
+      window.location.assign(guidePage());
+      return undefined;
+    }
     if (action.kind === "page") {
       close();
       // Runs the action after the lookup has closed, because a dialog or an announcement would not work before.

@@ -89,11 +89,14 @@ export type RejectionSource = (typeof rejectionSources)[number];
 /** The problem codes with which the console itself refuses to send a write. */
 const ownRefusals: ReadonlySet<string> = new Set([
   "contract_changed",
+  "left_view",
+  "view_changed",
   "customer_busy",
   "same_creation",
   "not_found",
   "customer_not_found_within_bound",
   "frozen",
+  "change_limit_reached",
 ]);
 
 /**

@@ -169,6 +169,15 @@ export function savedQuery(view: CustomersView): string {
 }
 
 /**
+ * Returns the part of a saved query that determines which customers a view contains: its filters, without order and
+ * page size. Two views with equal texts contain the same customers.
+ */
+export function viewDefinition(query: string): string {
+  const { sort, ascending, limit } = defaultCustomersView;
+  return savedQuery({ ...parseCustomersView(new URLSearchParams(query)), sort, ascending, limit });
+}
+
+/**
  * The query of `GET /api/{environment}/customers` for a view. It always contains the window as dates. A relative window
  * is counted back from `nowMs`.
  */

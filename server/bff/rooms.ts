@@ -12,6 +12,7 @@ import type { BffDependencies } from "./bff-dependencies.ts";
 import { bulkModule } from "./bulk/module.ts";
 import { callerCardModule } from "./caller-card/module.ts";
 import { callsModule } from "./calls/module.ts";
+import { changeLimitsModule } from "./change-limits/module.ts";
 import type { ConsoleEnv } from "./config/env.ts";
 import { consoleHealthModule } from "./console-health/module.ts";
 import { contractsModule } from "./contracts/module.ts";
@@ -44,6 +45,7 @@ import { plannedModule } from "./planned/module.ts";
 import { preferencesModule } from "./preferences/module.ts";
 import { proposalsModule } from "./proposals/module.ts";
 import { runsModule } from "./runs/module.ts";
+import { scheduledExportsModule } from "./scheduled-exports/module.ts";
 import type { AuditKeys } from "./store/audit/audit-keys.ts";
 import type { StoreCheck } from "./store/store-check.ts";
 import { ticketsModule } from "./tickets/module.ts";
@@ -95,6 +97,7 @@ export const rooms = listRooms<BaseServices, AnyOperationKind>()
   .add(announcementModule)
   .add(draftsModule)
   .add(freezesModule)
+  .add(changeLimitsModule)
   .add(operationsModule)
   .add(jobsModule)
   .add(notesModule)
@@ -106,6 +109,7 @@ export const rooms = listRooms<BaseServices, AnyOperationKind>()
   .add(runsModule)
   .add(bulkModule)
   .add(importsModule)
+  .add(scheduledExportsModule)
   .add(proposalsModule)
   .add(lookupModule)
   .add(callerCardModule)

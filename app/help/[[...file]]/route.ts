@@ -1,7 +1,9 @@
+import { cookies } from "next/headers";
 import { redirect } from "next/navigation";
 import { requireSignedIn } from "#app/(console)/require-session.ts";
 import { readGuideFile } from "#app/bff.ts";
 import { notFoundTexts } from "#components/shell/texts.ts";
+import { readTheme, themeCookie } from "#lib/browser-storage/theme.ts";
 import { guidePage } from "#lib/guide-topics.ts";
 
 interface Context {
@@ -10,7 +12,8 @@ interface Context {
 
 /**
  * The guide of this version, for signed-in people (docs/decisions/0070-the-guide-as-pages.md). Its pages are plain HTML
- * with two script files, which get the nonce of this answer's policy.
+ * with two script files, which get the nonce of this answer's policy. They have
+ * the theme that the person chose on this device.
  */
 export async function GET(request: Request, { params }: Context): Promise<Response> {
   const { file = [] } = await params;
@@ -27,7 +30,10 @@ export async function GET(request: Request, { params }: Context): Promise<Respon
     });
   }
   const nonce = request.headers.get("x-nonce") ?? "";
-  const html = body.toString("utf8").replaceAll("<script src=", `<script nonce="${nonce}" src=`);
+  const html = body
+    .toString("utf8")
+    .replace("<html ", `<html data-theme="${readTheme((await cookies()).get(themeCookie)?.value)}" `)
+    .replaceAll("<script src=", `<script nonce="${nonce}" src=`);
   return new Response(html, { headers: { "Content-Type": type, "Cache-Control": "private, no-store" } });
 }
 

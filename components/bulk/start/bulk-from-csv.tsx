@@ -1,5 +1,6 @@
 "use client";
 
+import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, useId, useMemo, useState } from "react";
 import { csvEncodingNames } from "#components/forms/csv-encoding-texts.ts";
 import { ErrorSummary, type FormError } from "#components/forms/error-summary.tsx";
@@ -12,13 +13,15 @@ import { Dialog, firstFocusProps } from "#components/ui/dialog/dialog.tsx";
 import { EnvironmentBadge } from "#components/ui/environment/environment-badge.tsx";
 import { customerForms } from "#components/ui/plural-forms.ts";
 import { Segmented } from "#components/ui/segmented.tsx";
+import type { SavedView } from "#lib/contract/console/view.ts";
 import type { Environment } from "#lib/contract/environment.ts";
 import { maxBulkRows } from "#lib/contract/values/operations/bulk-states.ts";
 import { type CsvEncoding, csvEncodings } from "#lib/contract/values/operations/csv-rules.ts";
 import { formatCount, formatPlural } from "#lib/format/format-number.ts";
+import { viewsQueryOptions } from "#lib/query/customers/views.ts";
 import { hasOwnValues, type ReadIDs, readIDs } from "./read-ids.ts";
 import { StartBulk } from "./start-bulk.tsx";
-import { idForms, lineForms, ownTexts, csvTexts as texts } from "./start-texts.ts";
+import { idForms, lineForms, ownTexts, startTexts, csvTexts as texts } from "./start-texts.ts";
 import { useOwnValues } from "./use-own-values.ts";
 
 const maxLinesShown = 20;
@@ -119,7 +122,7 @@ function OwnValues({ value, onValue, encoding, onEncoding, isFile }: OwnValuesPr
  */
 export function BulkFromCsv({ environment, onClose }: { environment: Environment; onClose: () => void }) {
   const locale = useNumberLocale();
-  const [formID, fileID, textID] = [useId(), useId(), useId()];
+  const [formID, fileID, textID, viewFieldID] = [useId(), useId(), useId(), useId()];
   const [text, setText] = useState("");
   const [unreadable, setUnreadable] = useState(false);
   const [attempt, setAttempt] = useState(0);
@@ -129,8 +132,16 @@ export function BulkFromCsv({ environment, onClose }: { environment: Environment
   const own = useOwnValues(environment);
   const reference = useWriteReference("bulk-changes", { errors: own.problem?.errors });
   const [chosen, setChosen] = useState<string[]>();
+  const views = useQuery(viewsQueryOptions).data?.views ?? [];
+  const [viewID, setViewID] = useState("");
+  const [chosenView, setChosenView] = useState<SavedView>();
+  const selectedView = views.find((view) => view.viewID === viewID);
   const read = useMemo(() => (text.trim() === "" ? undefined : readIDs(text)), [text]);
   const offersOwn = useMemo(() => hasOwnValues(text), [text]);
+  if (chosenView) {
+    const source = { kind: "view", viewID: chosenView.viewID } as const;
+    return <StartBulk environment={environment} source={source} viewName={chosenView.name} onClose={onClose} />;
+  }
   if (chosen) {
     const source = { kind: "ids", customerIDs: chosen } as const;
     return <StartBulk environment={environment} source={source} size={chosen.length} onClose={onClose} />;
@@ -145,11 +156,12 @@ export function BulkFromCsv({ environment, onClose }: { environment: Environment
         : count > maxBulkRows
           ? texts.tooMany(formatPlural(count, customerForms, locale), formatCount(maxBulkRows, locale))
           : undefined;
-  const isOwn = offersOwn && values === "own";
+  const isOwn = !selectedView && offersOwn && values === "own";
   const isShown = attempt > 0 || unreadable;
   const errors: FormError[] = isShown && message !== undefined ? [{ inputID: textID, message }] : [];
   const submit = (event: FormEvent) => {
     event.preventDefault();
+    if (selectedView) return setChosenView(selectedView);
     setAttempt((before) => before + 1);
     if (message !== undefined || own.isBusy) return;
     if (isOwn && reference.check().length > 0) return;
@@ -186,50 +198,82 @@ export function BulkFromCsv({ environment, onClose }: { environment: Environment
         {reference.listed.length === 0 && (
           <ErrorSummary title={ownTexts.failed} errors={own.errors} attempt={own.attempt} />
         )}
-        <p className="text-ink-muted">{texts.intro}</p>
-        <div className="flex flex-col gap-1">
-          <label htmlFor={fileID} className="font-medium text-table">
-            {texts.file}
-          </label>
-          <input
-            id={fileID}
-            type="file"
-            accept=".csv,.tsv,.txt,text/csv,text/plain"
-            onChange={(event) => void load(event.target.files?.[0])}
-            className="w-full text-table file:me-3 file:h-8 file:rounded-base file:border file:border-line file:bg-surface file:px-3 file:text-ink file:text-table hover:file:border-line-strong"
-          />
-        </div>
-        <div className="flex flex-col gap-1">
-          <label htmlFor={textID} className="font-medium text-table">
-            {texts.paste}
-          </label>
-          <textarea
-            {...firstFocusProps}
-            id={textID}
-            rows={6}
-            spellCheck={false}
-            value={text}
-            placeholder={texts.pastePlaceholder}
-            aria-invalid={errors.length > 0}
-            aria-describedby={errors.length > 0 ? `${textID}-error` : undefined}
-            onChange={(event) => {
-              setText(event.target.value);
-              setFile(undefined);
-              setUnreadable(false);
-            }}
-            className={`${inputClass} h-auto resize-y py-2 font-mono text-fine`}
-          />
-          {errors.length > 0 && (
-            <p id={`${textID}-error`} className="text-negative text-table">
-              {message}
-            </p>
-          )}
-        </div>
-        {read && count > 0 && <FoundIDs read={read} isOwn={isOwn} />}
-        {offersOwn && (
-          <OwnValues value={values} onValue={setValues} encoding={encoding} onEncoding={setEncoding} isFile={!!file} />
+        {views.length > 0 && (
+          <div className="flex flex-col gap-1">
+            <label htmlFor={viewFieldID} className="font-medium text-table">
+              {texts.view}
+            </label>
+            <select
+              id={viewFieldID}
+              value={viewID}
+              onChange={({ target }) => setViewID(target.value)}
+              className={inputClass}
+            >
+              <option value="">{texts.noView}</option>
+              {views.map((view) => (
+                <option key={view.viewID} value={view.viewID}>
+                  {view.name}
+                </option>
+              ))}
+            </select>
+          </div>
         )}
-        {isOwn && <WriteReferenceFields form={reference} />}
+        {selectedView ? (
+          <p className="text-ink-muted">{startTexts.ofView}</p>
+        ) : (
+          <>
+            <p className="text-ink-muted">{texts.intro}</p>
+            <div className="flex flex-col gap-1">
+              <label htmlFor={fileID} className="font-medium text-table">
+                {texts.file}
+              </label>
+              <input
+                id={fileID}
+                type="file"
+                accept=".csv,.tsv,.txt,text/csv,text/plain"
+                onChange={(event) => void load(event.target.files?.[0])}
+                className="w-full text-table file:me-3 file:h-8 file:rounded-base file:border file:border-line file:bg-surface file:px-3 file:text-ink file:text-table hover:file:border-line-strong"
+              />
+            </div>
+            <div className="flex flex-col gap-1">
+              <label htmlFor={textID} className="font-medium text-table">
+                {texts.paste}
+              </label>
+              <textarea
+                {...firstFocusProps}
+                id={textID}
+                rows={6}
+                spellCheck={false}
+                value={text}
+                placeholder={texts.pastePlaceholder}
+                aria-invalid={errors.length > 0}
+                aria-describedby={errors.length > 0 ? `${textID}-error` : undefined}
+                onChange={(event) => {
+                  setText(event.target.value);
+                  setFile(undefined);
+                  setUnreadable(false);
+                }}
+                className={`${inputClass} h-auto resize-y py-2 font-mono text-fine`}
+              />
+              {errors.length > 0 && (
+                <p id={`${textID}-error`} className="text-negative text-table">
+                  {message}
+                </p>
+              )}
+            </div>
+            {read && count > 0 && <FoundIDs read={read} isOwn={isOwn} />}
+            {offersOwn && (
+              <OwnValues
+                value={values}
+                onValue={setValues}
+                encoding={encoding}
+                onEncoding={setEncoding}
+                isFile={!!file}
+              />
+            )}
+            {isOwn && <WriteReferenceFields form={reference} />}
+          </>
+        )}
       </form>
     </Dialog>
   );

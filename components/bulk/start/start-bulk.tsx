@@ -15,6 +15,7 @@ import { EnvironmentBadge } from "#components/ui/environment/environment-badge.t
 import { ProblemPanel } from "#components/ui/panel/problem-panel.tsx";
 import { customerForms } from "#components/ui/plural-forms.ts";
 import { Segmented } from "#components/ui/segmented.tsx";
+import { ZonedTime } from "#components/ui/time/zoned-time.tsx";
 import type { Environment } from "#lib/contract/environment.ts";
 import type { Bulk, BulkChange, BulkSource } from "#lib/contract/operations/bulk.ts";
 import { changedMember, changedValue } from "#lib/contract/values/operations/bulk-states.ts";
@@ -29,14 +30,18 @@ interface StartBulkProps {
   environment: Environment;
   source: BulkSource;
   /** The number of customers, as far as the page knows it. The server determines the exact selection later. */
-  size: number;
+  size?: number;
+  /** The name of the view whose customers are changed. */
+  viewName?: string;
+  /** If set, the changes are planned for this time. */
+  times?: Pick<Bulk, "at" | "until"> | undefined;
   /** The values of an earlier bulk change that is repeated. */
   initial?: Pick<Bulk, "change" | "note" | "ticket" | "at">;
   onClose: () => void;
 }
 
 /** Asks for the change, starts the check of the selected customers, and opens the page of the bulk change. */
-export function StartBulk({ environment, source, size, initial, onClose }: StartBulkProps) {
+export function StartBulk({ environment, source, size = 0, viewName, times, initial, onClose }: StartBulkProps) {
   const router = useRouter();
   const client = useQueryClient();
   const locale = useNumberLocale();
@@ -58,6 +63,7 @@ export function StartBulk({ environment, source, size, initial, onClose }: Start
       return startBulk(environment, {
         ...(change && { change }),
         source,
+        ...(times?.at && { at: times.at.at, ...(times.until && { until: times.until.at }) }),
         ...(reference.value && { console: reference.value }),
       });
     },
@@ -84,7 +90,7 @@ export function StartBulk({ environment, source, size, initial, onClose }: Start
     if (isOwn) begin.mutate(undefined);
     else if (value !== "") begin.mutate(choice.member === "plan" ? { plan: value } : { term: value });
   };
-  const customers = formatPlural(size, customerForms, locale);
+  const customers = viewName === undefined ? formatPlural(size, customerForms, locale) : texts.allOfView(viewName);
   const query = searchParams.toString();
   return (
     <Dialog
@@ -95,7 +101,7 @@ export function StartBulk({ environment, source, size, initial, onClose }: Start
         <>
           <Button onClick={onClose}>{texts.cancel}</Button>
           <Button variant="primary" type="submit" form={formID} aria-disabled={isBusy}>
-            {isBusy ? texts.checking : texts.check(customers)}
+            {isBusy ? texts.checking : viewName === undefined ? texts.check(customers) : texts.checkView}
           </Button>
         </>
       }
@@ -113,6 +119,12 @@ export function StartBulk({ environment, source, size, initial, onClose }: Start
           />
         )}
         {source.kind === "matching" && <p>{texts.frozen}</p>}
+        {source.kind === "view" && <p>{texts.ofView}</p>}
+        {times?.at && (
+          <p>
+            {texts.plannedFor} <ZonedTime {...times.at} />
+          </p>
+        )}
         {source.kind === "again" && <p>{isOwn ? texts.againOwn : initial?.at ? texts.againPlanned : texts.again}</p>}
         {!isOwn && (
           <>

@@ -5,6 +5,11 @@ export const startTexts = {
     "These customers got no planned change. Switchboard reads them again and plans the change for the same time.",
   againOwn: "These customers were not changed. Each is to get the value that it was to get the first time.",
   frozen: "All customers that match now. The list is fixed when you start: customers created later are not changed.",
+  ofView:
+    "Switchboard reads who is in the view now and shows every customer. That list is then fixed: who enters the view later is not changed, and who leaves it before their turn is skipped.",
+  allOfView: (name: string) => `all customers in “${name}”`,
+  checkView: "Check the view",
+  plannedFor: "Planned for the same time:",
   what: "What to change",
   plan: "Plan",
   term: "Term",
@@ -37,6 +42,8 @@ export const csvTexts = {
   title: "New bulk change",
   intro:
     "Choose a CSV file or paste a list of IDs. In a table, Switchboard uses the column customerID, or else the first column that holds IDs. With a column plan or term, each customer can get a value of its own.",
+  view: "All customers of a view",
+  noView: "No view: use a list",
   file: "CSV file",
   paste: "Or paste IDs here",
   pastePlaceholder: "customerID,companyName\n3f2b8c1d-…",

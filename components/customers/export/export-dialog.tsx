@@ -1,6 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import Link from "next/link";
 import { useState } from "react";
 import { Button } from "#components/ui/button.tsx";
 import { ColumnNamesChoice } from "#components/ui/column-names-choice.tsx";
@@ -95,6 +96,14 @@ export function ExportDialog({ environment, view, onClose }: ExportDialogProps) 
           <a href={plain} download className="text-accent underline underline-offset-2">
             {texts.plain}
           </a>
+          <span aria-hidden> · </span>
+          <Link
+            href={pages.scheduledExports(environment, view.viewID === undefined ? undefined : `view=${view.viewID}`)}
+            prefetch={false}
+            className="text-accent underline underline-offset-2"
+          >
+            {texts.schedule}
+          </Link>
         </p>
       )}
     </Dialog>

@@ -29,6 +29,7 @@ export const exportTexts = {
   stop: "Stop export",
   again: "Export again",
   plain: "Download without progress",
+  schedule: "Schedule exports of a saved view",
   progress: "Progress of the export",
   rows: (rows: string, expected: string | undefined) =>
     expected === undefined ? `${rows} customers` : `${rows} of ${expected} customers`,

@@ -6,6 +6,7 @@ import { exportButtonTexts as exportTexts } from "#components/customers/export/e
 import { useIsKnownOn } from "#components/customers/known-provider.tsx";
 import { customersTexts as texts } from "#components/customers/texts.ts";
 import { useCustomersView } from "#components/customers/use-customers-view.ts";
+import type { ViewAction } from "#components/customers/views/views-list.tsx";
 import { ViewsMenu } from "#components/customers/views/views-menu.tsx";
 import { Button, buttonClass, IconButton } from "#components/ui/button.tsx";
 import { classNames } from "#components/ui/class-names.ts";
@@ -31,10 +32,12 @@ interface CustomersHeaderProps {
   environment: Environment;
   /** More actions for editors. */
   tools?: ReactNode;
+  /** Actions of editors for all customers of the saved view that is open. */
+  viewActions?: readonly ViewAction[];
 }
 
 /** The page's title, and the actions that concern all customers. */
-export function CustomersHeader({ environment, tools }: CustomersHeaderProps) {
+export function CustomersHeader({ environment, tools, viewActions = [] }: CustomersHeaderProps) {
   const [view] = useCustomersView(environment);
   const [exporting, setExporting] = useState(false);
   const mayWrite = useCanWrite();
@@ -74,7 +77,7 @@ export function CustomersHeader({ environment, tools }: CustomersHeaderProps) {
         <PageFreshness />
       </div>
       <div className="flex min-w-0 items-center justify-end gap-1 sm:flex-wrap print:hidden">
-        <ViewsMenu environment={environment} />
+        <ViewsMenu environment={environment} actions={mayWrite ? viewActions : []} />
         <div className="contents max-lg:hidden">{actions}</div>
         <IconButton label={texts.moreActions} popoverTarget={menuID} className="lg:hidden">
           <Ellipsis aria-hidden className="size-4" />

@@ -4,7 +4,7 @@ import { type UseQueryResult, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { announce } from "#components/ui/announcer.tsx";
 import { Button } from "#components/ui/button.tsx";
-import { BookmarkPlus, RotateCcw, Save } from "#components/ui/icon/icons.tsx";
+import { BookmarkPlus, type IconComponent, RotateCcw, Save } from "#components/ui/icon/icons.tsx";
 import { ProblemPanel } from "#components/ui/panel/problem-panel.tsx";
 import { usePreferences } from "#components/ui/preferences/preferences.tsx";
 import { useCanWrite } from "#components/ui/session.tsx";
@@ -22,6 +22,13 @@ import { viewTexts as texts } from "./view-texts.ts";
 /** What the person wants to do in a dialog: save a new view, or edit or delete a view. */
 export type Asked = { what: "save" } | { what: "edit" | "delete"; view: SavedView };
 
+/** An action for all customers of a saved view. */
+export interface ViewAction {
+  label: string;
+  icon: IconComponent;
+  onPress: (view: SavedView) => void;
+}
+
 interface ViewsListProps {
   environment: Environment;
   shown: CustomersView;
@@ -31,11 +38,12 @@ interface ViewsListProps {
   isOpen: boolean;
   onApply: (view: SavedView) => void;
   onAsk: (asked: Asked) => void;
+  actions: readonly ViewAction[];
 }
 
 /** The content of the views menu: the saved views, and the actions for the current view. */
 export function ViewsList(props: ViewsListProps) {
-  const { environment, shown, layout, reading, current, isOpen, onApply, onAsk } = props;
+  const { environment, shown, layout, reading, current, isOpen, onApply, onAsk, actions } = props;
   const [problem, setProblem] = useState<ShownProblem>();
   const mayWrite = useCanWrite();
   const client = useQueryClient();
@@ -120,6 +128,15 @@ export function ViewsList(props: ViewsListProps) {
               {texts.discard}
             </Button>
           )}
+          {/* A changed list is no saved view, so its customers are not those that the server would find. */}
+          {current &&
+            !current.changed &&
+            actions.map(({ label, icon: Icon, onPress }) => (
+              <Button key={label} variant="quiet" className="justify-start" onClick={() => onPress(current.view)}>
+                <Icon aria-hidden className="size-4 shrink-0" />
+                {label}
+              </Button>
+            ))}
           <Button variant="quiet" className="justify-start" onClick={() => onAsk({ what: "save" })}>
             <BookmarkPlus aria-hidden className="size-4 shrink-0" />
             {texts.save}

@@ -17,7 +17,7 @@ import { viewsQueryOptions } from "#lib/query/customers/views.ts";
 import { openSavedView } from "#lib/url-state/saved-view-address.ts";
 import { useViews } from "./use-views.ts";
 import { viewTexts as texts } from "./view-texts.ts";
-import type { Asked } from "./views-list.tsx";
+import type { Asked, ViewAction } from "./views-list.tsx";
 
 const DeleteViewDialog = lazyPart(() => import("./delete-view-dialog.tsx").then((module) => module.DeleteViewDialog));
 const ViewsList = lazyPart(() => import("./views-list.tsx").then((module) => module.ViewsList));
@@ -26,7 +26,7 @@ const ViewDialog = lazyPart(() => import("./view-dialog.tsx").then((module) => m
 const menuID = "customers-views";
 
 /** The menu of saved views: open, save, rename, share, update and delete. */
-export function ViewsMenu({ environment }: { environment: Environment }) {
+export function ViewsMenu({ environment, actions }: { environment: Environment; actions: readonly ViewAction[] }) {
   const [shown, change] = useCustomersView(environment);
   const { layout } = useCustomersLayout();
   const [open, setOpen] = useState(false);
@@ -99,6 +99,13 @@ export function ViewsMenu({ environment }: { environment: Environment }) {
             isOpen={open}
             onApply={apply}
             onAsk={ask}
+            actions={actions.map((action) => ({
+              ...action,
+              onPress: (view) => {
+                closePopover(menuID);
+                action.onPress(view);
+              },
+            }))}
           />
         )}
       </Popover>

@@ -55,7 +55,7 @@ export function AssignButtons({ subject, look = "quiet" }: AssignButtonsProps) {
           aria-disabled={isBusy}
           {...props}
         >
-          <Icon aria-hidden className="size-4" />
+          <Icon aria-hidden className={look === "main" ? "size-4" : "size-3.5"} />
           {text}
         </Button>
       )}

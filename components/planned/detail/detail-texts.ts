@@ -24,6 +24,7 @@ export const detailTexts = {
   member: { plan: "Plan", term: "Term" },
   notProvided: "not provided",
   requestedBy: "Requested by",
+  view: "Only while in the view",
   responsible: "Responsible",
   reason: "Reason",
   ticket: "Ticket",

@@ -28,7 +28,8 @@ import { NextStep } from "./next-step.tsx";
 import { PlannedSteps } from "./steps.tsx";
 
 function PlannedFacts({ planned, proposalID }: { planned: PlannedChange; proposalID: string | undefined }) {
-  const { environment, requestedBy, responsible, reason, ticket, createdAt, updatedAt, version, expected } = planned;
+  const { environment, requestedBy, responsible, view, reason, ticket, createdAt, updatedAt, version, expected } =
+    planned;
   return (
     <Facts>
       <FactRow name={texts.requestedBy}>
@@ -38,6 +39,11 @@ function PlannedFacts({ planned, proposalID }: { planned: PlannedChange; proposa
       <FactRow name={texts.responsible}>
         <PersonName {...responsible} hasEmail />
       </FactRow>
+      {view && (
+        <FactRow name={texts.view}>
+          <bdi>{view.name}</bdi>
+        </FactRow>
+      )}
       <FactRow name={texts.reason}>{reason && <bdi className="whitespace-pre-wrap">{reason}</bdi>}</FactRow>
       <FactRow name={texts.ticket}>{ticket && <bdi>{ticket}</bdi>}</FactRow>
       <FactRow name={texts.expected}>

@@ -21,6 +21,8 @@ const otherPermissionNames: Readonly<Record<Exclude<Permission, KindPermission>,
   "attention.snooze": "snooze what needs attention",
   "attention.handle": "mark what failed as handled",
   "views.share": "share saved views",
+  "exports.send": "let scheduled exports send their files to the endpoint",
+  "exports.manage": "pause and delete scheduled exports of other people",
   "profile.decide": "decide about differences in the API",
   "api.probe": "check the API at once while requests are paused",
   "calls.bodies": "record and see the content of API calls",
@@ -31,7 +33,7 @@ const otherPermissionNames: Readonly<Record<Exclude<Permission, KindPermission>,
   "audit.read": "read, verify and export the audit log",
   "status.read": "see how Switchboard itself runs",
   "outboxes.restart": "release what a restore has stopped",
-  "outboxes.test": "send test messages to the endpoints of notifications and audit events",
+  "outboxes.test": "send test messages to the endpoints of notifications, audit events and exports",
 };
 
 /**

@@ -39,6 +39,11 @@ const texts: Partial<Record<ShownProblem["code"], ProblemText>> = {
     advice: "Check its current state, then review it again.",
   },
   contract_changed: { title: "The contract has changed in the meantime", advice: "Review it again." },
+  left_view: {
+    title: "The customer has left the view",
+    advice: "Nothing was sent. Change this customer alone if you want to.",
+  },
+  view_changed: { title: "The view has changed in the meantime", advice: "Check the view, then start again." },
   run_moved: {
     title: "This has changed in the meantime",
     advice: "Check its current state, then review it again.",

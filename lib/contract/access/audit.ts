@@ -29,6 +29,7 @@ export const auditTargetKinds = [
   "route",
   "environment",
   "freeze",
+  "change-limit",
   "policy",
   "client",
   "tool",
@@ -38,6 +39,7 @@ export const auditTargetKinds = [
   "proposal",
   "outbox",
   "announcement",
+  "export",
 ] as const;
 
 /** One row of the audit log, linked to the row before it by `previousHash`. */

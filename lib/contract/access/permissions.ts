@@ -18,6 +18,8 @@ export const permissionRoles = {
   "attention.snooze": ["editor", "administrator"],
   "attention.handle": ["editor", "administrator"],
   "views.share": ["editor", "administrator"],
+  "exports.send": ["editor", "administrator"],
+  "exports.manage": ["administrator"],
   "profile.decide": ["editor", "administrator"],
   "api.probe": ["administrator"],
   "calls.bodies": ["administrator"],

@@ -118,6 +118,8 @@ export const consoleHealthSchema = z.object({
   auditPush: z.object(pushState).optional(),
   /** Absent without a notification endpoint. `givenUp`: the notifications that were given up in the last 24 hours. */
   notifications: z.object({ ...pushState, givenUp: z.number() }).optional(),
+  /** Absent without an endpoint for the files of scheduled exports. */
+  exports: z.object(pushState).optional(),
   /**
    * The last backup, the last restore, and the last removal of old records. A kind of work that never happened has no
    * entry.

@@ -1,9 +1,11 @@
 import { z } from "zod";
 import { csvColumnNamesSchema } from "#lib/contract/csv-column-names.ts";
 import { invalidWindow } from "#lib/contract/dates.ts";
+import { environmentSchema } from "#lib/contract/environment.ts";
 import { isValidWindow } from "#lib/contract/values/calendar.ts";
 import { parseUsersRange } from "#lib/contract/values/customers/users-range.ts";
-import { customerFilters } from "./customer-list.ts";
+import { customerSchema } from "./customer.ts";
+import { customerFilters, customerListSchema } from "./customer-list.ts";
 import { areValidRanges, invalidRange, knownFilters } from "./known-list.ts";
 
 /** The file formats in which customers can be exported. */
@@ -36,5 +38,26 @@ export const customerExportQuerySchema = z
   })
   .refine(isValidWindow, invalidWindow)
   .refine(areValidRanges, invalidRange);
+
+/** The JSON file of `GET /api/{environment}/customers/export`. A file that was cut off is not valid JSON. */
+export const customerExportFileSchema = z.object({
+  environment: environmentSchema,
+  /** When the export began; ISO 8601 in UTC. */
+  asOf: z.string(),
+  window: customerListSchema.shape.window,
+  customers: z.array(customerSchema),
+  /** The number of customers in the list when the export began. */
+  expected: z.number(),
+  /** The number of customers in this file. */
+  count: z.number(),
+  /** True if the list changed while it was read, or if the number of customers differs from `expected`. */
+  drifted: z.boolean(),
+  /** False if the API did not return all of its customers. */
+  complete: z.boolean(),
+  /** With a filter that the API does not have: the number of known customers that no longer match. */
+  changed: z.number().optional(),
+  /** With a filter that the API does not have: the number of known customers that the API's list did not contain. */
+  unconfirmed: z.number().optional(),
+});
 
 export type CustomerExportQuery = z.output<typeof customerExportQuerySchema>;

@@ -8,6 +8,7 @@ import { runApprovalSchema } from "#lib/contract/operations/approval.ts";
 import { csvQuery } from "#lib/contract/operations/csv-file.ts";
 import { chosenTimeSchema, plannedTimeSchema } from "#lib/contract/operations/planned-time.ts";
 import { runShape } from "#lib/contract/operations/run.ts";
+import { viewDefinitionShape, viewStates } from "#lib/contract/operations/view-target.ts";
 import { resourceIDSchema } from "#lib/contract/resource-id.ts";
 import { isValidWindow } from "#lib/contract/values/calendar.ts";
 import { maxSearchTermLength } from "#lib/contract/values/customers/customer-filters.ts";
@@ -70,9 +71,10 @@ const matchingFiltersSchema = z
   .refine(isValidWindow, invalidWindow);
 
 /**
- * The customers of a bulk change: a list of IDs, all customers that match the filters of the list, or the unchanged
- * customers of an earlier bulk change. The check turns matching customers into a fixed list of IDs, so customers that
- * are added later are not changed. `total` is the number of customers that the person saw.
+ * The customers of a bulk change: a list of IDs, all customers that match the filters of the list, all customers of a
+ * saved view, or the unchanged customers of an earlier bulk change. The check turns matching customers, and the
+ * customers of a view, into a fixed list of IDs, so customers that are added later are not changed. `total` is the
+ * number of customers that the person saw.
  */
 export const bulkSourceSchema = z.discriminatedUnion("kind", [
   z.strictObject({
@@ -83,6 +85,7 @@ export const bulkSourceSchema = z.discriminatedUnion("kind", [
       .max(maxBulkRows, { error: `must name ${maxBulkRows} customers or fewer` }),
   }),
   z.strictObject({ kind: z.literal("matching"), filters: matchingFiltersSchema, total: z.int().min(0) }),
+  z.strictObject({ kind: z.literal("view"), viewID: resourceIDSchema }),
   z.strictObject({ kind: z.literal("again"), bulkID: resourceIDSchema }),
 ]);
 
@@ -204,6 +207,8 @@ export const bulkSchema = z.object({
       /** The number of customers that the person saw. */
       total: z.number(),
     }),
+    /** All customers of a saved view at the time of the check (`checkedAt`). */
+    z.object({ kind: z.literal("view"), ...viewDefinitionShape }),
   ]),
   /** The number of rows. While the console is still listing the matching customers, this is the expected number. */
   total: z.number(),
@@ -244,10 +249,37 @@ export const bulkDetailSchema = z.object({
   rows: z.array(bulkRowSchema),
   /** Set if the next step needs an approval, or if an approval was requested. */
   approval: runApprovalSchema.optional(),
+  /**
+   * Whether the view that the customers came from is still the same. `edited`: it selects other customers now. `gone`: it
+   * was deleted, or the person who started the bulk change may no longer see it. Absent for other sources.
+   */
+  viewState: z.enum(viewStates).optional(),
   /** The ID of the proposal of an assistant that a person accepted to start this. Absent for other bulk changes. */
   proposalID: z.string().optional(),
   ...listEnvelope,
 });
+
+const namedCustomers = z.array(z.object({ customerID: z.string(), companyName: z.string() }));
+
+/**
+ * The answer of `GET /api/{environment}/bulk/{bulkID}/view`: the view as it was when the bulk change was started,
+ * evaluated again and compared with the rows.
+ */
+export const bulkViewComparisonSchema = z.object({
+  viewState: z.enum(viewStates),
+  /** When the API was read; ISO 8601 in UTC. */
+  asOf: z.string(),
+  /** The number of customers in the view at that time. */
+  customers: z.number(),
+  /** True if customers were added or removed while the API was read. */
+  drifted: z.boolean(),
+  /** The customers in the view that have no row. They are not changed unless a person adds them. */
+  entered: namedCustomers,
+  /** The customers whose row still waits and that are no longer in the view. They will be skipped. */
+  left: namedCustomers,
+});
+
+export type BulkViewComparison = z.infer<typeof bulkViewComparisonSchema>;
 
 export type BulkDetail = z.infer<typeof bulkDetailSchema>;
 

@@ -21,6 +21,8 @@ export type {
   PlannedStepState,
 } from "#lib/contract/values/operations/planned-states.ts";
 
+import { viewDefinitionSchema } from "#lib/contract/operations/view-target.ts";
+
 /** `name`: the current name, in lists. Absent for an API client and for a removed person. */
 const person = z.object({ staffID: z.string(), email: z.string(), name: z.string().optional() });
 
@@ -88,6 +90,11 @@ export const plannedChangeSchema = z.object({
    */
   // biome-ignore lint/suspicious/noThenProperty: the contract names this member `then`, and it is never a function
   then: storedChangeSchema.optional(),
+  /**
+   * The view whose customers were planned, as it was then. Present while the change is applied only if the view is
+   * unchanged and still contains the customer.
+   */
+  view: viewDefinitionSchema.optional(),
   /** When the first step is due. */
   at: z.string(),
   local: z.string(),

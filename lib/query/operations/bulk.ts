@@ -1,6 +1,13 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { Environment } from "#lib/contract/environment.ts";
-import type { Bulk, BulkChange, BulkDetail, BulkList, BulkSource } from "#lib/contract/operations/bulk.ts";
+import type {
+  Bulk,
+  BulkChange,
+  BulkDetail,
+  BulkList,
+  BulkSource,
+  BulkViewComparison,
+} from "#lib/contract/operations/bulk.ts";
 import type { PlannedTime } from "#lib/contract/operations/planned-time.ts";
 import type { ResumeRun } from "#lib/contract/operations/run.ts";
 import type { WriteReference } from "#lib/contract/operations/write-reference.ts";
@@ -52,6 +59,15 @@ export function bulkListQueryOptions(
     queryFn: ({ signal, client, queryKey }) => read(pageViewParams(view), signal, isKnown(client, queryKey)),
     staleTime: 5_000,
     refetchInterval: whileAllowed<PolledState<BulkList>>((query) => readRunsAgainMs(query.state.data?.bulks)),
+  });
+}
+
+/** Reads the customers of a bulk change's view again, and compares them with its rows. */
+export function compareBulkView(environment: Environment, bulkID: string): Promise<BulkViewComparison> {
+  return fetchJson<BulkViewComparison>(api.bulkViewComparison(environment, bulkID), {
+    entered: "array",
+    left: "array",
+    customers: "number",
   });
 }
 

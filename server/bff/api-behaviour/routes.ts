@@ -28,7 +28,7 @@ export const apiBehaviourRoutes = [
     about: "Exports the observed answers of the API as an OpenAPI document.",
     policy: "viewer",
     input: {},
-    answer: { file: ["application/json"] },
+    answer: { file: { "application/json": "An OpenAPI 3.1 document." } },
     handler: async (context) =>
       textAnswer("application/json; charset=utf-8", JSON.stringify(await exportOpenApi({ context }))),
   }),

@@ -24,7 +24,7 @@ export const assistantRoutes = [
     // Calls of tools count as requests of the client. They change nothing, so they do not count as changes.
     countsAsWrite: false,
     input: { body: assistantMessageSchema },
-    answer: { file: ["application/json"] },
+    answer: { file: { "application/json": "A message of JSON-RPC 2.0, as the Model Context Protocol describes it." } },
     statuses: [200, 202, 400, 404, 406, 500],
     async handler(context, { body }) {
       const { status, text } = await answerAudited(context, body);

@@ -37,6 +37,9 @@ const columns: readonly (readonly [string, (event: AuditEvent) => string | numbe
   ["keyID", ({ keyID }) => keyID],
 ];
 
+/** The columns of the CSV file. */
+export const auditFileColumns: readonly string[] = columns.map(([name]) => name);
+
 const cellsOf = (event: AuditEvent) => columns.map(([, of]) => of(event));
 
 const linesOf = {
@@ -44,7 +47,7 @@ const linesOf = {
   ndjson: (events: readonly AuditEvent[]) => events.map((event) => `${JSON.stringify(event)}\n`).join(""),
 };
 
-const headOf = { csv: csvHead(columns.map(([name]) => name)), ndjson: "" };
+const headOf = { csv: csvHead(auditFileColumns), ndjson: "" };
 
 /** The text at the end of an incomplete file. In NDJSON, this line is intentionally not valid JSON. */
 const cutMarkOf = {

@@ -1,3 +1,4 @@
+import { auditEventSchema } from "#lib/contract/access/audit.ts";
 import {
   auditExportQuerySchema,
   auditListQuerySchema,
@@ -11,7 +12,7 @@ import { routeWith } from "#server/bff/core/route.ts";
 import { auditFilterOf } from "./audit-filter-of.ts";
 import type { AuditServices } from "./audit-services.ts";
 import { namesOfEvents } from "./event-names.ts";
-import { exportAudit } from "./export-audit.ts";
+import { auditFileColumns, exportAudit } from "./export-audit.ts";
 
 const route = routeWith<AuditServices>();
 
@@ -72,7 +73,7 @@ export const auditRoutes = [
     everyEnvironment: true,
     countsAsWrite: true,
     input: { query: auditExportQuerySchema, repeated: repeatedAuditFilters },
-    answer: { file: ["text/csv", "application/x-ndjson"] },
+    answer: { file: { "text/csv": auditFileColumns, "application/x-ndjson": auditEventSchema } },
     handler: (context, { query }) => exportAudit({ context, input: query }),
   }),
   route({

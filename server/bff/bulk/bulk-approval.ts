@@ -12,7 +12,7 @@ import type { ApprovalSource } from "#server/bff/core/approval-gate.ts";
 import { requestHash } from "#server/bff/operations/request-hash.ts";
 import { runApprovalView } from "#server/bff/runs/run-approval.ts";
 import { changeOfRow, type StoredBulk } from "#server/bff/store/bulk/bulk-rows.ts";
-
+import { currentFilters } from "#server/bff/views/view-state.ts";
 import type { BulkServices } from "./bulk-services.ts";
 import { shownTime } from "./bulk-view.ts";
 
@@ -49,9 +49,21 @@ export function bulkApproval(
         change: changeOfRow(bulk, row),
         expected: row.before ?? {},
       }));
+      const { source } = bulk;
+      // The present filters are part of the digest, so that editing or deleting the view voids an approval.
+      const view = source.kind === "view" && {
+        ...source,
+        current: await currentFilters(services, bulk.actor.staffID, source.viewID),
+      };
       const values = new Map(entries.map(({ change }) => [`${changedMember(change)} ${changedValue(change)}`, change]));
       return {
-        digest: requestHash({ environment, bulkID, entries, ...(bulk.at && { at: bulk.at, until: bulk.until }) }),
+        digest: requestHash({
+          environment,
+          bulkID,
+          entries,
+          ...(bulk.at && { at: bulk.at, until: bulk.until }),
+          ...(view && { view }),
+        }),
         title: `${bulk.at ? "Planned changes" : "Bulk change"} of ${formatCount(rows.length)} ${rows.length === 1 ? "customer" : "customers"}`,
         rows: rows.length,
         isPlanned: bulk.at !== null,

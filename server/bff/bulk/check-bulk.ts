@@ -1,6 +1,6 @@
 import { AppError } from "#lib/contract/operations/app-error.ts";
 import { maxBulkRows } from "#lib/contract/values/operations/bulk-states.ts";
-import { maxOpenPlanned } from "#lib/contract/values/operations/planned-states.ts";
+import { maxOpenPlanned, maxOpenPlannedOfPerson } from "#lib/contract/values/operations/planned-states.ts";
 import { idKey } from "#lib/contract/values/resource-ids.ts";
 import { formatCount } from "#lib/format/format-number.ts";
 import { toAppError } from "#server/bff/core/answers/problem.ts";
@@ -8,6 +8,7 @@ import { walkCustomers } from "#server/bff/customers/walk-customers.ts";
 import { assertHeld, pauseItself, runReasonOf } from "#server/bff/runs/run-context.ts";
 import type { StoredBulk } from "#server/bff/store/bulk/bulk-rows.ts";
 import { RunEnded } from "#server/bff/store/runs/lease.ts";
+import { walkView } from "#server/bff/views/evaluate/walk-view.ts";
 import type { BulkContext } from "./bulk-kind.ts";
 import { checkIDs } from "./check-ids.ts";
 import { classifyRows } from "./run/classify-row.ts";
@@ -19,7 +20,9 @@ export async function checkBulk(work: BulkContext): Promise<void> {
   let drift: string | null = null;
   try {
     // After a restore, the stored list is not replaced. Its customers are read again, one by one.
-    if (bulk.source.kind === "matching" && bulk.checkedAt === null) drift = await freezeMatching(work, bulk.source);
+    const { source } = bulk;
+    const isListed = source.kind === "matching" || source.kind === "view";
+    if (isListed && bulk.checkedAt === null) drift = await freezeMatching(work, source);
     else await checkIDs(work, await customersWithPlans(work));
   } catch (thrown) {
     if (thrown instanceof RunEnded || work.call.signal.aborted) throw thrown;
@@ -49,36 +52,59 @@ async function customersWithPlans({ services, run: bulk }: BulkContext): Promise
   return new Set(planned.map(({ customerID }) => idKey(customerID)));
 }
 
+type ListedSource = Extract<StoredBulk["source"], { kind: "matching" | "view" }>;
+
+/** Reads the customers that match the filters, or the customers of the view as it was when the person chose it. */
+function walkSource({ services, run: bulk, client, call }: BulkContext, source: ListedSource) {
+  if (source.kind === "view") {
+    const { environment, actor } = bulk;
+    return walkView({ services, environment, client, call, staffID: actor.staffID }, source.query);
+  }
+  const query = { ...source.filters, sort: "created", ascending: true } as const;
+  return walkCustomers((page) => client.listCustomers({ ...query, ...page }, { ...call, fresh: true }));
+}
+
 /**
  * Lists the matching customers once and stores each with its current contract. If the list changed since it was
- * counted, returns a sentence about it.
+ * counted, returns a sentence about it. An incomplete list is an error, because it must not look like all customers.
  */
-async function freezeMatching(
-  work: BulkContext,
-  source: Extract<StoredBulk["source"], { kind: "matching" }>,
-): Promise<string | null> {
-  const { services, run: bulk, lease, client, call } = work;
+async function freezeMatching(work: BulkContext, source: ListedSource): Promise<string | null> {
+  const { services, run: bulk, lease } = work;
   const { bulks } = services.store;
   if (!(await bulks.clearRows(lease))) throw new RunEnded();
-  const query = { ...source.filters, sort: "created", ascending: true } as const;
-  const parts = walkCustomers((page) => client.listCustomers({ ...query, ...page }, { ...call, fresh: true }));
+  const withPlans = await customersWithPlans(work);
+  const parts = walkSource(work, source);
   let position = 0;
   for (let next = await parts.next(); ; next = await parts.next()) {
     if (next.done) {
       const { count, drifted, complete } = next.value;
       if (!complete) throw new AppError("upstream_malformed", "The API does not return the whole list.");
-      return driftOf(source.total, count, drifted);
+      return driftOf(source.kind === "view" ? count : source.total, count, drifted);
     }
     await assertHeld(work, "checking");
     const rows = next.value.customers.flatMap((customer) => {
       const { customerID } = customer;
       position += 1;
-      return classifyRows(bulk, customer, [{ position, customerID, target: null, undoOf: null, before: null }]);
+      const row = { position, customerID, target: null, undoOf: null, before: null };
+      return classifyRows(bulk, customer, [row], withPlans.has(idKey(customerID)));
     });
-    if (position > maxBulkRows) throw tooManyCustomers(next.value.total);
+    if (position > maxBulkRows) throw source.kind === "view" ? viewTooLarge() : tooManyCustomers(next.value.total);
+    if (bulk.at && position > maxOpenPlannedOfPerson) throw tooManyForPlan();
     if (!(await bulks.addRows(lease, rows))) throw new RunEnded();
   }
 }
+
+const viewTooLarge = () =>
+  new AppError(
+    "invalid_request",
+    `More than ${formatCount(maxBulkRows)} customers are in the view, and one bulk change takes no more. Narrow the view, for example by creation days, and change it in parts.`,
+  );
+
+const tooManyForPlan = () =>
+  new AppError(
+    "too_many_planned",
+    `More than ${maxOpenPlannedOfPerson} customers are in the view, and a person can have ${maxOpenPlannedOfPerson} open planned changes at most. Narrow the view and plan it in parts.`,
+  );
 
 function driftOf(countAtStart: number, currentCount: number, drifted: boolean): string | null {
   const sentences: string[] = [];

@@ -7,6 +7,7 @@ import {
   bulkListQuerySchema,
   bulkListSchema,
   bulkQuerySchema,
+  bulkViewComparisonSchema,
   maxBulkBytes,
   startBulkSchema,
   undoBulkSchema,
@@ -22,10 +23,12 @@ import { exportResults, instantCell, operationLink } from "#server/bff/runs/resu
 import { findRun } from "#server/bff/runs/run-kind.ts";
 import { cancelRun, pauseRun, resumeRun } from "#server/bff/runs/run-steps.ts";
 import { changeOfRow, type NewBulkRow, type StoredBulk, type StoredBulkRow } from "#server/bff/store/bulk/bulk-rows.ts";
+import { readViewState } from "#server/bff/views/view-state.ts";
 import { bulkApprovalView } from "./bulk-approval.ts";
 import { bulkKind } from "./bulk-kind.ts";
 import type { BulkServices } from "./bulk-services.ts";
 import { bulkRowViews, bulkView, bulkViews } from "./bulk-view.ts";
+import { compareView } from "./compare-view.ts";
 import { keepBulk, unreadRow } from "./keep-bulk.ts";
 import { startBulk } from "./start-bulk.ts";
 import { startBulkFromFile } from "./start-from-file.ts";
@@ -91,7 +94,7 @@ export const bulkRoutes = [
     method: "POST",
     path: "/api/:environment/bulk",
     about:
-      "Starts a bulk change from a list of customer IDs. The rows are checked first. Nothing is sent before a person starts the changes.",
+      "Starts a bulk change from a list of customer IDs, a filter or a saved view. The rows are checked first. Nothing is sent before a person starts the changes.",
     policy: "bulk.run",
     input: { body: startBulkSchema },
     answer: bulkAnswerSchema,
@@ -130,12 +133,14 @@ export const bulkRoutes = [
       const { rows, total } = await store.bulks.rows(bulkID, { states: state, limit, offset });
       // Adds the names of customers that the check has not read, if `customerNames` knows them.
       const views = await withCompanyNames(customerNames, environment, await bulkRowViews(store, stored, rows));
+      const { source } = stored;
       const { role, staffID } = context.session.staff;
       const approval = may(role, "bulk.run") ? await bulkApprovalView(context.services, stored, staffID) : undefined;
       const proposalID = await store.proposals.ofResult(environment, "bulk", bulkID);
       return {
         bulk,
         ...(approval && { approval }),
+        ...(source.kind === "view" && { viewState: await readViewState({ store }, stored.actor.staffID, source) }),
         ...(proposalID !== null && { proposalID }),
         rows: views,
         total,
@@ -147,12 +152,24 @@ export const bulkRoutes = [
   }),
   route({
     method: "GET",
+    path: "/api/:environment/bulk/:bulkID/view",
+    about:
+      "Reads the customers of the view again that a bulk change was started for, and lists who has entered and who has left it since. Changes nothing.",
+    policy: "bulk.run",
+    countsAsWrite: true,
+    input: {},
+    answer: bulkViewComparisonSchema,
+    errors: [...apiErrors, "invalid_request", "known_customers_off", "not_found", "run_moved"],
+    handler: (context, { params: { bulkID } }) => compareView({ context, bulkID }),
+  }),
+  route({
+    method: "GET",
     path: "/api/:environment/bulk/:bulkID/receipts",
     about: "Exports the results file with the current result of each row.",
     policy: "viewer",
     countsAsWrite: true,
     input: {},
-    answer: { file: ["text/csv"] },
+    answer: { file: { "text/csv": head } },
     async handler(context, { params: { bulkID } }) {
       const bulk = await findRun(bulkKind, context, bulkID);
       const cellsOf = (row: StoredBulkRow) => {

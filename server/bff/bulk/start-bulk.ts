@@ -10,6 +10,8 @@ import { resolveTime } from "#server/bff/core/local-times.ts";
 import type { RouteContext } from "#server/bff/core/route.ts";
 import { checkTimes } from "#server/bff/planned/check-times.ts";
 import { findRun } from "#server/bff/runs/run-kind.ts";
+import { filtersOfView } from "#server/bff/views/evaluate/view-filters.ts";
+import { definitionOf } from "#server/bff/views/view-state.ts";
 import { bulkKind } from "./bulk-kind.ts";
 import type { BulkServices } from "./bulk-services.ts";
 import { type FrozenList, keepBulk, type PlannedTimes, unreadRow } from "./keep-bulk.ts";
@@ -18,7 +20,7 @@ type Context = RouteContext<"bulk.run", "/api/:environment/bulk", BulkServices>;
 
 /**
  * Starts a bulk change. Sends nothing. A list of IDs is stored immediately, without duplicates. Customers that match a
- * filter are listed when the check begins, so that the browser need not wait.
+ * filter or belong to a view are listed when the check begins, so that the browser need not wait.
  */
 export async function startBulk({ context, input }: { context: Context; input: StartBulk }): Promise<{ bulk: Bulk }> {
   const { source, change = null } = input;
@@ -63,6 +65,7 @@ function freeze(
   change: BulkChange | null,
 ): Omit<FrozenList, "undoOf"> | Promise<FrozenList> {
   if (source.kind === "ids") return freezeIDs(source.customerIDs, change);
+  if (source.kind === "view") return freezeView(context, source.viewID, change);
   return source.kind === "again" ? freezeAgain(context, source.bulkID, change) : countMatching(context, source, change);
 }
 
@@ -111,6 +114,24 @@ async function countMatching(
   if (total === 0) throw new AppError("invalid_request", "No customers match any more. Nothing was started.");
   if (total > maxBulkRows) throw tooManyCustomers(total);
   return { source, change, rows: [], total };
+}
+
+/**
+ * Stores the filters that the view has now. The check evaluates them. A view that can never be evaluated is refused
+ * immediately.
+ */
+async function freezeView(context: Context, viewID: string, change: BulkChange | null): Promise<FrozenList> {
+  const { services, session } = context;
+  const view = await services.store.views.find(session.staff.staffID, viewID);
+  if (!view) {
+    const message = "does not exist, or is a private view of another person";
+    throw new AppError("invalid_request", `Nothing was started: the view ${message}.`, {
+      errors: [{ field: "source.viewID", message }],
+    });
+  }
+  const definition = definitionOf(view);
+  filtersOfView(definition.query, services.clock.now());
+  return { source: { kind: "view", ...definition }, change, rows: [], total: 0 };
 }
 
 /** The error for a list with more rows than a bulk change may have. */

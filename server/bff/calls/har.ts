@@ -1,17 +1,5 @@
 import type { Call } from "#lib/contract/calls/call.ts";
-
-/** The console's own metadata in a HAR file. HAR itself does not define these members. */
-export interface HarFacts {
-  environment: string;
-  version: string;
-  build: string;
-  /** When the file was created, by the console's clock. */
-  at: string;
-  /** The page whose calls the file contains. A HAR file with a page is a case file. */
-  view?: string;
-  /** The role of the person who created the file. The role decides which data the file has. */
-  role?: string;
-}
+import type { HarEntry, HarFacts } from "#lib/contract/calls/har.ts";
 
 /** The beginning of a HAR file, up to its first entry. */
 export function harBegin({ version, ...facts }: HarFacts): string {
@@ -31,7 +19,7 @@ function pathOf({ path, parameters = {} }: Call): string {
 const json = "application/json";
 
 /** A call as an entry of HAR 1.2. The entry has no cookies. Its only headers are the request IDs and `Retry-After`. */
-export function harEntry(call: Call, address: string): object {
+export function harEntry(call: Call, address: string): HarEntry {
   const { at, method, query, waitMs, firstByteMs, ms, bytes, bodies, status, upstreamRequestID, requestID } = call;
   const { callID, kind, path, attempt, retryOf, reason, error, breaker, tokenAgeSeconds, operationID } = call;
   // Removes the person's name, because the file leaves the console. The entry names people by ID only.

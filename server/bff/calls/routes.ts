@@ -12,6 +12,7 @@ import {
   recordBodiesSchema,
   repeatedCallFilters,
 } from "#lib/contract/calls/call-requests.ts";
+import { harFileSchema } from "#lib/contract/calls/har.ts";
 import { probeAnswerSchema } from "#lib/contract/console/availability.ts";
 import { AppError } from "#lib/contract/operations/app-error.ts";
 import { utcDay } from "#lib/contract/values/calendar.ts";
@@ -148,7 +149,7 @@ export const callsRoutes = [
     policy: "viewer",
     countsAsWrite: true,
     input: { query: callExportQuerySchema, repeated: repeatedCallFilters },
-    answer: { file: ["application/json"] },
+    answer: { file: { "application/json": harFileSchema } },
     async handler(context, { query: { format, view, ...filters } }) {
       const { services, environment, session, responseHeaders } = context;
       const calls = findCalls(context, filters);
@@ -157,9 +158,11 @@ export const callsRoutes = [
       await recordExport(context, { what: "calls", format, expected: calls.length, ...(view && { view: true }) });
       responseHeaders.set(expectedTotalHeader, String(calls.length));
       const nowMs = services.clock.now();
+      const { version, build } = services.build;
       const facts = {
         environment,
-        ...services.build,
+        version,
+        build,
         at: new Date(nowMs).toISOString(),
         ...(view !== undefined && { view: redactorOf(context).address(view), role: session.staff.role }),
       };

@@ -188,6 +188,18 @@ export const variablesSchema = z.object({
   AUDIT_PUSH_SECRET: pushSecret.optional(),
   NOTIFICATION_URL: httpAddressWithQuery.optional(),
   NOTIFICATION_SECRET: pushSecret.optional(),
+  EXPORT_URL: httpAddressWithQuery.optional(),
+  EXPORT_SECRET: pushSecret.optional(),
+  EXPORT_DAYS: text
+    .regex(/^\d{1,2}$/, { error: "must be a whole number of days, 1 to 90" })
+    .transform(Number)
+    .refine((value) => value >= 1 && value <= 90, { error: "must be a whole number of days, 1 to 90" })
+    .default(7),
+  EXPORT_STORE_MB: text
+    .regex(/^\d{1,5}$/, { error: "must be a whole number of megabytes, 1 to 10240" })
+    .transform(Number)
+    .refine((value) => value >= 1 && value <= 10_240, { error: "must be a whole number of megabytes, 1 to 10240" })
+    .default(256),
   AUDIT_RETENTION_DAYS: days.optional(),
   OPERATIONS_RETENTION_DAYS: days.optional(),
   KNOWN_CUSTOMERS: z.enum(["on", "off"], { error: "must be on or off" }).default("on"),
@@ -253,6 +265,7 @@ export const fileVariables = [
   "AUDIT_PUSH_SECRET",
   "AUDIT_CHAIN_KEY",
   "NOTIFICATION_SECRET",
+  "EXPORT_SECRET",
 ] as const satisfies readonly (keyof Variables)[];
 
 /** The names of the two variables of an environment's key pair. */

@@ -77,6 +77,11 @@ export interface ConsoleEnv {
   auditPush: { url: string; secret: string } | null;
   /** URL and secret of the notification endpoint. Null if no endpoint is configured. */
   notifications: { url: string; secret: string } | null;
+  /**
+   * `endpoint`: URL and secret of the endpoint for files of scheduled exports. Null if there is none. `keptDays`: for
+   * how many days a file is kept. `maxStoredBytes`: the maximum size of all stored files of an environment.
+   */
+  exports: { endpoint: { url: string; secret: string } | null; keptDays: number; maxStoredBytes: number };
   /** For how many days records are stored. Undefined: for ever. */
   retentionDays: { audit: number | undefined; operations: number | undefined };
   /**
@@ -192,6 +197,11 @@ export function parseEnv(
     lostAuditKeyID: variables.AUDIT_CHAIN_LOST_KEY,
     auditPush: pushOf(variables.AUDIT_PUSH_URL, variables.AUDIT_PUSH_SECRET),
     notifications: pushOf(variables.NOTIFICATION_URL, variables.NOTIFICATION_SECRET),
+    exports: {
+      endpoint: pushOf(variables.EXPORT_URL, variables.EXPORT_SECRET),
+      keptDays: variables.EXPORT_DAYS,
+      maxStoredBytes: variables.EXPORT_STORE_MB * 1_024 * 1_024,
+    },
     retentionDays: { audit: variables.AUDIT_RETENTION_DAYS, operations: variables.OPERATIONS_RETENTION_DAYS },
     knownCustomers: { isOn: variables.KNOWN_CUSTOMERS === "on", retentionDays: variables.KNOWN_RETENTION_DAYS },
     isReadAheadOn: variables.READ_AHEAD === "on",
@@ -337,6 +347,7 @@ function pushProblems(variables: Variables): Problem[] {
   const pushes = [
     ["AUDIT_PUSH_URL", "AUDIT_PUSH_SECRET"],
     ["NOTIFICATION_URL", "NOTIFICATION_SECRET"],
+    ["EXPORT_URL", "EXPORT_SECRET"],
   ] as const;
   const problems: Problem[] = [];
   for (const [url, secret] of pushes) {

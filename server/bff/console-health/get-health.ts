@@ -9,14 +9,15 @@ const iso = (ms: number) => new Date(ms).toISOString();
 
 /** All processes of the console with their last reports, and the state that they share. */
 export async function getHealth({ services }: { services: ConsoleHealthServices }): Promise<ConsoleHealth> {
-  const { store, clock, auditPush, notifications, clients } = services;
-  const [{ replicas, nowMs }, migrations, figures, maintenance, push, notified, known] = await Promise.all([
+  const { store, clock, auditPush, notifications, exportPush, clients } = services;
+  const [{ replicas, nowMs }, migrations, figures, maintenance, push, notified, exported, known] = await Promise.all([
     store.replicas.list(),
     store.migrations.state(),
     store.figures.read(clock.now()),
     store.maintenance.last(),
     auditPush?.state(),
     notifications.state(),
+    exportPush?.state(),
     services.fillingReports.list(),
   ]);
   const { pool } = store;
@@ -41,6 +42,7 @@ export async function getHealth({ services }: { services: ConsoleHealthServices 
       notified && {
         notifications: { ...notified, receiver: notifications.endpoint.receiver },
       }),
+    ...(exportPush && exported && { exports: { ...exported, receiver: exportPush.receiver } }),
     maintenance: maintenance.map(({ kind, endedAt, detail }) => ({ kind, endedAt: iso(endedAt), detail })),
   };
 }

@@ -5,7 +5,7 @@ import type { ConsoleHealthServices } from "./console-health-services.ts";
 
 /** Items for everything that a restore has stopped and that no administrator has restarted. */
 export function restoreAttention(
-  services: Pick<ConsoleHealthServices, "store" | "clients" | "auditPush" | "notifications">,
+  services: Pick<ConsoleHealthServices, "store" | "clients" | "auditPush" | "notifications" | "exportPush">,
 ): AttentionSource {
   return {
     name: "restore",
@@ -31,6 +31,11 @@ export function restoreAttention(
           id: "notifications",
           title: "Notifications are stopped since the restore",
           state: services.notifications.state(),
+        },
+        {
+          id: "exports",
+          title: "Sending of scheduled exports is stopped since the restore",
+          state: services.exportPush?.state(),
         },
       ];
       for (const { id, title, state } of outboxes) {

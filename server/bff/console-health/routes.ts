@@ -36,7 +36,7 @@ export const consoleHealthRoutes = [
     answer: "nothing",
     errors: ["not_found"],
     async handler(context, { params: { name }, body }) {
-      const { store, clock, auditPush, notifications } = context.services;
+      const { store, clock } = context.services;
       if (!isOutbox(name)) throw new AppError("not_found", "There is no such outbox.");
       const event = {
         ...auditSource(context),
@@ -46,8 +46,7 @@ export const consoleHealthRoutes = [
       };
       const isRestarted = await store.outboxes.restart(name, body.empty, event, clock.now());
       if (!isRestarted) throw new AppError("not_found", "Sending is not stopped: somebody else may have released it.");
-      if (name === "audit-push") auditPush?.wake();
-      else notifications.wake();
+      receiverOf(context.services, name)?.wake();
     },
   }),
   route({
@@ -60,9 +59,9 @@ export const consoleHealthRoutes = [
     answer: outboxTestSchema,
     errors: ["not_found"],
     async handler(context, { params: { name } }) {
-      const { store, clock, auditPush, notifications } = context.services;
+      const { store, clock } = context.services;
       if (!isOutbox(name)) throw new AppError("not_found", "There is no such outbox.");
-      const receiver = name === "audit-push" ? auditPush : notifications.endpoint;
+      const receiver = receiverOf(context.services, name);
       if (!receiver) throw new AppError("not_found", "No receiver is configured for this outbox. Nothing was sent.");
       const problem = await receiver.sendTest();
       const nowMs = clock.now();
@@ -81,5 +80,10 @@ export const consoleHealthRoutes = [
     },
   }),
 ] as const;
+
+/** The sender of an outbox. Null if no receiver is configured. */
+function receiverOf({ auditPush, notifications, exportPush }: ConsoleHealthServices, name: OutboxName) {
+  return { "audit-push": auditPush, notifications: notifications.endpoint, exports: exportPush }[name];
+}
 
 const isOutbox = (name: string): name is OutboxName => outboxNames.some((one) => one === name);

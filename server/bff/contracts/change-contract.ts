@@ -18,6 +18,7 @@ import type { WriteGuard } from "#server/bff/store/operations/operation-recordin
 import type { NewOperation, StoredOperation } from "#server/bff/store/operations/operation-rows.ts";
 import { RunEnded } from "#server/bff/store/runs/lease.ts";
 import { checkUndo } from "./check-undo.ts";
+import type { TargetView } from "./contract-values.ts";
 
 interface ChangeContext extends WriteContext {
   services: WriteContext["services"] & Pick<KnownServices, "known">;
@@ -38,9 +39,10 @@ export async function changeContract({
   bulk,
   planned,
   guard,
-  onFrozen,
+  onHeldBack,
   release,
   proposalID,
+  ofView,
 }: {
   context: ChangeContext;
   customerID: string;
@@ -52,7 +54,7 @@ export async function changeContract({
   /** Checked when the operation is recorded. If the guard throws, nothing is stored and the client gets the error. */
   guard?: (change: NewOperation) => WriteGuard;
   /** See `NewWrite`. */
-  onFrozen?: NewWrite["onFrozen"];
+  onHeldBack?: NewWrite["onHeldBack"];
   /**
    * The approval request that allows the change, and the person who decided it. An emergency release does not count as
    * an approval.
@@ -60,6 +62,8 @@ export async function changeContract({
   release?: { approvalID: string; email: string; isEmergency: boolean };
   /** The proposal of an assistant that the person has accepted. */
   proposalID?: string;
+  /** The view whose customers are changed. A customer that has left it is not changed. */
+  ofView?: TargetView | undefined;
 }): Promise<{ operation: Operation }> {
   const { operations } = context.services.store;
   const slot = `${context.environment} contract ${idKey(customerID)}`;
@@ -86,11 +90,12 @@ export async function changeContract({
     ...(release && { approvalID: release.approvalID }),
     ...(release && (release.isEmergency ? { emergencyBy: release.email } : { approvedBy: release.email })),
     ...(proposalID !== undefined && { proposalID }),
+    ...(ofView && { ofView }),
     ...(planned && { plannedChangeID: planned.plannedChangeID, plannedStepID: planned.stepID }),
   };
   const known = await context.services.known[context.environment].find(customerID);
   const name = known?.companyName || companyName || undefined;
-  const about = { customerID, companyName: name, bulk, planned, againOf: undoOf, reference, onFrozen };
+  const about = { customerID, companyName: name, bulk, planned, againOf: undoOf, reference, onHeldBack };
   const write = { kind: changeContractKind.kind, request, ...about, record };
   const settled = await context.services.writes.run(slot, () => recordAndSend(context, write));
   const answer = operationAnswer(settled);

@@ -1,7 +1,8 @@
-import type { Contract } from "#lib/contract/customers/customer.ts";
+import type { Contract, Customer } from "#lib/contract/customers/customer.ts";
 import { AppError } from "#lib/contract/operations/app-error.ts";
 import { changedMember } from "#lib/contract/values/operations/bulk-states.ts";
 import { changeContractKind } from "#lib/operation-kinds/change-contract.ts";
+import { toAppError } from "#server/bff/core/answers/problem.ts";
 import type { CustomerServices } from "#server/bff/customers/customer-services.ts";
 import type { JobServices } from "#server/bff/jobs/job-services.ts";
 import type {
@@ -13,6 +14,8 @@ import type {
   SendOutcome,
 } from "#server/bff/operations/operation-kind.ts";
 import type { StoredOperation } from "#server/bff/store/operations/operation-rows.ts";
+import { assertInView } from "#server/bff/views/evaluate/in-view.ts";
+import { assertViewUnchanged } from "#server/bff/views/view-state.ts";
 import { assertNoRunningJobs } from "./assert-no-running-jobs.ts";
 import {
   changeOf,
@@ -23,6 +26,7 @@ import {
   isSameContract,
   matchesContract,
   requestOf,
+  viewOf,
 } from "./contract-values.ts";
 import { readContract } from "./read-contract.ts";
 import { readCustomer } from "./read-customer.ts";
@@ -56,7 +60,25 @@ export function contractChangeKind(
     const { contract: before, companyName } = customer;
     const isSame = isPlanned(operation) ? isSameContract : matchesContract;
     const isOther = expected !== undefined && !isSame(before, expected);
-    return { before, companyName, ...(isOther ? { refusal: contractChanged(before, expected) } : {}) };
+    if (isOther) return { before, companyName, refusal: contractChanged(before, expected) };
+    const refusal = await leftView(context, operation, customer);
+    return { before, companyName, ...(refusal && { refusal }) };
+  }
+
+  /**
+   * Why the customer is not changed with the customers of a view. A planned change waits without a person, so it also
+   * needs the view itself to be unchanged. A bulk change keeps the view as it was at the review.
+   */
+  async function leftView(context: SendContext, operation: StoredOperation, customer: Customer) {
+    const view = viewOf(operation);
+    if (!view) return undefined;
+    try {
+      if (isPlanned(operation)) await assertViewUnchanged(services, view.staffID, view);
+      await assertInView({ ...context, services, staffID: view.staffID }, view, customer);
+      return undefined;
+    } catch (error) {
+      return toAppError(error);
+    }
   }
 
   async function send(context: SendContext, operation: StoredOperation): Promise<SendOutcome> {

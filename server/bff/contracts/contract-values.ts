@@ -1,6 +1,7 @@
 import type { Contract } from "#lib/contract/customers/customer.ts";
 import type { FieldError } from "#lib/contract/errors.ts";
 import type { ChangeContract } from "#lib/contract/operations/operation-requests.ts";
+import type { ViewDefinition } from "#lib/contract/operations/view-target.ts";
 import { contractValueName } from "#lib/format/contract-value-name.ts";
 import type { StoredOperation } from "#server/bff/store/operations/operation-rows.ts";
 
@@ -39,6 +40,15 @@ export function contractText(contract: Contract): string {
 
 /** The request of a recorded change. It is not validated again, because it was validated before it was recorded. */
 export const requestOf = ({ request }: Pick<StoredOperation, "request">): ChangeContract => request;
+
+/** The view whose customers a change is for, and the person whose access and pins decide about it. */
+export interface TargetView extends ViewDefinition {
+  staffID: string;
+}
+
+/** The view of a recorded change. Undefined if the change is not for the customers of a view. */
+export const viewOf = ({ request }: Pick<StoredOperation, "request">): TargetView | undefined =>
+  (request as { ofView?: TargetView }).ofView;
 
 /**
  * True if the operation belongs to a planned change. Such a change expects the complete reviewed contract, not only one

@@ -22,6 +22,7 @@ export const apiErrors = [
 export const writeErrors = [
   ...apiErrors,
   "frozen",
+  "change_limit_reached",
   "not_sent",
   "outcome_unknown",
 ] as const satisfies readonly ErrorCode[];
@@ -33,6 +34,8 @@ export const writeErrors = [
 export const contractChangeErrors = [
   ...writeErrors,
   "contract_changed",
+  "left_view",
+  "view_changed",
   "customer_busy",
   "customer_not_found_within_bound",
 ] as const satisfies readonly ErrorCode[];

@@ -70,9 +70,15 @@ export interface InputSchemas<Query, Body> {
   body?: z.ZodType<Body>;
 }
 
-/** The media types of a file or a stream that a route answers with. The document of the routes names them. */
+/**
+ * What a file contains, for the document of the routes: the schema of a JSON file or of each line of a file of JSON
+ * lines, the columns of a CSV file, or a description.
+ */
+export type FileContent = z.ZodType | readonly string[] | string;
+
+/** A file or a stream that a route answers with, by its media type. If there are several, the request chooses one. */
 export interface FileAnswer {
-  file: readonly [string, ...string[]];
+  file: Readonly<Record<`${string}/${string}`, FileContent>>;
 }
 
 /** What a route answers with if it succeeds: a JSON value of this schema, no body, or a file. */

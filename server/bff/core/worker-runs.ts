@@ -27,6 +27,9 @@ export const workerNames = [
   "known-counts",
   "api-profile",
   "api-prober",
+  "export-runner",
+  "export-push",
+  "export-cleaner",
 ] as const;
 
 export type WorkerName = (typeof workerNames)[number];

@@ -15,10 +15,30 @@ const columns: readonly CsvColumn<Customer>[] = [
   { api: "adminUser.email", page: names.email, cell: (customer) => customer.adminUser.email },
 ];
 
+/** The names of the columns in the API. */
+export const customerFileColumns: readonly string[] = columns.map(({ api }) => api);
+
+/** What a file says in each row about itself: when the row was read from the API, and what the file covers. */
+export interface RowNotes {
+  /** ISO 8601 in UTC. */
+  readAt: string;
+  covers: string;
+}
+
+const noteColumns: readonly CsvColumn<RowNotes>[] = [
+  { api: "readAt", page: "Read at", cell: ({ readAt }) => readAt },
+  { api: "covers", page: "File covers", cell: ({ covers }) => covers },
+];
+
+/** The names of the columns of the files of scheduled exports. */
+export const scheduledFileColumns: readonly string[] = [...columns, ...noteColumns].map(({ api }) => api);
+
 /** The first line of a CSV file of customers. */
-export const customersHead = (columnNames: CsvColumnNames = "api"): string =>
-  csvHead(columns.map((column) => column[columnNames]));
+export const customersHead = (columnNames: CsvColumnNames = "api", hasNotes = false): string =>
+  csvHead([...columns, ...(hasNotes ? noteColumns : [])].map((column) => column[columnNames]));
 
 /** Converts customers to lines of a CSV file. */
-export const customerLines = (customers: readonly Customer[]): string =>
-  csvLines(customers.map((customer) => columns.map(({ cell }) => cell(customer))));
+export function customerLines(customers: readonly Customer[], notes?: RowNotes): string {
+  const last = notes ? noteColumns.map(({ cell }) => cell(notes)) : [];
+  return csvLines(customers.map((customer) => [...columns.map(({ cell }) => cell(customer)), ...last]));
+}

@@ -1,5 +1,5 @@
 import { customerAnswerSchema } from "#lib/contract/customers/customer.ts";
-import { customerExportQuerySchema } from "#lib/contract/customers/customer-export.ts";
+import { customerExportFileSchema, customerExportQuerySchema } from "#lib/contract/customers/customer-export.ts";
 import { customerFindQuerySchema } from "#lib/contract/customers/customer-find.ts";
 import { customerListQuerySchema, customerListSchema } from "#lib/contract/customers/customer-list.ts";
 import { repeatedKnownFilters } from "#lib/contract/customers/known-list.ts";
@@ -8,6 +8,7 @@ import { requestAPI } from "#server/bff/core/api-context.ts";
 import { routeWith } from "#server/bff/core/route.ts";
 import { apiErrors } from "#server/bff/core/route-errors.ts";
 import { withCreations } from "./creations.ts";
+import { customerFileColumns } from "./customer-csv.ts";
 import type { CustomerServices } from "./customer-services.ts";
 import { exportCustomers } from "./export-customers.ts";
 import { findShownCustomer } from "./find-shown-customer.ts";
@@ -48,7 +49,7 @@ export const customerRoutes = [
     policy: "viewer",
     countsAsWrite: true,
     input: { query: customerExportQuerySchema, repeated: repeatedKnownFilters },
-    answer: { file: ["text/csv", "application/json"] },
+    answer: { file: { "text/csv": customerFileColumns, "application/json": customerExportFileSchema } },
     errors: [...apiErrors, "customer_not_found_within_bound", "known_customers_off", "upstream_malformed"],
     handler: (context, { query }) => exportCustomers({ context, input: query }),
   }),

@@ -162,7 +162,12 @@ export const importRoutes = [
     policy: "imports.run",
     countsAsWrite: true,
     input: { query: importResultsQuerySchema },
-    answer: { file: ["text/csv"] },
+    answer: {
+      file: {
+        "text/csv":
+          "A CSV file with a line for each row. With `only`, the file has the columns and the separator of the uploaded file, and the reason as the last column.",
+      },
+    },
     errors: ["run_moved"],
     handler: (context, { params, query }) =>
       exportImportResults({ context, importID: params.importID, only: query.only }),

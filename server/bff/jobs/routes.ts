@@ -78,7 +78,12 @@ export const jobRoutes = [
     policy: "viewer",
     input: { query: jobEventsQuerySchema, repeated: ["id"] },
     headers: { "Last-Event-ID": z.string().optional() },
-    answer: { file: ["text/event-stream"] },
+    answer: {
+      file: {
+        "text/event-stream":
+          "Server-sent events. An event `job` has a job as JSON, and an ID with which a new request continues. A comment comes every 15 seconds.",
+      },
+    },
     errors: [...apiErrors, "too_many_streams", "too_many_streams 503"],
     countsAsActivity: false,
     async handler(context, { query }) {

@@ -3,9 +3,11 @@ import type { Clock } from "#server/api-client/clock.ts";
 import type { ApiClient } from "#server/api-client/create-api-client.ts";
 import type { BehaviourKeeper } from "#server/bff/api-behaviour/behaviour-keeper.ts";
 import type { AuditPush } from "#server/bff/audit/audit-push.ts";
+import type { HeldWrites } from "#server/bff/change-limits/held-back.ts";
 import type { WorkerRuns } from "#server/bff/core/worker-runs.ts";
 import type { FillingReports } from "#server/bff/known/filling/describe-filling.ts";
 import type { Notifications } from "#server/bff/notifications/notifications.ts";
+import type { ExportPush } from "#server/bff/scheduled-exports/export-push.ts";
 import type { ConsoleStore } from "#server/bff/store/open-store.ts";
 import type { StoreCheck } from "#server/bff/store/store-check.ts";
 
@@ -21,10 +23,13 @@ export interface MetricSources {
   fillingReports: Pick<FillingReports, "list">;
   fillingCalls(): ReadonlyMap<Environment, number>;
   notifications: Pick<Notifications, "state">;
+  exportPush: Pick<ExportPush, "state"> | null;
   /** The number of live job streams, and the number of jobs that they watch. */
   liveJobs: { figures(): { streams: number; jobs: number } };
   /** All streamed responses. */
   openStreams: { count(): number };
+  /** The writes that a freeze or the change limit has stopped. */
+  heldWrites: Pick<HeldWrites, "list">;
   /** The queue of password hashing. */
   hashing: { status(): { running: number; waiting: number } };
   isDraining(): boolean;

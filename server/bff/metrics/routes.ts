@@ -22,7 +22,7 @@ export const metricRoutes = [
     about: 'All metrics, for a client with METRICS_TOKEN. Answers "not found" if METRICS_TOKEN is not set.',
     policy: "anyone",
     input: {},
-    answer: { file: ["text/plain"] },
+    answer: { file: { "text/plain": "The metrics in the text format of Prometheus." } },
     errors: ["invalid_key", "not_found"],
     countsAsActivity: false,
     async handler({ services, requestHeaders }) {

@@ -148,6 +148,7 @@ function registerPushMetrics(registers: Registry[], currentSources: () => Metric
   const pushes = {
     audit_push: { events: "Audit events", state: () => currentSources()?.auditPush?.state() },
     notifications: { events: "Notifications", state: () => currentSources()?.notifications.state() },
+    exports: { events: "Files of scheduled exports", state: () => currentSources()?.exportPush?.state() },
   } as const;
   for (const [name, { events, state }] of Object.entries(pushes)) {
     new Gauge({

@@ -11,7 +11,8 @@ import type { NoteServices } from "./note-services.ts";
 /** The number of customers that are read from the API for one part of the file. */
 const rowsAtOnce = 25;
 
-const head = [
+/** The columns of the file. */
+export const markedFileColumns = [
   "customerID",
   "companyName",
   "state",
@@ -56,7 +57,7 @@ export async function exportMarked({
   await recordExport(context, { what: "marked customers", ...(tag === undefined ? { pinned: true } : { tag }) });
   responseHeaders.set(expectedTotalHeader, String(all.length));
   async function* texts() {
-    yield csvHead(head);
+    yield csvHead(markedFileColumns);
     for (let at = 0; at < all.length; at += rowsAtOnce) {
       const { customers } = await markedCustomers(context, all.slice(at, at + rowsAtOnce));
       yield csvLines(customers.map(cellsOf));

@@ -23,7 +23,7 @@ import { mentionNotifications } from "#server/bff/own-notifications/mentions.ts"
 import type { MarkedCustomer } from "#server/bff/store/notes/customer-marks.ts";
 import type { StoredNote } from "#server/bff/store/notes/customer-notes.ts";
 import { addNote, noteMention } from "./add-note.ts";
-import { exportMarked } from "./export-marked.ts";
+import { exportMarked, markedFileColumns } from "./export-marked.ts";
 import { listMarked } from "./list-marked.ts";
 import { noteEvent } from "./note-event.ts";
 import type { NoteServices } from "./note-services.ts";
@@ -71,7 +71,7 @@ export const noteRoutes = [
     policy: "viewer",
     countsAsWrite: true,
     input: { query: markedExportQuerySchema },
-    answer: { file: ["text/csv", "application/json"] },
+    answer: { file: { "text/csv": markedFileColumns } },
     errors: [...apiErrors, "customer_not_found_within_bound"],
     handler: (context, { query }) => exportMarked({ context, input: query }),
   }),

@@ -24,7 +24,7 @@ export interface Notifications extends NotificationPort {
   /** The state of the endpoint, and how many events were given up in the last day. Undefined without an endpoint. */
   state(): Promise<(PushState & { givenUp: number }) | undefined>;
   /** The receiver of notifications, and a function that sends a test message. Null if NOTIFICATION_URL is not set. */
-  endpoint: Pick<Push, "receiver" | "sendTest"> | null;
+  endpoint: Pick<Push, "receiver" | "sendTest" | "wake"> | null;
   start(): void;
   close(): Promise<void>;
 }

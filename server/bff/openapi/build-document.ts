@@ -1,9 +1,10 @@
 import { createHash } from "node:crypto";
+import { z } from "zod";
 import { operationProblemSchema } from "#lib/contract/operations/operation.ts";
 import { roles } from "#lib/contract/values/access/roles.ts";
 import { environments } from "#lib/contract/values/environments.ts";
 import { problemTitles } from "#server/bff/core/answers/problem.ts";
-import { rolesOfPolicy } from "#server/bff/core/route.ts";
+import { type FileContent, rolesOfPolicy } from "#server/bff/core/route.ts";
 import { type DescribedRoute, errorsOfRoute } from "./errors-of-route.ts";
 import { createAnswerSchemas, type DescribedContract, describeInput, type JsonSchema } from "./json-schemas.ts";
 import { describeOpenMembers } from "./open-members.ts";
@@ -44,7 +45,14 @@ interface Response {
   /** The error codes of the response. */
   "x-codes"?: readonly string[];
   headers?: Record<string, unknown>;
-  content?: Record<string, { schema: JsonSchema; example?: unknown }>;
+  content?: Record<string, MediaType>;
+}
+
+interface MediaType {
+  schema: JsonSchema;
+  /** The schema of each line of a file of JSON lines. */
+  "x-line"?: JsonSchema;
+  example?: unknown;
 }
 
 const requestID = { $ref: "#/components/headers/RequestID" };
@@ -231,12 +239,12 @@ function successes({ key, answer, statuses }: DescribedRoute, { answers, example
   const example = examples[key];
   const content =
     "file" in answer
-      ? Object.fromEntries(answer.file.map((type) => [type, { schema: fileSchema(type) }]))
+      ? Object.fromEntries(Object.entries(answer.file).map(([type, file]) => [type, fileContent(type, file, answers)]))
       : { "application/json": { schema: answers.describe(answer), ...(example !== undefined && { example }) } };
   const total = { description: "The expected number of rows, if it is known.", schema: { type: "string" } };
   const fileHeaders = "file" in answer && {
-    ...(answer.file[0] === "text/csv" && { "X-Expected-Total": total }),
-    ...(!answer.file.includes("text/event-stream") && {
+    ...("text/csv" in answer.file && { "X-Expected-Total": total }),
+    ...(!("text/event-stream" in answer.file) && {
       "Content-Disposition": { description: "The name of the file, if it is a download.", schema: { type: "string" } },
     }),
   };
@@ -245,11 +253,21 @@ function successes({ key, answer, statuses }: DescribedRoute, { answers, example
   return Object.fromEntries(codes.map((status) => [status, { description: successText(status), headers, content }]));
 }
 
-/** The schema of a file. A JSON file may have any JSON value, because its content is not part of this contract. */
-const fileSchema = (mediaType: string): JsonSchema =>
-  mediaType === "application/json"
-    ? { description: "The content of a file." }
-    : { type: "string", description: "The content of a file." };
+/**
+ * The content of a file. OpenAPI 3.1 describes no file of JSON lines, so the schema of a line is in `x-line`, an
+ * extension.
+ */
+function fileContent(mediaType: string, file: FileContent, answers: Parts["answers"]): MediaType {
+  if (typeof file === "string") {
+    return { schema: { ...(mediaType !== "application/json" && { type: "string" }), description: file } };
+  }
+  if (!(file instanceof z.ZodType)) {
+    return { schema: { type: "string", description: `A CSV file with these columns: ${file.join(", ")}.` } };
+  }
+  const schema = answers.describe(file);
+  if (mediaType === "application/json") return { schema };
+  return { schema: { type: "string", description: "A JSON object in each line." }, "x-line": schema };
+}
 
 function successText(status: number): string {
   if (status === 201) return "Created.";

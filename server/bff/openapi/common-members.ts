@@ -160,6 +160,7 @@ export const commonMembers: Readonly<Record<string, string>> = {
   changed: "Rows whose change is verified.",
   accepted: "Rows that the API accepted and that are not verified.",
   conflict: "Rows whose contract changed after the check.",
+  "left-view": "Rows whose customer left the view after the check.",
   cancelled: "Rows that were cancelled.",
   failed: "Rows that failed.",
   unknown: "Rows whose result is unknown.",

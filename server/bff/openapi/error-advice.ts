@@ -18,6 +18,8 @@ export const errorAdvice: Readonly<Record<ErrorCode, string>> = {
   other_person_required: "Let another person do this.",
   step_up_required: "Prove your identity again (`POST /api/session/step-up`), then repeat the request.",
   frozen: "Wait until the freeze ends (`retryAt`), then repeat the request. An administrator can end it earlier.",
+  change_limit_reached:
+    "Wait until `retryAt`, then repeat the request. A colleague can release more (`POST …/change-limit/requests`).",
   step_up_failed: "Try again, or use another one of your methods.",
   factor_required: "Set up a second factor under My account first.",
   last_administrator: "Make another person an administrator first.",
@@ -30,6 +32,8 @@ export const errorAdvice: Readonly<Record<ErrorCode, string>> = {
   not_offered: "This API does not offer the function. Set its path in the configuration if it does.",
   customer_not_found_within_bound: "Repeat the request with `from`, the position in `walked.to`, to search further.",
   contract_changed: "Read the contract again, review the change again, and send the new values as `expected`.",
+  left_view: "Do nothing, or change this customer by its ID if it should change although it has left the view.",
+  view_changed: "Read the view again, and start again with its customers.",
   customer_busy: "Wait until the running job or change has ended, then repeat the request.",
   same_creation: "Read `operation`: the customer may exist already. Leave out Only-If-New to create another one.",
   run_moved: "Read the bulk change or import again. Another person may have changed it.",

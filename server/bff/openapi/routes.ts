@@ -42,7 +42,7 @@ export const openApiRoutes = [
     about: "This document: every route of the console's own API.",
     policy: "viewer",
     input: {},
-    answer: { file: ["application/json"] },
+    answer: { file: { "application/json": "An OpenAPI 3.1 document." } },
     handler: async ({ services }) => textAnswer("application/json; charset=utf-8", await readDocument(services.root)),
   }),
   route({

@@ -45,6 +45,9 @@ const columns: readonly CsvColumn<Operation>[] = [
   { api: "ticketReason", page: "Reason", cell: ({ reason }) => reason },
 ];
 
+/** The names of the columns in the API. */
+export const operationFileColumns: readonly string[] = columns.map(({ api }) => api);
+
 const cellsOf = (operation: Operation) => columns.map(({ cell }) => cell(operation));
 
 /** Exports the matching operations as a CSV file, newest first. The operations are read while the file is sent. */

@@ -8,7 +8,7 @@ import {
 } from "#lib/contract/operations/operation-requests.ts";
 import { routeWith } from "#server/bff/core/route.ts";
 import type { StoredOperation } from "#server/bff/store/operations/operation-rows.ts";
-import { exportOperations } from "./export-operations.ts";
+import { exportOperations, operationFileColumns } from "./export-operations.ts";
 import { operationFilterOf } from "./operation-filter-of.ts";
 import type { OperationServices } from "./operation-services.ts";
 import { operationViews } from "./operation-views.ts";
@@ -53,7 +53,7 @@ export const operationRoutes = [
     policy: "viewer",
     countsAsWrite: true,
     input: { query: operationExportQuerySchema, repeated: repeatedOperationFilters },
-    answer: { file: ["text/csv", "application/json"] },
+    answer: { file: { "text/csv": operationFileColumns } },
     handler: (context, { query }) => exportOperations({ context, input: query }),
   }),
   route({

@@ -3,10 +3,11 @@ import type { Contract } from "#lib/contract/customers/customer.ts";
 import { AppError } from "#lib/contract/operations/app-error.ts";
 import { type BulkChange, changedMember, changedValue } from "#lib/contract/values/operations/bulk-states.ts";
 import { maxOpenPlanned, maxOpenPlannedOfPerson } from "#lib/contract/values/operations/planned-states.ts";
-import type { ApiContext } from "#server/bff/core/api-context.ts";
+import { type ApiContext, requestAPI } from "#server/bff/core/api-context.ts";
 import type { MakePlanned, PlannedRoom } from "#server/bff/store/planned/planned-changes.ts";
 import { newPlanned } from "#server/bff/store/planned/planned-edits.ts";
 import type { PlannedApproval, StoredPlanned } from "#server/bff/store/planned/planned-rows.ts";
+import { assertInView } from "#server/bff/views/evaluate/in-view.ts";
 import { checkTimes } from "./check-times.ts";
 import type { PlannedServices } from "./planned-services.ts";
 import { readReviewed, wholeContract } from "./read-reviewed.ts";
@@ -15,7 +16,8 @@ import { readReviewed, wholeContract } from "./read-reviewed.ts";
 export type WantedPlan = Pick<
   StoredPlanned,
   "customerID" | "change" | "second" | "at" | "until" | "expected" | "responsible" | "reason" | "ticket"
->;
+> &
+  Partial<Pick<StoredPlanned, "ofView">>;
 
 /**
  * Reads the customer's current contract, because only a reviewed contract may be changed. Returns a function that
@@ -32,7 +34,12 @@ export async function preparePlan(
   const { plannedRules } = services;
   const { customerID, change, second, at, until, responsible } = wanted;
   checkTimes({ at, until }, { nowMs: await services.store.planned.now(), isApplied: false }, plannedRules);
-  const { contract, companyName } = await readReviewed(context, customerID, wanted.expected);
+  const customer = await readReviewed(context, customerID, wanted.expected);
+  const { contract, companyName } = customer;
+  const { ofView } = wanted;
+  if (ofView) {
+    await assertInView({ services, environment, ...requestAPI(context), staffID: ofView.staffID }, ofView, customer);
+  }
   const expected = wholeContract(contract);
   const changes = second ? [change, second] : [change];
   for (const one of changes) checkPlannedChange(one, expected, until !== null);
@@ -43,7 +50,7 @@ export async function preparePlan(
     const { graceMs } = plannedRules;
     const { reason, ticket } = wanted;
     return newPlanned(
-      { plannedChangeID, environment, customerID, companyName, change, second },
+      { plannedChangeID, environment, customerID, companyName, change, second, ofView: ofView ?? null },
       { at, until, expected, graceMs, responsible, reason, ticket, why },
       nowMs,
       randomUUID,

@@ -71,7 +71,7 @@ function viewOf(
   details: ReadonlyMap<string, OutcomeDetail>,
   frozen: ReadonlySet<FreezeUse>,
 ): PlannedChange {
-  const { plannedChangeID, environment, customerID, companyName, change, second, at, until, state } = planned;
+  const { plannedChangeID, environment, customerID, companyName, change, second, ofView, at, until, state } = planned;
   const { stateReason, reason, ticket, requestedBy, responsible, digest, version, expected, approval } = planned;
   const { createdAt, updatedAt, finishedAt } = planned;
   const nextAt = nextAtOf(planned);
@@ -84,6 +84,7 @@ function viewOf(
     state,
     // biome-ignore lint/suspicious/noThenProperty: the interface names it so, and it is never a function
     ...(second && { then: second }),
+    ...(ofView && { view: { viewID: ofView.viewID, name: ofView.name, query: ofView.query } }),
     at: instant(at.atMs),
     local: at.local,
     zone: at.zone,

@@ -40,8 +40,13 @@ import {
   plannedBulksMigration,
   runWordsMigration,
 } from "#server/bff/store/schema/tables/bulk-tables.ts";
+import {
+  changeLimitsMigration,
+  operationsByCountedMigration,
+} from "#server/bff/store/schema/tables/change-limit-tables.ts";
 import { clientAssistantMigration, clientsMigration } from "#server/bff/store/schema/tables/client-tables.ts";
 import { maintenanceMigration, replicasMigration } from "#server/bff/store/schema/tables/console-health-tables.ts";
+import { scheduledExportsMigration } from "#server/bff/store/schema/tables/export-tables.ts";
 import { factorsMigration } from "#server/bff/store/schema/tables/factor-tables.ts";
 import { freezesMigration } from "#server/bff/store/schema/tables/freeze-tables.ts";
 import {
@@ -327,4 +332,7 @@ export const migrations: readonly Migration[] = [
   assignmentsMigration,
   ownNotificationsMigration,
   bulkRowsByPlannedMigration,
+  scheduledExportsMigration,
+  changeLimitsMigration,
+  operationsByCountedMigration,
 ];

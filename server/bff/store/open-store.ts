@@ -15,6 +15,7 @@ import { createAuditStore } from "#server/bff/store/audit/audit-log.ts";
 import { createAuditPushStore } from "#server/bff/store/audit/audit-push-store.ts";
 import { createRetentionStore } from "#server/bff/store/audit/audit-retention.ts";
 import { createBulkStore } from "#server/bff/store/bulk/bulks.ts";
+import { createChangeLimitStore } from "#server/bff/store/change-limits/change-limits.ts";
 import { createFigureStore } from "#server/bff/store/console-health/figures.ts";
 import { createMaintenanceStore } from "#server/bff/store/console-health/maintenance.ts";
 import { createMigrationStore } from "#server/bff/store/console-health/migration-state.ts";
@@ -45,6 +46,9 @@ import { createOwnNotificationStore } from "#server/bff/store/own-notifications/
 import { createPlannedStore, type PlannedOptions } from "#server/bff/store/planned/planned-changes.ts";
 import { createProposalStore } from "#server/bff/store/proposals/proposals.ts";
 import { createNotificationStore } from "#server/bff/store/push/notifications.ts";
+import { createExportOutbox } from "#server/bff/store/scheduled-exports/export-outbox.ts";
+import { createExportRunStore } from "#server/bff/store/scheduled-exports/export-runs.ts";
+import { createScheduleStore } from "#server/bff/store/scheduled-exports/schedules.ts";
 import { writeCheck } from "#server/bff/store/schema/check-tables.ts";
 import { type MigrateMode, migrate } from "#server/database/migrate.ts";
 import type { Database } from "#server/database/open-database.ts";
@@ -179,10 +183,14 @@ export function createStore(
     operations: createOperationStore(db, dialect, () => storeNowAhead(dialect, aheadMs)),
     bulks: createBulkStore(db, dialect),
     imports: createImportStore(db, dialect),
+    exportSchedules: createScheduleStore(db, dialect),
+    exportRuns: createExportRunStore(db, dialect),
+    exportOutbox: createExportOutbox(db, dialect),
     recordIDs: createRecordIDStore(db),
     runNames: createRunNameStore(db),
     importMappings: createImportMappingStore(db),
     planned: createPlannedStore(db, dialect, { aheadMs, maxOpen }),
+    changeLimits: createChangeLimitStore(db, dialect, () => storeNowAhead(dialect, aheadMs)),
     freezes: createFreezeStore(db, dialect, () => storeNowAhead(dialect, aheadMs)),
     follows: createJobFollowStore(db),
     effects: createOperationEffectStore(db),

@@ -31,7 +31,8 @@ export type NewStaff = Omit<Staff, "disabledAt"> & { createdAt: number };
 /** Something that a person or an API client does in an environment. */
 export interface PermittedAction {
   staffID: string;
-  permission: Permission;
+  /** Missing: the action only reads, which needs no permission. */
+  permission?: Permission | undefined;
   environment: Environment;
 }
 
@@ -58,7 +59,7 @@ export async function hasPermission(
     .executeTakeFirst();
   if (!row) return false;
   const { role, environments } = parseAccess(row);
-  return may(role, permission) && environments.includes(environment);
+  return (permission === undefined || may(role, permission)) && environments.includes(environment);
 }
 
 /** The current name of a person, for a sentence. The stored e-mail address if the account has no name. */

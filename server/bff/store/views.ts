@@ -168,6 +168,17 @@ export function createViewStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDial
         .executeTakeFirst();
       return row ? viewOfRow(row) : null;
     },
+    /** The views with these IDs, whoever may see them. */
+    async ofIDs(viewIDs: readonly string[]): Promise<StoredView[]> {
+      if (viewIDs.length === 0) return [];
+      const rows = await db
+        .selectFrom("views")
+        .innerJoin("staff", "staff.staffID", "views.staffID")
+        .select([...columns, "staff.name as ownerName"])
+        .where("views.viewID", "in", [...new Set(viewIDs)])
+        .execute();
+      return rows.map(viewOfRow);
+    },
     /**
      * All views that this person may see. The person's own views come first, then shared views. Each group is sorted by
      * name.

@@ -29,6 +29,19 @@ test("help leads to the guide, whose pages follow the console's policy and can b
 }) => {
   const page = await signIn("administrator");
   await page.goto(pages.imports(environment));
+  const box = page.getByRole("combobox", { name: "Look up anything" });
+  const run = async (command: string) => {
+    await page.keyboard.press("Control+k");
+    await box.fill(command);
+    await box.press("Enter");
+    await expect(box).toBeHidden();
+  };
+  // The guide has the theme of the device, and the lookup leads to it.
+  await run("dark theme");
+  await run("read the guide");
+  await expect(page.getByRole("heading", { level: 1, name: "The guide" })).toBeVisible();
+  await expect(page.locator("html")).toHaveCSS("color-scheme", "dark");
+  await page.goto(pages.imports(environment));
   await page.keyboard.press("?");
   const help = page.getByRole("dialog", { name: "Help" });
   await expect(help.getByRole("link", { name: "Read the guide" })).toHaveAttribute("href", guidePage());

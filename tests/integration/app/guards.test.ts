@@ -74,6 +74,7 @@ const expected: Record<string, string | null> = {
   "app/(console)/[environment]/proposals/[proposalID]/page.tsx": "/sign-in?returnTo=%2Fproduction%2Fproposals%2Fnone",
   "app/(console)/[environment]/bulk/page.tsx": "/sign-in?returnTo=%2Fproduction%2Fbulk",
   "app/(console)/[environment]/bulk/[bulkID]/page.tsx": "/sign-in?returnTo=%2Fproduction%2Fbulk%2Fnone",
+  "app/(console)/[environment]/scheduled-exports/page.tsx": "/sign-in?returnTo=%2Fproduction%2Fscheduled-exports",
   "app/(console)/[environment]/imports/page.tsx": "/sign-in?returnTo=%2Fproduction%2Fimports",
   "app/(console)/[environment]/proposals/page.tsx": "/sign-in?returnTo=%2Fproduction%2Fproposals",
   "app/(console)/[environment]/imports/[importID]/page.tsx": "/sign-in?returnTo=%2Fproduction%2Fimports%2Fnone",

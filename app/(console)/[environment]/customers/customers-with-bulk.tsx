@@ -11,17 +11,19 @@ import { MarkedMenu } from "#components/customers/marked/marked-menu.tsx";
 import { useCustomersView } from "#components/customers/use-customers-view.ts";
 import { uploadButtonTexts as importTexts } from "#components/imports/upload/upload-button-texts.ts";
 import { Button } from "#components/ui/button.tsx";
-import { FileUp, ListChecks } from "#components/ui/icon/icons.tsx";
+import { CalendarClock, FileUp, ListChecks } from "#components/ui/icon/icons.tsx";
 import { lazyPart, loadsOnIntent } from "#components/ui/lazy/lazy-part.tsx";
 import { asCommand } from "#components/ui/page-commands.ts";
 import { useSession } from "#components/ui/session.tsx";
 import { may } from "#lib/contract/access/permissions.ts";
+import type { SavedView } from "#lib/contract/console/view.ts";
 import type { Environment } from "#lib/contract/environment.ts";
 import { markOf } from "#lib/url-state/customers-view.ts";
 
 const BulkFromCsv = lazyPart(() =>
   import("#components/bulk/start/bulk-from-csv.tsx").then((module) => module.BulkFromCsv),
 );
+const ChangeView = lazyPart(() => import("./change-view.tsx").then((module) => module.ChangeView));
 const UploadDialog = lazyPart(() =>
   import("#components/imports/upload/upload-dialog.tsx").then((module) => module.UploadDialog),
 );
@@ -34,11 +36,16 @@ const SelectedCustomers = lazyPart(() => import("./selected-customers.tsx").then
 export function CustomersTop({ environment }: { environment: Environment }) {
   const [isOpen, setOpen] = useState(false);
   const [isImporting, setImporting] = useState(false);
+  const [ofView, setOfView] = useState<{ what: "change" | "plan"; view: SavedView }>();
   const mayImport = may(useSession().staff.role, "imports.run");
   return (
     <>
       <CustomersHeader
         environment={environment}
+        viewActions={[
+          { label: texts.changeView, icon: ListChecks, onPress: (view) => setOfView({ what: "change", view }) },
+          { label: texts.planView, icon: CalendarClock, onPress: (view) => setOfView({ what: "plan", view }) },
+        ]}
         tools={
           <>
             <Button
@@ -66,6 +73,7 @@ export function CustomersTop({ environment }: { environment: Environment }) {
           </>
         }
       />
+      {ofView && <ChangeView environment={environment} {...ofView} onClose={() => setOfView(undefined)} />}
       {isOpen && <BulkFromCsv environment={environment} onClose={() => setOpen(false)} />}
       {isImporting && <UploadDialog environment={environment} onClose={() => setImporting(false)} />}
     </>

@@ -56,7 +56,7 @@ function PlanForSelected({ environment, selection }: { environment: Environment;
         {manyTexts.button}
       </Button>
       {customerIDs && (
-        <PlanMany environment={environment} customerIDs={customerIDs} onClose={() => setCustomerIDs(undefined)} />
+        <PlanMany environment={environment} target={{ customerIDs }} onClose={() => setCustomerIDs(undefined)} />
       )}
     </>
   );

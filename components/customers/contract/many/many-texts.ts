@@ -5,6 +5,10 @@ import type { Member } from "../texts.ts";
 /** Texts of the form that plans the same change for each of several customers. */
 export const manyTexts = {
   title: (count: number) => `Plan a change for ${formatPlural(count, customerForms)}`,
+  titleOfView: (name: string) => `Plan a change for all customers in “${name}”`,
+  ofView:
+    "Switchboard reads who is in the view now. Who enters the view later gets no planned change. At the planned time, a customer who has left the view is suspended, and so is every customer if the view was edited or deleted.",
+  checkView: "Check the view",
   tooMany: (max: number) =>
     `Select ${max} customers or fewer. A person can have ${max} open planned changes; each customer gets one of its own.`,
   explained: "Each customer gets a planned change of its own, which you can reschedule or cancel separately.",

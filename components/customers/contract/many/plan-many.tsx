@@ -32,15 +32,18 @@ import { manyTexts as texts } from "./many-texts.ts";
 
 interface PlanManyProps {
   environment: Environment;
-  customerIDs: readonly string[];
+  /** The selected customers, or the view whose customers are read when the form is sent. */
+  target: { customerIDs: readonly string[] } | { view: { viewID: string; name: string } };
   onClose: () => void;
 }
 
 /**
- * Plans the same change for each of the selected customers. Starts a bulk change with a start time, and opens its page,
+ * Plans the same change for each of the selected customers, or for each customer of a view. Starts a bulk change with a start time, and opens its page,
  * where the person reviews every customer. A temporary change also has an end.
  */
-export function PlanMany({ environment, customerIDs, onClose }: PlanManyProps) {
+export function PlanMany({ environment, target, onClose }: PlanManyProps) {
+  const customerIDs = "view" in target ? [] : target.customerIDs;
+  const viewName = "view" in target ? target.view.name : undefined;
   const router = useRouter();
   const client = useQueryClient();
   const [formID, fieldID] = [useId(), useId()];
@@ -90,7 +93,10 @@ export function PlanMany({ environment, customerIDs, onClose }: PlanManyProps) {
     if (reference.check().length > 0 || value.trim() === "" || at || until || !times) return;
     begin.mutate({
       change,
-      source: { kind: "ids", customerIDs: [...customerIDs] },
+      source:
+        "view" in target
+          ? { kind: "view", viewID: target.view.viewID }
+          : { kind: "ids", customerIDs: [...customerIDs] },
       at: requestTime(times.at),
       ...(times.until && { until: requestTime(times.until) }),
       ...(reference.value && { console: reference.value }),
@@ -99,7 +105,7 @@ export function PlanMany({ environment, customerIDs, onClose }: PlanManyProps) {
   const query = searchParams.toString();
   return (
     <Dialog
-      title={texts.title(customerIDs.length)}
+      title={viewName === undefined ? texts.title(customerIDs.length) : texts.titleOfView(viewName)}
       detail={<EnvironmentBadge environment={environment} />}
       onClose={onClose}
       actions={
@@ -107,7 +113,7 @@ export function PlanMany({ environment, customerIDs, onClose }: PlanManyProps) {
           <Button onClick={onClose}>{texts.cancel}</Button>
           {!isTooMany && (
             <Button variant="primary" type="submit" form={formID} aria-disabled={isBusy}>
-              {isBusy ? texts.checking : texts.check(customerIDs.length)}
+              {isBusy ? texts.checking : viewName === undefined ? texts.check(customerIDs.length) : texts.checkView}
             </Button>
           )}
         </>
@@ -128,6 +134,7 @@ export function PlanMany({ environment, customerIDs, onClose }: PlanManyProps) {
               signInHref={pages.signIn(query === "" ? pathname : `${pathname}?${query}`)}
             />
           )}
+          {viewName !== undefined && <p>{texts.ofView}</p>}
           <p className="text-ink-muted">{texts.explained}</p>
           <Segmented
             legend={formTexts.what}

@@ -69,6 +69,9 @@ export const auditActions = [
   "freeze.set",
   "freeze.released",
   "freeze.removed",
+  "change-limit.asked",
+  "change-limit.released",
+  "change-limit.emergency",
   "note.created",
   "note.changed",
   "note.deleted",
@@ -100,6 +103,17 @@ export const auditActions = [
   "outbox.tested",
   "announcement.changed",
   "announcement.removed",
+  "scheduled-export.created",
+  "scheduled-export.changed",
+  "scheduled-export.deleted",
+  "scheduled-export.taken-over",
+  "scheduled-export.started",
+  "scheduled-export.finished",
+  "scheduled-export.failed",
+  "scheduled-export.stopped",
+  "scheduled-export.downloaded",
+  "scheduled-export.sent",
+  "scheduled-export.file-removed",
 ] as const;
 
 export type AuditAction = (typeof auditActions)[number];

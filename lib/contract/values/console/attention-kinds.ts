@@ -6,15 +6,18 @@ export const attentionKinds = [
   "planned-missed",
   "freeze",
   "stuck-job",
+  "export-stopped",
   "approval",
   "proposal",
   "proposal-limit",
   "approval-rule",
+  "change-limit",
   "bulk-waiting",
   "import-waiting",
   "handed-over",
   "failed-job",
   "failed-write",
+  "export-failed",
   "elsewhere",
 ] as const;
 
@@ -36,15 +39,18 @@ const urgencyOfKind = {
   "planned-missed": "stopped",
   freeze: "stopped",
   "stuck-job": "stopped",
+  "export-stopped": "stopped",
   approval: "decision",
   proposal: "decision",
   "proposal-limit": "decision",
   "approval-rule": "decision",
+  "change-limit": "decision",
   "bulk-waiting": "decision",
   "import-waiting": "decision",
   "handed-over": "decision",
   "failed-job": "failed",
   "failed-write": "failed",
+  "export-failed": "failed",
   elsewhere: "elsewhere",
 } as const satisfies Record<AttentionKind, AttentionUrgency>;
 
@@ -66,6 +72,7 @@ export function urgencyOf({ kind, state }: ItemState): AttentionUrgency {
  * the item: such an item ends when a person decides or acts, and a mark would only hide it.
  */
 export function handlingOf(item: ItemState): "with-reason" | "without-reason" | undefined {
+  if (item.kind === "change-limit" && item.state === "emergency") return "without-reason";
   if (urgencyOf(item) === "failed") return "with-reason";
   return item.kind === "elsewhere" || item.kind === "stuck-job" || item.kind === "freeze"
     ? "without-reason"

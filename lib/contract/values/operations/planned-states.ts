@@ -76,6 +76,10 @@ export const attentionPlannedStates = [
 export const plannedReasonCodes = [
   /** The current contract differs from the reviewed contract. `found` is the current contract. */
   "contract-changed",
+  /** The customer is no longer in the view whose customers were planned. `found` is the current contract. */
+  "left-view",
+  /** The view was edited or deleted, or it is not known whether the customer is still in it. */
+  "view-changed",
   /** Somebody changed the contract in the console. `operationID` names the operation of this change. */
   "changed-here",
   /** The responsible person may no longer change contracts. */

@@ -8,6 +8,7 @@ import type { StoredApproval } from "#server/bff/store/approvals/approval-rows.t
 import { changeOfRow, type StoredBulkRow } from "#server/bff/store/bulk/bulk-rows.ts";
 import type { ChosenTime } from "#server/bff/store/planned/planned-rows.ts";
 import { RunEnded } from "#server/bff/store/runs/lease.ts";
+import { requireViewApproval, targetViewOf } from "./target-view.ts";
 
 /** True for a refusal that every later row would get too. */
 const stopsPlanning = ({ code, errors }: AppError) =>
@@ -25,6 +26,7 @@ export async function planRow(
 ): Promise<void> {
   await assertHeld(work, phase);
   await requireRight(work, phase);
+  await requireViewApproval(work, phase);
   const { services, lease, call } = work;
   const { bulks } = services.store;
   const refusal = await tryToPlan(work, row, at);
@@ -36,7 +38,7 @@ export async function planRow(
   // row.
   call.signal.throwIfAborted();
   if (stopsPlanning(refusal)) await pauseItself(work, phase, runReasonOf(refusal));
-  const state = refusal.code === "contract_changed" ? "conflict" : "failed";
+  const state = stateAfter(refusal);
   const outcome = { state, reason: runReasonOf(refusal).message } as const;
   if (!(await bulks.settleRow(row, ["ready"], outcome, services.clock.now(), lease))) throw new RunEnded();
   const counted = await bulks.countRow(lease, state === "failed");
@@ -45,6 +47,12 @@ export async function planRow(
   if (failuresInRow < maxFailuresInRow) return;
   const message = `${failuresInRow} changes in a row could not be planned, the last with: ${outcome.reason}`;
   await pauseItself(work, phase, { code: "failures", message });
+}
+
+/** The state of a row whose change could not be planned. */
+function stateAfter({ code }: AppError): "conflict" | "left-view" | "failed" {
+  if (code === "contract_changed") return "conflict";
+  return code === "left_view" ? "left-view" : "failed";
 }
 
 /** The approval of exactly this bulk change. It also covers the planned changes that the bulk change creates. */
@@ -80,7 +88,8 @@ async function tryToPlan(work: BulkContext, row: StoredBulkRow, at: ChosenTime):
   try {
     const { customerID } = row;
     const change = changeOfRow(bulk, row);
-    const wanted = { customerID, change, second: null, at, until, expected, responsible, reason, ticket };
+    const ofView = targetViewOf(bulk) ?? null;
+    const wanted = { customerID, change, second: null, at, until, expected, responsible, reason, ticket, ofView };
     const make = await preparePlan(context, plannedChangeID, wanted, await approvalOf(work));
     const event = {
       actor: { kind: "staff", id, email },

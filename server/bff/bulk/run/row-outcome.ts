@@ -12,7 +12,8 @@ export function rowOutcomeOf(operation: Operation): BulkRowOutcome {
     const outcome = endedOutcomeOf(operation, detail);
     if (outcome.forgetOperation) return outcome;
     const isConflict = outcome.state === "failed" && problem?.code === "contract_changed";
-    return { ...outcome, ...(isConflict && { state: "conflict" }), ...reading };
+    const hasLeft = outcome.state === "failed" && problem?.code === "left_view";
+    return { ...outcome, ...(isConflict && { state: "conflict" }), ...(hasLeft && { state: "left-view" }), ...reading };
   }
   if (detail === "verified") return { state: "changed", ...reading };
   if (detail === "superseded") {

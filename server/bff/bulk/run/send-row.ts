@@ -4,12 +4,13 @@ import type { Operation } from "#lib/contract/operations/operation.ts";
 import type { BulkContext } from "#server/bff/bulk/bulk-kind.ts";
 import { changeContract } from "#server/bff/contracts/change-contract.ts";
 import { problemWords } from "#server/bff/operations/problem-words.ts";
-import { assertHeld, pauseIfFrozen, pauseItself, requireRight } from "#server/bff/runs/run-context.ts";
+import { assertHeld, pauseIfHeldBack, pauseItself, requireRight } from "#server/bff/runs/run-context.ts";
 import { maxFailuresInRow, stopsRun } from "#server/bff/runs/stopping-errors.ts";
 import { changeOfRow, type StoredBulkRow } from "#server/bff/store/bulk/bulk-rows.ts";
 import type { BulkRowOutcome } from "#server/bff/store/bulk/bulks.ts";
 import { RunEnded } from "#server/bff/store/runs/lease.ts";
 import { rowOutcomeOf } from "./row-outcome.ts";
+import { requireViewApproval, targetViewOf } from "./target-view.ts";
 
 type Phase = "first" | "running";
 
@@ -20,6 +21,7 @@ type Phase = "first" | "running";
 export async function sendRow(work: BulkContext, row: StoredBulkRow, phase: Phase): Promise<void> {
   await assertHeld(work, phase);
   await requireRight(work, phase);
+  await requireViewApproval(work, phase);
   const { services, lease } = work;
   const { bulks } = services.store;
   const operationID = randomUUID();
@@ -36,8 +38,8 @@ export async function sendRow(work: BulkContext, row: StoredBulkRow, phase: Phas
   // Ends this run, because the console is closing. Another replica, or the next start, continues with this row.
   if (outcome.state === "ready" && services.closing.aborted) throw new RunEnded();
   const problem = operation instanceof AppError ? undefined : operation.problem;
-  await pauseIfFrozen(work, phase, problem);
-  const isFailure = !["changed", "accepted", "conflict"].includes(outcome.state);
+  await pauseIfHeldBack(work, phase, problem);
+  const isFailure = !["changed", "accepted", "conflict", "left-view"].includes(outcome.state);
   const counted = await bulks.countRow(lease, isFailure);
   if (!counted) throw new RunEnded();
   if (problem && stopsRun(problem.code)) {
@@ -76,7 +78,9 @@ async function send(work: BulkContext, row: StoredBulkRow, operationID: string):
   const input = { ...changeOfRow(bulk, row), expected, ...undo, console: reference };
   try {
     const { customerID, companyName } = row;
-    return (await changeContract({ context, customerID, companyName, input, bulk: { operationID, lease } })).operation;
+    const link = { operationID, lease };
+    const change = { context, customerID, companyName, input, bulk: link, ofView: targetViewOf(bulk) };
+    return (await changeContract(change)).operation;
   } catch (thrown) {
     const refused = isAppError(thrown) ? thrown.operation : undefined;
     if (thrown instanceof AppError && thrown.code === "invalid_request" && !refused) return thrown;

@@ -34,7 +34,9 @@ export interface PushState {
 /** An event to send. If it is sent again, it has the same ID. */
 export interface PushMessage {
   id: string;
-  body: string;
+  body: string | Uint8Array;
+  /** Headers that describe a body that is not JSON. They are not signed. */
+  headers?: Readonly<Record<string, string>> | undefined;
 }
 
 /** The events to send, and the functions to record which events were accepted. */
@@ -46,7 +48,8 @@ export interface PushOutbox<Entry> {
   waiting(): Promise<number>;
   /** The next events in order. */
   next(limit: number): Promise<readonly Entry[]>;
-  messageOf(entry: Entry): PushMessage;
+  /** Null if the entry was removed in the meantime. */
+  messageOf(entry: Entry): PushMessage | Promise<PushMessage | null>;
   /** Records that the receiver has accepted the event. False if the lease is lost. */
   accept(leaseID: string, entry: Entry, leaseMs: number): Promise<boolean>;
 }
@@ -55,10 +58,10 @@ const everyMs = 2_000;
 const maxRequestMs = 10_000;
 
 /**
- * The duration of a lease, in milliseconds. It is longer than the time limit of a request. So no second replica begins
- * to send while this replica is still waiting for an answer.
+ * How much longer a lease lasts than the time limit of a request, in milliseconds. So no second replica begins to send
+ * while this replica is still waiting for an answer.
  */
-const leaseMs = 30_000;
+const leaseBeyondMs = 20_000;
 
 const entriesAtOnce = 100;
 const maxRetryMs = 5 * 60_000;
@@ -80,6 +83,7 @@ export function createPush<Entry>(
   const { clock, log, store, random } = services;
   const { lease, name } = outbox;
   const leaseID = randomUUID();
+  const leaseMs = requestMs + leaseBeyondMs;
   let isHeld = false;
   const fetch = createUpstreamFetch({ connections: 1, maxBodyBytes: maxAnswerBytes });
 
@@ -105,7 +109,8 @@ export function createPush<Entry>(
     // The events are read after the lease was taken. Another replica may already have sent some events before that.
     const entries = await outbox.next(entriesAtOnce);
     for (const entry of entries) {
-      const message = outbox.messageOf(entry);
+      const message = await outbox.messageOf(entry);
+      if (message === null) continue;
       const problem = await send(message);
       if (problem !== undefined) {
         const retryMs = Math.min(maxRetryMs, firstRetryMs * 2 ** Math.min(failures, 20)) * (0.5 + random() / 2);

@@ -10,7 +10,7 @@ import { type BackupHeader, createBackupWriter, type RowCounts } from "./backup-
 /**
  * Tables that a backup does not contain. Migrations and triggers fill some of these tables themselves. The rest would
  * grant access or have no meaning in a restored store, for example sessions, one-time links, limits and running
- * processes.
+ * processes. Files of scheduled exports are left out too: they are kept only for days, and they can be made again.
  */
 export const leftOut: ReadonlySet<string> = new Set([
   "kysely_migration",
@@ -19,6 +19,7 @@ export const leftOut: ReadonlySet<string> = new Set([
   "backfills",
   "operationCounts",
   "operationSubjects",
+  "exportFileParts",
   "sessions",
   "invitations",
   "usedChallenges",

@@ -46,6 +46,7 @@ const reasonCode = "restored";
  * - Bulk changes and imports are paused, and their rows are compared again before they continue.
  * - Planned changes are frozen.
  * - Writes without a recorded API answer become unknown and are resolved only by reading.
+ * - Scheduled exports continue with their next time in the future.
  * - Nothing is pushed. People's notifications that waited to be sent stay in the console only.
  */
 export async function holdRestored(
@@ -61,6 +62,7 @@ export async function holdRestored(
     const held: HeldByRestore = { operations, bulks, imports, ...planned };
     // A proposal that waited at the time of the backup may have been accepted since then.
     await on.updateTable("proposals").set({ state: "expired" }).where("state", "=", "waiting").execute();
+    await holdExports(on, nowMs);
     await on.updateTable("ownNotifications").set({ emailAt: null, endpointAt: null }).execute();
     await stopOutboxes(on, lastSequence, nowMs);
     await appendAudit(on, { ...event, after: { ...(event.after as object), held } }, nowMs);
@@ -181,6 +183,31 @@ async function holdPlannedChanges(on: On, dialect: DatabaseDialect, madeAt: stri
       .execute();
   }
   return { plannedChanges: open.length, suspendedPlannedChanges };
+}
+
+/**
+ * Lets schedules of exports continue with their next time in the future. Runs that were open at the time of the backup
+ * end, and files are not part of a backup.
+ */
+async function holdExports(on: On, nowMs: number): Promise<void> {
+  await on.updateTable("exportSchedules").set({ dueAt: null }).execute();
+  const problem = JSON.stringify({ code: reasonCode, message: "The store was restored before this run was finished." });
+  await on
+    .updateTable("exportRuns")
+    .set({ state: "failed", problem, finishedAt: nowMs, storedBytes: 0, leaseID: null, leaseUntil: null })
+    .where("state", "in", ["waiting", "running"])
+    .execute();
+  await on
+    .updateTable("exportRuns")
+    .set({ removedAt: nowMs, removedWhy: "restore", storedBytes: 0 })
+    .where("state", "=", "done")
+    .where("removedAt", "is", null)
+    .execute();
+  await on
+    .updateTable("exportRuns")
+    .set({ sendState: "given-up", sentAt: nowMs })
+    .where("sendState", "=", "waiting")
+    .execute();
 }
 
 /** Stops the outboxes, because events up to `lastSequence` may already have been sent before the restore. */

@@ -15,6 +15,15 @@ export function createOutboxStore(db: Kysely<ConsoleSchema>) {
       await on.updateTable("auditPush").set({ sequence: lastSequence }).where("sequence", "<", lastSequence).execute();
       return;
     }
+    if (name === "exports") {
+      await on
+        .updateTable("exportRuns")
+        .set({ sendState: "given-up", sentAt: nowMs })
+        .where("sendState", "=", "waiting")
+        .where("finishedAt", "<=", stoppedAt)
+        .execute();
+      return;
+    }
     // Marks the events as accepted, so that they are not added again while their cause continues.
     await on
       .updateTable("notifications")

@@ -5,6 +5,7 @@ import type { Environment } from "#lib/contract/environment.ts";
 import { idKey } from "#lib/contract/values/resource-ids.ts";
 import { customerKind } from "#server/bff/store/assignments/assignments.ts";
 import { appendAudit } from "#server/bff/store/audit/append-audit.ts";
+import { removeFilesOf } from "#server/bff/store/scheduled-exports/remove-files.ts";
 import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
 import type { DatabaseDialect } from "#server/database/open-database.ts";
 
@@ -60,6 +61,29 @@ export const inLockOrder = (rows: ReadonlyMap<string, unknown>): string[] =>
 const hashOf = (erasureKey: string, customerKey: string) =>
   createHmac("sha256", erasureKey).update(customerKey).digest("hex");
 
+/** The customers of an environment that were erased. Only keyed hashes of their IDs are stored. */
+export interface ErasedCustomers {
+  has(customerKey: string): boolean;
+}
+
+/** Reads the erased customers of an environment. `erasureKey`: the key of the environment, if it has one. */
+export async function readErased(
+  on: Kysely<ConsoleSchema>,
+  environment: Environment,
+  erasureKey: string | undefined,
+): Promise<ErasedCustomers> {
+  const rows = await on
+    .selectFrom("knownErased")
+    .select("customerHash")
+    .where("environment", "=", environment)
+    .execute();
+  const hashes = new Set(rows.map(({ customerHash }) => customerHash));
+  return {
+    has: (customerKey: string) =>
+      hashes.size > 0 && erasureKey !== undefined && hashes.has(hashOf(erasureKey, customerKey)),
+  };
+}
+
 /**
  * The store of erased customers. It has only a keyed hash of each customer's ID, so that a later answer of the API does
  * not add the customer again. Database errors are passed on unchanged.
@@ -98,9 +122,9 @@ export function createErasures(db: Kysely<ConsoleSchema>, dialect: DatabaseDiale
       return erased?.erasedAt ?? null;
     },
     /**
-     * Removes all stored data of a customer, including notes, tags, pins, proposals, notifications of people
-     * and the assignment. Records the
-     * erasure, so that the customer is not stored again.
+     * Removes all stored data of a customer, including notes, tags, pins, proposals, notifications of people and the
+     * assignment, and all files of scheduled exports of the environment. Records the erasure, so that the customer is
+     * not stored again.
      */
     erase: (environment: Environment, customerID: string, event: NewAuditEvent, nowMs: number): Promise<void> =>
       db.transaction().execute(async (transaction) => {
@@ -143,6 +167,8 @@ export function createErasures(db: Kysely<ConsoleSchema>, dialect: DatabaseDiale
           .where("customerKey", "=", customerKey)
           .execute();
         await eraseNamingProposals(transaction, environment, customerID);
+        // A file does not say which customers it has without being read, so all files of the environment are removed.
+        await removeFilesOf(transaction, environment, "erasure", nowMs);
         await appendAudit(transaction, event, nowMs);
       }),
   };

@@ -11,6 +11,7 @@ import type { Contract } from "#lib/contract/customers/customer.ts";
 import type { Problem } from "#lib/contract/errors.ts";
 import { rejectionSource } from "#lib/contract/operation-outcome.ts";
 import type { OperationState, ReconcileFinding } from "#lib/contract/operations/operation.ts";
+import { type ChangeLimitBlock, takePlace } from "#server/bff/store/change-limits/change-limits.ts";
 import type { FreezeUse } from "#server/bff/store/freezes/freeze-periods.ts";
 import { checkFreezes, type FreezeBlock, lockFreezes } from "#server/bff/store/freezes/freezes.ts";
 import { suspendPlannedFor } from "#server/bff/store/planned/suspend-planned.ts";
@@ -48,6 +49,8 @@ export interface SendMark {
 export interface Marked extends Transition {
   /** The freeze that stops the write. The operation stays `recorded`. */
   block?: FreezeBlock | undefined;
+  /** Set if the write would exceed the change limit of its author. The operation stays `recorded`. */
+  limit?: ChangeLimitBlock | undefined;
   /** The time until the next known freeze that stops the write, in milliseconds. Null if none is known. */
   freeMs: number | null;
 }
@@ -238,8 +241,8 @@ export function createOperationStore(
     /**
      * Moves an operation from `recorded` to `sent`. If `isMine` is false, the caller must not send the write. A row of
      * a bulk change passes its lease, and a step of a planned change passes its guard. If the lease is no longer valid,
-     * the guard returns false or a freeze stops the write, the operation stays `recorded`. The freezes are locked, so
-     * that no write is marked after a freeze has begun.
+     * the guard returns false, or a freeze or the change limit stops the write, the operation stays `recorded`. The
+     * freezes are locked, so that no write is marked after a freeze has begun.
      */
     async markSent(
       operationID: string,
@@ -247,22 +250,36 @@ export function createOperationStore(
       nowMs: number,
     ): Promise<Marked> {
       let block: FreezeBlock | undefined;
+      let limit: ChangeLimitBlock | undefined;
       let freeMs: number | null = null;
+      // A revert must run, so it neither counts nor is limited.
+      const isCounted = use !== "revert";
       const isFree = async (on: On) => {
-        const { environment } = await read(on, operationID);
+        const { environment, customerID, actor } = await read(on, operationID);
         await lockFreezes(on, dialect, environment, "shared");
         const checked = await checkFreezes(on, environment, use, now());
         block = checked.block;
         freeMs = checked.block ? null : checked.freeMs;
-        return block === undefined;
+        if (block) return false;
+        if (isCounted) {
+          limit = await takePlace(on, dialect, { environment, customerID, staffID: actor.staffID }, now());
+        }
+        return limit === undefined;
       };
       const moved = await move(
         operationID,
         ["recorded"],
-        { state: "sent", sentAt: nowMs, before: jsonOrNull(before), dueAt, ...companyColumns(companyName) },
+        {
+          state: "sent",
+          sentAt: nowMs,
+          ...(isCounted && { countedAt: now() }),
+          before: jsonOrNull(before),
+          dueAt,
+          ...companyColumns(companyName),
+        },
         { lease, first: isFree, before: (on, operation) => beforeSent(on, operation, onMark) },
       );
-      return { ...moved, block, freeMs };
+      return { ...moved, block, limit, freeMs };
     },
     /** Settles an operation that is in one of the states `from`. */
     settle: (

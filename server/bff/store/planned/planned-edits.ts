@@ -60,7 +60,8 @@ type NewIDs = () => string;
 
 /** Creates a planned change. */
 export function newPlanned(
-  plan: Pick<StoredPlanned, "plannedChangeID" | "environment" | "customerID" | "companyName" | "change" | "second">,
+  plan: Pick<StoredPlanned, "plannedChangeID" | "environment" | "customerID" | "companyName" | "change" | "second"> &
+    Partial<Pick<StoredPlanned, "ofView">>,
   decision: PlanDecision,
   nowMs: number,
   newID: NewIDs,
@@ -73,6 +74,7 @@ export function newPlanned(
   const { why, ...decided } = decision;
   const bare = {
     ...plan,
+    ofView: plan.ofView ?? null,
     ...decided,
     stateReason: null,
     approval: null,
@@ -205,7 +207,8 @@ export function rescheduled(
  * steps.
  */
 export function resumed(planned: StoredPlanned, decision: PlanDecision, nowMs: number, newID: NewIDs): StoredPlanned {
-  const next = decidedAgain(planned, decision);
+  // The person has reviewed this customer, so the change no longer depends on the view.
+  const next = decidedAgain({ ...planned, ofView: null }, decision);
   const fresh = new Map(stepsFrom(next, 1, newID).map((step) => [step.position, step]));
   let contract = decision.expected;
   const steps = planned.steps.map((step): StoredPlannedStep => {

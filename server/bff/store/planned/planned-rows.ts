@@ -3,6 +3,7 @@ import { z } from "zod";
 import { type Contract, contractSchema } from "#lib/contract/customers/customer.ts";
 import { type Environment, environmentSchema } from "#lib/contract/environment.ts";
 import type { PlannedState, PlannedStepKind, PlannedStepState } from "#lib/contract/operations/planned.ts";
+import { type ViewDefinition, viewDefinitionSchema } from "#lib/contract/operations/view-target.ts";
 import type { BulkChange } from "#lib/contract/values/operations/bulk-states.ts";
 import {
   type PlannedReasonCode,
@@ -89,6 +90,12 @@ export interface StoredPlanned {
   companyName: string;
   change: BulkChange;
   second: BulkChange | null;
+  /**
+   * The view whose customers a bulk change planned, and the person whose access and pins decide about it. The change is
+   * applied only while the view is unchanged and contains the customer. Null for other planned changes, and after a
+   * person has reviewed this customer again.
+   */
+  ofView: (ViewDefinition & { staffID: string }) | null;
   at: ChosenTime;
   until: ChosenTime | null;
   reason: string | null;
@@ -133,6 +140,7 @@ const reason = z.object({
 const content = z.object({
   change,
   second: change.nullable(),
+  ofView: viewDefinitionSchema.extend({ staffID: z.string() }).nullable().default(null),
   at: chosenTimeShape,
   until: chosenTimeShape.nullable(),
   reason: z.string().nullable(),
@@ -209,7 +217,7 @@ const replaceNul = (text: string) => text.replaceAll("\0", "\ufffd");
 
 export function rowOfPlanned(planned: StoredPlanned, sortAt: number): Insertable<ConsoleSchema["plannedChanges"]> {
   const { plannedChangeID, environment, customerID, ticket, state, digest, version } = planned;
-  const { change: first, second, at, until, reason: why, expected, graceMs, approval } = planned;
+  const { change: first, second, ofView, at, until, reason: why, expected, graceMs, approval } = planned;
   const { createdAt, updatedAt, finishedAt } = planned;
   return {
     plannedChangeID,
@@ -224,7 +232,10 @@ export function rowOfPlanned(planned: StoredPlanned, sortAt: number): Insertable
     customerKey: idKey(customerID),
     ticketKey: ticket === null ? null : ticketKeyOf(ticket),
     companyName: replaceNul(planned.companyName),
-    content: JSON.stringify({ change: first, second, at, until, reason: why, ticket, expected, graceMs }),
+    content: JSON.stringify({
+      ...{ change: first, second, at, until, reason: why, ticket, expected, graceMs },
+      ...(ofView && { ofView }),
+    }),
     stateReason: jsonOrNull(planned.stateReason),
     approvalID: approval?.approvalID ?? null,
     staffID: planned.requestedBy.staffID,

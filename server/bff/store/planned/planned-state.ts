@@ -70,6 +70,7 @@ export function sortAtOf({ steps, at }: Pick<StoredPlanned, "steps" | "at">): nu
 /** The SHA-256 of everything that a person has decided. An approval is valid only for one digest. */
 export function digestOf(planned: Omit<StoredPlanned, "digest" | "state">): string {
   const { plannedChangeID, environment, customerID, change, second, at, until, reason, ticket, expected } = planned;
+  const { ofView } = planned;
   const value = (one: BulkChange | null) => one && [changedMember(one), changedValue(one)];
   const time = (time: StoredPlanned["at"] | null) => time && [time.atMs, time.local, time.zone, time.offset];
   const text = JSON.stringify([
@@ -88,6 +89,8 @@ export function digestOf(planned: Omit<StoredPlanned, "digest" | "state">): stri
     planned.responsible.staffID,
     expected.term ?? null,
     expected.plan ?? null,
+    // Absent without a view, so that the digests of other planned changes stay the same.
+    ...(ofView ? [ofView.viewID, ofView.query, ofView.staffID] : []),
   ]);
   return createHash("sha256").update(text).digest("hex");
 }

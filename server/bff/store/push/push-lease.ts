@@ -24,10 +24,11 @@ export const leaseEnd = (dialect: DatabaseDialect, ms: number) =>
   sql<number>`${storeNow(dialect)} + ${sql.lit(Math.round(ms))}`;
 
 /** The names under which the outboxes are recorded as stopped. */
-const outboxOf = { auditPush: "audit-push", notificationPush: "notifications" } as const satisfies Record<
-  string,
-  OutboxName
->;
+const outboxOf = {
+  auditPush: "audit-push",
+  notificationPush: "notifications",
+  exportPush: "exports",
+} as const satisfies Record<string, OutboxName>;
 
 /** Lets only one replica at a time send events, and schedules the next attempt. Leases use the store's clock. */
 export type PushLease = ReturnType<typeof createPushLease>;
@@ -35,7 +36,7 @@ export type PushLease = ReturnType<typeof createPushLease>;
 export function createPushLease(db: Kysely<ConsoleSchema>, dialect: DatabaseDialect, name: keyof typeof outboxOf) {
   const outbox = outboxOf[name];
   const now = storeNow(dialect);
-  // The tables of both outboxes have the columns that are used here, so one type is enough.
+  // The tables of all outboxes have the columns that are used here, so one type is enough.
   const table = name as "notificationPush";
   const free = { leaseID: null, leaseUntil: null };
   return {

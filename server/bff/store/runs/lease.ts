@@ -5,18 +5,18 @@ import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
 import { storeNow } from "#server/bff/store/store-now.ts";
 import type { DatabaseDialect } from "#server/database/open-database.ts";
 
-/** The tables with leases, and their ID columns. The tables contain bulk changes and imports. */
-export const idColumns = { bulks: "bulkID", imports: "importID" } as const;
+/** The tables with leases, and their ID columns: bulk changes, imports, and runs of scheduled exports. */
+export const idColumns = { bulks: "bulkID", imports: "importID", exportRuns: "runID" } as const;
 
 export type LeasedTable = keyof typeof idColumns;
 
 /**
- * The right of one process to work on a run, that is, a bulk change or an import. Every claim has a new ID. A process
+ * The right of one process to work on a run: a bulk change, an import, or a run of a scheduled export. Every claim has a new ID. A process
  * that claims the same run twice has two different leases.
  */
 export interface Lease {
   table: LeasedTable;
-  /** The ID of the bulk change or the import. */
+  /** The ID of the bulk change, the import or the run of a scheduled export. */
   runID: string;
   leaseID: string;
 }

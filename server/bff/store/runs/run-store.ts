@@ -3,6 +3,7 @@ import type { NewAuditEvent } from "#lib/contract/access/audit.ts";
 import type { AttentionKind } from "#lib/contract/console/attention.ts";
 import type { Environment } from "#lib/contract/environment.ts";
 import type { RunReason } from "#lib/contract/operations/run.ts";
+import type { ErrorCode } from "#lib/contract/values/error-codes.ts";
 import type { ActiveRunState } from "#lib/contract/values/operations/run-states.ts";
 import { activeRunStates } from "#lib/contract/values/operations/run-states.ts";
 import { attentionStart, markCondition } from "#server/bff/store/attention/handled.ts";
@@ -21,6 +22,9 @@ import {
   underLease,
 } from "./lease.ts";
 import { tellOfRun } from "./run-own-notifications.ts";
+
+/** The errors that stop a run for a time. The run continues by itself. */
+const timedPauses = ["frozen", "change_limit_reached"] as const satisfies ErrorCode[];
 
 /** A person who takes part in a run, with the person's e-mail address at that time. */
 export interface RunPerson {
@@ -287,20 +291,20 @@ export function createRunStore<
         .execute(async (on) =>
           (await lockLease(on, dialect, lease, from)) ? moveIn(on, lease.runID, from, to) : null,
         ),
-    /** Paused runs that a freeze has stopped. */
-    async frozen(environments: readonly Environment[], limit: number): Promise<Run[]> {
+    /** Paused runs that a freeze or the change limit has stopped, so that they continue by themselves. */
+    async pausedForTime(environments: readonly Environment[], limit: number): Promise<Run[]> {
       if (environments.length === 0) return [];
-      const frozen = await db
+      const paused = await db
         .selectFrom(runs)
         .selectAll()
         .where("environment", "in", [...environments])
         .where("state", "=", "paused")
         // A reason is JSON, and its first member is the code.
-        .where("reason", "like", '{"code":"frozen"%')
+        .where((builder) => builder.or(timedPauses.map((code) => builder("reason", "like", `{"code":"${code}"%`))))
         .orderBy("createdAt")
         .limit(limit)
         .execute();
-      return frozen.map(runOf);
+      return paused.map(runOf);
     },
     /** Leases runs that have work to do and no valid lease. While a lease is valid, no other caller gets its run. */
     async take(wanted: ClaimRuns): Promise<{ run: Run; lease: Lease }[]> {

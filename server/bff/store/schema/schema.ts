@@ -12,8 +12,15 @@ import type {
   NotificationsTable,
   StoppedOutboxesTable,
 } from "./tables/attention-tables.ts";
+import type { ChangeLimitPolicyTable, ChangeLimitRequestsTable } from "./tables/change-limit-tables.ts";
 import type { ApiClientsTable } from "./tables/client-tables.ts";
 import type { MaintenanceRunsTable, ReplicasTable } from "./tables/console-health-tables.ts";
+import type {
+  ExportFilePartsTable,
+  ExportPushTable,
+  ExportRunsTable,
+  ExportSchedulesTable,
+} from "./tables/export-tables.ts";
 import type { PasskeysTable, RecoveryCodesTable, TotpTable, UsedChallengesTable } from "./tables/factor-tables.ts";
 import type { FreezesTable } from "./tables/freeze-tables.ts";
 import type { ImportFilesTable, ImportMappingsTable, ImportRowsTable, ImportsTable } from "./tables/import-tables.ts";
@@ -75,11 +82,17 @@ export interface ConsoleSchema {
   importRows: ImportRowsTable;
   importFiles: ImportFilesTable;
   importMappings: ImportMappingsTable;
+  exportSchedules: ExportSchedulesTable;
+  exportRuns: ExportRunsTable;
+  exportFileParts: ExportFilePartsTable;
+  exportPush: ExportPushTable;
   plannedChanges: PlannedChangesTable;
   plannedSteps: PlannedStepsTable;
   plannedAttempts: PlannedAttemptsTable;
   plannedHolds: PlannedHoldsTable;
   freezes: FreezesTable;
+  changeLimitPolicy: ChangeLimitPolicyTable;
+  changeLimitRequests: ChangeLimitRequestsTable;
   views: ViewsTable;
   preferences: PreferencesTable;
   drafts: DraftsTable;
@@ -267,6 +280,10 @@ interface OperationsTable {
   confirmedAt: number | null;
   createdAt: number;
   sentAt: number | null;
+  /**
+   * When the write was marked as sent, by the store's clock. Null for writes that do not count for the change limit.
+   */
+  countedAt: Generated<number | null>;
   settledAt: number | null;
   /** The time from which a reconciler may claim the row and check the write. Null if no check is due. */
   dueAt: number | null;

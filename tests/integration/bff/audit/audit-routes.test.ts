@@ -12,6 +12,7 @@ import { type ConsoleStore, openStore } from "#server/bff/store/open-store.ts";
 import { auditedRoutes } from "#tests/fixtures/audit/audited-routes.ts";
 import { receiverSecret } from "#tests/fixtures/audit/secret.ts";
 import { accessCases } from "#tests/fixtures/console/access-cases/access-cases.ts";
+import { compareFileWithDocument } from "#tests/fixtures/console/compare-with-document.ts";
 import { createTestBff, createTestClock, type TestBff } from "#tests/fixtures/console/create-test-bff.ts";
 import { variablesFor } from "#tests/fixtures/other-api/start-console-before.ts";
 import { startOtherApi } from "#tests/fixtures/other-api/start-other-api.ts";
@@ -149,7 +150,9 @@ test("an export contains every event once, the oldest first, in a format that ma
     expect(response.headers.get("content-disposition")).toContain(`audit-2026-11-20.${format}`);
     return response.text();
   };
-  const lines = (await file("ndjson")).trim().split("\n");
+  const text = await file("ndjson");
+  expect(compareFileWithDocument("/api/audit/export", "application/x-ndjson", text)).toEqual([]);
+  const lines = text.trim().split("\n");
   const events = lines.map((line) => JSON.parse(line) as { sequence: number; after: unknown });
   expect(events.map(({ sequence }) => sequence)).toEqual(events.map((_, index) => index + 1));
   expect(events.at(-1)?.after).toEqual({ what: "audit", format: "ndjson" });

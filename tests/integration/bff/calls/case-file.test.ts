@@ -9,6 +9,7 @@ import { createLog } from "#server/bff/core/log/log.ts";
 import { createBff } from "#server/bff/create-bff.ts";
 import { openCase } from "#server/bff/demo/case/open-case.ts";
 import { startFaultProxy } from "#tests/fixtures/api/fault-proxy.ts";
+import { compareFileWithDocument } from "#tests/fixtures/console/compare-with-document.ts";
 import { cookieOf, createTestBff, testOrigin } from "#tests/fixtures/console/create-test-bff.ts";
 import { variablesFor } from "#tests/fixtures/other-api/start-console-before.ts";
 import { startOtherApi } from "#tests/fixtures/other-api/start-other-api.ts";
@@ -99,6 +100,7 @@ test("a console that shows a case file gives the same answers, ages and errors, 
     ["view", `/sandbox/customers/${customerID}`],
   ]);
   const har = await (await console.send("GET", `/api/sandbox/calls/export?${query}`, { cookie })).text();
+  expect(compareFileWithDocument("/api/{environment}/calls/export", "application/json", har)).toEqual([]);
   const { shown, send } = await showCase(writeFile(har));
   expect(shown.sentence("http://localhost:3000")).toContain(
     `sign in as editor at http://localhost:3000/sandbox/customers/${customerID}`,

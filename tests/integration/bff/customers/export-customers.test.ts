@@ -2,6 +2,7 @@ import { setImmediate } from "node:timers/promises";
 import { expect, test, vi } from "vitest";
 import type { Contract, Customer } from "#lib/contract/customers/customer.ts";
 import { customerSchema } from "#lib/contract/customers/customer.ts";
+import { compareFileWithDocument } from "#tests/fixtures/console/compare-with-document.ts";
 import type { TestBff } from "#tests/fixtures/console/create-test-bff.ts";
 import { allTime, exportPath, startHost, startSlowApi } from "#tests/fixtures/console/slow-export.ts";
 import { fillKnown } from "#tests/fixtures/known/fill-known.ts";
@@ -59,7 +60,9 @@ test("a JSON file contains the customers as the API sent them, and its end conta
   const { get } = await startConsoleBefore({ customers: 230 });
   const response = await get(exportPath(`format=json&${allTime}`));
   expect(response.headers.get("content-type")).toBe("application/json; charset=utf-8");
-  const file = await response.json();
+  const text = await response.text();
+  expect(compareFileWithDocument("/api/{environment}/customers/export", "application/json", text)).toEqual([]);
+  const file = JSON.parse(text);
   expect(file).toMatchObject({
     environment: "sandbox",
     window: { datefrom: "1970-01-01", defaulted: false },
@@ -129,7 +132,9 @@ test("filters that the API does not have apply too: each customer is read again,
   api.calls.length = 0;
   const response = await get(exportPath(`format=json&${allTime}&plan=essential&usersFrom=5`));
   expect(response.status).toBe(200);
-  const file = await response.json();
+  const text = await response.text();
+  expect(compareFileWithDocument("/api/{environment}/customers/export", "application/json", text)).toEqual([]);
+  const file = JSON.parse(text);
   expect(matching.length).toBeGreaterThan(20);
   expect(file).toMatchObject({
     expected: matching.length + 2,

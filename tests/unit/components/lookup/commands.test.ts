@@ -29,7 +29,18 @@ test("only people who may write are offered the creation of a customer, in each 
 
 test("every page of an environment is offered, except pages that the person may not see", () => {
   const places = hrefs(commands("viewer", ["sandbox"]));
-  const paths = ["", "/customers", "/numbers", "/operations", "/bulk", "/planned", "/proposals", "/jobs", "/webhooks"];
+  const paths = [
+    "",
+    "/customers",
+    "/numbers",
+    "/operations",
+    "/bulk",
+    "/planned",
+    "/scheduled-exports",
+    "/proposals",
+    "/jobs",
+    "/webhooks",
+  ];
   const later = ["/calls", "/api-status", "/api-behaviour", "/api-reference", "/customers?pinned=true"];
   const own = ["/attention", "/caller", "/notifications", "/account", "/account", "/account", "/account"];
   expect(places).toEqual([...[...paths, ...later].map((path) => `/sandbox${path}`), ...own]);
@@ -55,6 +66,7 @@ test.each([
   ["90 days", ["Open customers with last 90 days"]],
   ["2fa", ["Set up a second factor"]],
   ["csv sandbox", ["Go to imports"]],
+  ["manual", ["Read the guide"]],
   ["audit", []],
   ["obs", []],
   ["  ", []],

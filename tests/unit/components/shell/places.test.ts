@@ -53,7 +53,15 @@ test.each([
 
 test("operations, the API and administration have tabs", () => {
   const labels = (pathname: string) => tabsFor("administrator", environment, pathname).map((name) => placeOf(name).tab);
-  expect(labels(pages.jobs(environment))).toEqual(["All", "Bulk", "Planned", "Imports", "Proposals", "Jobs"]);
+  expect(labels(pages.jobs(environment))).toEqual([
+    "All",
+    "Bulk",
+    "Planned",
+    "Imports",
+    "Exports",
+    "Proposals",
+    "Jobs",
+  ]);
   expect(labels(pages.calls(environment))).toEqual(["Calls", "Status", "Behaviour", "Reference"]);
   expect(labels(pages.policy())).toEqual(["Staff", "API clients", "Policy", "Audit", "Console health"]);
 });

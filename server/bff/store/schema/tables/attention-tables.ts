@@ -57,7 +57,7 @@ export interface NotificationsTable {
 }
 
 /** The columns of the push lease in a table with one row. */
-interface PushLeaseColumns {
+export interface PushLeaseColumns {
   leaseID: string | null;
   leaseUntil: number | null;
   failures: number;

@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { type Kysely, sql } from "kysely";
 import { writtenChannel } from "#server/database/listen-for-writes.ts";
 import type { Migration } from "#server/database/migrate.ts";
 
@@ -24,9 +24,23 @@ const firstAnnounced = [
  * The tables whose writes every process hears (server/database/listen-for-writes.ts). The work of the background
  * workers is stored in them.
  */
-export const announcedTables = [...firstAnnounced, "ownNotifications"] as const;
+export const announcedTables = [
+  ...firstAnnounced,
+  "exportPush",
+  "exportRuns",
+  "exportSchedules",
+  "ownNotifications",
+  "changeLimitPolicy",
+  "changeLimitRequests",
+] as const;
 
 export type AnnouncedTable = (typeof announcedTables)[number];
+
+/** Adds the trigger of one table. Only on PostgreSQL. */
+export async function announceWritten<Schema>(db: Kysely<Schema>, table: string): Promise<void> {
+  await sql`create trigger announce_written after insert or update or delete on ${sql.table(table)}
+    for each row execute function announce_written()`.execute(db);
+}
 
 /**
  * Adds the triggers that announce written rows. Triggers also announce the writes of replicas of an earlier version.
@@ -39,10 +53,7 @@ export const writtenNotificationsMigration: Migration = {
     await sql`create function announce_written() returns trigger language plpgsql as ${sql.lit(
       `begin perform pg_notify('${writtenChannel}', tg_table_name); return null; end`,
     )}`.execute(db);
-    for (const table of firstAnnounced) {
-      await sql`create trigger announce_written after insert or update or delete on ${sql.table(table)}
-        for each row execute function announce_written()`.execute(db);
-    }
+    for (const table of firstAnnounced) await announceWritten(db, table);
     // The replica that reads customers writes its row with every call. Only the release of its lease is news.
     await sql`create trigger announce_written after update on ${sql.table("knownFilling")}
       for each row when (new."holder" is null) execute function announce_written()`.execute(db);

@@ -1,0 +1,59 @@
+import type { CoreServices } from "#server/bff/core/core-services.ts";
+import { createPush, type Push, type PushOptions } from "#server/bff/core/push/push.ts";
+import { exportContentTypes } from "#server/bff/customers/export-customers.ts";
+import type { StoredRun } from "#server/bff/store/scheduled-exports/export-rows.ts";
+import { storedBytes } from "./stored-texts.ts";
+
+/** Sends the files of schedules to the endpoint of EXPORT_URL, at least once. */
+export type ExportPush = Push;
+
+/** How long the receiver may take for one file, in milliseconds. */
+const maxRequestMs = 60_000;
+
+/** The ID of a file for its receiver. A repeated request has the same ID. */
+export const exportMessageID = (runID: string) => `export-${runID}`;
+
+/**
+ * The body of a request is the file itself, which says what it covers. The signature therefore covers everything that
+ * the receiver uses.
+ */
+export function createExportPush(
+  services: Pick<CoreServices, "clock" | "log" | "store" | "workerRuns"> & { random: () => number },
+  options: PushOptions,
+): ExportPush {
+  const { store, clock } = services;
+  const { exportOutbox } = store;
+  return createPush<StoredRun>(
+    services,
+    {
+      name: "export-push",
+      lease: exportOutbox,
+      tables: ["exportRuns", "exportPush", "stoppedOutboxes"],
+      waiting: () => exportOutbox.waiting(),
+      next: (limit) => exportOutbox.next(limit),
+      async messageOf({ runID, fileName }) {
+        const body = await storedBytes(services, runID);
+        if (body === null || fileName === null) return null;
+        const headers = {
+          "content-type": exportContentTypes[fileName.endsWith(".json") ? "json" : "csv"],
+          "content-disposition": `attachment; filename="${fileName}"`,
+        };
+        return { id: exportMessageID(runID), body, headers };
+      },
+      accept: (leaseID, { runID, scheduleID, environment, rows }, leaseMs) =>
+        exportOutbox.accept(leaseID, runID, {
+          leaseMs,
+          nowMs: clock.now(),
+          event: {
+            actor: { kind: "console" },
+            action: "scheduled-export.sent",
+            environment,
+            outcome: "done",
+            target: { kind: "export", id: scheduleID },
+            after: { runID, rows, receiver: new URL(options.url).origin },
+          },
+        }),
+    },
+    { requestMs: maxRequestMs, ...options },
+  );
+}

@@ -1,0 +1,21 @@
+import type { CustomerServices } from "#server/bff/customers/customer-services.ts";
+import type { ExportPush } from "./export-push.ts";
+
+/** What a run needs. */
+export interface RunServices extends CustomerServices {
+  /** Sends files to the endpoint of EXPORT_URL. Null if there is none. */
+  exportPush: ExportPush | null;
+  exportRules: ExportRules;
+}
+
+export interface ExportServices extends RunServices {
+  /** Starts runs that wait. */
+  exportRunner: { wake(): void };
+}
+
+/** The limits of scheduled exports. */
+export interface ExportRules {
+  keptDays: number;
+  /** The maximum size of all stored files of an environment, in bytes. */
+  maxStoredBytes: number;
+}

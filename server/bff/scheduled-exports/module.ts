@@ -1,0 +1,49 @@
+import { dayMs } from "#lib/contract/values/calendar.ts";
+import type { ConsoleEnv } from "#server/bff/config/env.ts";
+import type { MadeRoom, RoomModule } from "#server/bff/core/module.ts";
+import { createHourlyCleaner } from "#server/bff/core/queues/hourly-cleaner.ts";
+import type { CustomerServices } from "#server/bff/customers/customer-services.ts";
+import { exportAttention } from "./export-attention.ts";
+import { createExportPush } from "./export-push.ts";
+import { createExportRunner } from "./export-runner.ts";
+import type { ExportServices } from "./export-services.ts";
+import { scheduledExportRoutes } from "./routes.ts";
+
+interface ExportNeeds extends CustomerServices {
+  env: Pick<ConsoleEnv, "exports">;
+  random: () => number;
+}
+
+type Added = Pick<ExportServices, "exportPush" | "exportRules" | "exportRunner">;
+
+/** For how many days the facts about a run are kept, and for how long the console tries to send a file. */
+const runDays = 90;
+const givenUpAfterMs = dayMs;
+
+/** Exports of a saved view at chosen times. */
+export const scheduledExportsModule = {
+  name: "scheduled-exports",
+  routes: scheduledExportRoutes,
+  attention: [exportAttention],
+  create(needs: ExportNeeds): MadeRoom<Added> {
+    const { env, store } = needs;
+    const { endpoint, ...exportRules } = env.exports;
+    const exportPush = endpoint && createExportPush(needs, endpoint);
+    const exportRunner = createExportRunner({ ...needs, exportPush, exportRules });
+    const services: Added = { exportPush, exportRules, exportRunner };
+    const cleaner = createHourlyCleaner(needs, {
+      name: "export-cleaner",
+      what: "old export files",
+      async remove(nowMs) {
+        await store.exportOutbox.giveUp(nowMs - givenUpAfterMs, nowMs);
+        const files = await store.exportRuns.removeFilesBefore(nowMs - exportRules.keptDays * dayMs, nowMs);
+        return files + (await store.exportRuns.removeRunsBefore(nowMs - runDays * dayMs));
+      },
+    });
+    return {
+      services,
+      workers: [exportRunner, cleaner],
+      lastWorkers: exportPush ? [exportPush] : [],
+    };
+  },
+} satisfies RoomModule;

@@ -1,0 +1,88 @@
+import { may } from "#lib/contract/access/permissions.ts";
+import type { Environment } from "#lib/contract/environment.ts";
+import { AppError } from "#lib/contract/operations/app-error.ts";
+import type { StoredSchedule } from "#server/bff/store/scheduled-exports/export-rows.ts";
+import type { ActiveSession } from "#server/bff/store/sessions.ts";
+import type { StoredView } from "#server/bff/store/views.ts";
+import type { ExportServices } from "./export-services.ts";
+
+/** A schedule with its view. Null: the view was deleted. */
+export interface ScheduleWithView {
+  schedule: StoredSchedule;
+  view: StoredView | null;
+}
+
+/** What a person may see and do. */
+export interface ScheduleRights {
+  /** The person sees the schedule, its runs and its times. */
+  see: boolean;
+  /** The person sees the name and the filters of the view. */
+  seeView: boolean;
+  change: boolean;
+  remove: boolean;
+  takeOver: boolean;
+  download: boolean;
+}
+
+/** True if the person may see the view: it is their own, or it is shared. */
+export const maySeeView = (view: StoredView | null, staffID: string): boolean =>
+  view !== null && (view.shared || view.owner.staffID === staffID);
+
+/**
+ * The present rights of a person. A schedule is visible to everybody who may see its view. After the view was deleted,
+ * the files stay with the owner of the schedule.
+ */
+export function rightsOf(
+  { schedule, view }: ScheduleWithView,
+  { staff }: Pick<ActiveSession, "staff">,
+): ScheduleRights {
+  const isOwner = schedule.staffID === staff.staffID;
+  const isManager = may(staff.role, "exports.manage");
+  const isVisible = maySeeView(view, staff.staffID);
+  const wasVisible = view === null && (isOwner || schedule.viewShared);
+  return {
+    see: isOwner || isVisible || isManager || wasVisible,
+    seeView: isVisible || wasVisible,
+    change: isOwner,
+    remove: isOwner || isManager,
+    takeOver:
+      !isOwner && schedule.state === "stopped" && isVisible && (!schedule.sends || may(staff.role, "exports.send")),
+    download: isVisible || (view === null && isOwner),
+  };
+}
+
+/** All schedules of an environment with their views. */
+export async function readSchedules(
+  { store }: Pick<ExportServices, "store">,
+  environment: Environment,
+): Promise<ScheduleWithView[]> {
+  const schedules = await store.exportSchedules.list(environment);
+  const views = await store.views.ofIDs(schedules.map(({ viewID }) => viewID));
+  return schedules.map((schedule) => ({
+    schedule,
+    view: views.find(({ viewID }) => viewID === schedule.viewID) ?? null,
+  }));
+}
+
+/** The schedule with this ID. Throws `not_found` if the person may not see it. */
+export async function findSchedule(
+  {
+    services: { store },
+    environment,
+    session,
+  }: {
+    services: Pick<ExportServices, "store">;
+    environment: Environment;
+    session: Pick<ActiveSession, "staff">;
+  },
+  scheduleID: string,
+): Promise<ScheduleWithView & { rights: ScheduleRights }> {
+  const schedule = await store.exportSchedules.find({ environment, scheduleID });
+  const [view = null] = schedule ? await store.views.ofIDs([schedule.viewID]) : [];
+  const rights = schedule && rightsOf({ schedule, view }, session);
+  if (!schedule || !rights?.see) throw scheduleNotFound();
+  return { schedule, view, rights };
+}
+
+export const scheduleNotFound = () =>
+  new AppError("not_found", "This scheduled export does not exist, or you may not see it.");

@@ -1,0 +1,128 @@
+import type { ExportRun, ScheduledExport, ScheduledExportList } from "#lib/contract/console/scheduled-export.ts";
+import type { Environment } from "#lib/contract/environment.ts";
+import { dayMs } from "#lib/contract/values/calendar.ts";
+import { shownRuns } from "#lib/contract/values/console/scheduled-exports.ts";
+import { readPersonNames } from "#server/bff/core/person-names.ts";
+import type { StoredRun } from "#server/bff/store/scheduled-exports/export-rows.ts";
+import type { ActiveSession } from "#server/bff/store/sessions.ts";
+import type { ExportServices } from "./export-services.ts";
+import { readSchedules, rightsOf, type ScheduleWithView, scheduleNotFound } from "./schedule-access.ts";
+
+const instant = (ms: number) => new Date(ms).toISOString();
+
+function fileView(run: StoredRun, keptDays: number): ExportRun["file"] {
+  const { fileName, rows, bytes, sha256, coverage, finishedAt, removedAt, removedWhy } = run;
+  if (fileName === null || rows === null || bytes === null || sha256 === null || !coverage) return undefined;
+  return {
+    name: fileName,
+    rows,
+    bytes,
+    sha256,
+    coverage,
+    ...(removedAt !== null && removedWhy !== null
+      ? { removed: { at: instant(removedAt), why: removedWhy } }
+      : { keptUntil: instant((finishedAt ?? run.createdAt) + keptDays * dayMs) }),
+  };
+}
+
+/** A run as a person sees it. A person who may not see the view sees nothing about the file. */
+function runView(run: StoredRun, keptDays: number, seesView: boolean): ExportRun {
+  const { runID, dueAt, cause, missed, state, startedAt, finishedAt, problem, sendState, sentAt } = run;
+  const file = seesView ? fileView(run, keptDays) : undefined;
+  return {
+    runID,
+    dueAt: instant(dueAt),
+    cause,
+    missed,
+    state,
+    ...(startedAt !== null && { startedAt: instant(startedAt) }),
+    ...(finishedAt !== null && { finishedAt: instant(finishedAt) }),
+    ...(problem && { problem }),
+    ...(file && { file }),
+    ...(sendState && { sent: { state: sendState, ...(sentAt !== null && { at: instant(sentAt) }) } }),
+  };
+}
+
+function scheduleView(
+  { schedule, view }: ScheduleWithView,
+  session: Pick<ActiveSession, "staff">,
+  runs: readonly StoredRun[],
+  keptDays: number,
+): ScheduledExport {
+  const { scheduleID, environment, viewID, format, columnNames, times, zone, sends, state } = schedule;
+  const { staffID, email, stoppedAt, stopReason, dueAt, createdAt } = schedule;
+  const rights = rightsOf({ schedule, view }, session);
+  return {
+    scheduleID,
+    environment,
+    view: {
+      viewID,
+      ...(rights.seeView && { name: view?.name ?? schedule.viewName }),
+      shared: view?.shared ?? schedule.viewShared,
+      deleted: view === null,
+      ...(view && rights.seeView && { query: view.query }),
+    },
+    format,
+    columnNames,
+    times,
+    zone,
+    sends,
+    state,
+    ...(stoppedAt !== null && stopReason !== null && { stopped: { at: instant(stoppedAt), reason: stopReason } }),
+    ...(dueAt !== null && state === "active" && { nextAt: instant(dueAt) }),
+    owner: { staffID, email },
+    createdAt: instant(createdAt),
+    may: {
+      change: rights.change,
+      remove: rights.remove,
+      takeOver: rights.takeOver,
+      download: rights.download,
+    },
+    runs: runs.map((run) => runView(run, keptDays, rights.seeView)),
+  };
+}
+
+/** The schedules of an environment that a person may see. */
+export async function listSchedules({
+  services,
+  environment,
+  session,
+}: {
+  services: ExportServices;
+  environment: Environment;
+  session: Pick<ActiveSession, "staff">;
+}): Promise<ScheduledExportList> {
+  const { store, clock, exportPush, exportRules } = services;
+  const [all, runs] = await Promise.all([
+    readSchedules(services, environment),
+    store.exportSchedules.newestRuns(environment, shownRuns),
+  ]);
+  const ofSchedule = Map.groupBy(runs, ({ scheduleID }) => scheduleID);
+  const seen = all.filter((one) => rightsOf(one, session).see);
+  const named = await readPersonNames(
+    store.staff,
+    seen.map(({ schedule }) => schedule.staffID),
+  );
+  const schedules = seen.map((one) => {
+    const runsOfOne = ofSchedule.get(one.schedule.scheduleID) ?? [];
+    const shown = scheduleView(one, session, runsOfOne, exportRules.keptDays);
+    return { ...shown, owner: named(shown.owner) };
+  });
+  return {
+    schedules,
+    ...(exportPush && { endpoint: exportPush.receiver }),
+    keptDays: exportRules.keptDays,
+    asOf: instant(clock.now()),
+  };
+}
+
+/** One schedule, after it was changed. */
+export async function readSchedule(
+  context: Parameters<typeof listSchedules>[0],
+  scheduleID: string,
+): Promise<{ schedule: ScheduledExport }> {
+  const { schedules } = await listSchedules(context);
+  const schedule = schedules.find((one) => one.scheduleID === scheduleID);
+  if (!schedule) throw scheduleNotFound();
+  return { schedule };
+}

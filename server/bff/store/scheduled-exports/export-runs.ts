@@ -1,0 +1,289 @@
+import { type Kysely, sql } from "kysely";
+import type { NewAuditEvent } from "#lib/contract/access/audit.ts";
+import type { ExportCoverage } from "#lib/contract/console/scheduled-export.ts";
+import type { Environment } from "#lib/contract/environment.ts";
+import { appendAudit } from "#server/bff/store/audit/append-audit.ts";
+import { type ErasedCustomers, findRecord, readErased } from "#server/bff/store/known/erasures.ts";
+import { type ClaimRuns, createLeaseStore, type Lease, lockLease, underLease } from "#server/bff/store/runs/lease.ts";
+import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
+import { storeNow } from "#server/bff/store/store-now.ts";
+import type { DatabaseDialect } from "#server/database/open-database.ts";
+import { runOfRow, type StoredRun, type StoredSchedule, scheduleOfRow } from "./export-rows.ts";
+import { removeFiles } from "./remove-files.ts";
+import { lockSchedule } from "./schedules.ts";
+
+const openStates = ["waiting", "running"] as const;
+
+/** How many old files or runs one transaction removes. */
+const removedAtOnce = 50;
+
+export interface RunProblem {
+  code: string;
+  message: string;
+}
+
+/** A finished file. Its parts are already stored. */
+export interface FinishedFile {
+  fileName: string;
+  rows: number;
+  bytes: number;
+  storedBytes: number;
+  sha256: string;
+  coverage: ExportCoverage;
+  /** True if the file is to be sent to the endpoint. */
+  sends: boolean;
+  /** The lower-case IDs of the customers in the file. */
+  customerKeys: ReadonlySet<string>;
+}
+
+/** The store of the runs of schedules and of their files. Database errors are passed on unchanged. */
+export function createExportRunStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDialect) {
+  const leases = createLeaseStore(db, dialect, "exportRuns");
+  const file = (runID: string) =>
+    db.selectFrom("exportRuns").selectAll().where("runID", "=", runID).where("state", "=", "done");
+  const end = { leaseID: null, leaseUntil: null };
+
+  return {
+    renew: leases.renew,
+    release: leases.release,
+    releaseAll: leases.releaseAll,
+    take: (wanted: ClaimRuns): Promise<Lease[]> => leases.takeLeases(wanted, openStates),
+    nextExpiryInMs: (): Promise<number | null> => leases.nextExpiryInMs(openStates),
+    /** Begins an attempt: removes the parts of an earlier attempt. Null if the lease is lost. */
+    async start(
+      lease: Lease,
+      nowMs: number,
+    ): Promise<{ run: StoredRun; schedule: StoredSchedule; erased: ErasedCustomers } | null> {
+      let started: { run: StoredRun; schedule: StoredSchedule } | undefined;
+      await underLease(db, dialect, lease, openStates, async (on) => {
+        const row = await on
+          .updateTable("exportRuns")
+          .set((builder) => ({
+            state: "running",
+            startedAt: nowMs,
+            attempts: builder("attempts", "+", 1),
+            storedBytes: 0,
+          }))
+          .where("runID", "=", lease.runID)
+          .returningAll()
+          .executeTakeFirstOrThrow();
+        await on.deleteFrom("exportFileParts").where("runID", "=", lease.runID).execute();
+        const schedule = await on
+          .selectFrom("exportSchedules")
+          .selectAll()
+          .where("scheduleID", "=", row.scheduleID)
+          .executeTakeFirstOrThrow();
+        started = { run: runOfRow(row), schedule: scheduleOfRow(schedule) };
+        return true;
+      });
+      if (!started) return null;
+      const { environment } = started.run;
+      const record = await db
+        .selectFrom("knownRecords")
+        .select("erasureKey")
+        .where("environment", "=", environment)
+        .executeTakeFirst();
+      return { ...started, erased: await readErased(db, environment, record?.erasureKey) };
+    },
+    /** Adds a part of the file. False if the lease is lost. */
+    addPart: (lease: Lease, part: number, content: Uint8Array): Promise<boolean> =>
+      underLease(db, dialect, lease, ["running"], async (on) => {
+        const base64 = Buffer.from(content).toString("base64");
+        await on.insertInto("exportFileParts").values({ runID: lease.runID, part, content: base64 }).execute();
+        await on
+          .updateTable("exportRuns")
+          .set((builder) => ({ storedBytes: builder("storedBytes", "+", base64.length) }))
+          .where("runID", "=", lease.runID)
+          .execute();
+        return true;
+      }),
+    /** The size of all stored files of an environment, in bytes. */
+    async usedBytes(environment: Environment): Promise<number> {
+      const { used } = await db
+        .selectFrom("exportRuns")
+        .select((builder) => builder.fn.sum<number | null>("storedBytes").as("used"))
+        .where("environment", "=", environment)
+        .executeTakeFirstOrThrow();
+      return Number(used ?? 0);
+    },
+    /**
+     * Finishes a run. `erased`: a customer of the file was erased in the meantime, so the run must start again. The
+     * lock on the record of known customers makes this check and an erasure run one after the other.
+     */
+    finish: (
+      lease: Lease,
+      environment: Environment,
+      { sends, coverage, customerKeys, ...facts }: FinishedFile,
+      event: NewAuditEvent,
+      nowMs: number,
+    ): Promise<"done" | "lost" | "erased"> =>
+      db.transaction().execute(async (on) => {
+        const record = await findRecord(on, dialect, environment, "share");
+        if (!(await lockLease(on, dialect, lease, ["running"]))) return "lost";
+        const erased = await readErased(on, environment, record?.erasureKey);
+        for (const key of customerKeys) if (erased.has(key)) return "erased";
+        await on
+          .updateTable("exportRuns")
+          .set({ ...facts, ...end, state: "done", finishedAt: nowMs, problem: null })
+          .set({ coverage: JSON.stringify(coverage), sendState: sends ? "waiting" : null })
+          .where("runID", "=", lease.runID)
+          .execute();
+        await appendAudit(on, event, nowMs);
+        return "done";
+      }),
+    /** Keeps the run for a later attempt: no process takes it before `ms` have passed. */
+    postpone: (lease: Lease, problem: RunProblem, ms: number): Promise<boolean> =>
+      underLease(db, dialect, lease, openStates, async (on) => {
+        await on
+          .updateTable("exportRuns")
+          .set({ state: "waiting", problem: JSON.stringify(problem), storedBytes: 0 })
+          .set({ leaseUntil: sql`${storeNow(dialect)} + ${sql.lit(ms)}` })
+          .where("runID", "=", lease.runID)
+          .execute();
+        await on.deleteFrom("exportFileParts").where("runID", "=", lease.runID).execute();
+        return true;
+      }),
+    /** Gives an attempt back that was not made, because its process ends. */
+    async giveBack(lease: Lease): Promise<void> {
+      await underLease(db, dialect, lease, ["running"], async (on) => {
+        await on
+          .updateTable("exportRuns")
+          .set((builder) => ({ ...end, state: "waiting", attempts: builder("attempts", "-", 1) }))
+          .where("runID", "=", lease.runID)
+          .execute();
+        return true;
+      });
+    },
+    /** Ends a run without a file. With `stop`, also stops its schedule. */
+    fail: (
+      lease: Lease,
+      scheduleID: string,
+      { problem, stop, events }: { problem: RunProblem; stop?: string; events: readonly NewAuditEvent[] },
+      nowMs: number,
+    ): Promise<boolean> =>
+      db.transaction().execute(async (on) => {
+        await lockSchedule(on, scheduleID);
+        if (!(await lockLease(on, dialect, lease, openStates))) return false;
+        await on
+          .updateTable("exportRuns")
+          .set({ ...end, state: "failed", finishedAt: nowMs, problem: JSON.stringify(problem), storedBytes: 0 })
+          .where("runID", "=", lease.runID)
+          .execute();
+        await on.deleteFrom("exportFileParts").where("runID", "=", lease.runID).execute();
+        if (stop !== undefined) {
+          await on
+            .updateTable("exportSchedules")
+            .set((builder) => ({
+              state: "stopped",
+              stopReason: stop,
+              stoppedAt: nowMs,
+              dueAt: null,
+              updatedAt: builder("updatedAt", "+", 1),
+            }))
+            .where("scheduleID", "=", scheduleID)
+            .execute();
+        }
+        for (const event of events) await appendAudit(on, event, nowMs);
+        return true;
+      }),
+    /** A finished run. Null if there is no such run. */
+    async findFile(runID: string): Promise<StoredRun | null> {
+      const row = await file(runID).executeTakeFirst();
+      return row ? runOfRow(row) : null;
+    },
+    /**
+     * Records a download before the first byte is sent. False if the file was removed; then nothing is recorded.
+     */
+    recordDownload: (runID: string, event: NewAuditEvent, nowMs: number): Promise<boolean> =>
+      db.transaction().execute(async (on) => {
+        const { numUpdatedRows } = await on
+          .updateTable("exportRuns")
+          .set({ runID })
+          .where("runID", "=", runID)
+          .where("state", "=", "done")
+          .where("removedAt", "is", null)
+          .executeTakeFirst();
+        if (numUpdatedRows !== 1n) return false;
+        await appendAudit(on, event, nowMs);
+        return true;
+      }),
+    /** One part of a file. Null after the last part, and if the file was removed. */
+    async part(runID: string, part: number): Promise<Uint8Array | null> {
+      const row = await db
+        .selectFrom("exportFileParts")
+        .select("content")
+        .where("runID", "=", runID)
+        .where("part", "=", part)
+        .executeTakeFirst();
+      return row ? Buffer.from(row.content, "base64") : null;
+    },
+    /** Removes one file. False if it was already removed. */
+    removeFile: (runID: string, event: NewAuditEvent, nowMs: number): Promise<boolean> =>
+      db.transaction().execute(async (on) => {
+        const stored = await on
+          .selectFrom("exportRuns")
+          .select("runID")
+          .where("runID", "=", runID)
+          .where("state", "=", "done")
+          .where("removedAt", "is", null)
+          .executeTakeFirst();
+        if (!stored) return false;
+        await removeFiles(on, [runID], "person", nowMs);
+        await appendAudit(on, event, nowMs);
+        return true;
+      }),
+    /** Removes files that were finished before `beforeMs`, one small batch at a time. Returns how many. */
+    removeFilesBefore: (beforeMs: number, nowMs: number): Promise<number> =>
+      db.transaction().execute(async (on) => {
+        const old = await on
+          .selectFrom("exportRuns")
+          .select("runID")
+          .where("state", "=", "done")
+          .where("removedAt", "is", null)
+          .where("finishedAt", "<", beforeMs)
+          .orderBy("runID")
+          .limit(removedAtOnce)
+          .execute();
+        const runIDs = old.map(({ runID }) => runID);
+        await removeFiles(on, runIDs, "age", nowMs);
+        if (runIDs.length > 0) {
+          const after = {
+            what: "export files",
+            removed: runIDs.length,
+            olderThan: new Date(beforeMs).toISOString(),
+          };
+          const event = { actor: { kind: "console" }, action: "retention.applied", outcome: "done", after } as const;
+          await appendAudit(on, event, nowMs);
+        }
+        return runIDs.length;
+      }),
+    /** Removes the facts about old runs. The newest run of each schedule stays. */
+    removeRunsBefore: (beforeMs: number): Promise<number> =>
+      db.transaction().execute(async (on) => {
+        const old = await on
+          .selectFrom("exportRuns")
+          .select("runID")
+          .where("finishedAt", "<", beforeMs)
+          .where((where) => where.or([where("removedAt", "is not", null), where("state", "=", "failed")]))
+          .where("dueAt", "<", (builder) =>
+            builder
+              .selectFrom("exportRuns as newer")
+              .select(({ fn }) => fn.max("newer.dueAt").as("dueAt"))
+              .whereRef("newer.scheduleID", "=", "exportRuns.scheduleID"),
+          )
+          .orderBy("runID")
+          .limit(removedAtOnce)
+          .execute();
+        if (old.length === 0) return 0;
+        await on
+          .deleteFrom("exportRuns")
+          .where(
+            "runID",
+            "in",
+            old.map(({ runID }) => runID),
+          )
+          .execute();
+        return old.length;
+      }),
+  };
+}

@@ -1,0 +1,73 @@
+import type { Customer } from "#lib/contract/customers/customer.ts";
+import { hasKnownFilters } from "#lib/contract/customers/known-list.ts";
+import { AppError, isAppError } from "#lib/contract/operations/app-error.ts";
+import { dayMs, utcDay } from "#lib/contract/values/calendar.ts";
+import { idKey } from "#lib/contract/values/resource-ids.ts";
+import type { KnownListFilters } from "#server/bff/customers/list-known.ts";
+import { matchesKnown } from "#server/bff/customers/matches-known.ts";
+import { walkCustomers } from "#server/bff/customers/walk-customers.ts";
+import { filtersOfView } from "./view-filters.ts";
+import { upstreamFilters, type ViewContext, viewMatcher } from "./walk-view.ts";
+
+/** The maximum number of customers among which one customer is searched for. */
+const maxSearched = 2_000;
+
+/**
+ * Throws `left_view` if the customer no longer matches the view. `customer` is what the API has just answered about the
+ * customer. Throws `view_changed` if it cannot be known whether the customer matches. Other errors are those of the
+ * API.
+ */
+export async function assertInView(
+  context: ViewContext,
+  view: { name: string; query: string },
+  customer: Customer,
+): Promise<void> {
+  if (await isInView(context, view, customer)) return;
+  throw new AppError("left_view", `The customer is no longer in the view “${view.name}”.`);
+}
+
+async function isInView(context: ViewContext, { name, query }: { name: string; query: string }, customer: Customer) {
+  try {
+    const nowMs = context.services.clock.now();
+    const filters = filtersOfView(query, nowMs);
+    if (hasKnownFilters(filters)) return (await viewMatcher(context, filters, nowMs)([customer])).length === 1;
+    // Only the API decides about its own search.
+    if (filters.searchTerm === undefined && matchesKnown(customer, filters)) return true;
+    return await isListed(context, filters, customer);
+  } catch (error) {
+    const cannotBeKnown =
+      isAppError(error) && (error.code === "invalid_request" || error.code === "known_customers_off");
+    if (!cannotBeKnown) throw error;
+    throw new AppError(
+      "view_changed",
+      `Whether the customer is still in the view “${name}” is not known. ${error.message}`,
+    );
+  }
+}
+
+/** Asks the API's list with the filters of the view, narrowed to the days around the creation of the customer. */
+async function isListed({ client, call }: ViewContext, filters: KnownListFilters, customer: Customer) {
+  const { datefrom, dateto, ...others } = upstreamFilters(filters);
+  const createdMs = Date.parse(customer.created ?? "");
+  const near = (ms: number) => utcDay(Math.max(0, createdMs + ms));
+  const days = Number.isNaN(createdMs)
+    ? { datefrom, dateto }
+    : {
+        datefrom: datefrom > near(-dayMs) ? datefrom : near(-dayMs),
+        dateto: dateto !== undefined && dateto < near(dayMs) ? dateto : near(dayMs),
+      };
+  if (days.dateto !== undefined && days.dateto < days.datefrom) return false;
+  const listed = { ...others, ...days, sort: "created", ascending: true } as const;
+  const parts = walkCustomers((page) => client.listCustomers({ ...listed, ...page }, { ...call, fresh: true }));
+  const key = idKey(customer.customerID);
+  for (let next = await parts.next(); ; next = await parts.next()) {
+    if (next.done) {
+      if (next.value.complete) return false;
+      throw new AppError("upstream_malformed", "The API does not return the whole list.");
+    }
+    if (next.value.customers.some(({ customerID }) => idKey(customerID) === key)) return true;
+    if (next.value.to >= maxSearched) {
+      throw new AppError("invalid_request", `More than ${maxSearched} customers would have to be read.`);
+    }
+  }
+}
