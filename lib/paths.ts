@@ -304,6 +304,11 @@ export const api = {
   exportFile: (environment: Environment, scheduleID: string, runID: string) =>
     `/api/${environment}/scheduled-exports/${id(scheduleID)}/files/${id(runID)}`,
   freeze: (environment: Environment) => `/api/${environment}/freeze`,
+  changeLimitPolicy: () => "/api/policy/change-limit",
+  changeLimit: (environment: Environment) => `/api/${environment}/change-limit`,
+  changeLimitRequests: (environment: Environment) => `/api/${environment}/change-limit/requests`,
+  changeLimitStep: (environment: Environment, requestID: string, step: "release" | "emergency") =>
+    `/api/${environment}/change-limit/requests/${id(requestID)}/${step}`,
   audit: (query?: Query) => withQuery("/api/audit", query),
   auditExport: (query: Query) => withQuery("/api/audit/export", query),
   auditPeople: () => "/api/audit/people",

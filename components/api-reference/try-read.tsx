@@ -1,7 +1,8 @@
 "use client";
 
 import { type FormEvent, useEffect, useId, useRef, useState } from "react";
-import { inputClass, TextField } from "#components/forms/text-field.tsx";
+import { SelectField } from "#components/forms/select-field.tsx";
+import { TextField } from "#components/forms/text-field.tsx";
 import { Button } from "#components/ui/button.tsx";
 import { useNumberLocale } from "#components/ui/count.tsx";
 import { environmentNames } from "#components/ui/environment/environment-names.ts";
@@ -82,19 +83,14 @@ function Field({ member: { name, words, type, isRequired }, value, error, onChan
   const isList = type.endsWith("[]");
   if (words && !isList) {
     return (
-      <div className="flex flex-col gap-1">
-        <label htmlFor={id} className="font-medium text-table">
-          {name}
-        </label>
-        <select id={id} value={value} onChange={({ target }) => onChange(target.value)} className={inputClass}>
-          {!isRequired && <option value="">{texts.any}</option>}
-          {words.map((word) => (
-            <option key={word} value={word}>
-              {word}
-            </option>
-          ))}
-        </select>
-      </div>
+      <SelectField id={id} label={name} value={value} onValue={onChange}>
+        {!isRequired && <option value="">{texts.any}</option>}
+        {words.map((word) => (
+          <option key={word} value={word}>
+            {word}
+          </option>
+        ))}
+      </SelectField>
     );
   }
   return (

@@ -30,6 +30,7 @@ const SnoozeDialog = lazyPart(() => import("./snooze-dialog.tsx").then((module) 
 
 /** Loads later, because most people never see this empty state. */
 const Nothing = lazyPart(() => import("./nothing.tsx").then((module) => module.Nothing));
+const ReleaseDialog = lazyPart(() => import("./release-dialog.tsx").then((module) => module.ReleaseDialog));
 const HandleDialog = lazyPart(() => import("./handle-dialog.tsx").then((module) => module.HandleDialog));
 
 const codec = {
@@ -148,6 +149,7 @@ export function Attention() {
   const reading = useQuery({ ...attentionQueryOptions(view), ...keepPageData });
   const [snoozing, setSnoozing] = useState<AttentionItem>();
   const [handling, setHandling] = useState<AttentionItem>();
+  const [releasing, setReleasing] = useState<AttentionItem>();
   const reopen = async ({ id, environment, kind, title, handled }: AttentionItem) => {
     const path = handled ? api.attentionHandled : api.attentionSnooze;
     try {
@@ -161,8 +163,10 @@ export function Attention() {
   const steps: ItemSteps = {
     snooze: setSnoozing,
     handle: setHandling,
+    release: setReleasing,
     reopen: (item) => void reopen(item),
     dialogs: [SnoozeDialog, HandleDialog],
+    releaseDialog: ReleaseDialog,
   };
   return (
     <>
@@ -175,6 +179,7 @@ export function Attention() {
         {(list) => <Groups list={list} view={view} steps={steps} change={change} />}
       </ReadContent>
       {snoozing && <SnoozeDialog item={snoozing} onClose={() => setSnoozing(undefined)} />}
+      {releasing && <ReleaseDialog item={releasing} onClose={() => setReleasing(undefined)} />}
       {handling && <HandleDialog item={handling} onClose={() => setHandling(undefined)} />}
     </>
   );

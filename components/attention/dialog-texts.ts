@@ -26,3 +26,27 @@ export const handleTexts = {
   submit: "Mark as handled",
   cancel: "Cancel",
 } as const;
+
+export const releaseTexts = {
+  title: "Release more changes",
+  explained: "This person or key may then change more customers for an hour. The audit log keeps who released them.",
+  usage: (changed: string, allowed: string) => `Changed in the last hour: ${changed} of ${allowed} customers.`,
+  /** Followed by a time. */
+  next: "The next one is possible at",
+  /** Followed by the reason of the request. */
+  asked: "Asked for:",
+  over: "There is room again, or somebody has released more. Nothing has to be decided.",
+  customers: "How many more customers",
+  reason: "Reason",
+  reasonNote: "Kept in the audit log.",
+  failed: "Nothing was released",
+  submit: "Release",
+  cancel: "Cancel",
+  done: (person: string) => `${person} can change more customers.`,
+  emergency: {
+    title: "Release in an emergency",
+    explained:
+      "No second person decides. Everybody sees the release under Attention for a day. It needs a second factor.",
+    submit: "Release in an emergency",
+  },
+} as const;

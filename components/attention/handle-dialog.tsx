@@ -1,12 +1,11 @@
 "use client";
 
 import { useId, useState } from "react";
-import { ConfirmedDialog } from "#components/forms/confirmed-dialog.tsx";
+import { ItemDialog } from "#components/forms/item-dialog.tsx";
 import { TextField } from "#components/forms/text-field.tsx";
 import { useConfirmedChange } from "#components/forms/use-confirmed-change.ts";
 import { announce } from "#components/ui/announcer.tsx";
 import { firstFocusProps } from "#components/ui/dialog/dialog.tsx";
-import { EnvironmentMark } from "#components/ui/environment/environment-mark.tsx";
 import type { AttentionItem } from "#lib/contract/console/attention.ts";
 import { handlingOf } from "#lib/contract/values/console/attention-kinds.ts";
 import { api } from "#lib/paths.ts";
@@ -29,22 +28,7 @@ export function HandleDialog({ item, onClose }: { item: AttentionItem; onClose: 
       onClose();
     });
   return (
-    <ConfirmedDialog
-      title={texts.title}
-      detail={
-        <span className="flex flex-wrap items-center gap-2">
-          <EnvironmentMark environment={environment} />
-          <bdi>{title}</bdi>
-        </span>
-      }
-      change={change}
-      failed={texts.failed}
-      submit={texts.submit}
-      onSubmit={submit}
-      cancel={{ label: texts.cancel, onClick: onClose }}
-      onClose={onClose}
-    >
-      <p className="text-table">{texts.explained}</p>
+    <ItemDialog texts={texts} item={item} change={change} onSubmit={submit} onClose={onClose}>
       <TextField
         id={reasonID}
         {...firstFocusProps}
@@ -55,6 +39,6 @@ export function HandleDialog({ item, onClose }: { item: AttentionItem; onClose: 
         error={change.errorAt(reasonID)}
       />
       <p className="-mt-3 text-fine text-ink-muted">{texts.reasonNote}</p>
-    </ConfirmedDialog>
+    </ItemDialog>
   );
 }

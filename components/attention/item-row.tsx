@@ -21,10 +21,13 @@ import { kindNotes, attentionTexts as texts } from "./texts.ts";
 export interface ItemSteps {
   snooze: (item: AttentionItem) => void;
   handle: (item: AttentionItem) => void;
+  /** Opens the dialog that releases more changes. */
+  release: (item: AttentionItem) => void;
   /** Ends the snooze of an item, or removes the mark "handled". */
   reopen: (item: AttentionItem) => void;
   /** Dialogs whose code loads when the person is about to open one. */
   dialogs: readonly Pick<LazyPart<never>, "preload">[];
+  releaseDialog: Pick<LazyPart<never>, "preload">;
 }
 
 /**
@@ -32,6 +35,7 @@ export interface ItemSteps {
  */
 const permissions: Partial<Record<AttentionKind, Permission>> = {
   approval: "approvals.decide",
+  "change-limit": "approvals.decide",
   proposal: "approvals.decide",
   "proposal-limit": "clients.manage",
   "approval-rule": "policy.manage",
@@ -48,7 +52,12 @@ function linkOf(item: AttentionItem, staffID: string) {
   if (kind === "approval" && state === "waiting") {
     return person?.staffID === staffID ? undefined : { href, label: texts.approve };
   }
-  const isOver = kind === "elsewhere" || kind === "handed-over" || kind === "failed-job" || kind === "failed-write";
+  const isOver =
+    kind === "elsewhere" ||
+    kind === "handed-over" ||
+    kind === "change-limit" ||
+    kind === "failed-job" ||
+    kind === "failed-write";
   return isOver || (kind === "import-waiting" && state === "finished") ? undefined : { href, label: texts.review };
 }
 
@@ -95,7 +104,7 @@ interface ActionsProps {
  */
 function Actions({ item, steps, isFirst }: ActionsProps) {
   const { role, staffID } = useSession().staff;
-  const { kind, title, snooze, handled } = item;
+  const { kind, title, state, person, snooze, handled } = item;
   if (!may(role, permissions[kind] ?? "attention.handle")) return null;
   if (snooze ?? handled) {
     return (
@@ -107,6 +116,8 @@ function Actions({ item, steps, isFirst }: ActionsProps) {
   const size = isFirst ? "normal" : "small";
   const main = isFirst ? "primary" : "secondary";
   const link = linkOf(item, staffID);
+  const isReleasable =
+    kind === "change-limit" && state === "asked" && (may(role, "approvals.override") || person?.staffID !== staffID);
   const isMarkable = handlingOf(item) !== undefined;
   const intent = loadsOnIntent(...steps.dialogs);
   const mark = { onClick: () => steps.handle(item), ...intent };
@@ -122,6 +133,17 @@ function Actions({ item, steps, isFirst }: ActionsProps) {
         >
           {link.label}
         </Link>
+      )}
+      {isReleasable && (
+        <Button
+          size={size}
+          variant={main}
+          aria-label={texts.labelFor(texts.release, title)}
+          onClick={() => steps.release(item)}
+          {...loadsOnIntent(steps.releaseDialog)}
+        >
+          {texts.release}
+        </Button>
       )}
       {isMarkable && (!link || isFirst) && (
         <Button size={size} variant={link ? "secondary" : main} aria-label={texts.handleLabel(title)} {...mark}>

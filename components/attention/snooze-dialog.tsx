@@ -1,14 +1,13 @@
 "use client";
 
 import { useId, useState } from "react";
-import { ConfirmedDialog } from "#components/forms/confirmed-dialog.tsx";
+import { ItemDialog } from "#components/forms/item-dialog.tsx";
 import { TextField } from "#components/forms/text-field.tsx";
 import { enterTime, textProblem } from "#components/forms/time/entered-time.ts";
 import { TimeField } from "#components/forms/time/time-field.tsx";
 import { useConfirmedChange } from "#components/forms/use-confirmed-change.ts";
 import { announce } from "#components/ui/announcer.tsx";
 import { firstFocusProps } from "#components/ui/dialog/dialog.tsx";
-import { EnvironmentMark } from "#components/ui/environment/environment-mark.tsx";
 import { useTimeZone } from "#components/ui/time/timestamp.tsx";
 import { consoleNowMs } from "#lib/console-clock.ts";
 import type { AttentionItem } from "#lib/contract/console/attention.ts";
@@ -42,22 +41,7 @@ export function SnoozeDialog({ item, onClose }: { item: AttentionItem; onClose: 
     });
   };
   return (
-    <ConfirmedDialog
-      title={texts.title}
-      detail={
-        <span className="flex flex-wrap items-center gap-2">
-          <EnvironmentMark environment={environment} />
-          <bdi>{title}</bdi>
-        </span>
-      }
-      change={change}
-      failed={texts.failed}
-      submit={texts.submit}
-      onSubmit={submit}
-      cancel={{ label: texts.cancel, onClick: onClose }}
-      onClose={onClose}
-    >
-      <p className="text-table">{texts.explained}</p>
+    <ItemDialog texts={texts} item={item} change={change} onSubmit={submit} onClose={onClose}>
       <TimeField
         id={inputOf.until}
         label={texts.until}
@@ -77,6 +61,6 @@ export function SnoozeDialog({ item, onClose }: { item: AttentionItem; onClose: 
         error={change.errorAt(inputOf.reason)}
       />
       <p className="-mt-3 text-fine text-ink-muted">{texts.reasonNote}</p>
-    </ConfirmedDialog>
+    </ItemDialog>
   );
 }

@@ -18,6 +18,7 @@ export const attentionTexts = {
   showHandled: "Handled",
   until: "until",
   approve: "Review and approve",
+  release: "Release more…",
   again: "Start again",
   review: "Review",
   labelFor: (label: string, title: string) => `${label}: ${title}`,
@@ -67,6 +68,8 @@ export const kindNotes: Readonly<Record<AttentionKind, string>> = {
     "New proposals are refused until people have decided about the open ones, or an hour has passed. An administrator can turn the assistant off. This item stays for a day.",
   "approval-rule":
     "No known plan or term fits the rule. Until an administrator corrects it, every change of a plan or term needs approval.",
+  "change-limit":
+    "This person or key has changed as many customers in an hour as the policy allows, and has asked for more. Or an administrator released more in an emergency: check why, and mark it as handled.",
   "bulk-waiting": "Review it, and decide how it goes on.",
   "import-waiting": "Review it, and decide how it goes on.",
   "handed-over": "A colleague has handed this customer over, to you or to the next shift.",
@@ -84,6 +87,8 @@ export const sourceNames: Readonly<Record<string, string>> = {
   imports: "imports",
   planned: "planned changes",
   approvals: "approvals",
+  "change-limits": "the change limit",
+  freezes: "freezes",
   restore: "the last restore",
   "scheduled-exports": "scheduled exports",
   known: "changes outside Switchboard",

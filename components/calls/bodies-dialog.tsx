@@ -4,6 +4,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import { ErrorSummary } from "#components/forms/error-summary.tsx";
 import { personChoices } from "#components/forms/filters/person-choices.ts";
+import { SelectField } from "#components/forms/select-field.tsx";
 import { StepUpDialog } from "#components/forms/step-up-dialog.tsx";
 import { useConfirmedChange } from "#components/forms/use-confirmed-change.ts";
 import { Button } from "#components/ui/button.tsx";
@@ -49,24 +50,20 @@ export function BodiesDialog({ onClose }: { onClose: () => void }) {
           <ErrorSummary title={texts.failed} errors={change.errors} attempt={change.attempt} />
           <p className="text-ink-muted text-table">{texts.explained}</p>
           <div className="flex flex-wrap items-end gap-2">
-            <div className="min-w-0 flex-1 basis-60">
-              <label htmlFor={selectID} className="mb-1 block font-medium text-table">
-                {texts.person}
-              </label>
-              <select
-                id={selectID}
-                value={staffID}
-                onChange={({ target }) => setStaffID(target.value)}
-                className="h-8 w-full rounded-base border border-line-strong bg-surface px-2 text-table"
-              >
-                <option value="">{texts.choose}</option>
-                {personChoices(people.filter(({ state }) => state === "active")).map(({ value, name }) => (
-                  <option key={value} value={value}>
-                    {name}
-                  </option>
-                ))}
-              </select>
-            </div>
+            <SelectField
+              id={selectID}
+              label={texts.person}
+              className="min-w-0 flex-1 basis-60"
+              value={staffID}
+              onValue={setStaffID}
+            >
+              <option value="">{texts.choose}</option>
+              {personChoices(people.filter(({ state }) => state === "active")).map(({ value, name }) => (
+                <option key={value} value={value}>
+                  {name}
+                </option>
+              ))}
+            </SelectField>
             <Button
               variant="primary"
               disabled={staffID === "" || change.isBusy}

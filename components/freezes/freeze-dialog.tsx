@@ -3,7 +3,8 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import { ConfirmedDialog } from "#components/forms/confirmed-dialog.tsx";
-import { inputClass, TextField } from "#components/forms/text-field.tsx";
+import { SelectField } from "#components/forms/select-field.tsx";
+import { TextField } from "#components/forms/text-field.tsx";
 import { enterTime } from "#components/forms/time/entered-time.ts";
 import { TimeField } from "#components/forms/time/time-field.tsx";
 import { TimeZoneOptions } from "#components/forms/time-zone-options.tsx";
@@ -185,20 +186,16 @@ function MonthDays({ fields, change, idOf, errorAt }: FieldsProps) {
   const countedID = `${idOf("day")}-counted`;
   return (
     <div className="grid gap-3 sm:grid-cols-2">
-      <div className="flex flex-col gap-1 sm:col-span-2">
-        <label htmlFor={countedID} className="font-medium text-table">
-          {texts.counted}
-        </label>
-        <select
-          id={countedID}
-          className={inputClass}
-          value={fields.counted}
-          onChange={({ target }) => change({ counted: target.value === "start" ? "start" : "end" })}
-        >
-          <option value="end">{texts.countedFrom.end}</option>
-          <option value="start">{texts.countedFrom.start}</option>
-        </select>
-      </div>
+      <SelectField
+        id={countedID}
+        label={texts.counted}
+        className="sm:col-span-2"
+        value={fields.counted}
+        onValue={(counted) => change({ counted: counted === "start" ? "start" : "end" })}
+      >
+        <option value="end">{texts.countedFrom.end}</option>
+        <option value="start">{texts.countedFrom.start}</option>
+      </SelectField>
       <TextField
         id={idOf("day")}
         label={texts.firstDay[fields.counted]}
@@ -238,22 +235,15 @@ function Hours({ fields, change, idOf, errorAt }: FieldsProps) {
             onChange={({ target }) => change({ [name]: target.value })}
           />
         ))}
-        <div className="flex flex-col gap-1">
-          <label htmlFor={zoneID} className="font-medium text-table">
-            {texts.zone}
-          </label>
-          <select
-            id={zoneID}
-            className={inputClass}
-            value={fields.zone}
-            onChange={({ target: { value: zone } }) =>
-              change({ zone, end: enterTime(fields.end.text, zone, consoleNowMs()) })
-            }
-          >
-            <option value="UTC">{texts.utc}</option>
-            <TimeZoneOptions value={fields.zone} isReady={isReady} />
-          </select>
-        </div>
+        <SelectField
+          id={zoneID}
+          label={texts.zone}
+          value={fields.zone}
+          onValue={(zone) => change({ zone, end: enterTime(fields.end.text, zone, consoleNowMs()) })}
+        >
+          <option value="UTC">{texts.utc}</option>
+          <TimeZoneOptions value={fields.zone} isReady={isReady} />
+        </SelectField>
       </div>
       <p className="mt-1 text-fine text-ink-muted">{texts.hoursNote}</p>
     </div>

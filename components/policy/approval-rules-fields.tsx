@@ -1,7 +1,7 @@
 "use client";
 
 import { useState } from "react";
-import { inputClass, TextField } from "#components/forms/text-field.tsx";
+import { TextField } from "#components/forms/text-field.tsx";
 import { classNames } from "#components/ui/class-names.ts";
 import { EnvironmentMark } from "#components/ui/environment/environment-mark.tsx";
 import { Timestamp } from "#components/ui/time/timestamp.tsx";
@@ -12,6 +12,7 @@ import { defaultBulkRows } from "#lib/contract/values/operations/approval-states
 import { maxBulkRows } from "#lib/contract/values/operations/bulk-states.ts";
 import { fittingContractValues } from "#lib/format/contract-value-name.ts";
 import { approvalPolicyTexts as texts } from "./approval-texts.ts";
+import { PolicyNumber } from "./policy-number.tsx";
 import { PolicyOption } from "./policy-option.tsx";
 
 type Requesters = ApprovalPolicyAnswer["approvers"][number]["requesters"];
@@ -152,20 +153,13 @@ export function ApprovalRulesFields(props: ApprovalRulesFieldsProps) {
         onChange={(isOn) => set({ bulkRows: isOn ? defaultBulkRows : null })}
       />
       {rules.bulkRows !== null && (
-        <div className="ms-6.5 flex items-center gap-2">
-          <label htmlFor={`${id}-rows`} className="text-table">
-            {texts.rows}
-          </label>
-          <input
-            id={`${id}-rows`}
-            type="number"
-            min={1}
-            max={maxBulkRows}
-            className={`${inputClass} w-28`}
-            value={Number.isNaN(rules.bulkRows) ? "" : rules.bulkRows}
-            onChange={({ target }) => set({ bulkRows: target.valueAsNumber })}
-          />
-        </div>
+        <PolicyNumber
+          id={`${id}-rows`}
+          label={texts.rows}
+          max={maxBulkRows}
+          value={rules.bulkRows}
+          onChange={(bulkRows) => set({ bulkRows })}
+        />
       )}
       <PolicyOption
         id={`${id}-planned`}

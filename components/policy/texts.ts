@@ -49,6 +49,16 @@ export const ticketPolicyTexts = {
   saved: "Saved. It counts from the next change on.",
 } as const;
 
+export const changeLimitTexts = {
+  title: "Change limit",
+  note: "Stops a mistake before it reaches many customers. Every change, new customer, row of a bulk change or import, and planned change counts for the person or API key that is responsible. Each customer counts once an hour. Ends of temporary changes do not count.",
+  limited: "Limit the changed customers",
+  limitedNote:
+    "Who reaches the limit waits until the hour leaves room. A colleague who may approve can release more under Attention.",
+  customers: "Customers an hour, for each person or key",
+  saved: "Saved. The changes of the last hour count too.",
+} as const;
+
 export const knownPolicyTexts = {
   title: "Changes outside Switchboard",
   note: "Switchboard compares what it reads with what it read before. Another console or script with the same API key counts as outside too, because Switchboard knows only its own operations. Each customer's history and the list of customers show these changes in any case.",

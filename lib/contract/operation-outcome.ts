@@ -96,6 +96,7 @@ const ownRefusals: ReadonlySet<string> = new Set([
   "not_found",
   "customer_not_found_within_bound",
   "frozen",
+  "change_limit_reached",
 ]);
 
 /**

@@ -12,6 +12,7 @@ import type { BffDependencies } from "./bff-dependencies.ts";
 import { bulkModule } from "./bulk/module.ts";
 import { callerCardModule } from "./caller-card/module.ts";
 import { callsModule } from "./calls/module.ts";
+import { changeLimitsModule } from "./change-limits/module.ts";
 import type { ConsoleEnv } from "./config/env.ts";
 import { consoleHealthModule } from "./console-health/module.ts";
 import { contractsModule } from "./contracts/module.ts";
@@ -96,6 +97,7 @@ export const rooms = listRooms<BaseServices, AnyOperationKind>()
   .add(announcementModule)
   .add(draftsModule)
   .add(freezesModule)
+  .add(changeLimitsModule)
   .add(operationsModule)
   .add(jobsModule)
   .add(notesModule)

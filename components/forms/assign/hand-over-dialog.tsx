@@ -2,13 +2,14 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useId, useState } from "react";
-import { ConfirmedDialog } from "#components/forms/confirmed-dialog.tsx";
+import { ItemDialog } from "#components/forms/item-dialog.tsx";
+import { useMentions } from "#components/forms/mentions/use-mentions.tsx";
+import { SelectField } from "#components/forms/select-field.tsx";
 import { TextField } from "#components/forms/text-field.tsx";
 import { useConfirmedChange } from "#components/forms/use-confirmed-change.ts";
 import { announce } from "#components/ui/announcer.tsx";
 import { useNumberLocale } from "#components/ui/count.tsx";
 import { firstFocusProps } from "#components/ui/dialog/dialog.tsx";
-import { EnvironmentMark } from "#components/ui/environment/environment-mark.tsx";
 import { useSession } from "#components/ui/session.tsx";
 import { lastList } from "#lib/browser-storage/last-list.ts";
 import { formatCount } from "#lib/format/format-number.ts";
@@ -69,6 +70,7 @@ export function HandOverDialog({ subject, onClose }: { subject: AssignSubject; o
   const filters = "customerID" in subject ? lastList(staffID, environment) : "";
   const [to, setTo] = useState(nextShift);
   const [note, setNote] = useState("");
+  const mentions = useMentions({ environment, value: note, onChange: setNote });
   const [typedTicket, setTicket] = useState<string>();
   const ticket = typedTicket ?? subject.assignment?.handover?.ticket ?? current ?? "";
   const [withDraft, setWithDraft] = useState(true);
@@ -80,7 +82,7 @@ export function HandOverDialog({ subject, onClose }: { subject: AssignSubject; o
   const submit = () =>
     change.run(async () => {
       const handover = {
-        note,
+        note: await mentions.stored(),
         ...(ticket.trim() !== "" && { ticket }),
         ...(withFilters && filters !== "" && { filters }),
         ...(withDraft && draft && draftKey !== undefined && { draftKey }),
@@ -96,39 +98,16 @@ export function HandOverDialog({ subject, onClose }: { subject: AssignSubject; o
       onClose();
     });
   return (
-    <ConfirmedDialog
-      title={texts.title}
-      detail={
-        <span className="flex flex-wrap items-center gap-2">
-          <EnvironmentMark environment={environment} />
-          <bdi>{title}</bdi>
-        </span>
-      }
-      change={change}
-      failed={texts.failed}
-      submit={texts.submit}
-      onSubmit={() => void submit()}
-      cancel={{ label: texts.cancel, onClick: onClose }}
-      onClose={onClose}
-    >
-      <p className="text-table">{texts.explained}</p>
+    <ItemDialog texts={texts} item={subject} change={change} onSubmit={() => void submit()} onClose={onClose}>
       <div>
-        <label htmlFor={inputOf.assignee} className="mb-1 block font-medium text-table">
-          {texts.to}
-        </label>
-        <select
-          id={inputOf.assignee}
-          value={to}
-          onChange={({ target }) => setTo(target.value)}
-          className="h-8 w-full rounded-base border border-line-strong bg-surface px-2 text-table"
-        >
+        <SelectField id={inputOf.assignee} label={texts.to} value={to} onValue={setTo}>
           <option value={nextShift}>{texts.nextShift}</option>
           {people.map((one) => (
             <option key={one.staffID} value={one.staffID}>
               {one.name}
             </option>
           ))}
-        </select>
+        </SelectField>
         {colleagues.error && <p className="text-fine text-negative">{texts.colleaguesFailed}</p>}
         {total > (colleagues.data?.colleagues.length ?? 0) && (
           <p className="text-fine text-ink-muted">
@@ -143,8 +122,11 @@ export function HandOverDialog({ subject, onClose }: { subject: AssignSubject; o
         autoComplete="off"
         value={note}
         onChange={(event) => setNote(event.target.value)}
+        {...mentions.field}
+        onKeyDown={mentions.onKeyDown}
         error={change.errorAt(inputOf["handover.note"])}
       />
+      {mentions.list}
       <TextField
         id={inputOf["handover.ticket"]}
         label={texts.ticket}
@@ -155,6 +137,6 @@ export function HandOverDialog({ subject, onClose }: { subject: AssignSubject; o
       />
       {draft && <Tick label={texts.withDraft} isOn={withDraft} onChange={setWithDraft} note={texts.draftNote} />}
       {filters !== "" && <Tick label={texts.withFilters} isOn={withFilters} onChange={setWithFilters} />}
-    </ConfirmedDialog>
+    </ItemDialog>
   );
 }

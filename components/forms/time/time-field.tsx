@@ -1,6 +1,7 @@
 "use client";
 
 import { type RefObject, useEffect, useId, useRef, useSyncExternalStore } from "react";
+import { SelectField } from "#components/forms/select-field.tsx";
 import { inputClass } from "#components/forms/text-field.tsx";
 import { TimeZoneOptions } from "#components/forms/time-zone-options.tsx";
 import { useFieldError } from "#components/forms/use-field-error.ts";
@@ -149,20 +150,10 @@ export function TimeField(props: TimeFieldProps) {
           />
         </div>
         {!isZoneFixed && (
-          <div className="flex flex-col gap-1">
-            <label htmlFor={zoneID} className="font-medium text-table">
-              {texts.zone}
-            </label>
-            <select
-              id={zoneID}
-              className={inputClass}
-              value={zone}
-              onChange={({ target }) => enter(text, target.value)}
-            >
-              <option value="UTC">{texts.utc}</option>
-              <TimeZoneOptions value={zone} isReady={isReady} />
-            </select>
-          </div>
+          <SelectField id={zoneID} label={texts.zone} value={zone} onValue={(value) => enter(text, value)}>
+            <option value="UTC">{texts.utc}</option>
+            <TimeZoneOptions value={zone} isReady={isReady} />
+          </SelectField>
         )}
       </div>
       {error !== undefined && (

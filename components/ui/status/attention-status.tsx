@@ -31,6 +31,7 @@ const looks: Readonly<Record<AttentionKind, Look>> = {
   approval: { tone: "progress", icon: UserRound },
   proposal: { tone: "progress", icon: UserRound },
   "proposal-limit": { tone: "caution", icon: TriangleAlert },
+  "change-limit": { tone: "progress", icon: UserRound },
   "approval-rule": { tone: "caution", icon: TriangleAlert },
   "bulk-waiting": { tone: "progress", icon: ListChecks },
   "import-waiting": { tone: "progress", icon: FileUp },

@@ -29,6 +29,7 @@ export const auditTargetKinds = [
   "route",
   "environment",
   "freeze",
+  "change-limit",
   "policy",
   "client",
   "tool",

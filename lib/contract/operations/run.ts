@@ -9,6 +9,8 @@ export const runReasonSchema = z.object({
   retryAt: z.string().optional(),
   /** When a freeze has stopped the run. It continues by itself after the freeze. */
   frozenAt: z.string().optional(),
+  /** When the change limit has stopped the run. It continues by itself when the limit leaves room. */
+  limitedAt: z.string().optional(),
 });
 
 export type RunReason = z.infer<typeof runReasonSchema>;

@@ -59,6 +59,11 @@ export const errorStatus = {
    * if that is known. Nothing was sent.
    */
   frozen: 409,
+  /**
+   * The person or key has changed as many customers in the last hour as the policy allows. `retryAt` says when the next
+   * one is possible. A colleague can release more. Nothing was sent.
+   */
+  change_limit_reached: 429,
   /** Somebody has changed the policy since the sender read it. Nothing was changed. */
   policy_changed: 409,
   cross_site_request: 403,

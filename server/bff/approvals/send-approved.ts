@@ -1,8 +1,8 @@
 import type { NewAuditEvent } from "#lib/contract/access/audit.ts";
 import { isAppError } from "#lib/contract/operations/app-error.ts";
 import type { Operation } from "#lib/contract/operations/operation.ts";
+import { assertNotHeldBack } from "#server/bff/change-limits/held-back.ts";
 import { changeContract } from "#server/bff/contracts/change-contract.ts";
-import { assertNotFrozen } from "#server/bff/freezes/frozen-error.ts";
 import { requireDecider } from "#server/bff/operations/still-permitted.ts";
 import type { StoredApproval } from "#server/bff/store/approvals/approval-rows.ts";
 import type { ApprovalDecision } from "#server/bff/store/approvals/approvals.ts";
@@ -33,7 +33,7 @@ export async function sendApproved(
       input: { ...change, expected, console: reference },
       release: { approvalID, email: decision.by.email, isEmergency: decision.isEmergency },
       guard: (write) => async (transaction) => {
-        await assertNotFrozen(services, environment, transaction);
+        await assertNotHeldBack(services, { environment, staffID: requestedBy.staffID, customerID }, transaction);
         await requireDecider(context, transaction);
         const nowMs = services.clock.now();
         const decided = await services.store.approvals.decideIn(
@@ -45,7 +45,7 @@ export async function sendApproved(
         if (!decided) throw approvalMoved({ state: "approved" });
         return true;
       },
-      onFrozen: (operationID) =>
+      onHeldBack: (operationID) =>
         services.store.approvals.reopen(
           { approvalID, operationID },
           services.clock.now(),

@@ -1,5 +1,5 @@
 import { may } from "#lib/contract/access/permissions.ts";
-import type { AttentionCount, AttentionList, AttentionQuery } from "#lib/contract/console/attention.ts";
+import type { AttentionCount, AttentionKind, AttentionList, AttentionQuery } from "#lib/contract/console/attention.ts";
 import type { Environment } from "#lib/contract/environment.ts";
 import type { OpenItem } from "#server/bff/core/attention-source.ts";
 import type { RouteContext } from "#server/bff/core/route.ts";
@@ -8,6 +8,9 @@ import { compareItems, namedItems } from "./attention-registry.ts";
 import type { AttentionServices } from "./attention-services.ts";
 
 type Context = Pick<RouteContext<"viewer", string, AttentionServices>, "services" | "session" | "requestID">;
+
+/** The kinds of items about which only an independent person may decide. */
+const byAnotherPerson: ReadonlySet<AttentionKind> = new Set(["approval", "change-limit"]);
 
 /** The configured environments that the person may see. */
 const environmentsOf = ({ services, session }: Context): Environment[] =>
@@ -22,7 +25,7 @@ async function readIsFor({ services, session }: Context, items: readonly OpenIte
   const mayDecide = may(role, "approvals.decide");
   const nowMs = services.clock.now();
   const check =
-    mayDecide && items.some(({ kind }) => kind === "approval")
+    mayDecide && items.some(({ kind }) => byAnotherPerson.has(kind))
       ? createAccountCheck(await services.store.approvalPolicy.accountLinks(nowMs), nowMs)
       : null;
   return ({ kind, person, accountIDs = [], assignment }: OpenItem): boolean => {
@@ -32,7 +35,7 @@ async function readIsFor({ services, session }: Context, items: readonly OpenIte
     if (kind === "proposal") return mayDecide;
     if (kind === "proposal-limit") return may(role, "clients.manage");
     if (kind === "approval-rule") return may(role, "policy.manage");
-    if (kind !== "approval") return person?.staffID === staffID;
+    if (!byAnotherPerson.has(kind)) return person?.staffID === staffID;
     return check !== null && accountIDs.every((accountID) => check.linkBetween(staffID, accountID) === null);
   };
 }

@@ -39,7 +39,7 @@ export async function changeContract({
   bulk,
   planned,
   guard,
-  onFrozen,
+  onHeldBack,
   release,
   proposalID,
   ofView,
@@ -54,7 +54,7 @@ export async function changeContract({
   /** Checked when the operation is recorded. If the guard throws, nothing is stored and the client gets the error. */
   guard?: (change: NewOperation) => WriteGuard;
   /** See `NewWrite`. */
-  onFrozen?: NewWrite["onFrozen"];
+  onHeldBack?: NewWrite["onHeldBack"];
   /**
    * The approval request that allows the change, and the person who decided it. An emergency release does not count as
    * an approval.
@@ -95,7 +95,7 @@ export async function changeContract({
   };
   const known = await context.services.known[context.environment].find(customerID);
   const name = known?.companyName || companyName || undefined;
-  const about = { customerID, companyName: name, bulk, planned, againOf: undoOf, reference, onFrozen };
+  const about = { customerID, companyName: name, bulk, planned, againOf: undoOf, reference, onHeldBack };
   const write = { kind: changeContractKind.kind, request, ...about, record };
   const settled = await context.services.writes.run(slot, () => recordAndSend(context, write));
   const answer = operationAnswer(settled);

@@ -22,6 +22,7 @@ export const apiErrors = [
 export const writeErrors = [
   ...apiErrors,
   "frozen",
+  "change_limit_reached",
   "not_sent",
   "outcome_unknown",
 ] as const satisfies readonly ErrorCode[];

@@ -1,9 +1,6 @@
-import type { Environment } from "#lib/contract/environment.ts";
 import { AppError } from "#lib/contract/operations/app-error.ts";
 import { formatWithZone } from "#lib/format/zoned-time.ts";
-import type { CoreServices } from "#server/bff/core/core-services.ts";
 import type { FreezeBlock } from "#server/bff/store/freezes/freezes.ts";
-import type { WriteGuard } from "#server/bff/store/operations/operation-recording.ts";
 
 /** The error for a write that a freeze stops. It has the reason that the administrator gave, and the end. */
 export function frozenError({ freeze, untilMs }: FreezeBlock): AppError {
@@ -15,17 +12,4 @@ export function frozenError({ freeze, untilMs }: FreezeBlock): AppError {
   return new AppError("frozen", `${what} in ${environment} are frozen ${end}.${why}`, {
     ...(until !== undefined && { retryAt: until }),
   });
-}
-
-/**
- * A guard for a write whose decision is stored in the transaction that records the write. Throws `frozen` if the
- * environment is frozen, so that nothing is stored and the decision can be made again.
- */
-export async function assertNotFrozen(
-  { store }: Pick<CoreServices, "store">,
-  environment: Environment,
-  on: Parameters<WriteGuard>[0],
-): Promise<void> {
-  const block = await store.freezes.blockOf(environment, "write", on);
-  if (block) throw frozenError(block);
 }

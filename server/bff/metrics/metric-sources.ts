@@ -3,6 +3,7 @@ import type { Clock } from "#server/api-client/clock.ts";
 import type { ApiClient } from "#server/api-client/create-api-client.ts";
 import type { BehaviourKeeper } from "#server/bff/api-behaviour/behaviour-keeper.ts";
 import type { AuditPush } from "#server/bff/audit/audit-push.ts";
+import type { HeldWrites } from "#server/bff/change-limits/held-back.ts";
 import type { WorkerRuns } from "#server/bff/core/worker-runs.ts";
 import type { FillingReports } from "#server/bff/known/filling/describe-filling.ts";
 import type { Notifications } from "#server/bff/notifications/notifications.ts";
@@ -27,6 +28,8 @@ export interface MetricSources {
   liveJobs: { figures(): { streams: number; jobs: number } };
   /** All streamed responses. */
   openStreams: { count(): number };
+  /** The writes that a freeze or the change limit has stopped. */
+  heldWrites: Pick<HeldWrites, "list">;
   /** The queue of password hashing. */
   hashing: { status(): { running: number; waiting: number } };
   isDraining(): boolean;

@@ -62,6 +62,18 @@ export function registerProcessMetrics(
       this.set(currentSources()?.openStreams.count() ?? 0);
     },
   });
+  new Counter({
+    name: "switchboard_held_writes_total",
+    help: "Writes that this process did not send, because of a freeze or the change limit.",
+    labelNames: ["environment", "hold"],
+    registers,
+    collect() {
+      this.reset();
+      for (const { environment, hold, total } of currentSources()?.heldWrites.list() ?? []) {
+        this.inc({ environment, hold }, total);
+      }
+    },
+  });
   new Gauge({
     name: "switchboard_sign_in_queue",
     help: "Passwords that are being checked, and that wait for it.",

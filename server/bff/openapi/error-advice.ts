@@ -18,6 +18,8 @@ export const errorAdvice: Readonly<Record<ErrorCode, string>> = {
   other_person_required: "Let another person do this.",
   step_up_required: "Prove your identity again (`POST /api/session/step-up`), then repeat the request.",
   frozen: "Wait until the freeze ends (`retryAt`), then repeat the request. An administrator can end it earlier.",
+  change_limit_reached:
+    "Wait until `retryAt`, then repeat the request. A colleague can release more (`POST …/change-limit/requests`).",
   step_up_failed: "Try again, or use another one of your methods.",
   factor_required: "Set up a second factor under My account first.",
   last_administrator: "Make another person an administrator first.",

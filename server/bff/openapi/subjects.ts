@@ -13,6 +13,7 @@ const subjects: Readonly<Record<string, string>> = {
   bulk: "Bulk changes",
   planned: "Planned changes",
   freeze: "Freezes",
+  "change-limit": "Change limit",
   "scheduled-exports": "Scheduled exports",
   imports: "Imports",
   "import-mappings": "Imports",

@@ -2,10 +2,10 @@ import { randomUUID } from "node:crypto";
 import type { AppError } from "#lib/contract/operations/app-error.ts";
 import { describeKind, type OperationKindName } from "#lib/operation-kinds/operation-kinds.ts";
 import type { CallContext } from "#server/api-client/call-context.ts";
+import { findHold, holdError } from "#server/bff/change-limits/held-back.ts";
 import { problemOf, toAppError } from "#server/bff/core/answers/problem.ts";
 import type { ApiContext } from "#server/bff/core/api-context.ts";
 import { describeCause, reportError } from "#server/bff/core/log/report-error.ts";
-import { frozenError } from "#server/bff/freezes/frozen-error.ts";
 import type { WriteGuard } from "#server/bff/store/operations/operation-recording.ts";
 import type {
   NewOperation,
@@ -71,10 +71,10 @@ export interface NewWrite extends Pick<NewOperation, "request" | "againOf" | "re
    */
   record(operation: NewOperation): Promise<Transition & { refusal?: AppError | undefined }>;
   /**
-   * Called if a freeze stops the write after it was recorded, before its refusal is stored. Undoes what was stored with
-   * the record, for example a decision that can be carried out later.
+   * Called if a freeze or the change limit stops the write after it was recorded, before its refusal is stored. Undoes
+   * what was stored with the record, for example a decision that can be carried out later.
    */
-  onFrozen?: ((operationID: string) => Promise<unknown>) | undefined;
+  onHeldBack?: ((operationID: string) => Promise<unknown>) | undefined;
 }
 
 interface Writing {
@@ -82,7 +82,7 @@ interface Writing {
   kind: AnyOperationKind;
   bulk: BulkLink | undefined;
   planned: PlannedLink | undefined;
-  onFrozen: NewWrite["onFrozen"];
+  onHeldBack: NewWrite["onHeldBack"];
   sending: SendContext;
   /** By the monotonic clock, in milliseconds: when the next known freeze begins. From then on, nothing is sent. */
   frozenFromMs: number;
@@ -115,8 +115,16 @@ export async function recordAndSend(context: WriteContext, write: NewWrite): Pro
       if (planned && !planned.isInForce()) throw notSentError();
     },
   };
-  const { onFrozen } = write;
-  const writing: Writing = { context, kind, bulk, planned, onFrozen, sending, frozenFromMs: Number.POSITIVE_INFINITY };
+  const { onHeldBack } = write;
+  const writing: Writing = {
+    context,
+    kind,
+    bulk,
+    planned,
+    onHeldBack,
+    sending,
+    frozenFromMs: Number.POSITIVE_INFINITY,
+  };
   const nowMs = services.clock.now();
   const { operation, isMine, refusal } = await write.record({
     operationID,
@@ -150,12 +158,14 @@ function sourceOf({ requestID, address, requestHeaders }: WriteContext): Operati
 
 async function check(writing: Writing, recorded: StoredOperation): Promise<PreSendCheck> {
   const { context, kind, planned, sending } = writing;
-  const { store } = context.services;
-  // The freezes are checked again when the write is marked as sent. This check saves the readings of the API.
-  const block = await store.freezes.blockOf(recorded.environment, planned?.use ?? "write");
-  if (block) {
-    await writing.onFrozen?.(recorded.operationID);
-    return { refusal: frozenError(block) };
+  const { environment, customerID, actor, operationID } = recorded;
+  // The freezes and the change limit are checked again when the write is marked as sent. This check saves the readings
+  // of the API.
+  const write = { environment, staffID: actor.staffID, customerID, use: planned?.use ?? "write" } as const;
+  const held = await findHold(context.services, write);
+  if (held) {
+    await writing.onHeldBack?.(operationID);
+    return { refusal: held };
   }
   try {
     return (await kind.check?.({ ...sending, call: untilClosing(writing) }, recorded)) ?? {};
@@ -235,9 +245,10 @@ async function send(writing: Writing, recorded: StoredOperation, checked: PreSen
   };
   const marked = await store.operations.markSent(recorded.operationID, mark, sentAt);
   const isHeldBack = !marked.isMine && marked.operation.state === "recorded";
-  if (isHeldBack && marked.block) {
-    await writing.onFrozen?.(recorded.operationID);
-    return refuse(context, marked.operation, frozenError(marked.block), checked);
+  const held = isHeldBack ? holdError(context.services, recorded.environment, marked) : undefined;
+  if (held) {
+    await writing.onHeldBack?.(recorded.operationID);
+    return refuse(context, marked.operation, held, checked);
   }
   if (isHeldBack && !bulk) return refuse(context, marked.operation, lost ?? notSentError(), checked);
   if (isHeldBack) throw new RunEnded();

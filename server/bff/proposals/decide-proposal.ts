@@ -5,7 +5,7 @@ import type { DecideWithReason } from "#lib/contract/operations/approval.ts";
 import type { AcceptProposal, ProposalDecided } from "#lib/contract/operations/proposal.ts";
 import type { ProposalResult } from "#lib/contract/values/operations/proposal-states.ts";
 import { proposalRules } from "#lib/proposal-kinds.ts";
-import { assertNotFrozen } from "#server/bff/freezes/frozen-error.ts";
+import { assertNotHeldBack } from "#server/bff/change-limits/held-back.ts";
 import { requireDecider } from "#server/bff/operations/still-permitted.ts";
 import type { WriteGuard } from "#server/bff/store/operations/operation-recording.ts";
 import type { StoredProposal } from "#server/bff/store/proposals/proposals.ts";
@@ -54,15 +54,17 @@ async function requireUnchanged(context: DecisionContext, proposal: StoredPropos
  * the permission while the API was read.
  */
 function decisionGuard(context: DecisionContext, proposal: StoredProposal) {
-  const { services, session } = context;
+  const { services, session, environment } = context;
   const { staffID, email } = session.staff;
-  const { proposalID, digest } = proposal;
+  const { proposalID, digest, content } = proposal;
+  const customerID = "customerID" in content ? content.customerID : null;
   return (kind: ProposalResult, id: string): WriteGuard =>
     async (transaction) => {
       await requireKeyInForce(context, proposal, transaction);
       await requireDecider(context, transaction);
-      // What is recorded is sent at once, so a freeze refuses the decision and the proposal still waits.
-      if (kind === "operation") await assertNotFrozen(services, context.environment, transaction);
+      // What is recorded is sent at once, so a freeze or the change limit refuses the decision, and the proposal still
+      // waits.
+      if (kind === "operation") await assertNotHeldBack(services, { environment, staffID, customerID }, transaction);
       const result = { kind, id };
       const decision = { proposalID, digest, state: "accepted", by: { staffID, email }, reason: null, result } as const;
       const event: NewAuditEvent = proposalEvent(context, "proposal.accepted", proposal, { result });

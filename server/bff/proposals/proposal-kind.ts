@@ -42,7 +42,7 @@ export interface AcceptedProposal<Content> {
    * starts. If the guard throws, nothing may be recorded and nothing may be sent.
    */
   decided(kind: ProposalResult, id: string): WriteGuard;
-  /** Takes the decision back, because a freeze has stopped the operation before it was sent. */
+  /** Takes the decision back, because a freeze or the change limit has stopped the operation before it was sent. */
   reopen(operationID: string): Promise<boolean>;
 }
 

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import type { AppError } from "#lib/contract/operations/app-error.ts";
 import type { Operation } from "#lib/contract/operations/operation.ts";
 import type { RunReason } from "#lib/contract/operations/run.ts";
@@ -50,17 +51,43 @@ export async function pauseItself<Run extends AnyRun, Row extends AnyRow>(
   throw new RunEnded();
 }
 
-/** Pauses the run if a freeze has stopped its row. The run continues by itself after the freeze. */
-export async function pauseIfFrozen<Run extends AnyRun, Row extends AnyRow>(
+/** Asks for more in the name of the person who runs it, so that a colleague can release more changes. */
+async function askForMore<Run extends AnyRun, Row extends AnyRow>({ services, kind, run }: RunContext<Run, Row>) {
+  const { environment } = run;
+  const { staffID, email } = run.runBy ?? run.actor;
+  const requestID = randomUUID();
+  const reason = `The ${kind.noun} ${runIDOf(run)} is paused.`;
+  await services.store.changeLimits.ask(
+    { requestID, environment, person: { staffID, email }, reason },
+    {
+      actor: { kind: "console" },
+      action: "change-limit.asked",
+      environment,
+      outcome: "done",
+      target: { kind: "change-limit", id: requestID },
+      after: { person: email, reason },
+    },
+    { isAutomatic: true },
+  );
+}
+
+/**
+ * Pauses the run if a freeze or the change limit has stopped its row. The run continues by itself after the freeze, or
+ * when the limit leaves room.
+ */
+export async function pauseIfHeldBack<Run extends AnyRun, Row extends AnyRow>(
   work: RunContext<Run, Row>,
   from: ActiveRunState,
   problem: Operation["problem"],
 ): Promise<void> {
-  if (problem?.code !== "frozen") return;
+  if (problem?.code !== "frozen" && problem?.code !== "change_limit_reached") return;
   const { code, retryAt } = problem;
-  const frozenAt = new Date(work.services.clock.now()).toISOString();
-  const message = `${problemWords(problem)} It continues by itself after the freeze.`;
-  await pauseItself(work, from, { code, message, frozenAt, ...(retryAt !== undefined && { retryAt }) });
+  const at = new Date(work.services.clock.now()).toISOString();
+  const isFrozen = code === "frozen";
+  if (!isFrozen) await askForMore(work);
+  const then = isFrozen ? "It continues by itself after the freeze." : "It continues by itself when there is room.";
+  const reason = { code, message: `${problemWords(problem)} ${then}`, ...(retryAt !== undefined && { retryAt }) };
+  await pauseItself(work, from, { ...reason, ...(isFrozen ? { frozenAt: at } : { limitedAt: at }) });
 }
 
 /** Converts an error to the reason of a pause. */

@@ -4,7 +4,7 @@ import { describeError } from "#server/bff/core/log/report-error.ts";
 import { createIntervalWorker } from "#server/bff/core/queues/interval-worker.ts";
 import type { WorkerName } from "#server/bff/core/worker-runs.ts";
 import { type Lease, RunEnded } from "#server/bff/store/runs/lease.ts";
-import { continueAfterFreeze } from "./continue-after-freeze.ts";
+import { continuePaused } from "./continue-paused.ts";
 import { followOperations, recoverOrphans, recoverRows } from "./follow-rows.ts";
 import type { RunContext } from "./run-context.ts";
 import type { AnyRow, AnyRun, RunKind } from "./run-kind.ts";
@@ -45,8 +45,8 @@ export function createRunWorker<Run extends AnyRun, Row extends AnyRow, Services
    * request is answered.
    */
   const running = new Map<string, Promise<void>>();
-  /** True if runs wait for the end of a freeze. */
-  let hasFrozen = false;
+  /** The time until a run that a freeze or the change limit has paused may continue, in milliseconds. */
+  let continuesInMs = Number.POSITIVE_INFINITY;
 
   async function workOn(taken: { run: Run; lease: Lease }, askedAt: ClockReading): Promise<void> {
     const { runID } = taken.lease;
@@ -94,9 +94,9 @@ export function createRunWorker<Run extends AnyRun, Row extends AnyRow, Services
     everyMs: intervalMs,
     idle: {
       store,
-      tables: ["bulks", "bulkRows", "imports", "importRows", "operations"],
+      tables: ["bulks", "bulkRows", "imports", "importRows", "operations", "changeLimitPolicy", "changeLimitRequests"],
       dueInMs: async () =>
-        running.size > 0 || hasFrozen ? 0 : ((await runs.nextExpiryInMs()) ?? Number.POSITIVE_INFINITY),
+        running.size > 0 ? 0 : Math.min(continuesInMs, (await runs.nextExpiryInMs()) ?? Number.POSITIVE_INFINITY),
     },
     async recover() {
       // Only one process writes a SQLite file, so at the start every lease in the file is from an earlier process.
@@ -105,7 +105,7 @@ export function createRunWorker<Run extends AnyRun, Row extends AnyRow, Services
     async run() {
       await followOperations(kind, services);
       await recoverOrphans(kind, services);
-      hasFrozen = await continueAfterFreeze(kind, services);
+      continuesInMs = await continuePaused(kind, services);
       const limit = maxAtOnce - running.size;
       if (limit <= 0) return;
       const askedAt = readClock(services);

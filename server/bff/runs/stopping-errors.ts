@@ -3,6 +3,7 @@ import type { ErrorCode } from "#lib/contract/errors.ts";
 /** Errors that the next row would get too, so the run stops. */
 const stopping: readonly ErrorCode[] = [
   "frozen",
+  "change_limit_reached",
   "upstream_credentials",
   "upstream_paused",
   "upstream_rate_limited",

@@ -40,6 +40,10 @@ import {
   plannedBulksMigration,
   runWordsMigration,
 } from "#server/bff/store/schema/tables/bulk-tables.ts";
+import {
+  changeLimitsMigration,
+  operationsByCountedMigration,
+} from "#server/bff/store/schema/tables/change-limit-tables.ts";
 import { clientAssistantMigration, clientsMigration } from "#server/bff/store/schema/tables/client-tables.ts";
 import { maintenanceMigration, replicasMigration } from "#server/bff/store/schema/tables/console-health-tables.ts";
 import { scheduledExportsMigration } from "#server/bff/store/schema/tables/export-tables.ts";
@@ -63,7 +67,10 @@ import {
   knownWindowsMigration,
 } from "#server/bff/store/schema/tables/known-tables.ts";
 import { customerNotesMigration, pinnedNotesMigration } from "#server/bff/store/schema/tables/note-tables.ts";
-import { ownNotificationsMigration } from "#server/bff/store/schema/tables/own-notification-tables.ts";
+import {
+  bulkRowsByPlannedMigration,
+  ownNotificationsMigration,
+} from "#server/bff/store/schema/tables/own-notification-tables.ts";
 import { emailVerificationMigration, peopleMigration } from "#server/bff/store/schema/tables/people-tables.ts";
 import { plannedApprovalsMigration, plannedMigration } from "#server/bff/store/schema/tables/planned-tables.ts";
 import { breakGlassMigration, policyMigration } from "#server/bff/store/schema/tables/policy-tables.ts";
@@ -324,5 +331,8 @@ export const migrations: readonly Migration[] = [
   freezesMigration,
   assignmentsMigration,
   ownNotificationsMigration,
+  bulkRowsByPlannedMigration,
   scheduledExportsMigration,
+  changeLimitsMigration,
+  operationsByCountedMigration,
 ];

@@ -15,6 +15,7 @@ import { createAuditStore } from "#server/bff/store/audit/audit-log.ts";
 import { createAuditPushStore } from "#server/bff/store/audit/audit-push-store.ts";
 import { createRetentionStore } from "#server/bff/store/audit/audit-retention.ts";
 import { createBulkStore } from "#server/bff/store/bulk/bulks.ts";
+import { createChangeLimitStore } from "#server/bff/store/change-limits/change-limits.ts";
 import { createFigureStore } from "#server/bff/store/console-health/figures.ts";
 import { createMaintenanceStore } from "#server/bff/store/console-health/maintenance.ts";
 import { createMigrationStore } from "#server/bff/store/console-health/migration-state.ts";
@@ -189,6 +190,7 @@ export function createStore(
     runNames: createRunNameStore(db),
     importMappings: createImportMappingStore(db),
     planned: createPlannedStore(db, dialect, { aheadMs, maxOpen }),
+    changeLimits: createChangeLimitStore(db, dialect, () => storeNowAhead(dialect, aheadMs)),
     freezes: createFreezeStore(db, dialect, () => storeNowAhead(dialect, aheadMs)),
     follows: createJobFollowStore(db),
     effects: createOperationEffectStore(db),

@@ -11,6 +11,7 @@ export const attentionKinds = [
   "proposal",
   "proposal-limit",
   "approval-rule",
+  "change-limit",
   "bulk-waiting",
   "import-waiting",
   "handed-over",
@@ -43,6 +44,7 @@ const urgencyOfKind = {
   proposal: "decision",
   "proposal-limit": "decision",
   "approval-rule": "decision",
+  "change-limit": "decision",
   "bulk-waiting": "decision",
   "import-waiting": "decision",
   "handed-over": "decision",
@@ -70,6 +72,7 @@ export function urgencyOf({ kind, state }: ItemState): AttentionUrgency {
  * the item: such an item ends when a person decides or acts, and a mark would only hide it.
  */
 export function handlingOf(item: ItemState): "with-reason" | "without-reason" | undefined {
+  if (item.kind === "change-limit" && item.state === "emergency") return "without-reason";
   if (urgencyOf(item) === "failed") return "with-reason";
   return item.kind === "elsewhere" || item.kind === "stuck-job" || item.kind === "freeze"
     ? "without-reason"

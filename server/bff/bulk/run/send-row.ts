@@ -4,7 +4,7 @@ import type { Operation } from "#lib/contract/operations/operation.ts";
 import type { BulkContext } from "#server/bff/bulk/bulk-kind.ts";
 import { changeContract } from "#server/bff/contracts/change-contract.ts";
 import { problemWords } from "#server/bff/operations/problem-words.ts";
-import { assertHeld, pauseIfFrozen, pauseItself, requireRight } from "#server/bff/runs/run-context.ts";
+import { assertHeld, pauseIfHeldBack, pauseItself, requireRight } from "#server/bff/runs/run-context.ts";
 import { maxFailuresInRow, stopsRun } from "#server/bff/runs/stopping-errors.ts";
 import { changeOfRow, type StoredBulkRow } from "#server/bff/store/bulk/bulk-rows.ts";
 import type { BulkRowOutcome } from "#server/bff/store/bulk/bulks.ts";
@@ -38,7 +38,7 @@ export async function sendRow(work: BulkContext, row: StoredBulkRow, phase: Phas
   // Ends this run, because the console is closing. Another replica, or the next start, continues with this row.
   if (outcome.state === "ready" && services.closing.aborted) throw new RunEnded();
   const problem = operation instanceof AppError ? undefined : operation.problem;
-  await pauseIfFrozen(work, phase, problem);
+  await pauseIfHeldBack(work, phase, problem);
   const isFailure = !["changed", "accepted", "conflict", "left-view"].includes(outcome.state);
   const counted = await bulks.countRow(lease, isFailure);
   if (!counted) throw new RunEnded();

@@ -22,6 +22,7 @@ export const problemTitles: Readonly<Record<ErrorCode, string>> = {
   approval_moved: "The request for approval has changed",
   proposal_moved: "The proposal is in another state now",
   frozen: "Changes are frozen",
+  change_limit_reached: "The change limit is reached",
   policy_changed: "The policy was changed in the meantime",
   break_glass_person: "The break-glass administrator",
   step_up_failed: "You are not confirmed",

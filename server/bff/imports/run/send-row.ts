@@ -7,7 +7,7 @@ import { earlierCreation } from "#server/bff/imports/row-key.ts";
 import { operationView } from "#server/bff/operations/operation-view.ts";
 import { problemWords } from "#server/bff/operations/problem-words.ts";
 import { type NewWrite, recordAndSend } from "#server/bff/operations/record-and-send.ts";
-import { pauseIfFrozen, pauseItself } from "#server/bff/runs/run-context.ts";
+import { pauseIfHeldBack, pauseItself } from "#server/bff/runs/run-context.ts";
 import { maxFailuresInRow, stopsRun } from "#server/bff/runs/stopping-errors.ts";
 import type { StoredImport, StoredImportRow } from "#server/bff/store/imports/import-rows.ts";
 import type { StoredOperation } from "#server/bff/store/operations/operation-rows.ts";
@@ -110,7 +110,7 @@ export async function sendRow(work: ImportContext, row: StoredImportRow, phase: 
   await settle(outcome);
   // Ends this run, because the console is closing. Another replica, or the next start, continues with this row.
   if (outcome.state === "ready" && services.closing.aborted) throw new RunEnded();
-  await pauseIfFrozen(work, phase, operation.problem);
+  await pauseIfHeldBack(work, phase, operation.problem);
   await stopAt(work, phase, operation);
   await countRow(work, phase, outcome.state, outcome.reason);
   return true;

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { isAppError } from "#lib/contract/operations/app-error.ts";
+import { changeLimitError } from "#server/bff/change-limits/change-limit-error.ts";
 import { changeContract } from "#server/bff/contracts/change-contract.ts";
 import { readContract } from "#server/bff/contracts/read-contract.ts";
 import { isSameInstant } from "#server/bff/core/local-times.ts";
@@ -16,7 +17,7 @@ import {
 import type { PlannedRunServices } from "../planned-services.ts";
 import { wholeContract } from "../read-reviewed.ts";
 import { followStep } from "./follow-step.ts";
-import { failureOf, outcomeOfFailure } from "./step-outcome.ts";
+import { type Failure, failureOf, outcomeOfFailure } from "./step-outcome.ts";
 
 interface Run {
   services: PlannedRunServices;
@@ -43,7 +44,9 @@ export async function runStep(services: PlannedRunServices, key: StepKey, signal
   const begun = { wallMs: clock.now(), monotonicMs: clock.monotonic(), storeMs: await store.planned.now() };
   const run = { services, key, planned, step, begun, signal };
   if (!isSameInstant(step.time)) return suspendForZone(run);
-  if (step.kind === "apply") return send(run, step.reviewed ?? planned.expected);
+  if (step.kind === "apply") {
+    return (await waitForLimit(run)) ? false : send(run, step.reviewed ?? planned.expected);
+  }
   const read = await readForRevert(run);
   if (!read) return false;
   const compared = compareForRevert(planned, step, read);
@@ -77,9 +80,33 @@ async function suspendForZone(run: Run): Promise<boolean> {
   return true;
 }
 
+/** Stores why a step could not begin. It waits and is tried again, or it is suspended until a person reviews it. */
+const holdStep = (run: Run, failure: Failure) =>
+  move(run, (current, nowMs) => {
+    const { step, services } = run;
+    const times = { attempt: step.attempt + 1, nowMs, clockMs: services.clock.now() };
+    const outcome = outcomeOfFailure(failure, times);
+    return outcome.kind === "waits"
+      ? waitingStep(current, step.stepID, outcome.reason, outcome.retryAt, nowMs)
+      : suspendedStep(current, step.stepID, outcome.reason, nowMs);
+  });
+
+/**
+ * Lets the step wait if the change limit of the responsible person stops it. This check saves a recorded operation for
+ * each attempt. The limit is checked again when the operation is marked as sent. Returns false if the limit leaves room.
+ */
+async function waitForLimit(run: Run): Promise<boolean> {
+  const { environment, customerID, responsible } = run.planned;
+  const write = { environment, customerID, staffID: responsible.staffID };
+  const block = await run.services.store.changeLimits.blockOf(write);
+  const failure = block && failureOf(changeLimitError(block));
+  if (failure) await holdStep(run, failure);
+  return failure !== undefined;
+}
+
 /** Reads the current contract. If it cannot be read, stores the reason with the step and returns undefined. */
 async function readForRevert(run: Run) {
-  const { services, planned, step, signal } = run;
+  const { services, planned, signal } = run;
   const { environment, customerID } = planned;
   const client = services.clients.get(environment);
   if (!client) return undefined;
@@ -90,13 +117,7 @@ async function readForRevert(run: Run) {
     const failure = failureOf(thrown);
     signal.throwIfAborted();
     if (!failure || failure.code === "store_unavailable") throw thrown;
-    await move(run, (current, nowMs) => {
-      const times = { attempt: step.attempt + 1, nowMs, clockMs: services.clock.now() };
-      const outcome = outcomeOfFailure(failure, times);
-      return outcome.kind === "waits"
-        ? waitingStep(current, step.stepID, outcome.reason, outcome.retryAt, nowMs)
-        : suspendedStep(current, step.stepID, outcome.reason, nowMs);
-    });
+    await holdStep(run, failure);
     return undefined;
   }
 }

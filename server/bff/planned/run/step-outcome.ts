@@ -7,7 +7,7 @@ import type { StoredOperation } from "#server/bff/store/operations/operation-row
 import type { StepOutcome } from "#server/bff/store/planned/planned-transitions.ts";
 import { retryPauseMs } from "./retry-pause.ts";
 
-type Failure = Pick<Problem, "code" | "detail" | "errors" | "retryAt">;
+export type Failure = Pick<Problem, "code" | "detail" | "errors" | "retryAt">;
 
 /**
  * What an operation means for its step. `running`: the operation is in progress. `unverified`: it must be verified
@@ -30,8 +30,9 @@ export function outcomeOfFailure(
   if (code === "upstream_credentials") return { kind: "suspended", reason: { code: "key-refused", message } };
   if (missingCodes.has(code)) return { kind: "suspended", reason: { code: "customer-missing", message } };
   // `retryAt` uses this process's clock, but due times use the store's clock. So the difference is computed. The end of
-  // a freeze does not delay the step, because somebody may end the freeze earlier.
-  const untilRetryMs = retryAt === undefined || code === "frozen" ? 0 : Date.parse(retryAt) - clockMs;
+  // a freeze or the next place of the change limit does not delay the step, because somebody may release it earlier.
+  const mayEndEarlier = code === "frozen" || code === "change_limit_reached";
+  const untilRetryMs = retryAt === undefined || mayEndEarlier ? 0 : Date.parse(retryAt) - clockMs;
   return {
     kind: "waits",
     reason: { code: "waits", message: `${message} It is tried again until its latest time.` },

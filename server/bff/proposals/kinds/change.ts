@@ -61,7 +61,7 @@ export const changeProposal = describeProposalKind({
         ({ operationID }) =>
         async (transaction) =>
           (await rules(transaction)) && (await decided("operation", operationID)(transaction)),
-      onFrozen: reopen,
+      onHeldBack: reopen,
     });
     try {
       return (await sending).operation;

@@ -104,7 +104,7 @@ const rowSchema = z.object({
 });
 
 export function operationOfRow(row: Selectable<ConsoleSchema["operations"]>): StoredOperation {
-  const { staffID, email, idempotencyKey: _key, jobState: _state, ...computed } = row;
+  const { staffID, email, idempotencyKey: _key, jobState: _state, countedAt: _countedAt, ...computed } = row;
   const {
     outcome: _outcome,
     rejectedBy: _by,

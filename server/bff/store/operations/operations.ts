@@ -11,6 +11,7 @@ import type { Contract } from "#lib/contract/customers/customer.ts";
 import type { Problem } from "#lib/contract/errors.ts";
 import { rejectionSource } from "#lib/contract/operation-outcome.ts";
 import type { OperationState, ReconcileFinding } from "#lib/contract/operations/operation.ts";
+import { type ChangeLimitBlock, takePlace } from "#server/bff/store/change-limits/change-limits.ts";
 import type { FreezeUse } from "#server/bff/store/freezes/freeze-periods.ts";
 import { checkFreezes, type FreezeBlock, lockFreezes } from "#server/bff/store/freezes/freezes.ts";
 import { suspendPlannedFor } from "#server/bff/store/planned/suspend-planned.ts";
@@ -23,6 +24,7 @@ import { storeNow } from "#server/bff/store/store-now.ts";
 import type { DatabaseDialect } from "#server/database/open-database.ts";
 import { appendWriteEvent, settledEvent } from "./operation-audit.ts";
 import { awaitedEffect, nextEffectReadingMs } from "./operation-effects.ts";
+import { tellOfOperation } from "./operation-own-notifications.ts";
 import { createOperationReading } from "./operation-reading.ts";
 import { createOperationRecording, type WriteGuard } from "./operation-recording.ts";
 import { operationOfRow, type StoredOperation, type Transition } from "./operation-rows.ts";
@@ -47,6 +49,8 @@ export interface SendMark {
 export interface Marked extends Transition {
   /** The freeze that stops the write. The operation stays `recorded`. */
   block?: FreezeBlock | undefined;
+  /** Set if the write would exceed the change limit of its author. The operation stays `recorded`. */
+  limit?: ChangeLimitBlock | undefined;
   /** The time until the next known freeze that stops the write, in milliseconds. Null if none is known. */
   freeMs: number | null;
 }
@@ -180,7 +184,10 @@ export function createOperationStore(
       if (!mine && before) throw new MoveRefused();
       if (mine) {
         const operation = operationOfRow(mine);
-        if (settledAt !== undefined) await appendWriteEvent(transaction, settledEvent(operation), settledAt);
+        if (settledAt !== undefined) {
+          if (mine.outcome === "failed") tellOfOperation(transaction, operation, "failed", settledAt);
+          await appendWriteEvent(transaction, settledEvent(operation), settledAt);
+        }
         return { operation, isMine: true };
       }
       return { operation: await read(transaction, operationID), isMine: false };
@@ -234,8 +241,8 @@ export function createOperationStore(
     /**
      * Moves an operation from `recorded` to `sent`. If `isMine` is false, the caller must not send the write. A row of
      * a bulk change passes its lease, and a step of a planned change passes its guard. If the lease is no longer valid,
-     * the guard returns false or a freeze stops the write, the operation stays `recorded`. The freezes are locked, so
-     * that no write is marked after a freeze has begun.
+     * the guard returns false, or a freeze or the change limit stops the write, the operation stays `recorded`. The
+     * freezes are locked, so that no write is marked after a freeze has begun.
      */
     async markSent(
       operationID: string,
@@ -243,22 +250,36 @@ export function createOperationStore(
       nowMs: number,
     ): Promise<Marked> {
       let block: FreezeBlock | undefined;
+      let limit: ChangeLimitBlock | undefined;
       let freeMs: number | null = null;
+      // A revert must run, so it neither counts nor is limited.
+      const isCounted = use !== "revert";
       const isFree = async (on: On) => {
-        const { environment } = await read(on, operationID);
+        const { environment, customerID, actor } = await read(on, operationID);
         await lockFreezes(on, dialect, environment, "shared");
         const checked = await checkFreezes(on, environment, use, now());
         block = checked.block;
         freeMs = checked.block ? null : checked.freeMs;
-        return block === undefined;
+        if (block) return false;
+        if (isCounted) {
+          limit = await takePlace(on, dialect, { environment, customerID, staffID: actor.staffID }, now());
+        }
+        return limit === undefined;
       };
       const moved = await move(
         operationID,
         ["recorded"],
-        { state: "sent", sentAt: nowMs, before: jsonOrNull(before), dueAt, ...companyColumns(companyName) },
+        {
+          state: "sent",
+          sentAt: nowMs,
+          ...(isCounted && { countedAt: now() }),
+          before: jsonOrNull(before),
+          dueAt,
+          ...companyColumns(companyName),
+        },
         { lease, first: isFree, before: (on, operation) => beforeSent(on, operation, onMark) },
       );
-      return { ...moved, block, freeMs };
+      return { ...moved, block, limit, freeMs };
     },
     /** Settles an operation that is in one of the states `from`. */
     settle: (
@@ -317,14 +338,17 @@ export function createOperationStore(
         { condition: (builder) => isFreeFor(builder, customerID), settledAt: nowMs },
       ),
     /** Stores the result of a check of an `unknown` operation, and the time of the next check (null: never). */
-    async keepFinding(operationID: string, finding: ReconcileFinding, dueAt: number | null): Promise<void> {
-      await db
-        .updateTable("operations")
-        .set({ finding: JSON.stringify(finding), dueAt })
-        .where("operationID", "=", operationID)
-        .where("state", "=", "unknown")
-        .execute();
-    },
+    keepFinding: (operationID: string, finding: ReconcileFinding, dueAt: number | null, nowMs: number): Promise<void> =>
+      db.transaction().execute(async (transaction) => {
+        const row = await transaction
+          .updateTable("operations")
+          .set({ finding: JSON.stringify(finding), dueAt })
+          .where("operationID", "=", operationID)
+          .where("state", "=", "unknown")
+          .returningAll()
+          .executeTakeFirst();
+        if (row && dueAt === null) tellOfOperation(transaction, operationOfRow(row), "unknown", nowMs);
+      }),
     /** Takes due operations, longest overdue first. Until `untilMs`, no other caller gets the same operations. */
     async takeDue(nowMs: number, untilMs: number, limit: number): Promise<StoredOperation[]> {
       const due = await db

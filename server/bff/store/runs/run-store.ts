@@ -3,6 +3,7 @@ import type { NewAuditEvent } from "#lib/contract/access/audit.ts";
 import type { AttentionKind } from "#lib/contract/console/attention.ts";
 import type { Environment } from "#lib/contract/environment.ts";
 import type { RunReason } from "#lib/contract/operations/run.ts";
+import type { ErrorCode } from "#lib/contract/values/error-codes.ts";
 import type { ActiveRunState } from "#lib/contract/values/operations/run-states.ts";
 import { activeRunStates } from "#lib/contract/values/operations/run-states.ts";
 import { attentionStart, markCondition } from "#server/bff/store/attention/handled.ts";
@@ -20,6 +21,10 @@ import {
   lockLease,
   underLease,
 } from "./lease.ts";
+import { tellOfRun } from "./run-own-notifications.ts";
+
+/** The errors that stop a run for a time. The run continues by itself. */
+const timedPauses = ["frozen", "change_limit_reached"] as const satisfies ErrorCode[];
 
 /** A person who takes part in a run, with the person's e-mail address at that time. */
 export interface RunPerson {
@@ -157,9 +162,42 @@ export function createRunStore<
     if (!row) return null;
     const moved = runOf(row);
     await tables.afterMove(on, moved, to);
+    if (!audited) await tellOwner(on, runID, moved);
     await audited?.guard?.(on);
     if (audited) await appendAudit(on, audited.event, audited.nowMs);
     return moved;
+  }
+
+  /** Tells the owner that the console has stopped the run, or that the run has ended with failed or unknown rows. */
+  async function tellOwner(on: On, runID: string, run: Run): Promise<void> {
+    const kind = runs === "bulks" ? "bulk" : "import";
+    // A run that a freeze has stopped continues by itself.
+    const hasStopped = run.state === "paused" && run.reason?.code !== "frozen";
+    if (!hasStopped && run.state !== "finished") return;
+    const failed = await (on as Transaction<AnyRow>)
+      .selectFrom(rows)
+      .select("position")
+      .where(id, "=", runID)
+      .where("state", "in", [...tables.failedStates, "unknown"])
+      .executeTakeFirst();
+    if (!hasStopped && !failed) return;
+    const { now } = await on.selectNoFrom(storeNow(dialect).as("now")).executeTakeFirstOrThrow();
+    const nowMs = Number(now);
+    const told = hasStopped
+      ? ({ state: "run-stopped", cause: nowMs } as const)
+      : ({ state: "run-failed", cause: "" } as const);
+    tellOfRun(on, run, { kind, runID, nowMs, ...told });
+  }
+
+  /** A row may fail after its run has ended, because a job or a check takes longer. */
+  async function tellOwnerOfRow(on: On, runID: string): Promise<void> {
+    const row = await (on as Transaction<AnyRow>)
+      .selectFrom(runs)
+      .selectAll()
+      .where(id, "=", runID)
+      .where("state", "=", "finished")
+      .executeTakeFirst();
+    if (row) await tellOwner(on, runID, runOf(row));
   }
 
   /** The next state of a row. If the run is cancelled, a row is cancelled instead of becoming ready. */
@@ -253,20 +291,20 @@ export function createRunStore<
         .execute(async (on) =>
           (await lockLease(on, dialect, lease, from)) ? moveIn(on, lease.runID, from, to) : null,
         ),
-    /** Paused runs that a freeze has stopped. */
-    async frozen(environments: readonly Environment[], limit: number): Promise<Run[]> {
+    /** Paused runs that a freeze or the change limit has stopped, so that they continue by themselves. */
+    async pausedForTime(environments: readonly Environment[], limit: number): Promise<Run[]> {
       if (environments.length === 0) return [];
-      const frozen = await db
+      const paused = await db
         .selectFrom(runs)
         .selectAll()
         .where("environment", "in", [...environments])
         .where("state", "=", "paused")
         // A reason is JSON, and its first member is the code.
-        .where("reason", "like", '{"code":"frozen"%')
+        .where((builder) => builder.or(timedPauses.map((code) => builder("reason", "like", `{"code":"${code}"%`))))
         .orderBy("createdAt")
         .limit(limit)
         .execute();
-      return frozen.map(runOf);
+      return paused.map(runOf);
     },
     /** Leases runs that have work to do and no valid lease. While a lease is valid, no other caller gets its run. */
     async take(wanted: ClaimRuns): Promise<{ run: Run; lease: Lease }[]> {
@@ -382,7 +420,9 @@ export function createRunStore<
           .where("operationID", operationID === null ? "is" : "=", operationID)
           .where("state", "in", [...from])
           .executeTakeFirst();
-        return moved.numUpdatedRows === 1n;
+        if (moved.numUpdatedRows !== 1n) return false;
+        if ([...tables.failedStates, "unknown"].includes(state)) await tellOwnerOfRow(on, runID);
+        return true;
       }),
     /** Rows in the state `sending` whose run is paused or cancelled, so that no process works on them any more. */
     async takeOrphaned(limit: number): Promise<TrackedRow<Row>[]> {

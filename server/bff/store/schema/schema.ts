@@ -12,6 +12,7 @@ import type {
   NotificationsTable,
   StoppedOutboxesTable,
 } from "./tables/attention-tables.ts";
+import type { ChangeLimitPolicyTable, ChangeLimitRequestsTable } from "./tables/change-limit-tables.ts";
 import type { ApiClientsTable } from "./tables/client-tables.ts";
 import type { MaintenanceRunsTable, ReplicasTable } from "./tables/console-health-tables.ts";
 import type {
@@ -90,6 +91,8 @@ export interface ConsoleSchema {
   plannedAttempts: PlannedAttemptsTable;
   plannedHolds: PlannedHoldsTable;
   freezes: FreezesTable;
+  changeLimitPolicy: ChangeLimitPolicyTable;
+  changeLimitRequests: ChangeLimitRequestsTable;
   views: ViewsTable;
   preferences: PreferencesTable;
   drafts: DraftsTable;
@@ -277,6 +280,10 @@ interface OperationsTable {
   confirmedAt: number | null;
   createdAt: number;
   sentAt: number | null;
+  /**
+   * When the write was marked as sent, by the store's clock. Null for writes that do not count for the change limit.
+   */
+  countedAt: Generated<number | null>;
   settledAt: number | null;
   /** The time from which a reconciler may claim the row and check the write. Null if no check is due. */
   dueAt: number | null;

@@ -30,6 +30,8 @@ export const announcedTables = [
   "exportRuns",
   "exportSchedules",
   "ownNotifications",
+  "changeLimitPolicy",
+  "changeLimitRequests",
 ] as const;
 
 export type AnnouncedTable = (typeof announcedTables)[number];

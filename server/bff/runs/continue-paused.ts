@@ -1,0 +1,79 @@
+import type { NewAuditEvent } from "#lib/contract/access/audit.ts";
+import { dayMs } from "#lib/contract/values/calendar.ts";
+import type { ContractServices } from "#server/bff/contracts/contract-services.ts";
+import type { StoredUsage } from "#server/bff/store/change-limits/change-limits.ts";
+import { type AnyRow, type AnyRun, type RunKind, runIDOf } from "./run-kind.ts";
+
+/** The maximum time that a run may wait and then continue by itself, in milliseconds. */
+const maxPausedMs = 3 * dayMs;
+
+const maxRead = 100;
+
+/**
+ * How many customers must be free before a run that the change limit has paused continues: a tenth of the limit, so that
+ * the run does not pause again after every row. One, if a colleague has released more.
+ */
+export const placesToContinue = ({ limit, hasRelease }: Pick<StoredUsage, "limit" | "hasRelease">) =>
+  hasRelease ? 1 : Math.ceil(limit / 10);
+
+interface Wait {
+  isOver: boolean;
+  /** When to check again, in milliseconds from now. Zero: in each round, because somebody may end the wait at any time. */
+  nextInMs: number;
+  /** Why the run continues, for the audit log. */
+  ended: string;
+}
+
+/** Whether a paused run can continue. A release wakes the workers, so only the next free place has a time. */
+async function waitOf<Run extends AnyRun>(
+  { store }: Pick<ContractServices, "store">,
+  { environment, reason, runBy, actor }: Run,
+): Promise<Wait> {
+  if (reason?.code === "frozen") {
+    const isOver = (await store.freezes.blockOf(environment, "write")) === undefined;
+    return { isOver, nextInMs: 0, ended: "The freeze has ended." };
+  }
+  const usage = await store.changeLimits.usageOf({ environment, staffID: (runBy ?? actor).staffID });
+  const nextInMs = usage ? usage.roomInMs(placesToContinue(usage)) : 0;
+  return { isOver: nextInMs === 0, nextInMs, ended: "The change limit leaves room again." };
+}
+
+/**
+ * Continues runs that a freeze or the change limit has paused, as soon as nothing stops them any more. Every row is
+ * still compared before it is sent, and the rights of the person and the approval are checked before each row. A run
+ * that was stopped for more than three days waits for a person (docs/decisions/0078-freezes.md). Returns the time until
+ * the next run may continue, in milliseconds. Infinity: no run waits.
+ */
+export async function continuePaused<Run extends AnyRun, Row extends AnyRow>(
+  kind: RunKind<Run, Row>,
+  { store, clients, clock, log }: Pick<ContractServices, "store" | "clients" | "clock" | "log">,
+): Promise<number> {
+  const runs = kind.storeOf({ store });
+  let nextInMs = Number.POSITIVE_INFINITY;
+  for (const run of await runs.pausedForTime([...clients.keys()], maxRead)) {
+    const { environment, pausedFrom, reason } = run;
+    const nowMs = clock.now();
+    if (nowMs - Date.parse(reason?.frozenAt ?? reason?.limitedAt ?? "") > maxPausedMs) continue;
+    const wait = await waitOf({ store }, run);
+    if (!wait.isOver) {
+      nextInMs = Math.min(nextInMs, wait.nextInMs);
+      continue;
+    }
+    const state = pausedFrom ?? "running";
+    const runID = runIDOf(run);
+    const event: NewAuditEvent = {
+      actor: { kind: "console" },
+      action: `${kind.kind}.continued`,
+      environment,
+      outcome: "done",
+      target: { kind: kind.kind, id: runID },
+      before: { state: run.state },
+      after: { state, reason: wait.ended },
+    };
+    const to = { state, pausedFrom: null, reason: null } as const;
+    if (await runs.move(runID, ["paused"], to, { event, nowMs })) {
+      log.info({ runID, environment, code: reason?.code }, `${kind.noun} continues by itself`);
+    }
+  }
+  return nextInMs;
+}

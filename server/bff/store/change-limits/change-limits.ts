@@ -1,0 +1,333 @@
+import { type Kysely, type RawBuilder, sql, type Transaction } from "kysely";
+import type { NewAuditEvent } from "#lib/contract/access/audit.ts";
+import type { Environment } from "#lib/contract/environment.ts";
+import type { ChangeLimitPolicy } from "#lib/contract/operations/change-limit.ts";
+import { dayMs } from "#lib/contract/values/calendar.ts";
+import { changeLimitHourMs } from "#lib/contract/values/operations/change-limit-values.ts";
+import { idKey } from "#lib/contract/values/resource-ids.ts";
+import { appendAudit } from "#server/bff/store/audit/append-audit.ts";
+import { acquireAdvisoryLock } from "#server/bff/store/schema/acquire-advisory-lock.ts";
+import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
+import type { ChangeLimitRequestsTable } from "#server/bff/store/schema/tables/change-limit-tables.ts";
+import { readNow } from "#server/bff/store/store-now.ts";
+import type { DatabaseDialect } from "#server/database/open-database.ts";
+import { allowedAt, type ChangeUsage, changedAt, leftAt, roomAtMs } from "./places.ts";
+
+type On = Kysely<ConsoleSchema>;
+
+/** `name`: the current name, which is read for each answer and not stored. */
+interface LimitPerson {
+  staffID: string;
+  email: string;
+  name?: string;
+}
+
+/** A write of a person or key, as it counts for the limit. */
+export interface CountedWrite {
+  environment: Environment;
+  staffID: string;
+  /** Null: the write creates a customer. */
+  customerID: string | null;
+}
+
+/** Why a write may not be sent: its author has changed as many customers in an hour as allowed. */
+export interface ChangeLimitBlock {
+  environment: Environment;
+  allowed: number;
+  /** When the next customer can be changed, in milliseconds since 1970. */
+  nextMs: number;
+}
+
+/** The usage of one person or key. */
+export interface StoredUsage {
+  limit: number;
+  allowed: number;
+  changed: number;
+  left: number;
+  /** True if a colleague has released more, and the release still holds. */
+  hasRelease: boolean;
+  /** The time until `wanted` other customers can be changed, in milliseconds. */
+  roomInMs(wanted: number): number;
+}
+
+export interface StoredLimitRequest {
+  requestID: string;
+  environment: Environment;
+  person: LimitPerson;
+  reason: string;
+  askedAt: number;
+  /** Null: nobody has released more. */
+  released: {
+    by: LimitPerson;
+    atMs: number;
+    untilMs: number;
+    customers: number;
+    reason: string;
+    isEmergency: boolean;
+  } | null;
+}
+
+/** How long requests and releases are kept, in milliseconds. The audit log keeps them longer. */
+const keptMs = dayMs;
+
+function requestOfRow(row: ChangeLimitRequestsTable): StoredLimitRequest {
+  const { requestID, staffID, email, reason, releasedAt } = row;
+  return {
+    requestID,
+    environment: row.environment as Environment,
+    person: { staffID, email },
+    reason,
+    askedAt: Number(row.askedAt),
+    released:
+      releasedAt === null
+        ? null
+        : {
+            by: { staffID: row.releasedStaffID ?? "", email: row.releasedEmail ?? "" },
+            atMs: Number(releasedAt),
+            untilMs: Number(row.releasedUntil),
+            customers: row.customers ?? 0,
+            reason: row.releaseReason ?? "",
+            isEmergency: row.isEmergency === 1,
+          },
+  };
+}
+
+async function readPolicy(on: On): Promise<ChangeLimitPolicy> {
+  return on.selectFrom("changeLimitPolicy").select(["production", "sandbox", "version"]).executeTakeFirstOrThrow();
+}
+
+/** What a person or key has changed in the hour before `nowMs`. Writes that were not sent or were refused do not count. */
+async function readUsage(
+  on: On,
+  { environment, staffID }: Pick<CountedWrite, "environment" | "staffID">,
+  limit: number,
+  nowMs: number,
+): Promise<ChangeUsage> {
+  const key = sql<string>`coalesce("customerID", "operationID")`;
+  const rows = await on
+    .selectFrom("operations")
+    .select([key.as("key"), sql<number>`max("countedAt")`.as("lastMs")])
+    .where("environment", "=", environment)
+    .where("staffID", "=", staffID)
+    .where("countedAt", ">", nowMs - changeLimitHourMs)
+    .where("state", "!=", "rejected")
+    .groupBy(key)
+    .execute();
+  const last = new Map<string, number>();
+  for (const { key, lastMs } of rows) last.set(idKey(key), Math.max(Number(lastMs), last.get(idKey(key)) ?? 0));
+  const releases = await on
+    .selectFrom("changeLimitRequests")
+    .select(["customers", "releasedUntil"])
+    .where("environment", "=", environment)
+    .where("staffID", "=", staffID)
+    .where("releasedUntil", ">", nowMs)
+    .execute();
+  return {
+    limit,
+    changed: [...last].map(([key, lastMs]) => ({ key, lastMs })),
+    released: releases.map(({ customers, releasedUntil }) => ({
+      customers: customers ?? 0,
+      untilMs: Number(releasedUntil),
+    })),
+  };
+}
+
+/**
+ * Whether the limit stops a write, by the store's clock. A customer who was changed in the last hour can be changed
+ * again.
+ */
+async function checkLimit(
+  on: On,
+  { environment, staffID, customerID }: CountedWrite,
+  limit: number,
+  now: RawBuilder<number>,
+): Promise<ChangeLimitBlock | undefined> {
+  const nowMs = await readNow(on, now);
+  const usage = await readUsage(on, { environment, staffID }, limit, nowMs);
+  const isCounted = customerID !== null && usage.changed.some(({ key }) => key === idKey(customerID));
+  if (isCounted || leftAt(usage, nowMs) > 0) return undefined;
+  return { environment, allowed: allowedAt(usage, nowMs), nextMs: roomAtMs(usage, 1, nowMs) };
+}
+
+/**
+ * Like the store's `blockOf`, in the transaction that marks the write as sent. Until this transaction ends, no other
+ * write of the same person or key is marked on any replica, so the limit is never exceeded.
+ */
+export async function takePlace(
+  on: Transaction<ConsoleSchema>,
+  dialect: DatabaseDialect,
+  write: CountedWrite,
+  now: RawBuilder<number>,
+): Promise<ChangeLimitBlock | undefined> {
+  const limit = (await readPolicy(on))[write.environment];
+  if (limit === null) return undefined;
+  await acquireAdvisoryLock(on, dialect, `customers in ${write.environment} changed by ${write.staffID}`);
+  return checkLimit(on, write, limit, now);
+}
+
+/** The store of the change limit: the policy, what is counted, and the requests for more. */
+export function createChangeLimitStore(
+  db: Kysely<ConsoleSchema>,
+  dialect: DatabaseDialect,
+  now: () => RawBuilder<number>,
+) {
+  const ofPerson = (on: On, { environment, staffID }: Pick<CountedWrite, "environment" | "staffID">) =>
+    on
+      .selectFrom("changeLimitRequests")
+      .selectAll()
+      .where("environment", "=", environment)
+      .where("staffID", "=", staffID)
+      .where("releasedAt", "is", null);
+
+  const removeOld = (on: On, nowMs: number) =>
+    on
+      .deleteFrom("changeLimitRequests")
+      .where((builder) => builder(builder.fn.coalesce("releasedUntil", "askedAt"), "<=", nowMs - keptMs))
+      .execute();
+
+  return {
+    policy: (): Promise<ChangeLimitPolicy> => readPolicy(db),
+    /** Replaces the policy if its stored version is still `version`. Null if another person has changed the policy. */
+    changePolicy: (
+      { version, production, sandbox }: ChangeLimitPolicy,
+      eventOf: (values: { before: ChangeLimitPolicy; after: ChangeLimitPolicy }) => NewAuditEvent,
+      nowMs: number,
+    ): Promise<ChangeLimitPolicy | null> =>
+      db.transaction().execute(async (on) => {
+        const before = await readPolicy(on);
+        const after = { production, sandbox, version: version + 1 };
+        const { numUpdatedRows } = await on
+          .updateTable("changeLimitPolicy")
+          .set(after)
+          .where("version", "=", version)
+          .executeTakeFirst();
+        if (numUpdatedRows !== 1n) return null;
+        await appendAudit(on, eventOf({ before, after }), nowMs);
+        return after;
+      }),
+    /** Why the limit stops a write of this person or key now. `on`: the transaction of the caller. */
+    async blockOf(write: CountedWrite, on: On = db): Promise<ChangeLimitBlock | undefined> {
+      const limit = (await readPolicy(on))[write.environment];
+      return limit === null ? undefined : checkLimit(on, write, limit, now());
+    },
+    /** What a person or key has changed in the last hour. Null if the environment has no limit. */
+    async usageOf(who: Pick<CountedWrite, "environment" | "staffID">): Promise<StoredUsage | null> {
+      const limit = (await readPolicy(db))[who.environment];
+      if (limit === null) return null;
+      const nowMs = await readNow(db, now());
+      const usage = await readUsage(db, who, limit, nowMs);
+      return {
+        limit,
+        allowed: allowedAt(usage, nowMs),
+        changed: changedAt(usage, nowMs),
+        left: leftAt(usage, nowMs),
+        hasRelease: usage.released.length > 0,
+        roomInMs: (wanted) => roomAtMs(usage, wanted, nowMs) - nowMs,
+      };
+    },
+    /** The requests that nobody has released, newest first. */
+    async waiting(environment: Environment): Promise<StoredLimitRequest[]> {
+      const rows = await db
+        .selectFrom("changeLimitRequests")
+        .selectAll()
+        .where("environment", "=", environment)
+        .where("releasedAt", "is", null)
+        .orderBy("askedAt", "desc")
+        .execute();
+      return rows.map(requestOfRow);
+    },
+    /** The emergency releases of the last day, newest first. */
+    async emergencies(environment: Environment): Promise<StoredLimitRequest[]> {
+      const rows = await db
+        .selectFrom("changeLimitRequests")
+        .selectAll()
+        .where("environment", "=", environment)
+        .where("isEmergency", "=", 1)
+        .where("releasedAt", ">", sql<number>`${now()} - ${dayMs}`)
+        .orderBy("releasedAt", "desc")
+        .execute();
+      return rows.map(requestOfRow);
+    },
+    async find(environment: Environment, requestID: string): Promise<StoredLimitRequest | null> {
+      const row = await db
+        .selectFrom("changeLimitRequests")
+        .selectAll()
+        .where("environment", "=", environment)
+        .where("requestID", "=", requestID)
+        .executeTakeFirst();
+      return row ? requestOfRow(row) : null;
+    },
+    /**
+     * Stores a request for more. A person or key has at most one request that waits. Asking again replaces its reason,
+     * unless `isAutomatic` is true. Returns the request that waits.
+     */
+    ask: (
+      request: Pick<StoredLimitRequest, "requestID" | "environment" | "person" | "reason">,
+      event: NewAuditEvent,
+      { isAutomatic = false }: { isAutomatic?: boolean } = {},
+    ): Promise<StoredLimitRequest> =>
+      db.transaction().execute(async (on) => {
+        const { requestID, environment, person, reason } = request;
+        await acquireAdvisoryLock(on, dialect, `customers in ${environment} changed by ${person.staffID}`);
+        const nowMs = await readNow(on, now());
+        await removeOld(on, nowMs);
+        const who = { environment, staffID: person.staffID };
+        const open = await ofPerson(on, who).executeTakeFirst();
+        if (open && isAutomatic) return requestOfRow(open);
+        if (open) {
+          const { requestID: openID } = open;
+          await on
+            .updateTable("changeLimitRequests")
+            .set({ reason, askedAt: nowMs })
+            .where("requestID", "=", openID)
+            .execute();
+        } else {
+          const nothing = { releasedAt: null, releasedUntil: null, customers: null, releasedStaffID: null };
+          await on
+            .insertInto("changeLimitRequests")
+            .values({
+              requestID,
+              environment,
+              staffID: person.staffID,
+              email: person.email,
+              reason,
+              askedAt: nowMs,
+              ...nothing,
+              releasedEmail: null,
+              releaseReason: null,
+              isEmergency: null,
+            })
+            .execute();
+        }
+        await appendAudit(on, event, nowMs);
+        return requestOfRow(await ofPerson(on, who).executeTakeFirstOrThrow());
+      }),
+    /** Releases more for an hour. Null if somebody has released the request already. */
+    release: (
+      requestID: string,
+      { by, customers, reason, isEmergency }: Omit<NonNullable<StoredLimitRequest["released"]>, "atMs" | "untilMs">,
+      event: NewAuditEvent,
+    ): Promise<StoredLimitRequest | null> =>
+      db.transaction().execute(async (on) => {
+        const nowMs = await readNow(on, now());
+        const row = await on
+          .updateTable("changeLimitRequests")
+          .set({
+            customers,
+            releasedAt: nowMs,
+            releasedUntil: nowMs + changeLimitHourMs,
+            releasedStaffID: by.staffID,
+            releasedEmail: by.email,
+            releaseReason: reason,
+            isEmergency: Number(isEmergency),
+          })
+          .where("requestID", "=", requestID)
+          .where("releasedAt", "is", null)
+          .returningAll()
+          .executeTakeFirst();
+        if (!row) return null;
+        await appendAudit(on, event, nowMs);
+        return requestOfRow(row);
+      }),
+  };
+}
