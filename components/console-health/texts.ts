@@ -15,6 +15,7 @@ const workerNames: Readonly<Record<string, string>> = {
   "import-runner": "Imports",
   "import-cleaner": "Removing files of imports",
   "planned-runner": "Planned changes",
+  "planned-ends-soon": "Telling people what ends soon",
   "audit-push": "Audit push",
   "refusal-recorder": "Recording refused requests",
   retention: "Removing old records",

@@ -9,6 +9,7 @@ export const workerNames = [
   "import-runner",
   "import-cleaner",
   "planned-runner",
+  "planned-ends-soon",
   "audit-push",
   "refusal-recorder",
   "retention",
