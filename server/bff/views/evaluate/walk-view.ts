@@ -26,13 +26,13 @@ export interface ViewContext {
 }
 
 /** The result of evaluating a view. `complete` is false if the API did not return its whole list. */
-export interface ViewReading extends WalkSummary {
+interface ViewReading extends WalkSummary {
   /** When the evaluation began; ISO 8601 in UTC. */
   asOf: string;
 }
 
 /** The maximum number of customers that one evaluation reads from the API by default. */
-export const maxReadForView = 100_000;
+const maxReadForView = 100_000;
 
 /**
  * Reads from the API all customers that match a view now, oldest first, each once. This is the only function that
