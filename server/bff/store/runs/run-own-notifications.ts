@@ -1,16 +1,16 @@
 import type { Transaction } from "kysely";
+import type { Environment } from "#lib/contract/environment.ts";
 import { pages } from "#lib/paths.ts";
 import { appendOwnNotifications } from "#server/bff/store/own-notifications/append-own-notifications.ts";
 import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
-import type { StoredRun } from "./run-store.ts";
 
 /**
- * Tells the person who runs a bulk change or an import that it stopped, or that not every row succeeded. Each run is told
- * once as a whole.
+ * Notifies the person who runs a bulk change or an import that it stopped, or that not every row succeeded. The whole run
+ * is one notification.
  */
 export function tellOfRun(
   on: Transaction<ConsoleSchema>,
-  run: Pick<StoredRun, "environment" | "actor" | "runBy">,
+  run: { environment: Environment; actor: { staffID: string }; runBy: { staffID: string } | null },
   {
     kind,
     runID,
