@@ -19,8 +19,8 @@ async function* partsOf({ store }: Pick<ExportServices, "store">, runID: string)
 }
 
 /**
- * A stored file as texts. Each part is read when the earlier texts were used. Throws if the file ends early, because it
- * was removed in the meantime.
+ * A stored file as texts. Each part is read only when it is needed. Throws if the file was removed before its end was
+ * read.
  */
 export async function* storedTexts(services: Pick<ExportServices, "store">, runID: string): AsyncGenerator<string> {
   const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
