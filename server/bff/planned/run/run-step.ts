@@ -153,7 +153,7 @@ async function send(run: Run, expected: { term?: string | undefined; plan?: stri
   const reference = { ...(ticket !== null && { ticket }), ...(reason !== null && { reason }) };
   const input = { ...step.change, expected, console: reference };
   try {
-    // A revert restores what this planned change has changed, so it does not depend on the view.
+    // A revert restores what this planned change has changed, even if the customer has left the view.
     const ofView = step.kind === "apply" ? (planned.ofView ?? undefined) : undefined;
     await changeContract({ context, customerID, input, planned: link, ofView });
   } catch (thrown) {
