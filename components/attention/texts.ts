@@ -69,7 +69,7 @@ export const kindNotes: Readonly<Record<AttentionKind, string>> = {
   "approval-rule":
     "No known plan or term fits the rule. Until an administrator corrects it, every change of a plan or term needs approval.",
   "change-limit":
-    "This person or key has changed as many customers in an hour as the policy allows, and has asked for more. Or an administrator released more in an emergency: check why, and mark it as handled.",
+    "This person or key has changed as many customers in an hour as the policy allows, and asks for more. If an administrator has released more in an emergency: check why, and mark it as handled.",
   "bulk-waiting": "Review it, and decide how it goes on.",
   "import-waiting": "Review it, and decide how it goes on.",
   "handed-over": "A colleague has handed this customer over, to you or to the next shift.",

@@ -60,8 +60,8 @@ export const errorStatus = {
    */
   frozen: 409,
   /**
-   * The person or key has changed as many customers in the last hour as the policy allows. `retryAt` says when the next
-   * one is possible. A colleague can release more. Nothing was sent.
+   * The person or key has changed as many customers in the last hour as the policy allows. `retryAt`: when the next
+   * customer can be changed. A colleague can release more. Nothing was sent.
    */
   change_limit_reached: 429,
   /** Somebody has changed the policy since the sender read it. Nothing was changed. */
