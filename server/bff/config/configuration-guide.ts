@@ -185,7 +185,7 @@ const sections = {
     EXPORT_DAYS: { meaning: "for how many days (1 to 90) a file is kept for download" },
     EXPORT_STORE_MB: {
       meaning:
-        "how many megabytes (1 to 10240) the compressed files of an environment may use in the store. If there is no space for a new file, the run fails and the older files are kept",
+        "how many megabytes (1 to 10240) all files of an environment may use in the store. If there is no space for a new file, the run fails and the older files are kept",
     },
   },
   Watching: {

@@ -19,7 +19,7 @@ const route = routeWith<ExportServices>();
  *
  * At a due time, one replica moves the schedule to its next time and adds a run, in one transaction (due-times.ts,
  * export-runner.ts). A run has a lease, so one replica at a time makes its file (run-export.ts). The file is stored in
- * compressed parts, which every replica can read. export-push.ts sends it to the endpoint of EXPORT_URL. The reasons are
+ * parts, which every replica can read. export-push.ts sends it to the endpoint of EXPORT_URL. The reasons are
  * in docs/decisions/0082-scheduled-exports.md.
  */
 export const scheduledExportRoutes = [

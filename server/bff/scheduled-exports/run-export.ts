@@ -1,7 +1,4 @@
 import { createHash, randomUUID } from "node:crypto";
-import { Readable } from "node:stream";
-import { pipeline } from "node:stream/promises";
-import { createGzip } from "node:zlib";
 import type { NewAuditEvent } from "#lib/contract/access/audit.ts";
 import type { ExportCoverage } from "#lib/contract/console/scheduled-export.ts";
 import { type CustomerExportQuery, customerExportQuerySchema } from "#lib/contract/customers/customer-export.ts";
@@ -32,8 +29,8 @@ import { maySeeView } from "./schedule-access.ts";
 /** The maximum size of one file, in bytes. It is sent in one request, so this process holds it in memory. */
 const maxFileBytes = 64 * 1_024 * 1_024;
 
-/** The size of one compressed part, in bytes. It is stored as base64 text, which is a third longer. */
-const partBytes = 192 * 1_024;
+/** The minimum size of a stored part, in bytes. Only the last part may be smaller. */
+const partBytes = 256 * 1_024;
 
 /** How many times a run is tried if the API is not available, or if the process ends during the run. */
 const maxAttempts = 3;
@@ -110,7 +107,7 @@ function fileNameOf({ name }: StoredView, { environment, dueAt }: StoredRun, for
   return `${subject}-${environment}-${at}Z.${format}`;
 }
 
-/** Stores a file as compressed parts. Throws RunFailed if the file or all files of the environment are too large. */
+/** Stores a file in parts. Throws RunFailed if the file or all files of the environment are too large. */
 async function storeTexts(
   services: RunServices,
   lease: RunLease,
@@ -118,43 +115,35 @@ async function storeTexts(
   freeBytes: number,
 ): Promise<{ bytes: number; storedBytes: number; sha256: string }> {
   const hash = createHash("sha256");
-  const size = { bytes: 0, storedBytes: 0 };
-  async function* plain() {
-    for await (const text of texts) {
-      const content = Buffer.from(text, "utf8");
-      size.bytes += content.byteLength;
-      if (size.bytes > maxFileBytes) {
-        const limit = `${maxFileBytes / 1_024 / 1_024} MB`;
-        throw new RunFailed("file_too_large", `The file is larger than ${limit}. Choose a view with fewer customers.`);
-      }
-      hash.update(content);
-      yield content;
-    }
+  let bytes = 0;
+  let part = 0;
+  let waiting: string[] = [];
+  let waitingBytes = 0;
+  async function flush(): Promise<void> {
+    const content = waiting.join("");
+    const isStored = lease.isInForce() && (await services.store.exportRuns.addPart(lease, part, content, waitingBytes));
+    if (!isStored) throw new RunEnded();
+    [waiting, waitingBytes] = [[], 0];
+    part += 1;
   }
-  await pipeline(Readable.from(plain()), createGzip(), async (compressed: AsyncIterable<Buffer>) => {
-    let part = 0;
-    let waiting: Buffer[] = [];
-    let waitingBytes = 0;
-    const flush = async () => {
-      const content = Buffer.concat(waiting);
-      [waiting, waitingBytes] = [[], 0];
-      size.storedBytes += Math.ceil(content.byteLength / 3) * 4;
-      if (size.storedBytes > freeBytes) {
-        const message =
-          "The stored files of this environment use all their space. Delete files, or wait until old ones expire.";
-        throw new RunFailed("no_space", message);
-      }
-      if (!lease.isInForce() || !(await services.store.exportRuns.addPart(lease, part, content))) throw new RunEnded();
-      part += 1;
-    };
-    for await (const chunk of compressed) {
-      waiting.push(chunk);
-      waitingBytes += chunk.byteLength;
-      if (waitingBytes >= partBytes) await flush();
+  for await (const text of texts) {
+    const content = Buffer.from(text, "utf8");
+    hash.update(content);
+    bytes += content.byteLength;
+    if (bytes > maxFileBytes) {
+      const limit = `${maxFileBytes / 1_024 / 1_024} MB`;
+      throw new RunFailed("file_too_large", `The file is larger than ${limit}. Choose a view with fewer customers.`);
     }
-    await flush();
-  });
-  return { ...size, sha256: hash.digest("hex") };
+    if (bytes > freeBytes) {
+      const message = "The stored files of this environment use all their space. Delete files, or wait until old ones expire.";
+      throw new RunFailed("no_space", message);
+    }
+    waiting.push(text);
+    waitingBytes += content.byteLength;
+    if (waitingBytes >= partBytes) await flush();
+  }
+  await flush();
+  return { bytes, storedBytes: bytes, sha256: hash.digest("hex") };
 }
 
 /** A run whose attempt has begun under a lease. */

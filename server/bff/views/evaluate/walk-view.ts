@@ -9,7 +9,6 @@ import { earliestDate } from "#lib/url-state/window.ts";
 import type { CallContext } from "#server/api-client/call-context.ts";
 import type { ApiClient } from "#server/api-client/create-api-client.ts";
 import type { CustomerServices } from "#server/bff/customers/customer-services.ts";
-import { assertKnown } from "#server/bff/customers/list-customers.ts";
 import type { KnownListFilters } from "#server/bff/customers/list-known.ts";
 import { matchesKnown } from "#server/bff/customers/matches-known.ts";
 import { type ScannedPart, type WalkSummary, walkCustomers } from "#server/bff/customers/walk-customers.ts";
@@ -102,7 +101,12 @@ export function viewMatcher(
   if (!hasKnownFilters(filters)) return async (customers) => customers;
   const { store, isKnownOn } = services;
   const { tag, pinned, elsewhere } = filters;
-  if (elsewhere !== undefined) assertKnown({ services: services as CustomerServices });
+  if (elsewhere !== undefined && !isKnownOn) {
+    throw new AppError(
+      "invalid_request",
+      "This view selects customers that were changed outside Switchboard, and this console keeps no record of them.",
+    );
+  }
   const elsewhereFrom = elsewhere === undefined ? undefined : elsewhereSince(elsewhere, nowMs);
   return async (customers) => {
     const ids = customers.map(({ customerID }) => customerID);
