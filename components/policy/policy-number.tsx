@@ -17,17 +17,19 @@ export function PolicyNumber({ id, label, max, value, error, onChange }: PolicyN
       <label htmlFor={id} className="text-table">
         {label}
       </label>
-      <input
-        id={id}
-        type="number"
-        min={1}
-        max={max}
-        className={`${inputClass} w-28`}
-        aria-invalid={error !== undefined}
-        aria-describedby={error === undefined ? undefined : `${id}-error`}
-        value={Number.isNaN(value) ? "" : value}
-        onChange={({ target }) => onChange(target.valueAsNumber)}
-      />
+      <span className="w-28">
+        <input
+          id={id}
+          type="number"
+          min={1}
+          max={max}
+          className={inputClass}
+          aria-invalid={error !== undefined}
+          aria-describedby={error === undefined ? undefined : `${id}-error`}
+          value={Number.isNaN(value) ? "" : value}
+          onChange={({ target }) => onChange(target.valueAsNumber)}
+        />
+      </span>
       {error !== undefined && (
         <p id={`${id}-error`} className="text-negative text-table">
           {error}

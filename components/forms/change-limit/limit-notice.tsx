@@ -2,6 +2,7 @@
 
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
+import { createPortal } from "react-dom";
 import { ReasonDialog } from "#components/forms/reason-dialog.tsx";
 import { announce } from "#components/ui/announcer.tsx";
 import { Button } from "#components/ui/button.tsx";
@@ -49,14 +50,19 @@ export function LimitNotice({ environment, own: { changed, nextAt, askedAt } }: 
           {texts.asked} <Timestamp value={askedAt} detail="clock" />.
         </p>
       )}
-      {isOpen && (
-        <ReasonDialog
-          texts={askForMoreTexts}
-          detail={<EnvironmentMark environment={environment} />}
-          onDecide={ask}
-          onClose={() => setOpen(false)}
-        />
-      )}
+      {isOpen &&
+        // The notice is part of a form, and a form in a form would send the outer one.
+        createPortal(
+          <div onSubmit={(event) => event.stopPropagation()}>
+            <ReasonDialog
+              texts={askForMoreTexts}
+              detail={<EnvironmentMark environment={environment} />}
+              onDecide={ask}
+              onClose={() => setOpen(false)}
+            />
+          </div>,
+          document.body,
+        )}
     </div>
   );
 }

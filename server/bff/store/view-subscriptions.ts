@@ -16,7 +16,7 @@ type Row = Selectable<ConsoleSchema["viewSubscriptions"]>;
 
 export type ViewSubscriptionRow = Omit<Row, "environment"> & { environment: Environment };
 
-export type ViewSubscriptionKey = Pick<ViewSubscriptionRow, "environment" | "viewID" | "staffID">;
+type ViewSubscriptionKey = Pick<ViewSubscriptionRow, "environment" | "viewID" | "staffID">;
 
 /** The result of an evaluation: the customers in the view, or why they are not known. */
 export type ViewEvaluation =

@@ -25,13 +25,13 @@ export interface ViewContext {
 }
 
 /** The result of an evaluation. `complete` is false if the API did not return its whole list. */
-export interface ViewReading extends WalkSummary {
+interface ViewReading extends WalkSummary {
   /** When the evaluation began; ISO 8601 in UTC. */
   asOf: string;
 }
 
 /** The maximum number of customers that one evaluation reads from the API, unless the caller chooses another one. */
-export const maxReadForView = 100_000;
+const maxReadForView = 100_000;
 
 /**
  * Reads from the API all customers that match a view now, oldest first, each once. Every change for the customers of a
