@@ -135,7 +135,8 @@ async function storeTexts(
       throw new RunFailed("file_too_large", `The file is larger than ${limit}. Choose a view with fewer customers.`);
     }
     if (bytes > freeBytes) {
-      const message = "The stored files of this environment use all their space. Delete files, or wait until old ones expire.";
+      const message =
+        "The stored files of this environment use all their space. Delete files, or wait until old ones expire.";
       throw new RunFailed("no_space", message);
     }
     waiting.push(text);
