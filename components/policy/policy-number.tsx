@@ -10,7 +10,7 @@ interface PolicyNumberProps {
   onChange: (value: number) => void;
 }
 
-/** The number that belongs to a requirement of the policy, below its checkbox. */
+/** The number of a requirement of the policy, shown below its checkbox. */
 export function PolicyNumber({ id, label, max, value, error, onChange }: PolicyNumberProps) {
   return (
     <div className="ms-6.5 flex flex-wrap items-center gap-x-2 gap-y-1">

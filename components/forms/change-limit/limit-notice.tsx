@@ -20,7 +20,7 @@ interface LimitNoticeProps {
   own: NonNullable<ChangeLimitAnswer["own"]>;
 }
 
-/** Says that the person has reached the change limit, when the next customer is possible, and lets them ask for more. */
+/** Says that the person is at the change limit and when the next customer is possible. The person can ask for more. */
 export function LimitNotice({ environment, own: { changed, nextAt, askedAt } }: LimitNoticeProps) {
   const [isOpen, setOpen] = useState(false);
   const locale = useNumberLocale();

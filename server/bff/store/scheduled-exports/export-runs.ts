@@ -14,7 +14,7 @@ import { lockSchedule } from "./schedules.ts";
 
 const openStates = ["waiting", "running"] as const;
 
-/** How many old files or runs one transaction removes. */
+/** The maximum number of old files or runs that one transaction removes. */
 const removedAtOnce = 50;
 
 export interface RunProblem {
@@ -49,7 +49,7 @@ export function createExportRunStore(db: Kysely<ConsoleSchema>, dialect: Databas
     releaseAll: leases.releaseAll,
     take: (wanted: ClaimRuns): Promise<Lease[]> => leases.takeLeases(wanted, openStates),
     nextExpiryInMs: (): Promise<number | null> => leases.nextExpiryInMs(openStates),
-    /** Begins an attempt: removes the parts of an earlier attempt. Null if the lease is lost. */
+    /** Begins an attempt, without the parts of an earlier attempt. Null if the lease is lost. */
     async start(
       lease: Lease,
       nowMs: number,
@@ -106,8 +106,8 @@ export function createExportRunStore(db: Kysely<ConsoleSchema>, dialect: Databas
       return Number(used ?? 0);
     },
     /**
-     * Finishes a run. `erased`: a customer of the file was erased in the meantime, so the run must start again. The
-     * lock on the record of known customers makes this check and an erasure run one after the other.
+     * Finishes a run. `erased`: a customer of the file was erased in the meantime, so the run must start again. Locks
+     * the record of known customers, so that no customer is erased between this check and the end of the run.
      */
     finish: (
       lease: Lease,
@@ -130,7 +130,7 @@ export function createExportRunStore(db: Kysely<ConsoleSchema>, dialect: Databas
         await appendAudit(on, event, nowMs);
         return "done";
       }),
-    /** Keeps the run for a later attempt: no process takes it before `ms` have passed. */
+    /** Lets the run wait for another attempt. No process takes it before `ms` milliseconds have passed. */
     postpone: (lease: Lease, problem: RunProblem, ms: number): Promise<boolean> =>
       underLease(db, dialect, lease, openStates, async (on) => {
         await on
@@ -142,7 +142,7 @@ export function createExportRunStore(db: Kysely<ConsoleSchema>, dialect: Databas
         await on.deleteFrom("exportFileParts").where("runID", "=", lease.runID).execute();
         return true;
       }),
-    /** Gives an attempt back that was not made, because its process ends. */
+    /** Lets the run wait again without counting the attempt, because this process ends. */
     async giveBack(lease: Lease): Promise<void> {
       await underLease(db, dialect, lease, ["running"], async (on) => {
         await on
@@ -185,14 +185,12 @@ export function createExportRunStore(db: Kysely<ConsoleSchema>, dialect: Databas
         for (const event of events) await appendAudit(on, event, nowMs);
         return true;
       }),
-    /** A finished run. Null if there is no such run. */
+    /** A run that has made a file. Null if there is no such run. */
     async findFile(runID: string): Promise<StoredRun | null> {
       const row = await file(runID).executeTakeFirst();
       return row ? runOfRow(row) : null;
     },
-    /**
-     * Records a download before the first byte is sent. False if the file was removed; then nothing is recorded.
-     */
+    /** Records a download. False if the file was removed. */
     recordDownload: (runID: string, event: NewAuditEvent, nowMs: number): Promise<boolean> =>
       db.transaction().execute(async (on) => {
         const { numUpdatedRows } = await on
