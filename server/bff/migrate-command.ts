@@ -8,7 +8,7 @@ import { type Database, openDatabase } from "#server/database/open-database.ts";
 import { countConnections } from "#server/database/replace-database.ts";
 import { type Command, runCommand } from "./config/run-command.ts";
 import { StartError } from "./config/start-error.ts";
-import { createReplicaStore } from "./store/console-health/replicas.ts";
+import { createReplicaStore, silentMs } from "./store/console-health/replicas.ts";
 import { migrations, onlineFrom } from "./store/migrations.ts";
 import type { ConsoleSchema } from "./store/schema/schema.ts";
 
@@ -50,12 +50,6 @@ async function status(database: Database<ConsoleSchema>): Promise<{ text: string
 }
 
 /**
- * A console that has reported within this time may still be running. In milliseconds. This is three times the interval
- * between reports.
- */
-const reportedMs = 30_000;
-
-/**
  * Throws if a step needs all consoles stopped but a console seems to run. A console that has reported recently seems to
  * run. The oldest versions do not report, so with PostgreSQL any other connection is treated as a running console. With
  * SQLite, a running console holds the lock of the file, so the command could not have opened it.
@@ -69,7 +63,7 @@ async function requireStoppedConsoles(database: Database<ConsoleSchema>): Promis
   const { replicas, nowMs } = tables.has("replicas")
     ? await createReplicaStore(database.db, database.dialect).list()
     : { replicas: [], nowMs: 0 };
-  const running = replicas.filter(({ seenAt }) => nowMs - seenAt < reportedMs).length;
+  const running = replicas.filter(({ seenAt }) => nowMs - seenAt < silentMs).length;
   const others = running > 0 ? 0 : await countConnections(database);
   if (running + others === 0) return;
   const what =

@@ -4,7 +4,7 @@ import { createIntervalWorker, type IntervalWorker } from "#server/bff/core/queu
 import type { ConsoleHealthServices } from "./console-health-services.ts";
 import { createProcessDescription } from "./describe-process.ts";
 
-const everyMs = 10_000;
+const everyMs = 20_000;
 
 /**
  * How long a process without reports stays on the page "Console health", in milliseconds. This is long enough to be
@@ -13,7 +13,7 @@ const everyMs = 10_000;
 const keptMs = 24 * 60 * 60_000;
 
 /** After how many reports old reports are removed: about once an hour. */
-const reportsPerCleaning = 360;
+const reportsPerCleaning = 180;
 
 /**
  * If the store's clock has moved on this much further than the clock of this process between two reports, it was set
@@ -22,7 +22,7 @@ const reportsPerCleaning = 360;
 const maxDriftMs = 2_000;
 
 /**
- * Every ten seconds, stores a report that this process runs, with its state. Removes the report when the process stops.
+ * Every 20 seconds, stores a report that this process runs, with its state. Removes the report when the process stops.
  */
 export function createHeartbeat(services: ConsoleHealthServices, build: BuildInfo): IntervalWorker {
   const { clock, log, store, replicaID } = services;

@@ -10,8 +10,8 @@ const route = routeWith<ConsoleHealthServices>();
 
 /**
  * The routes of the page "Console health", which shows the state of the console to administrators. Each process writes
- * a report to the store every ten seconds, and removes it when the process stops (heartbeat.ts). If a process has not
- * reported for 30 s, the page shows it as silent, for one day. Backups, restores and removals of old records are
+ * a report to the store every 20 seconds, and removes it when the process stops (heartbeat.ts). If a process has not
+ * reported for a minute, the page shows it as silent, for one day. Backups, restores and removals of old records are
  * recorded in server/bff/store/console-health/maintenance.ts.
  */
 export const consoleHealthRoutes = [

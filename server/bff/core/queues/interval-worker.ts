@@ -5,7 +5,7 @@ import type { WorkerName } from "#server/bff/core/worker-runs.ts";
 import type { AnnouncedTable } from "#server/bff/store/schema/tables/written-notifications.ts";
 
 /** The maximum pause of a worker that has nothing to do, in milliseconds. */
-export const maxIdleMs = 5 * 60_000;
+export const maxIdleMs = 6 * 60_000;
 
 /** The same while this process does not hear what other processes write (`hearsAllWrites`). */
 export const maxUnheardIdleMs = 15_000;

@@ -13,7 +13,7 @@ export interface StoredReplica {
 }
 
 /** How long after its last report a process counts as silent, in milliseconds. */
-export const silentMs = 30_000;
+export const silentMs = 60_000;
 
 /** The store of the console's processes. Database errors are passed on unchanged. */
 export function createReplicaStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDialect, aheadMs?: () => number) {

@@ -59,7 +59,7 @@ describe.each(testDialects)("bin/switchboard migrate on %s", (dialect) => {
     // must be applied again.
     await queryStore(database.url, `delete from "kysely_migration" where "name" = '0121_write_limits'`);
     if (dialect === "postgres") await queryStore(database.url, `drop table "writeLimits"`);
-    await report(31_000);
+    await report(61_000);
     await report(1_000);
     const refused = await run();
     expect(refused).toMatchObject({ code: 2, output: expect.stringContaining("Stop every console") });
