@@ -1,6 +1,9 @@
 import { pipeline, Readable } from "node:stream";
-import { createGunzip, gunzipSync } from "node:zlib";
+import { promisify } from "node:util";
+import { createGunzip, gunzip } from "node:zlib";
 import type { ExportServices } from "./export-services.ts";
+
+const unpack = promisify(gunzip);
 
 /** Thrown if a file was removed while it was read. */
 class FileRemoved extends Error {
@@ -35,7 +38,8 @@ export async function storedBytes(services: Pick<ExportServices, "store">, runID
   try {
     const parts: Uint8Array[] = [];
     for await (const part of partsOf(services, runID)) parts.push(part);
-    return gunzipSync(Buffer.concat(parts));
+    // Not `gunzipSync`: unpacking a large file takes so long that other requests would wait.
+    return await unpack(Buffer.concat(parts));
   } catch (error) {
     if (error instanceof FileRemoved) return null;
     throw error;

@@ -104,7 +104,10 @@ export function createScheduleStore(db: Kysely<ConsoleSchema>, dialect: Database
         await appendAudit(on, event, nowMs);
         return "added";
       }),
-    /** Changes a schedule, if nobody has changed it since it was read. False otherwise. */
+    /**
+     * Changes a schedule, if nobody has changed it since it was read. False otherwise. If its files are no longer to be
+     * sent, those that wait are not sent either.
+     */
     change: (
       before: StoredSchedule,
       change: ScheduleChange,
@@ -119,6 +122,14 @@ export function createScheduleStore(db: Kysely<ConsoleSchema>, dialect: Database
           .where("updatedAt", "=", before.updatedAt)
           .executeTakeFirst();
         if (numUpdatedRows !== 1n) return false;
+        if (change.sends === false) {
+          await on
+            .updateTable("exportRuns")
+            .set({ sendState: null })
+            .where("scheduleID", "=", before.scheduleID)
+            .where("sendState", "=", "waiting")
+            .execute();
+        }
         if (event) await appendAudit(on, event, nowMs);
         return true;
       }),

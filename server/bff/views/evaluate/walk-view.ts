@@ -37,22 +37,21 @@ export const maxReadForView = 100_000;
 
 /**
  * Reads from the API all customers that match a view now, oldest first, each once. This is the only function that
- * evaluates a view for a change or an export (docs/decisions/0081-views-as-groups.md).
+ * evaluates a view for a change or a scheduled export (docs/decisions/0081-views-as-groups.md).
  *
  * The API filters by creation day and search term. For any other filter, every customer of the view's creation days is
  * read and compared here, so that the result does not depend on how complete the store of known customers is. The store
  * only adds what the API never says: tags, pins, and changes made outside Switchboard.
  *
- * The caller must check `complete` in the result. Throws `invalid_request` if the view must read more than `maxRead`
- * customers.
+ * A relative window is counted back from `nowMs`. The caller must check `complete` in the result. Throws
+ * `invalid_request` if the view must read more than `maxRead` customers.
  */
 export async function* walkView(
   context: ViewContext,
   query: string,
-  { maxRead = maxReadForView }: { maxRead?: number } = {},
+  { maxRead = maxReadForView, nowMs = context.services.clock.now() }: { maxRead?: number; nowMs?: number } = {},
 ): AsyncGenerator<ScannedPart, ViewReading> {
-  const { client, call, services } = context;
-  const nowMs = services.clock.now();
+  const { client, call } = context;
   const filters = filtersOfView(query, nowMs);
   const matching = viewMatcher(context, filters, nowMs);
   const listed = { ...upstreamFilters(filters), sort: "created", ascending: true } as const;

@@ -204,6 +204,27 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("changes for a view 
     },
   );
 
+  test("an approval still covers the rest after the first customer has left the view", async () => {
+    await approvalConsole.setRules({ bulkRows: 1 });
+    const customers = approvalConsole.addCustomers(3);
+    const tag = (customerID = "", tags: string[] = []) =>
+      send("PUT", `/api/sandbox/customers/${customerID}/tags`, { tags });
+    for (const { customerID } of customers) await tag(customerID, ["pilot"]);
+    const { bulk } = await checked(await saved("window=all&tag=pilot"));
+    const { bulkID } = bulk;
+    const none = { change: undefined, customerID: undefined, expected: undefined };
+    const request = await approvalConsole.requested({ kind: "bulk", bulkID, ...none });
+    expect((await approvalConsole.decide(request, "approve")).status).toBe(200);
+    await tag(customers[0]?.customerID, []);
+    expect((await approvalConsole.step(bulkID, "resume")).status).toBe(200);
+    const { rows: first } = await approvalConsole.until(bulkID, "first-done");
+    expect(states(first)).toEqual(["left-view", "ready", "ready"]);
+    expect(await detail(bulkID)).toMatchObject({ approval: { latest: { isCurrent: true } } });
+    expect((await approvalConsole.step(bulkID, "resume")).status).toBe(200);
+    const { rows } = await approvalConsole.until(bulkID, "finished");
+    expect(states(rows)).toEqual(["left-view", "changed", "changed"]);
+  });
+
   test("a planned change for a view is one planned change for each customer; who has left, or an edited view, suspends", async () => {
     const [stays, leaves] = approvalConsole.addCustomers(2);
     const tag = (customerID = "", tags: string[] = []) =>
