@@ -243,6 +243,9 @@ export const api = {
   contractApproval: (environment: Environment, query: URLSearchParams) =>
     `/api/${environment}/contract-approval?${query}`,
   customers: (environment: Environment, query?: Query) => withQuery(`/api/${environment}/customers`, query),
+  viewSubscriptions: (environment: Environment) => `/api/${environment}/view-subscriptions`,
+  viewSubscription: (environment: Environment, viewID: string) =>
+    `/api/${environment}/view-subscriptions/${id(viewID)}`,
   customersExport: (environment: Environment, query: Query) => withQuery(`/api/${environment}/customers/export`, query),
   customer: (environment: Environment, customerID: string, query?: Query) =>
     withQuery(`/api/${environment}/customers/${id(customerID)}`, query),

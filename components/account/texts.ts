@@ -46,3 +46,22 @@ export const ownPasswordTexts = {
   failed: "The password was not changed",
   done: "Your password is changed. Every other session has ended.",
 } as const;
+
+export const weekdayNames = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"] as const;
+
+export const ownNotificationSettingsTexts = {
+  title: "Notifications",
+  note: "The console always lists them. Choose what you also get elsewhere.",
+  open: "Open the list",
+  nowhere: "Your operator has configured neither e-mail nor a notification endpoint, so the list is the only place.",
+  email: "E-mail",
+  emailTimes: { off: "Off", now: "At once", digest: "Daily" },
+  endpoint: "Notification endpoint",
+  zone: (zone: string) => `Times are in ${zone}.`,
+  digestAt: "Daily e-mail at",
+  quiet: "Quiet hours",
+  quietNote:
+    "E-mails and events wait until the quiet hours end, and then come together. The days are those on which they begin.",
+  from: "From",
+  to: "To",
+} as const;

@@ -61,7 +61,7 @@ export const kindNotes: Readonly<Record<AttentionKind, string>> = {
     "A freeze stops the ends of temporary changes, or an administrator ended a freeze early. Check what that means for you, and mark it as handled.",
   "stuck-job": "It has not moved for much longer than usual.",
   "export-stopped":
-    "It does not run any more, because its owner has lost a right that it needs. The owner can resume it, or a person who may see its view can take it over.",
+    "It does not run any more, because its view is gone or its owner has lost a right that it needs. The owner can resume it, or a person who may see its view can take it over.",
   approval: "A second person has to approve it. Nothing is sent before that.",
   proposal: "Nothing is sent before an editor decides. Check the values, then accept or reject it.",
   "proposal-limit":

@@ -15,6 +15,7 @@ const workerNames: Readonly<Record<string, string>> = {
   "import-runner": "Imports",
   "import-cleaner": "Removing files of imports",
   "planned-runner": "Planned changes",
+  "planned-ends-soon": "Telling people what ends soon",
   "audit-push": "Audit push",
   "refusal-recorder": "Recording refused requests",
   retention: "Removing old records",
@@ -31,6 +32,7 @@ const workerNames: Readonly<Record<string, string>> = {
   "known-cleaner": "Removing old known customers",
   "known-filling": "Reading all customers",
   "known-counts": "Counting known customers",
+  "view-watcher": "Notifying of customers that enter or leave views",
   "api-profile": "Learning the API behaviour",
 };
 

@@ -1,6 +1,7 @@
 "use client";
 
 import { type FormEvent, useId, useState } from "react";
+import { useMentions } from "#components/forms/mentions/use-mentions.tsx";
 import { inputClass } from "#components/forms/text-field.tsx";
 import { useConfirmedChange } from "#components/forms/use-confirmed-change.ts";
 import { announce } from "#components/ui/announcer.tsx";
@@ -22,12 +23,18 @@ interface EditNoteProps {
 export function EditNote({ environment, note, onDone }: EditNoteProps) {
   const id = useId();
   const [text, setText] = useState(note.text);
+  const mentions = useMentions({
+    environment,
+    value: text,
+    onChange: setText,
+    ...(note.mentions && { known: note.mentions }),
+  });
   const saving = useConfirmedChange();
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (saving.isBusy) return;
     void saving.run(async () => {
-      await editNote(environment, note, text);
+      await editNote(environment, note, await mentions.stored());
       announce(texts.saved);
       onDone(true);
     });
@@ -48,12 +55,15 @@ export function EditNote({ environment, note, onDone }: EditNoteProps) {
         aria-invalid={error !== undefined}
         aria-describedby={error === undefined ? undefined : `${id}-error`}
         onChange={({ target }) => setText(target.value)}
+        {...mentions.field}
         onKeyDown={(event) => {
+          if (mentions.onKeyDown(event)) return;
           if (event.key === "Escape") onDone(false);
           else submitOnCtrlEnter(event);
         }}
         className={`${inputClass} h-auto resize-y py-1.5`}
       />
+      {mentions.list}
       {error && (
         <p id={`${id}-error`} role="alert" className="text-negative text-table">
           {texts.failed}: {error.message}

@@ -2,6 +2,7 @@
 
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useEffect, useId, useMemo, useState } from "react";
+import { useMentions } from "#components/forms/mentions/use-mentions.tsx";
 import { inputClass } from "#components/forms/text-field.tsx";
 import { announce } from "#components/ui/announcer.tsx";
 import { Button } from "#components/ui/button.tsx";
@@ -37,10 +38,11 @@ export function NewNote({ environment, customerID }: NewNoteProps) {
     if (next === "") draft.remove();
     else draft.write(next);
   };
+  const mentions = useMentions({ environment, value: text, onChange: enter });
   const { data: current } = useQuery(currentTicketQueryOptions());
   const ticket = current?.ticket;
   const add = useMutation({
-    mutationFn: () => addNote(environment, customerID, text, ticket),
+    mutationFn: async () => addNote(environment, customerID, await mentions.stored(), ticket),
     onSuccess: () => {
       enter("");
       announce(texts.added);
@@ -74,9 +76,13 @@ export function NewNote({ environment, customerID }: NewNoteProps) {
           enter(target.value);
           setMissing(false);
         }}
-        onKeyDown={submitOnCtrlEnter}
+        {...mentions.field}
+        onKeyDown={(event) => {
+          if (!mentions.onKeyDown(event)) submitOnCtrlEnter(event);
+        }}
         className={`${inputClass} h-auto min-h-9 resize-y py-1.5 placeholder-shown:overflow-hidden placeholder-shown:whitespace-nowrap`}
       />
+      {mentions.list}
       {error !== undefined && (
         <p id={`${id}-error`} role="alert" className="text-negative text-table wrap-anywhere">
           {error}

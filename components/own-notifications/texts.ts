@@ -4,7 +4,7 @@ export const ownNotificationForms = { one: "notification", other: "notifications
 
 export const ownNotificationTexts = {
   title: places.notifications.title,
-  note: "What happened to you and your work: mentions, hand-overs, approvals, failures and planned changes.",
+  note: "What happened to you and your work: mentions, hand-overs, approvals, failures, planned changes and views.",
   pager: "Pages of notifications",
   loading: "Loading notifications…",
   empty: "No notifications",

@@ -204,14 +204,18 @@ function ViewField({ fields, change, idOf, errorAt }: PartProps) {
         className={inputClass}
         value={isListed ? fields.viewID : ""}
         aria-invalid={error !== undefined}
-        aria-describedby={`${id}-note`}
+        aria-describedby={error === undefined ? `${id}-note` : `${id}-error ${id}-note`}
         onChange={({ target }) => change({ viewID: target.value })}
       >
         <option value="">{isPending ? texts.loadingViews : texts.chooseView}</option>
         {group(texts.own, true)}
         {group(texts.shared, false)}
       </select>
-      {error !== undefined && <p className="text-negative text-table">{error}</p>}
+      {error !== undefined && (
+        <p id={`${id}-error`} className="text-negative text-table">
+          {error}
+        </p>
+      )}
       <p id={`${id}-note`} className="text-fine text-ink-muted">
         {data?.views.length === 0 ? texts.noViews : texts.viewNote}
       </p>

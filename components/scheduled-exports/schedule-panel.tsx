@@ -50,7 +50,7 @@ export function SchedulePanel({ schedule, endpoint }: { schedule: ScheduledExpor
               <Link
                 href={pages.customers(environment, view.query === "" ? undefined : view.query)}
                 prefetch={false}
-                aria-label={texts.name(texts.open, name)}
+                aria-label={texts.name(about, name)}
                 className="text-accent underline underline-offset-2"
               >
                 {about}

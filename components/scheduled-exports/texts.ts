@@ -83,7 +83,6 @@ export const scheduleTexts = {
   resumed: "The scheduled export is active",
   takenOver: "You are now the owner of this scheduled export",
   failed: "Nothing was changed",
-  open: "Open the view",
   runs: (view: string) => `Runs of ${view}`,
   noRuns: "It has not run yet.",
 } as const;

@@ -36,9 +36,18 @@ const lastWorkOf = new WeakMap<object, LastWork[]>();
  * (docs/decisions/0046-lock-order.md).
  */
 export function doLast(transaction: object, work: LastWork): void {
+  openWork(transaction).push(work);
+}
+
+/** Like `doLast`, but before everything that `doLast` was given. */
+export function doBeforeLast(transaction: object, work: LastWork): void {
+  openWork(transaction).unshift(work);
+}
+
+function openWork(transaction: object): LastWork[] {
   const last = lastWorkOf.get(transaction);
   if (!last) throw new Error("A transaction that has ended, or that is not of openDatabase(), does nothing more");
-  last.push(work);
+  return last;
 }
 
 function ordered<Schema>(builder: TransactionBuilder<Schema>): TransactionBuilder<Schema> {

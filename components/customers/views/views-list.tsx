@@ -17,6 +17,7 @@ import { type ShownProblem, shownProblem } from "#lib/requests/shown-problem.ts"
 import { type CustomersView, customersViewParams, savedQuery } from "#lib/url-state/customers-view.ts";
 import type { CurrentView } from "./use-views.ts";
 import { ViewRow } from "./view-row.tsx";
+import { ViewSubscriptionButton } from "./view-subscription-button.tsx";
 import { viewTexts as texts } from "./view-texts.ts";
 
 /** What the person wants to do in a dialog: save a new view, or edit or delete a view. */
@@ -137,6 +138,9 @@ export function ViewsList(props: ViewsListProps) {
                 {label}
               </Button>
             ))}
+          {current && !current.changed && (
+            <ViewSubscriptionButton key={current.view.viewID} environment={environment} view={current.view} />
+          )}
           <Button variant="quiet" className="justify-start" onClick={() => onAsk({ what: "save" })}>
             <BookmarkPlus aria-hidden className="size-4 shrink-0" />
             {texts.save}

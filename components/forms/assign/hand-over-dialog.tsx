@@ -3,6 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import { ItemDialog } from "#components/forms/item-dialog.tsx";
+import { useMentions } from "#components/forms/mentions/use-mentions.tsx";
 import { SelectField } from "#components/forms/select-field.tsx";
 import { TextField } from "#components/forms/text-field.tsx";
 import { useConfirmedChange } from "#components/forms/use-confirmed-change.ts";
@@ -69,6 +70,7 @@ export function HandOverDialog({ subject, onClose }: { subject: AssignSubject; o
   const filters = "customerID" in subject ? lastList(staffID, environment) : "";
   const [to, setTo] = useState(nextShift);
   const [note, setNote] = useState("");
+  const mentions = useMentions({ environment, value: note, onChange: setNote });
   const [typedTicket, setTicket] = useState<string>();
   const ticket = typedTicket ?? subject.assignment?.handover?.ticket ?? current ?? "";
   const [withDraft, setWithDraft] = useState(true);
@@ -80,7 +82,7 @@ export function HandOverDialog({ subject, onClose }: { subject: AssignSubject; o
   const submit = () =>
     change.run(async () => {
       const handover = {
-        note,
+        note: await mentions.stored(),
         ...(ticket.trim() !== "" && { ticket }),
         ...(withFilters && filters !== "" && { filters }),
         ...(withDraft && draft && draftKey !== undefined && { draftKey }),
@@ -120,8 +122,11 @@ export function HandOverDialog({ subject, onClose }: { subject: AssignSubject; o
         autoComplete="off"
         value={note}
         onChange={(event) => setNote(event.target.value)}
+        {...mentions.field}
+        onKeyDown={mentions.onKeyDown}
         error={change.errorAt(inputOf["handover.note"])}
       />
+      {mentions.list}
       <TextField
         id={inputOf["handover.ticket"]}
         label={texts.ticket}

@@ -17,7 +17,18 @@ export const noteSchema = z.object({
   customerID: z.string(),
   /** The customer's name, if the console knows it. */
   companyName: z.string().optional(),
+  /** The text. A person that it mentions is shown with the present name: `@Kim Lee`. */
   text: z.string(),
+  /** The people that the text mentions. Absent if it mentions nobody. */
+  mentions: z
+    .array(
+      z.object({
+        staffID: z.string(),
+        /** The present name. */
+        name: z.string(),
+      }),
+    )
+    .optional(),
   /** `name` is the current name; absent if it is not known. */
   author: z.object({ staffID: z.string(), email: z.string(), name: z.string().optional() }),
   /** The ticket for which the note was written. */

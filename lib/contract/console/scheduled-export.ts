@@ -12,16 +12,14 @@ import {
   sendStates,
 } from "#lib/contract/values/console/scheduled-exports.ts";
 
-const time = z
-  .string()
-  .regex(/^([01]\d|2[0-3]):[0-5]\d$/, { error: "must be a time such as 07:00" })
-  .describe("The local time at which it runs.");
+const time = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, { error: "must be a time such as 07:00" });
 
 /** When a schedule runs: every day, on days of the week, or on a day of the month. */
 export const exportTimesSchema = z.discriminatedUnion("every", [
   z.strictObject({
     /** Whether the schedule runs by the day, by the week or by the month. */
     every: z.literal("day"),
+    /** The local time at which it runs. */
     time,
   }),
   z.strictObject({
@@ -29,6 +27,7 @@ export const exportTimesSchema = z.discriminatedUnion("every", [
     every: z.literal("week"),
     /** 1 is Monday. */
     days: z.array(z.int().min(1).max(7)).min(1, { error: "must name at least one day" }).max(7),
+    /** The local time at which it runs. */
     time,
   }),
   z.strictObject({
@@ -36,6 +35,7 @@ export const exportTimesSchema = z.discriminatedUnion("every", [
     every: z.literal("month"),
     /** The day of the month, 1 to 28, or the last day of each month. */
     day: z.union([z.int().min(1).max(28), z.literal("last")], { error: "must be 1 to 28, or last" }),
+    /** The local time at which it runs. */
     time,
   }),
 ]);

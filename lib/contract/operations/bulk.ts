@@ -266,6 +266,7 @@ const namedCustomers = z.array(z.object({ customerID: z.string(), companyName: z
  * evaluated again and compared with the rows.
  */
 export const bulkViewComparisonSchema = z.object({
+  /** Whether the view still has the filters with which the bulk change was started. */
   viewState: z.enum(viewStates),
   /** When the API was read; ISO 8601 in UTC. */
   asOf: z.string(),

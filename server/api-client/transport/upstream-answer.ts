@@ -6,7 +6,7 @@ export const bodyTooLong: unique symbol = Symbol("too long");
 export interface UpstreamRequest {
   method: string;
   headers: Record<string, string>;
-  body?: string | Uint8Array;
+  body?: string;
   /** Aborts the request or, if it was sent, the reading of its answer. */
   signal: CallSignal;
   /** Called immediately before the first byte of the request is written to a connection. */

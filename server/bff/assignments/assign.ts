@@ -1,13 +1,16 @@
 import type { AuditAction, NewAuditEvent } from "#lib/contract/access/audit.ts";
 import type { Assign, AssignmentAnswer } from "#lib/contract/console/assignment-requests.ts";
 import { AppError } from "#lib/contract/operations/app-error.ts";
+import { pages } from "#lib/paths.ts";
 import { assignmentView, keyOfItem } from "#server/bff/attention/assignment-view.ts";
 import { findItem } from "#server/bff/attention/find-item.ts";
 import { auditSource } from "#server/bff/audit/audit-source.ts";
 import { shownName } from "#server/bff/core/person-names.ts";
 import type { RouteContext } from "#server/bff/core/route.ts";
+import { mentionNotifications, newlyMentioned } from "#server/bff/own-notifications/mentions.ts";
 import { type AssignmentChange, customerKind, type NewAssignment } from "#server/bff/store/assignments/assignments.ts";
 import type { ItemKey } from "#server/bff/store/attention/snoozes.ts";
+import type { AnyOwnNotification } from "#server/bff/store/own-notifications/append-own-notifications.ts";
 import type { AssignmentServices } from "./assignment-services.ts";
 
 type Context = RouteContext<"viewer", string, AssignmentServices>;
@@ -16,6 +19,8 @@ type Context = RouteContext<"viewer", string, AssignmentServices>;
 export interface Subject {
   key: ItemKey;
   customerID: string | null;
+  /** The title of an item, and its page. Null for a customer. */
+  item: { title: string; href: string; customerID: string | null } | null;
 }
 
 /** The item with this ID. A customer that was handed over is assigned as a customer. */
@@ -26,7 +31,8 @@ export async function itemSubject(
 ): Promise<Subject> {
   const item = await findItem(context, id, wanted);
   const key = keyOfItem(item);
-  return { key, customerID: key.kind === customerKind ? (item.customerID ?? null) : null };
+  const { title, href, customerID = null } = item;
+  return { key, customerID: key.kind === customerKind ? customerID : null, item: { title, href, customerID } };
 }
 
 /** The audit event of a change. It has the length of a hand-over's note and not its text, like the events of notes. */
@@ -86,6 +92,32 @@ async function draftToHandOver({ services, session }: Context, draftKey: string 
   });
 }
 
+/** Tells the next person of the hand-over, and the people whom its line mentions. Each person is told once. */
+async function handoverNotifications(
+  { services }: Context,
+  { key, customerID, item }: Subject,
+  { assignee, handover, at }: NewAssignment,
+): Promise<AnyOwnNotification[]> {
+  if (!handover) return [];
+  const { environment, kind, itemID } = key;
+  const { store, known } = services;
+  const mentioned = await newlyMentioned(store, { environment, field: "handover.note", text: handover.note });
+  const customer = customerID === null ? undefined : await known[environment].find(customerID);
+  const facts = {
+    environment,
+    by: handover.by,
+    title: item?.title ?? (customer?.companyName || (customerID ?? itemID)),
+    customerID: customerID ?? item?.customerID ?? null,
+    href: item?.href ?? pages.customer(environment, customerID ?? itemID),
+  };
+  const subject = `hand-over ${kind} ${itemID} ${at}`;
+  const received: AnyOwnNotification[] = assignee
+    ? [{ ...facts, kind: "hand-over", state: "received", key: subject, to: { staffIDs: [assignee.staffID] } }]
+    : [];
+  const staffIDs = mentioned.filter((staffID) => staffID !== assignee?.staffID);
+  return [...received, ...mentionNotifications({ ...facts, staffIDs, state: "hand-over", subject })];
+}
+
 /** Assigns an item or a customer to the sender, to a colleague or to the next shift. */
 export async function assign(context: Context, subject: Subject, input: Assign): Promise<AssignmentAnswer> {
   const { services, session } = context;
@@ -117,16 +149,20 @@ export async function assign(context: Context, subject: Subject, input: Assign):
         }
       : null,
   };
-  const change = await store.assignments.put(assignment, expected, (before) =>
-    eventOf(context, "assigned", subject, {
-      ticket: handover?.ticket,
-      before: { assignee: before?.assignee?.email ?? null },
-      after: {
-        kind: subject.key.kind,
-        assignee: assignee?.email ?? null,
-        ...(handover && { handedOver: true, characters: handover.note.length }),
-      },
-    }),
+  const change = await store.assignments.put(
+    assignment,
+    expected,
+    (before) =>
+      eventOf(context, "assigned", subject, {
+        ticket: handover?.ticket,
+        before: { assignee: before?.assignee?.email ?? null },
+        after: {
+          kind: subject.key.kind,
+          assignee: assignee?.email ?? null,
+          ...(handover && { handedOver: true, characters: handover.note.length }),
+        },
+      }),
+    await handoverNotifications(context, subject, assignment),
   );
   if (!change.isChanged) throw await assignedError(context, change);
   const draft = await takeDraft(context, subject.key, change);

@@ -19,6 +19,7 @@ const route = routeWith<AssignmentServices>();
 const customerSubject = (environment: Environment, customerID: string): Subject => ({
   key: { environment, kind: customerKind, itemID: idKey(customerID) },
   customerID,
+  item: null,
 });
 
 /** The maximum number of colleagues in an answer. */

@@ -1,5 +1,6 @@
 import type { Assignment } from "#lib/contract/console/assignment.ts";
 import type { AttentionItem } from "#lib/contract/console/attention.ts";
+import { mentionedIDs, readableMentions } from "#lib/contract/values/console/mentions.ts";
 import { idKey } from "#lib/contract/values/resource-ids.ts";
 import { type PersonNames, readPersonNames } from "#server/bff/core/person-names.ts";
 import { customerKind, type StoredAssignment } from "#server/bff/store/assignments/assignments.ts";
@@ -31,8 +32,12 @@ export function publicAssignment({ assignee, at, handover }: StoredAssignment): 
   };
 }
 
-/** The people of an assignment. */
-export const peopleOfAssignment = ({ assignee, handover }: Assignment) => [assignee, handover?.by];
+/** The people of an assignment, with those whom its hand-over mentions. */
+export const peopleOfAssignment = ({ assignee, handover }: Assignment): ({ staffID: string } | undefined)[] => [
+  assignee,
+  handover?.by,
+  ...mentionedIDs(handover?.note ?? "").map((staffID) => ({ staffID })),
+];
 
 /** The assignment with the current names of its people. */
 export function nameAssignment(
@@ -40,10 +45,13 @@ export function nameAssignment(
   named: <Some extends { staffID: string }>(person: Some) => Some,
 ): Assignment {
   const { assignee, handover } = assignment;
+  const nameOf = (staffID: string) => named<{ staffID: string; name?: string }>({ staffID }).name;
   return {
     ...assignment,
     ...(assignee && { assignee: named(assignee) }),
-    ...(handover && { handover: { ...handover, by: named(handover.by) } }),
+    ...(handover && {
+      handover: { ...handover, by: named(handover.by), note: readableMentions(handover.note, nameOf) },
+    }),
   };
 }
 

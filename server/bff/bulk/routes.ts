@@ -159,7 +159,7 @@ export const bulkRoutes = [
     countsAsWrite: true,
     input: {},
     answer: bulkViewComparisonSchema,
-    errors: [...apiErrors, "invalid_request", "known_customers_off", "not_found", "run_moved"],
+    errors: [...apiErrors, "invalid_request", "not_found", "run_moved"],
     handler: (context, { params: { bulkID } }) => compareView({ context, bulkID }),
   }),
   route({

@@ -185,7 +185,7 @@ const sections = {
     EXPORT_DAYS: { meaning: "for how many days (1 to 90) a file is kept for download" },
     EXPORT_STORE_MB: {
       meaning:
-        "how many megabytes (1 to 10240) all files of an environment may use in the store, compressed. When they are used up, a run fails, and older files stay",
+        "how many megabytes (1 to 10240) all files of an environment may use in the store. When they are used up, a run fails, and older files stay",
     },
   },
   Watching: {

@@ -199,7 +199,7 @@ export const variablesSchema = z.object({
     .regex(/^\d{1,5}$/, { error: "must be a whole number of megabytes, 1 to 10240" })
     .transform(Number)
     .refine((value) => value >= 1 && value <= 10_240, { error: "must be a whole number of megabytes, 1 to 10240" })
-    .default(256),
+    .default(512),
   AUDIT_RETENTION_DAYS: days.optional(),
   OPERATIONS_RETENTION_DAYS: days.optional(),
   KNOWN_CUSTOMERS: z.enum(["on", "off"], { error: "must be on or off" }).default("on"),

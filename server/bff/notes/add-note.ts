@@ -2,12 +2,36 @@ import { randomUUID } from "node:crypto";
 import type { NewNote, Note } from "#lib/contract/console/customer-notes.ts";
 import { AppError } from "#lib/contract/operations/app-error.ts";
 import { maxNotes } from "#lib/contract/values/customers/customer-marks.ts";
+import { pages } from "#lib/paths.ts";
 import type { RouteContext } from "#server/bff/core/route.ts";
 import { ticketErrors } from "#server/bff/operations/require-reference.ts";
+import { mentionNotifications, newlyMentioned } from "#server/bff/own-notifications/mentions.ts";
+import type { StoredNote } from "#server/bff/store/notes/customer-notes.ts";
 import type { WriteGuard } from "#server/bff/store/operations/operation-recording.ts";
 import { noteEvent } from "./note-event.ts";
 import type { NoteServices } from "./note-services.ts";
 import { noteAnswer } from "./note-view.ts";
+
+/** Whom a note mentions, and where the note is. Throws if it mentions somebody who may not use the environment. */
+export async function noteMention(
+  { store, known }: Pick<NoteServices, "store" | "known">,
+  { noteID, environment, customerID, text, author }: StoredNote,
+  textBefore?: string,
+) {
+  const edit = textBefore === undefined ? {} : { textBefore };
+  const staffIDs = await newlyMentioned(store, { environment, field: "text", text, ...edit });
+  const customer = staffIDs.length === 0 ? undefined : await known[environment].find(customerID);
+  return {
+    staffIDs,
+    environment,
+    state: "note" as const,
+    subject: `note ${noteID}`,
+    by: author,
+    title: customer?.companyName || customerID,
+    customerID,
+    href: pages.customer(environment, customerID),
+  };
+}
 
 /** The request of a person who adds a note. */
 type Context = Pick<
@@ -49,7 +73,8 @@ export async function addNote({
     ticket: note.ticket,
     after: { noteID: note.noteID, characters: text.length },
   });
-  if (!(await services.store.notes.add(note, event, guard?.(note.noteID)))) {
+  const told = mentionNotifications(await noteMention(services, note));
+  if (!(await services.store.notes.add(note, event, { guard: guard?.(note.noteID), told }))) {
     const message = `This customer has ${maxNotes} notes, which is the limit. Delete some of yours first.`;
     throw new AppError("invalid_request", message, { status: 409 });
   }

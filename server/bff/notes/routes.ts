@@ -19,9 +19,10 @@ import { idKey } from "#lib/contract/values/resource-ids.ts";
 import { shownName } from "#server/bff/core/person-names.ts";
 import { type RouteContext, routeWith } from "#server/bff/core/route.ts";
 import { apiErrors } from "#server/bff/core/route-errors.ts";
+import { mentionNotifications } from "#server/bff/own-notifications/mentions.ts";
 import type { MarkedCustomer } from "#server/bff/store/notes/customer-marks.ts";
 import type { StoredNote } from "#server/bff/store/notes/customer-notes.ts";
-import { addNote } from "./add-note.ts";
+import { addNote, noteMention } from "./add-note.ts";
 import { exportMarked, markedFileColumns } from "./export-marked.ts";
 import { listMarked } from "./list-marked.ts";
 import { noteEvent } from "./note-event.ts";
@@ -129,7 +130,8 @@ export const noteRoutes = [
         before: { characters: note.text.length },
         after: { noteID: note.noteID, characters: text.length },
       });
-      const edited = await notes.edit(own, text, event, nowMs);
+      const mention = await noteMention(context.services, { ...note, text }, note.text);
+      const edited = await notes.edit(own, text, event, nowMs, mentionNotifications(mention));
       if (!edited) throw noSuchNote();
       return noteAnswer(staff, edited);
     },

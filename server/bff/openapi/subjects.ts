@@ -25,6 +25,7 @@ const subjects: Readonly<Record<string, string>> = {
   lookup: "Lookup",
   "caller-card": "Lookup",
   views: "Saved views",
+  "view-subscriptions": "Saved views",
   proposals: "Assistants",
   mcp: "Assistants",
   webhooks: "Webhooks",

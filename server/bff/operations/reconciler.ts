@@ -87,7 +87,7 @@ export function createReconciler(services: CoreServices, kinds: OperationKinds) 
     const nowMs = clock.now();
     const pauseMs = reconcilePausesMs[operation.attempts - 1];
     const finding = { at: new Date(nowMs).toISOString(), ...reconciled };
-    await operations.keepFinding(operation.operationID, finding, pauseMs === undefined ? null : nowMs + pauseMs);
+    await operations.keepFinding(operation.operationID, finding, pauseMs === undefined ? null : nowMs + pauseMs, nowMs);
   }
 
   async function runRound(): Promise<void> {

@@ -1,6 +1,7 @@
 import type { ConsoleEnv } from "#server/bff/config/env.ts";
 import type { ContractServices } from "#server/bff/contracts/contract-services.ts";
 import type { MadeRoom, RoomModule } from "#server/bff/core/module.ts";
+import { createEndsSoonWorker } from "./ends-soon-worker.ts";
 import { freezeAttention } from "./freeze-attention.ts";
 import { plannedApproval } from "./planned-approval.ts";
 import { plannedAttention } from "./planned-attention.ts";
@@ -25,6 +26,7 @@ export const plannedModule = {
   create(needs: PlannedNeeds): MadeRoom<Added> {
     const { plannedRules } = needs.env;
     const plannedRunner = createPlannedRunner({ ...needs, plannedRules });
-    return { services: { plannedRules, plannedRunner }, workers: [plannedRunner] };
+    const endsSoon = createEndsSoonWorker(needs);
+    return { services: { plannedRules, plannedRunner }, workers: [plannedRunner, endsSoon] };
   },
 } satisfies RoomModule;

@@ -12,7 +12,7 @@ import type { NewNotification } from "#server/bff/store/push/notification.ts";
  * `endsSoonMs`: how long before its end a temporary change is announced. `doneForMs`: how long after its completion a
  * result is still sent. In milliseconds.
  */
-const endsSoonMs = dayMs;
+export const endsSoonMs = dayMs;
 const doneForMs = dayMs;
 
 type News = Pick<NewNotification, "type"> & { cause: string | number; sinceMs?: number; endsAtMs?: number };
@@ -38,7 +38,7 @@ function notificationOf(planned: StoredPlanned, { type, cause, sinceMs, endsAtMs
 }
 
 /** When a change that is in effect ends. Undefined if it is not in effect or has no end. */
-function endOf(planned: StoredPlanned): number | undefined {
+export function endOf(planned: StoredPlanned): number | undefined {
   const ends = owedReverts(planned).flatMap(({ state, time }) => (state === "scheduled" ? [time.atMs] : []));
   return ends.length === 0 ? undefined : Math.min(...ends);
 }

@@ -1,6 +1,7 @@
 import type { AuditAction, NewAuditEvent } from "#lib/contract/access/audit.ts";
 import { AppError } from "#lib/contract/operations/app-error.ts";
 import type { Proposal } from "#lib/contract/operations/proposal.ts";
+import { mentionedIDs, readableMentions } from "#lib/contract/values/console/mentions.ts";
 import { type AuditedRequest, auditSource } from "#server/bff/audit/audit-source.ts";
 import { withPersonNames } from "#server/bff/core/person-names.ts";
 import { requestHash } from "#server/bff/operations/request-hash.ts";
@@ -45,10 +46,19 @@ export async function proposalViews(
   const names = new Map(
     await Promise.all(owners.map(async (email) => [email, (await staff.findByEmail(email))?.name] as const)),
   );
-  return withPersonNames(
+  const views = await withPersonNames(
     staff,
     ["decidedBy"],
     stored.map((proposal) => viewOf(proposal, names.get(proposal.owner))),
+  );
+  // A proposed note shows whom it would notify. Nobody is notified before a person has accepted it.
+  const mentioned = views.flatMap((view) => ("text" in view ? mentionedIDs(view.text ?? "") : []));
+  if (mentioned.length === 0) return views;
+  const people = await staff.peopleNames([...new Set(mentioned)]);
+  return views.map((view) =>
+    "text" in view && view.text !== undefined
+      ? { ...view, text: readableMentions(view.text, (staffID) => people.get(staffID)) }
+      : view,
   );
 }
 

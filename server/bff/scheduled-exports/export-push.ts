@@ -2,7 +2,7 @@ import type { CoreServices } from "#server/bff/core/core-services.ts";
 import { createPush, type Push, type PushOptions } from "#server/bff/core/push/push.ts";
 import { exportContentTypes } from "#server/bff/customers/export-customers.ts";
 import type { StoredRun } from "#server/bff/store/scheduled-exports/export-rows.ts";
-import { storedBytes } from "./stored-texts.ts";
+import { storedTexts } from "./stored-texts.ts";
 
 /** Sends the files of schedules to the endpoint of EXPORT_URL, at least once. */
 export type ExportPush = Push;
@@ -31,9 +31,12 @@ export function createExportPush(
       tables: ["exportRuns", "exportPush", "stoppedOutboxes"],
       waiting: () => exportOutbox.waiting(),
       next: (limit) => exportOutbox.next(limit),
-      async messageOf({ runID, fileName }) {
-        const body = await storedBytes(services, runID);
-        if (body === null || fileName === null) return null;
+      async messageOf(run) {
+        const { runID, fileName } = run;
+        if (fileName === null || (await store.exportRuns.part(runID, 0)) === null) return null;
+        const texts: string[] = [];
+        for await (const text of storedTexts(services, run)) texts.push(text);
+        const body = texts.join("");
         const headers = {
           "content-type": exportContentTypes[fileName.endsWith(".json") ? "json" : "csv"],
           "content-disposition": `attachment; filename="${fileName}"`,

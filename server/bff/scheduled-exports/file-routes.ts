@@ -22,7 +22,8 @@ export async function downloadFile(context: Context, scheduleID: string, runID: 
   const { services } = context;
   const { schedule, rights } = await findSchedule(context, scheduleID);
   if (!rights.download) throw fileNotFound();
-  const { fileName, rows } = await findRun(context, scheduleID, runID);
+  const run = await findRun(context, scheduleID, runID);
+  const { fileName, rows } = run;
   const event = scheduleEvent(context, "scheduled-export.downloaded", scheduleID, { after: { runID, rows } });
   if (!(await services.store.exportRuns.recordDownload(runID, event, services.clock.now()))) throw fileNotFound();
   const format = fileName?.endsWith(".json") ? "json" : "csv";
@@ -31,7 +32,7 @@ export async function downloadFile(context: Context, scheduleID: string, runID: 
     contentType: exportContentTypes[format],
     ...streamTexts({
       clock: services.clock,
-      texts: storedTexts(services, runID),
+      texts: storedTexts(services, run),
       left: () => {},
       ...(format === "csv" ? { cutMark: csvCutMark } : {}),
     }),

@@ -1,7 +1,4 @@
 import { createHash, randomUUID } from "node:crypto";
-import { Readable } from "node:stream";
-import { pipeline } from "node:stream/promises";
-import { createGzip } from "node:zlib";
 import type { NewAuditEvent } from "#lib/contract/access/audit.ts";
 import type { ExportCoverage } from "#lib/contract/console/scheduled-export.ts";
 import { type CustomerExportQuery, customerExportQuerySchema } from "#lib/contract/customers/customer-export.ts";
@@ -36,8 +33,8 @@ const maxFileBytes = 64 * 1_024 * 1_024;
 /** The maximum number of customers that one run reads from the API. */
 const maxRead = 1_000_000;
 
-/** The size of one stored part, in bytes. */
-const partBytes = 192 * 1_024;
+/** The size from which a part is stored, in bytes. */
+const partBytes = 256 * 1_024;
 
 /** How often a run is tried if the API does not answer, or if processes end during the run. */
 const maxAttempts = 3;
@@ -114,7 +111,7 @@ function fileNameOf({ name }: StoredView, { environment, dueAt }: StoredRun, for
   return `${subject}-${environment}-${at}Z.${format}`;
 }
 
-/** Stores texts as compressed parts. Throws RunFailed if the file is too large or the environment has no space. */
+/** Stores texts in parts. Throws RunFailed if the file is too large or the environment has no space. */
 async function storeTexts(
   services: RunServices,
   lease: RunLease,
@@ -122,42 +119,35 @@ async function storeTexts(
   freeBytes: number,
 ): Promise<{ bytes: number; storedBytes: number; sha256: string }> {
   const hash = createHash("sha256");
-  const size = { bytes: 0, storedBytes: 0 };
-  async function* plain() {
-    for await (const text of texts) {
-      const content = Buffer.from(text, "utf8");
-      size.bytes += content.byteLength;
-      if (size.bytes > maxFileBytes) {
-        const limit = `${maxFileBytes / 1_024 / 1_024} MB`;
-        throw new RunFailed("file_too_large", `The file is larger than ${limit}. Choose a view with fewer customers.`);
-      }
-      hash.update(content);
-      yield content;
-    }
+  let bytes = 0;
+  let part = 0;
+  let waiting: string[] = [];
+  let waitingBytes = 0;
+  async function flush(): Promise<void> {
+    const content = waiting.join("");
+    const isStored = lease.isInForce() && (await services.store.exportRuns.addPart(lease, part, content, waitingBytes));
+    if (!isStored) throw new RunEnded();
+    [waiting, waitingBytes] = [[], 0];
+    part += 1;
   }
-  await pipeline(Readable.from(plain()), createGzip(), async (compressed: AsyncIterable<Buffer>) => {
-    let part = 0;
-    let waiting: Buffer[] = [];
-    let waitingBytes = 0;
-    const flush = async () => {
-      const content = Buffer.concat(waiting);
-      [waiting, waitingBytes] = [[], 0];
-      size.storedBytes += Math.ceil(content.byteLength / 3) * 4;
-      if (size.storedBytes > freeBytes) {
-        const message = "The files of this environment use all the space that they may use. Delete files, or wait.";
-        throw new RunFailed("no_space", message);
-      }
-      if (!lease.isInForce() || !(await services.store.exportRuns.addPart(lease, part, content))) throw new RunEnded();
-      part += 1;
-    };
-    for await (const chunk of compressed) {
-      waiting.push(chunk);
-      waitingBytes += chunk.byteLength;
-      if (waitingBytes >= partBytes) await flush();
+  for await (const text of texts) {
+    const content = Buffer.from(text, "utf8");
+    hash.update(content);
+    bytes += content.byteLength;
+    if (bytes > maxFileBytes) {
+      const limit = `${maxFileBytes / 1_024 / 1_024} MB`;
+      throw new RunFailed("file_too_large", `The file is larger than ${limit}. Choose a view with fewer customers.`);
     }
-    await flush();
-  });
-  return { ...size, sha256: hash.digest("hex") };
+    if (bytes > freeBytes) {
+      const message = "The files of this environment use all the space that they may use. Delete files, or wait.";
+      throw new RunFailed("no_space", message);
+    }
+    waiting.push(text);
+    waitingBytes += content.byteLength;
+    if (waitingBytes >= partBytes) await flush();
+  }
+  await flush();
+  return { bytes, storedBytes: bytes, sha256: hash.digest("hex") };
 }
 
 /** What a run needs: it was started under its lease. */

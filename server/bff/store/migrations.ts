@@ -67,7 +67,10 @@ import {
   knownWindowsMigration,
 } from "#server/bff/store/schema/tables/known-tables.ts";
 import { customerNotesMigration, pinnedNotesMigration } from "#server/bff/store/schema/tables/note-tables.ts";
-import { ownNotificationsMigration } from "#server/bff/store/schema/tables/own-notification-tables.ts";
+import {
+  bulkRowsByPlannedMigration,
+  ownNotificationsMigration,
+} from "#server/bff/store/schema/tables/own-notification-tables.ts";
 import { emailVerificationMigration, peopleMigration } from "#server/bff/store/schema/tables/people-tables.ts";
 import { plannedApprovalsMigration, plannedMigration } from "#server/bff/store/schema/tables/planned-tables.ts";
 import { breakGlassMigration, policyMigration } from "#server/bff/store/schema/tables/policy-tables.ts";
@@ -78,6 +81,7 @@ import {
   operationsByTicketMigration,
   ticketsMigration,
 } from "#server/bff/store/schema/tables/ticket-tables.ts";
+import { viewSubscriptionsMigration } from "#server/bff/store/schema/tables/view-subscription-tables.ts";
 import { writtenNotificationsMigration } from "#server/bff/store/schema/tables/written-notifications.ts";
 import type { Migration } from "#server/database/migrate.ts";
 import { buildsMigration } from "./builds.ts";
@@ -328,6 +332,8 @@ export const migrations: readonly Migration[] = [
   freezesMigration,
   assignmentsMigration,
   ownNotificationsMigration,
+  bulkRowsByPlannedMigration,
+  viewSubscriptionsMigration,
   scheduledExportsMigration,
   changeLimitsMigration,
   operationsByCountedMigration,

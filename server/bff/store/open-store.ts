@@ -50,6 +50,7 @@ import { createExportOutbox } from "#server/bff/store/scheduled-exports/export-o
 import { createExportRunStore } from "#server/bff/store/scheduled-exports/export-runs.ts";
 import { createScheduleStore } from "#server/bff/store/scheduled-exports/schedules.ts";
 import { writeCheck } from "#server/bff/store/schema/check-tables.ts";
+import { createViewSubscriptionStore } from "#server/bff/store/view-subscriptions.ts";
 import { type MigrateMode, migrate } from "#server/database/migrate.ts";
 import type { Database } from "#server/database/open-database.ts";
 import { openDatabase } from "#server/database/open-database.ts";
@@ -219,6 +220,7 @@ export function createStore(
     ownNotifications: createOwnNotificationStore(db, dialect),
     outboxes: createOutboxStore(db),
     assignments: createAssignmentStore(db, dialect),
+    viewSubscriptions: createViewSubscriptionStore(db, dialect),
     snoozes: createSnoozeStore(db),
     handled: createHandledStore(db),
     oddJobs: createOddJobStore(db),

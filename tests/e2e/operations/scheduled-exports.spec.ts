@@ -19,7 +19,8 @@ test("a person schedules the export of a view, runs it, downloads the file, and 
   await page.getByRole("button", { name: "Schedule an export…" }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByRole("button", { name: "Schedule", exact: true }).click();
-  await expect(dialog.getByRole("alert")).toContainText("Choose a view");
+  await expect(dialog.getByLabel("View", { exact: true })).toBeFocused();
+  await expect(dialog.getByLabel("View", { exact: true })).toHaveAttribute("aria-invalid", "true");
   await dialog.getByLabel("View", { exact: true }).selectOption({ label: name });
   await dialog.getByRole("radio", { name: "Weekly" }).check();
   await dialog.getByLabel("Time", { exact: true }).fill("06:30");

@@ -8,7 +8,7 @@ import { startBehindProxy } from "#tests/e2e/helpers/behind-proxy.ts";
 import { expect, test } from "#tests/e2e/helpers/fixtures.ts";
 import { testPassword } from "#tests/fixtures/console/create-test-bff.ts";
 
-const editorOfViews = { email: "edith@views.example", role: "editor" } as const;
+const editorOfViews = { email: "e@views.example", role: "editor" } as const;
 
 test("a view is changed as a group, and editing the view voids the approval @demo", async ({ page: ada, browser }) => {
   test.slow();

@@ -86,16 +86,30 @@ export const ownNotificationKinds = {
   "own-planned": {
     ...quiet,
     label: "Planned changes",
-    about: "A planned change of yours needs approval, stops, is missed, is done, has an unknown outcome or ends soon.",
+    about:
+      "A planned change of yours needs approval, stops, is missed, fails, is done, has an unknown outcome or ends soon.",
     sentences: {
       "needs-approval": ({ title }) => `Your planned change needs an approval: ${title}`,
       suspended: ({ title }) => `Your planned change is suspended: ${title}`,
       missed: ({ title }) => `Your planned change was missed: ${title}`,
       unknown: ({ title }) => `The outcome of your planned change is unknown: ${title}`,
+      failed: ({ title }) => `Your planned change failed: ${title}`,
       done: ({ title }) => `Your planned change is done: ${title}`,
       "ends-soon": ({ title }) => `Your temporary change ends within 24 hours: ${title}`,
     },
     counted: { one: "planned change", other: "planned changes" },
+  },
+  view: {
+    ...quiet,
+    label: "Views",
+    about: "A customer enters or leaves a view that you have chosen in the menu of views.",
+    sentences: {
+      entered: ({ title }) => `A customer has entered a view: ${title}`,
+      left: ({ title }) => `A customer has left a view: ${title}`,
+      "entered-many": ({ title }) => `Several customers have entered a view: ${title}`,
+      "left-many": ({ title }) => `Several customers have left a view: ${title}`,
+    },
+    counted: { one: "change of a view", other: "changes of views" },
   },
 } as const satisfies Record<string, OwnNotificationKindEntry>;
 

@@ -34,7 +34,7 @@ export interface PushState {
 /** An event to send. If it is sent again, it has the same ID. */
 export interface PushMessage {
   id: string;
-  body: string | Uint8Array;
+  body: string;
   /** Headers that describe a body that is not JSON. They are not signed. */
   headers?: Readonly<Record<string, string>> | undefined;
 }

@@ -7,7 +7,7 @@ export interface WebhookMessage {
   /** The ID of the message. It stays the same if the message is sent again. */
   id: string;
   sentAtMs: number;
-  body: string | Uint8Array;
+  body: string;
   /** Headers that describe a body that is not JSON. */
   headers?: Readonly<Record<string, string>> | undefined;
 }
@@ -23,7 +23,7 @@ export function webhookHeaders(
   const isBase64 = secret.startsWith(base64Prefix);
   const key = isBase64 ? Buffer.from(secret.slice(base64Prefix.length), "base64") : Buffer.from(secret, "utf8");
   const timestamp = String(Math.floor(sentAtMs / 1_000));
-  const signature = createHmac("sha256", key).update(`${id}.${timestamp}.`).update(body).digest("base64");
+  const signature = createHmac("sha256", key).update(`${id}.${timestamp}.${body}`).digest("base64");
   return {
     "content-type": "application/json",
     ...headers,

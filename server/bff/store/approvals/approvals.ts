@@ -3,7 +3,9 @@ import type { NewAuditEvent } from "#lib/contract/access/audit.ts";
 import type { Environment } from "#lib/contract/environment.ts";
 import type { ApprovalKind, ApprovalState } from "#lib/contract/values/operations/approval-states.ts";
 import { appendAudit } from "#server/bff/store/audit/append-audit.ts";
+import { appendOwnNotifications } from "#server/bff/store/own-notifications/append-own-notifications.ts";
 import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
+import { approvalDecided, approvalRequested } from "./approval-notifications.ts";
 import { approvalOfRow, type NewApproval, type StoredApproval } from "./approval-rows.ts";
 
 /** A decision about a pending request. */
@@ -54,8 +56,10 @@ export function createApprovalStore(db: Kysely<ConsoleSchema>) {
       .returningAll()
       .executeTakeFirst();
     if (!row) return null;
+    const decided = approvalOfRow(row, nowMs);
+    appendOwnNotifications(transaction, approvalDecided(decided), nowMs);
     await appendAudit(transaction, event, nowMs);
-    return approvalOfRow(row, nowMs);
+    return decided;
   }
 
   const ofSubject = (on: Kysely<ConsoleSchema>, { environment, kind, subjectID }: Subject) =>
@@ -108,7 +112,10 @@ export function createApprovalStore(db: Kysely<ConsoleSchema>) {
           added ?? (await ofSubject(transaction, subject).where("state", "=", "waiting").executeTakeFirstOrThrow());
         const waiting = approvalOfRow(row, createdAt);
         await check?.(transaction, waiting);
-        if (added) await appendAudit(transaction, event, createdAt);
+        if (added) {
+          appendOwnNotifications(transaction, [approvalRequested(waiting)], createdAt);
+          await appendAudit(transaction, event, createdAt);
+        }
         return { approval: waiting, isNew: added !== undefined };
       }),
     async find(environment: Environment, approvalID: string, nowMs: number): Promise<StoredApproval | null> {

@@ -3,6 +3,10 @@ import type { NewAuditEvent } from "#lib/contract/access/audit.ts";
 import type { Environment } from "#lib/contract/environment.ts";
 import type { ItemKey } from "#server/bff/store/attention/snoozes.ts";
 import { appendAudit } from "#server/bff/store/audit/append-audit.ts";
+import {
+  type AnyOwnNotification,
+  appendOwnNotifications,
+} from "#server/bff/store/own-notifications/append-own-notifications.ts";
 import { acquireAdvisoryLock } from "#server/bff/store/schema/acquire-advisory-lock.ts";
 import { parseAccess } from "#server/bff/store/schema/parse-access.ts";
 import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
@@ -145,12 +149,13 @@ export function createAssignmentStore(db: Kysely<ConsoleSchema>, dialect: Databa
     },
     /**
      * Assigns an item or a customer if `expected` is still its assignee. The event is recorded in the audit log in the
-     * same transaction.
+     * same transaction. The people in `told` are told.
      */
     put: (
       assignment: NewAssignment,
       expected: string | null,
       eventOf: (before: StoredAssignment | null) => NewAuditEvent,
+      told: readonly AnyOwnNotification[] = [],
     ): Promise<AssignmentChange> =>
       db.transaction().execute(async (transaction) => {
         const { environment, kind, itemID, customerID, assignee, at, handover } = assignment;
@@ -178,6 +183,7 @@ export function createAssignmentStore(db: Kysely<ConsoleSchema>, dialect: Databa
           .values({ environment, kind, itemID, ...noHandover, ...values })
           .onConflict((conflict) => conflict.columns(["environment", "kind", "itemID"]).doUpdateSet(values))
           .execute();
+        appendOwnNotifications(transaction, told, at);
         await appendAudit(transaction, eventOf(before), at);
         return { isChanged: true, assignment: await find(transaction, assignment) };
       }),

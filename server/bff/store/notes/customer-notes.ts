@@ -5,6 +5,10 @@ import { maxNotes } from "#lib/contract/values/customers/customer-marks.ts";
 import { idKey } from "#lib/contract/values/resource-ids.ts";
 import { appendAudit } from "#server/bff/store/audit/append-audit.ts";
 import type { WriteGuard } from "#server/bff/store/operations/operation-recording.ts";
+import {
+  type AnyOwnNotification,
+  appendOwnNotifications,
+} from "#server/bff/store/own-notifications/append-own-notifications.ts";
 import { acquireAdvisoryLock } from "#server/bff/store/schema/acquire-advisory-lock.ts";
 import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
 import { ticketColumns } from "#server/bff/store/schema/tables/ticket-tables.ts";
@@ -58,8 +62,15 @@ export function createNoteStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDial
     db.transaction().execute(change);
 
   return {
-    /** Adds a note. False if the customer has the maximum number of notes. If `guard` throws, nothing is stored. */
-    add: ({ author, ticket, ...note }: StoredNote, event: NewAuditEvent, guard?: WriteGuard): Promise<boolean> =>
+    /**
+     * Adds a note. False if the customer has the maximum number of notes. If `guard` throws, nothing is stored. `told`:
+     * the notifications about it.
+     */
+    add: (
+      { author, ticket, ...note }: StoredNote,
+      event: NewAuditEvent,
+      { guard, told = [] }: { guard?: WriteGuard | undefined; told?: readonly AnyOwnNotification[] } = {},
+    ): Promise<boolean> =>
       audited(async (transaction) => {
         const { environment, customerID } = note;
         const customerKey = idKey(customerID);
@@ -70,6 +81,7 @@ export function createNoteStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDial
           .insertInto("customerNotes")
           .values({ ...note, ...author, ...ticketColumns(ticket), customerKey })
           .execute();
+        appendOwnNotifications(transaction, told, note.createdAt);
         await appendAudit(transaction, event, note.createdAt);
         return true;
       }),
@@ -102,6 +114,7 @@ export function createNoteStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDial
       text: string,
       event: NewAuditEvent,
       nowMs: number,
+      told: readonly AnyOwnNotification[] = [],
     ): Promise<StoredNote | null> =>
       audited(async (transaction) => {
         const row = await transaction
@@ -113,6 +126,7 @@ export function createNoteStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDial
           .returningAll()
           .executeTakeFirst();
         if (!row) return null;
+        appendOwnNotifications(transaction, told, nowMs);
         await appendAudit(transaction, event, nowMs);
         return noteOfRow(row);
       }),

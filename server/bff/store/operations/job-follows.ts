@@ -4,6 +4,7 @@ import type { OperationJob } from "#lib/contract/operations/operation.ts";
 import { isFinished } from "#lib/contract/values/job-states.ts";
 import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
 import { awaitedEffect } from "./operation-effects.ts";
+import { tellOfOperation } from "./operation-own-notifications.ts";
 import { operationOfRow, type StoredOperation } from "./operation-rows.ts";
 
 /** What the API answered about the job of an operation. */
@@ -79,29 +80,35 @@ export function createJobFollowStore(db: Kysely<ConsoleSchema>) {
       return rows.map(operationOfRow);
     },
     /** Stores the API's answer about the job. If the job has already ended, changes nothing and returns null. */
-    async keep(
+    keep: (
       operationID: string,
       { job, customerID, finishedAt, tookMs, missingSince, dueAt }: JobSnapshot,
-    ): Promise<StoredOperation | null> {
-      const seenMs = Date.parse(job.seenAt);
-      const jobState = job.vanished && !isFinished(job.state) ? "vanished" : job.state;
-      const row = await operation(operationID)
-        .set((builder) => ({
-          // The job may have changed the customer, so the effect is verified immediately.
-          ...awaitedEffect({ customerID, jobState }, seenMs, seenMs),
-          job: JSON.stringify(job),
-          jobState,
-          customerID: builder.fn.coalesce("customerID", builder.val(customerID ?? null)),
-          jobFinishedAt: finishedAt ?? null,
-          tookMs: tookMs ?? null,
-          jobMissingSince: missingSince ?? null,
-          followDueAt: dueAt,
-        }))
-        .where("jobFinishedAt", "is", null)
-        .returningAll()
-        .executeTakeFirst();
-      return row ? operationOfRow(row) : null;
-    },
+    ): Promise<StoredOperation | null> =>
+      db.transaction().execute(async (transaction) => {
+        const seenMs = Date.parse(job.seenAt);
+        const jobState = job.vanished && !isFinished(job.state) ? "vanished" : job.state;
+        const row = await transaction
+          .updateTable("operations")
+          .where("operationID", "=", operationID)
+          .set((builder) => ({
+            // The job may have changed the customer, so the effect is verified immediately.
+            ...awaitedEffect({ customerID, jobState }, seenMs, seenMs),
+            job: JSON.stringify(job),
+            jobState,
+            customerID: builder.fn.coalesce("customerID", builder.val(customerID ?? null)),
+            jobFinishedAt: finishedAt ?? null,
+            tookMs: tookMs ?? null,
+            jobMissingSince: missingSince ?? null,
+            followDueAt: dueAt,
+          }))
+          .where("jobFinishedAt", "is", null)
+          .returningAll()
+          .executeTakeFirst();
+        if (!row) return null;
+        const kept = operationOfRow(row);
+        if (row.outcome === "failed") tellOfOperation(transaction, kept, "failed", seenMs);
+        return kept;
+      }),
     /** Schedules the next read of the job at `dueAt` (null: never). Does nothing if the job has ended. */
     async reschedule(operationID: string, dueAt: number | null): Promise<void> {
       await operation(operationID).set({ followDueAt: dueAt }).where("jobFinishedAt", "is", null).execute();

@@ -24,6 +24,7 @@ import { storeNow } from "#server/bff/store/store-now.ts";
 import type { DatabaseDialect } from "#server/database/open-database.ts";
 import { appendWriteEvent, settledEvent } from "./operation-audit.ts";
 import { awaitedEffect, nextEffectReadingMs } from "./operation-effects.ts";
+import { tellOfOperation } from "./operation-own-notifications.ts";
 import { createOperationReading } from "./operation-reading.ts";
 import { createOperationRecording, type WriteGuard } from "./operation-recording.ts";
 import { operationOfRow, type StoredOperation, type Transition } from "./operation-rows.ts";
@@ -183,7 +184,10 @@ export function createOperationStore(
       if (!mine && before) throw new MoveRefused();
       if (mine) {
         const operation = operationOfRow(mine);
-        if (settledAt !== undefined) await appendWriteEvent(transaction, settledEvent(operation), settledAt);
+        if (settledAt !== undefined) {
+          if (mine.outcome === "failed") tellOfOperation(transaction, operation, "failed", settledAt);
+          await appendWriteEvent(transaction, settledEvent(operation), settledAt);
+        }
         return { operation, isMine: true };
       }
       return { operation: await read(transaction, operationID), isMine: false };
@@ -334,14 +338,17 @@ export function createOperationStore(
         { condition: (builder) => isFreeFor(builder, customerID), settledAt: nowMs },
       ),
     /** Stores the result of a check of an `unknown` operation, and the time of the next check (null: never). */
-    async keepFinding(operationID: string, finding: ReconcileFinding, dueAt: number | null): Promise<void> {
-      await db
-        .updateTable("operations")
-        .set({ finding: JSON.stringify(finding), dueAt })
-        .where("operationID", "=", operationID)
-        .where("state", "=", "unknown")
-        .execute();
-    },
+    keepFinding: (operationID: string, finding: ReconcileFinding, dueAt: number | null, nowMs: number): Promise<void> =>
+      db.transaction().execute(async (transaction) => {
+        const row = await transaction
+          .updateTable("operations")
+          .set({ finding: JSON.stringify(finding), dueAt })
+          .where("operationID", "=", operationID)
+          .where("state", "=", "unknown")
+          .returningAll()
+          .executeTakeFirst();
+        if (row && dueAt === null) tellOfOperation(transaction, operationOfRow(row), "unknown", nowMs);
+      }),
     /** Takes due operations, longest overdue first. Until `untilMs`, no other caller gets the same operations. */
     async takeDue(nowMs: number, untilMs: number, limit: number): Promise<StoredOperation[]> {
       const due = await db

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Kysely } from "kysely";
+import type { Kysely, Transaction } from "kysely";
 import { may, type Permission } from "#lib/contract/access/permissions.ts";
 import type { Environment } from "#lib/contract/environment.ts";
 import type { OwnNotificationKind, OwnNotificationState } from "#lib/contract/values/console/own-notification-kinds.ts";
@@ -7,6 +7,7 @@ import { idKey } from "#lib/contract/values/resource-ids.ts";
 import { parsePreferences } from "#server/bff/store/preferences.ts";
 import { parseAccess } from "#server/bff/store/schema/parse-access.ts";
 import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
+import { doBeforeLast } from "#server/database/ordered-transactions.ts";
 import { tellingTime } from "./telling-time.ts";
 
 /** The maximum length of a title. */
@@ -66,7 +67,7 @@ async function readRecipients(
 }
 
 /**
- * Adds notifications for people, in the transaction that records what happened. A person gets an item once; people who
+ * Adds notifications for people, at the end of the transaction that records what happened. A person gets an item once; people who
  * are disabled or may not use the environment do not get it. Whether and when it is also sent by e-mail or to the
  * notification endpoint follows from the person's settings (telling-time.ts).
  *
@@ -76,8 +77,16 @@ async function readRecipients(
  * records what happened. `key` must contain the kind, the ID of the subject and whatever makes a second item of the same
  * subject different.
  */
-export async function appendOwnNotifications(
-  on: Kysely<ConsoleSchema>,
+export function appendOwnNotifications(
+  transaction: Transaction<ConsoleSchema>,
+  notifications: readonly AnyOwnNotification[],
+  nowMs: number,
+): void {
+  if (notifications.length > 0) doBeforeLast(transaction, () => appendNow(transaction, notifications, nowMs));
+}
+
+async function appendNow(
+  on: Transaction<ConsoleSchema>,
   notifications: readonly AnyOwnNotification[],
   nowMs: number,
 ): Promise<void> {

@@ -106,7 +106,7 @@ export function createOwnNotificationStore(db: Kysely<ConsoleSchema>, dialect: D
   return {
     /** Adds notifications on their own. In a transaction, use `appendOwnNotifications`. */
     add: (notifications: readonly AnyOwnNotification[], nowMs: number): Promise<void> =>
-      db.transaction().execute((transaction) => appendOwnNotifications(transaction, notifications, nowMs)),
+      db.transaction().execute(async (transaction) => appendOwnNotifications(transaction, notifications, nowMs)),
     /** A page of a person's notifications, newest first. */
     async list(
       filter: OwnNotificationFilter,

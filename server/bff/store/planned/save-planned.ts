@@ -3,10 +3,13 @@ import type { NewAuditEvent } from "#lib/contract/access/audit.ts";
 import type { Environment } from "#lib/contract/environment.ts";
 import type { ApprovalState } from "#lib/contract/values/operations/approval-states.ts";
 import { pages } from "#lib/paths.ts";
+import { approvalDecided, approvalRequested } from "#server/bff/store/approvals/approval-notifications.ts";
 import type { ApprovalRequest } from "#server/bff/store/approvals/approval-rows.ts";
 import { appendAudit } from "#server/bff/store/audit/append-audit.ts";
+import { appendOwnNotifications } from "#server/bff/store/own-notifications/append-own-notifications.ts";
 import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
 import { readApprovals } from "./planned-list.ts";
+import { tellOfPlanned } from "./planned-own-notifications.ts";
 import {
   type ChosenTime,
   type PlannedApproval,
@@ -65,6 +68,7 @@ export async function insertPlanned(on: On, planned: StoredPlanned, event: Plann
     .execute();
   await insertSteps(on, planned);
   await saveApproval(on, null, planned, nowMs);
+  await tellOfPlanned(on, null, planned, event.actor, nowMs);
   await appendAudit(on, eventOf(null, planned, event), nowMs);
 }
 
@@ -84,6 +88,7 @@ export async function savePlanned(
   await on.deleteFrom("plannedSteps").where("plannedChangeID", "=", after.plannedChangeID).execute();
   await insertSteps(on, after);
   await saveApproval(on, before.approval, after, nowMs);
+  await tellOfPlanned(on, before, after, event.actor, nowMs);
   await appendAudit(on, eventOf(before, after, event), nowMs);
 }
 
@@ -108,6 +113,13 @@ async function saveApproval(
   }
   if (approval?.kind !== "planned") return;
   const { approvalID, state, digest, why, expiresAt, decidedBy, decidedAt, decisionReason, isEmergency } = approval;
+  const told = {
+    approvalID,
+    environment: planned.environment,
+    requestedBy: planned.responsible,
+    createdAt: nowMs,
+    request: { title: planned.companyName || planned.customerID, customerID: planned.customerID },
+  };
   if (before?.approvalID === approvalID) {
     if (before.state === state) return;
     await update(approvalID)
@@ -120,6 +132,7 @@ async function saveApproval(
         isEmergency: Number(isEmergency),
       })
       .execute();
+    appendOwnNotifications(on, approvalDecided({ ...told, state, decidedBy, decidedAt }), nowMs);
     return;
   }
   const { environment, plannedChangeID, customerID, change, second, at, until, expected, responsible } = planned;
@@ -154,6 +167,7 @@ async function saveApproval(
       isEmergency: 0,
     })
     .execute();
+  appendOwnNotifications(on, [approvalRequested(told)], nowMs);
 }
 
 const plainChange = ({ plan, term }: StoredPlanned["change"]) => (plan === undefined ? { term: term ?? "" } : { plan });

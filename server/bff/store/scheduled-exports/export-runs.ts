@@ -93,13 +93,12 @@ export function createExportRunStore(db: Kysely<ConsoleSchema>, dialect: Databas
       return { ...started, erased: await readErased(db, environment, record?.erasureKey) };
     },
     /** Adds a part of the file. False if the lease is lost. */
-    addPart: (lease: Lease, part: number, content: Uint8Array): Promise<boolean> =>
+    addPart: (lease: Lease, part: number, content: string, bytes: number): Promise<boolean> =>
       underLease(db, dialect, lease, ["running"], async (on) => {
-        const base64 = Buffer.from(content).toString("base64");
-        await on.insertInto("exportFileParts").values({ runID: lease.runID, part, content: base64 }).execute();
+        await on.insertInto("exportFileParts").values({ runID: lease.runID, part, content }).execute();
         await on
           .updateTable("exportRuns")
-          .set((builder) => ({ storedBytes: builder("storedBytes", "+", base64.length) }))
+          .set((builder) => ({ storedBytes: builder("storedBytes", "+", bytes) }))
           .where("runID", "=", lease.runID)
           .execute();
         return true;
@@ -221,14 +220,14 @@ export function createExportRunStore(db: Kysely<ConsoleSchema>, dialect: Databas
         return true;
       }),
     /** One part of a file. Null after the last part, and if the file was removed. */
-    async part(runID: string, part: number): Promise<Uint8Array | null> {
+    async part(runID: string, part: number): Promise<string | null> {
       const row = await db
         .selectFrom("exportFileParts")
         .select("content")
         .where("runID", "=", runID)
         .where("part", "=", part)
         .executeTakeFirst();
-      return row ? Buffer.from(row.content, "base64") : null;
+      return row?.content ?? null;
     },
     /** Removes one file. False if it was already removed. */
     removeFile: (runID: string, event: NewAuditEvent, nowMs: number): Promise<boolean> =>

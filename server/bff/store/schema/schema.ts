@@ -68,6 +68,7 @@ import type {
   StorePurposesTable,
 } from "./tables/tables.ts";
 import type { CurrentTicketsTable, TicketPolicyTable } from "./tables/ticket-tables.ts";
+import type { ViewMembersTable, ViewSubscriptionsTable } from "./tables/view-subscription-tables.ts";
 
 /** The console's store. Times are milliseconds since 1970. Lists are JSON text. */
 export interface ConsoleSchema {
@@ -142,6 +143,8 @@ export interface ConsoleSchema {
   knownCounts: KnownCountsTable;
   knownJobs: KnownJobsTable;
   assignments: AssignmentsTable;
+  viewSubscriptions: ViewSubscriptionsTable;
+  viewMembers: ViewMembersTable;
   attentionSnoozes: AttentionSnoozesTable;
   attentionHandled: AttentionHandledTable;
   attentionStart: AttentionStartTable;

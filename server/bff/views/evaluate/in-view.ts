@@ -35,9 +35,7 @@ async function isInView(context: ViewContext, { name, query }: { name: string; q
     if (filters.searchTerm === undefined && matchesKnown(customer, filters)) return true;
     return await isListed(context, filters, customer);
   } catch (error) {
-    const cannotBeKnown =
-      isAppError(error) && (error.code === "invalid_request" || error.code === "known_customers_off");
-    if (!cannotBeKnown) throw error;
+    if (!isAppError(error) || error.code !== "invalid_request") throw error;
     throw new AppError(
       "view_changed",
       `Whether the customer is still in the view “${name}” is not known. ${error.message}`,

@@ -9,7 +9,6 @@ import { earliestDate } from "#lib/url-state/window.ts";
 import type { CallContext } from "#server/api-client/call-context.ts";
 import type { ApiClient } from "#server/api-client/create-api-client.ts";
 import type { CustomerServices } from "#server/bff/customers/customer-services.ts";
-import { assertKnown } from "#server/bff/customers/list-customers.ts";
 import type { KnownListFilters } from "#server/bff/customers/list-known.ts";
 import { matchesKnown } from "#server/bff/customers/matches-known.ts";
 import { type ScannedPart, type WalkSummary, walkCustomers } from "#server/bff/customers/walk-customers.ts";
@@ -27,13 +26,13 @@ export interface ViewContext {
 }
 
 /** The result of evaluating a view. `complete` is false if the API did not return its whole list. */
-export interface ViewReading extends WalkSummary {
+interface ViewReading extends WalkSummary {
   /** When the evaluation began; ISO 8601 in UTC. */
   asOf: string;
 }
 
 /** The maximum number of customers that one evaluation reads from the API by default. */
-export const maxReadForView = 100_000;
+const maxReadForView = 100_000;
 
 /**
  * Reads from the API all customers that match a view now, oldest first, each once. This is the only function that
@@ -101,7 +100,12 @@ export function viewMatcher(
   if (!hasKnownFilters(filters)) return async (customers) => customers;
   const { store, isKnownOn } = services;
   const { tag, pinned, elsewhere } = filters;
-  if (elsewhere !== undefined) assertKnown({ services: services as CustomerServices });
+  if (elsewhere !== undefined && !isKnownOn) {
+    throw new AppError(
+      "invalid_request",
+      "This view selects customers that were changed outside Switchboard, and this console keeps no record of them.",
+    );
+  }
   const elsewhereFrom = elsewhere === undefined ? undefined : elsewhereSince(elsewhere, nowMs);
   return async (customers) => {
     const ids = customers.map(({ customerID }) => customerID);

@@ -10,8 +10,11 @@ import type { TestBff } from "#tests/fixtures/console/create-test-bff.ts";
 import { testDialects } from "#tests/fixtures/database/test-databases.ts";
 import { codeAt } from "#tests/fixtures/factors/factor-console.ts";
 import { fileOf, startImportConsole } from "#tests/fixtures/imports/import-console.ts";
+import { readMetrics } from "#tests/fixtures/metrics/read-metrics.ts";
 import { minuteMs, startPlannedConsole } from "#tests/fixtures/planned/planned-console.ts";
 import { readAudit } from "#tests/fixtures/read-audit.ts";
+
+const metricsToken = "Zt4Lw8Qe1Rv6Ny3Ub9Ik5Mo2Ap7Sd0Fg-Hj_Xc";
 
 /** The change limit of the sandbox, as an administrator sets it and as people use it. */
 function limitOf(console: TestBff, administrator: string) {
@@ -211,6 +214,22 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("the change limit on
     const continued = (await readAudit(console.databaseUrl)).filter(({ action }) => action === "bulk.continued");
     expect(continued.map(({ actor }) => actor.kind)).toEqual(["staff", "staff", "console"]);
   });
+});
+
+test("the metrics count the writes that a freeze and the change limit have stopped", async () => {
+  const { console, ada, change, addCustomers, close } = await startProposalConsole({
+    variables: { METRICS_TOKEN: metricsToken },
+  });
+  onTestFinished(close);
+  const ids = addCustomers(3).map(({ customerID }) => customerID) as [string, string, string];
+  await limitOf(console, ada).set(1);
+  for (const id of ids) await change(id, { plan: "professional" });
+  const freeze = { freezeID: randomUUID(), scope: "all", reason: "Porting" };
+  await console.send("PUT", "/api/sandbox/freeze", { cookie: ada, body: freeze });
+  await change(ids[0], { plan: "enterprise" });
+  const { value } = await readMetrics(console, metricsToken);
+  const held = (hold: string) => value("switchboard_held_writes_total", { environment: "sandbox", hold });
+  expect([held("change-limit"), held("freeze")]).toEqual([2, 1]);
 });
 
 test("an import pauses at the limit, and continues when the limit leaves room", async () => {

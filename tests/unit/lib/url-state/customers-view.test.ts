@@ -20,6 +20,7 @@ import {
   parseCustomersView,
   queryOfView,
   savedQuery,
+  viewDefinition,
 } from "#lib/url-state/customers-view.ts";
 import { type KnownFiltersView, noKnownFilters } from "#lib/url-state/known-filters.ts";
 import { pageSizes } from "#lib/url-state/page-view.ts";
@@ -190,6 +191,18 @@ describe("the content of a saved view", () => {
         const saved = savedQuery(view);
         expect(savedQuery({ ...view, offset, viewID: "other", widenedFrom: undefined, layout: undefined })).toBe(saved);
         expect(parseCustomersView(new URLSearchParams(saved))).toEqual({ ...queryOfView(view), offset: 0 });
+      }),
+    );
+  });
+
+  test("the definition of a view has all of its filters, and neither order nor page size", () => {
+    fc.assert(
+      fc.property(views, questions, (view, { sort, ascending, limit }) => {
+        const definition = viewDefinition(savedQuery(view));
+        expect(viewDefinition(savedQuery({ ...view, sort, ascending, limit }))).toBe(definition);
+        expect(viewDefinition(definition)).toBe(definition);
+        const { sort: _, ascending: __, limit: ___, offset: ____, ...filters } = queryOfView(view);
+        expect(parseCustomersView(new URLSearchParams(definition))).toMatchObject(filters);
       }),
     );
   });

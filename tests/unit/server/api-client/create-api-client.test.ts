@@ -13,7 +13,7 @@ test("a call contains every parameter, its request ID and its token, and the key
   const [auth, list] = upstream.requests;
   expect(auth?.url).toBe("https://api.example/base/v2/auth");
   expect(auth?.method).toBe("POST");
-  expect(JSON.parse(String(auth?.body))).toEqual({ keyID: canaries.keyID, secret: canaries.secret });
+  expect(JSON.parse(auth?.body ?? "")).toEqual({ keyID: canaries.keyID, secret: canaries.secret });
   expect(auth?.headers).toMatchObject({ "content-type": "application/json", "x-request-id": "request-1" });
   expect(auth?.headers).not.toHaveProperty("authorization");
   const url = new URL(list?.url ?? "");

@@ -62,7 +62,7 @@ test("a creation is sent once and returns its job", async () => {
   const { create, writes } = setUp([accepted]);
   await expect(create()).resolves.toMatchObject({ outcome: "accepted", status: 202, value: { jobID: "job-1" } });
   expect(writes).toHaveLength(1);
-  expect(JSON.parse(String(writes[0]?.body))).toEqual(body);
+  expect(JSON.parse(writes[0]?.body ?? "")).toEqual(body);
 });
 
 test.each([[400], [403], [404], [405], [409], [413], [415], [422]])(

@@ -41,7 +41,7 @@ export function createTestClient(
   const upstream = createFakeUpstream((request) => {
     const { url, headers, signal } = request;
     if (!new URL(url).pathname.endsWith("/auth")) return answer(headers.authorization ?? "", signal, request);
-    if (auth) return auth(signal, String(request.body ?? ""));
+    if (auth) return auth(signal, request.body ?? "");
     minted += 1;
     return answerOf(200, { access_token: `${canaries.token}${minted}`, token_type: "Bearer", expires_in: 900 });
   });

@@ -62,12 +62,11 @@ export interface ExportRunsTable {
   leaseUntil: number | null;
 }
 
-/** The compressed files, in parts. */
+/** The files, in parts. */
 export interface ExportFilePartsTable {
   runID: string;
   /** The number of the part. The first part has number 0. */
   part: number;
-  /** The content of the part, in base64. */
   content: string;
 }
 

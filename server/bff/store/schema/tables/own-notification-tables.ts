@@ -72,3 +72,14 @@ export const ownNotificationsMigration: Migration = {
       for each row execute function announce_written()`.execute(db);
   },
 };
+
+/** Finds the bulk change that made a planned change, so that its planned changes are told together. */
+export const bulkRowsByPlannedMigration: Migration = {
+  name: "0462_bulk_rows_by_planned",
+  index: {
+    name: "bulkRowsByPlanned",
+    table: "bulkRows",
+    columns: ["plannedChangeID"],
+    present: "plannedChangeID",
+  },
+};

@@ -30,6 +30,7 @@ export const announcedTables = [
   "exportRuns",
   "exportSchedules",
   "ownNotifications",
+  "viewSubscriptions",
   "changeLimitPolicy",
   "changeLimitRequests",
 ] as const;

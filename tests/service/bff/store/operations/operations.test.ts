@@ -113,7 +113,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("operations in the s
     await store.operations.markSent(operationID, { before, dueAt: soonMs }, nowMs);
     await store.operations.settle(operationID, ["sent"], { state: "unknown", problem, dueAt: nowMs }, nowMs);
     const finding = { at: new Date(nowMs).toISOString(), message: "Nothing yet.", customerIDs: [] };
-    await store.operations.keepFinding(operationID, finding, null);
+    await store.operations.keepFinding(operationID, finding, null, 0);
     expect(await store.operations.find("sandbox", operationID)).toMatchObject({
       before,
       problem,

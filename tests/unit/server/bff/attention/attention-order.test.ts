@@ -55,6 +55,8 @@ test("a failed item can be marked as handled with a reason, and an item that wai
     "handed-over": undefined,
     "failed-job": "with-reason",
     "failed-write": "with-reason",
+    "export-stopped": undefined,
+    "export-failed": "with-reason",
     elsewhere: "without-reason",
   });
   expect(handlingOf({ kind: "bulk-waiting", state: "finished" })).toBe("with-reason");

@@ -50,7 +50,7 @@ test("without any variable the console is in demo mode on loopback, with its own
     lostAuditKeyID: undefined,
     auditPush: null,
     notifications: null,
-    exports: { endpoint: null, keptDays: 7, maxStoredBytes: 256 * 1_024 * 1_024 },
+    exports: { endpoint: null, keptDays: 7, maxStoredBytes: 512 * 1_024 * 1_024 },
     retentionDays: { audit: undefined, operations: undefined },
     knownCustomers: { isOn: true, retentionDays: 365 },
     filling: { callsPerMinute: 30, maxAgeMs: 86_400_000 },

@@ -1,0 +1,46 @@
+/** A mention in a stored text: `<@` and `>` around the ID of a person. So a person is shown with the present name. */
+const pattern = /<@([\w-]{1,64})>/g;
+
+/** The maximum number of people that one text can mention. */
+export const maxMentions = 20;
+
+/** The mention of a person, for a stored text. */
+export const mentionOf = (staffID: string): string => `<@${staffID}>`;
+
+/** The IDs of the people that a stored text mentions, each once. */
+export const mentionedIDs = (text: string): string[] => [
+  ...new Set([...text.matchAll(pattern)].map(([, staffID]) => staffID as string)),
+];
+
+/** A stored text with the names of the people that it mentions: `@Kim Lee`. `nameOf` returns undefined for nobody. */
+export const readableMentions = (text: string, nameOf: (staffID: string) => string | undefined): string =>
+  text.replaceAll(pattern, (_, staffID: string) => `@${nameOf(staffID) ?? "a removed person"}`);
+
+/** A person that a form offers for a mention. */
+interface Mentionable {
+  staffID: string;
+  name: string;
+}
+
+/** The names of people as a form writes them. People with the same name are told apart by the start of their IDs. */
+export function mentionNames(people: readonly Mentionable[]): ReadonlyMap<string, string> {
+  const counts = Map.groupBy(people, ({ name }) => name);
+  return new Map(
+    people.map(({ staffID, name }) => [
+      staffID,
+      (counts.get(name)?.length ?? 0) > 1 ? `${name} (${staffID.slice(0, 6)})` : name,
+    ]),
+  );
+}
+
+const escaped = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&");
+
+/** Changes `@Kim Lee` in a typed text to mentions of these people. The longest name counts. */
+export function storedMentions(text: string, names: ReadonlyMap<string, string>): string {
+  const byName = new Map([...names].map(([staffID, name]) => [name, staffID]));
+  if (byName.size === 0) return text;
+  const longestFirst = [...byName.keys()].toSorted((a, b) => b.length - a.length).map(escaped);
+  return text.replaceAll(new RegExp(`@(${longestFirst.join("|")})(?![\\p{L}\\p{N}])`, "gu"), (_, name: string) =>
+    mentionOf(byName.get(name) as string),
+  );
+}

@@ -1,0 +1,46 @@
+import type { Transaction } from "kysely";
+import { pages } from "#lib/paths.ts";
+import { appendOwnNotifications } from "#server/bff/store/own-notifications/append-own-notifications.ts";
+import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
+import type { StoredRun } from "./run-store.ts";
+
+/**
+ * Tells the person who runs a bulk change or an import that it stopped, or that not every row succeeded. Each run is told
+ * once as a whole.
+ */
+export function tellOfRun(
+  on: Transaction<ConsoleSchema>,
+  run: Pick<StoredRun, "environment" | "actor" | "runBy">,
+  {
+    kind,
+    runID,
+    state,
+    cause,
+    nowMs,
+  }: {
+    kind: "bulk" | "import";
+    runID: string;
+    state: "run-failed" | "run-stopped";
+    /** What makes a second stop of the same run different. */
+    cause: number | string;
+    nowMs: number;
+  },
+): void {
+  const { environment, actor, runBy } = run;
+  appendOwnNotifications(
+    on,
+    [
+      {
+        kind: "own-operation",
+        state,
+        environment,
+        key: `${kind} ${runID} ${state} ${cause}`,
+        to: { staffIDs: [(runBy ?? actor).staffID] },
+        by: null,
+        title: kind === "bulk" ? "Bulk change" : "Import",
+        href: kind === "bulk" ? pages.bulk(environment, runID) : pages.import(environment, runID),
+      },
+    ],
+    nowMs,
+  );
+}

@@ -1,0 +1,200 @@
+import type { Kysely, Selectable, Transaction } from "kysely";
+import type { Environment } from "#lib/contract/environment.ts";
+import { createKnownRowStore, type KnownRow } from "#server/bff/store/known/known-rows.ts";
+import {
+  type AnyOwnNotification,
+  appendOwnNotifications,
+} from "#server/bff/store/own-notifications/append-own-notifications.ts";
+import { acquireAdvisoryLock } from "#server/bff/store/schema/acquire-advisory-lock.ts";
+import type { DatabaseDialect } from "#server/database/open-database.ts";
+import type { ConsoleSchema } from "./schema/schema.ts";
+
+/** The maximum number of views of which one person is notified, over all environments. */
+export const maxViewSubscriptions = 20;
+
+type Row = Selectable<ConsoleSchema["viewSubscriptions"]>;
+
+export type ViewSubscriptionRow = Omit<Row, "environment"> & { environment: Environment };
+
+type ViewSubscriptionKey = Pick<ViewSubscriptionRow, "environment" | "viewID" | "staffID">;
+
+/** The result of an evaluation: the customers in the view, or why they are not known. */
+export type ViewEvaluation =
+  | { query: string; customerKeys: readonly string[]; evaluatedAt: number }
+  /** `isReset`: the next complete evaluation notifies of nothing. */
+  | { problem: string; problemAt: number; isReset?: true };
+
+/** The customers that have entered and left since the last complete evaluation, by `idKey`. */
+export interface ViewDifference {
+  entered: string[];
+  left: string[];
+}
+
+type On = Transaction<ConsoleSchema>;
+
+const insertedAtOnce = 500;
+
+/** More customers than this that enter or leave at once are one notification with their number. */
+export const maxNamed = 10;
+
+const rowOf = (row: Row): ViewSubscriptionRow => ({ ...row, environment: row.environment as Environment });
+
+/** The store of people's subscriptions to views. Database errors are passed on unchanged. */
+export function createViewSubscriptionStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDialect) {
+  const keyOf = ({ environment, viewID, staffID }: ViewSubscriptionKey) => ({ environment, viewID, staffID });
+  return {
+    /** Adds a subscription, or leaves an existing one as it is. False if the person has the maximum number. */
+    add: (key: ViewSubscriptionKey, nowMs: number): Promise<boolean> =>
+      db.transaction().execute(async (on) => {
+        await acquireAdvisoryLock(on, dialect, `view subscriptions of ${key.staffID}`);
+        const own = await on
+          .selectFrom("viewSubscriptions")
+          .select(["environment", "viewID"])
+          .where("staffID", "=", key.staffID)
+          .execute();
+        if (own.some(({ environment, viewID }) => environment === key.environment && viewID === key.viewID))
+          return true;
+        if (own.length >= maxViewSubscriptions) return false;
+        const none = { query: null, evaluatedAt: null, problem: null, problemAt: null };
+        await on
+          .insertInto("viewSubscriptions")
+          .values({ ...keyOf(key), ...none, version: 0, dueAt: nowMs, createdAt: nowMs })
+          .execute();
+        return true;
+      }),
+    /** Removes a subscription. False if there is none. */
+    remove: (key: ViewSubscriptionKey): Promise<boolean> =>
+      db.transaction().execute(async (on) => {
+        const { numDeletedRows } = await on
+          .deleteFrom("viewSubscriptions")
+          .where((where) => where.and(keyOf(key)))
+          .executeTakeFirst();
+        await on
+          .deleteFrom("viewMembers")
+          .where((where) => where.and(keyOf(key)))
+          .execute();
+        return numDeletedRows === 1n;
+      }),
+    /** A person's subscriptions in an environment, each with the number of customers of its last evaluation. */
+    async list(staffID: string, environment: Environment): Promise<(ViewSubscriptionRow & { customers: number })[]> {
+      const rows = await db
+        .selectFrom("viewSubscriptions")
+        .selectAll()
+        .where((where) => where.and({ staffID, environment }))
+        .orderBy("createdAt")
+        .orderBy("viewID")
+        .execute();
+      if (rows.length === 0) return [];
+      const counts = await db
+        .selectFrom("viewMembers")
+        .select("viewID")
+        .select((builder) => builder.fn.countAll<number>().as("customers"))
+        .where((where) => where.and({ staffID, environment }))
+        .groupBy("viewID")
+        .execute();
+      const countOf = new Map(counts.map(({ viewID, customers }) => [viewID, Number(customers)]));
+      return rows.map((row) => ({ ...rowOf(row), customers: countOf.get(row.viewID) ?? 0 }));
+    },
+    /** When the next evaluation is due. Null if there are no subscriptions in these environments. */
+    async nextDueAt(environments: readonly Environment[]): Promise<number | null> {
+      if (environments.length === 0) return null;
+      const row = await db
+        .selectFrom("viewSubscriptions")
+        .select("dueAt")
+        .where("environment", "in", environments)
+        .orderBy("dueAt")
+        .limit(1)
+        .executeTakeFirst();
+      return row?.dueAt ?? null;
+    },
+    /** Claims a due subscription until `untilMs`. Null if none is due, or if another process has just claimed it. */
+    async claim(
+      environments: readonly Environment[],
+      { nowMs, untilMs }: { nowMs: number; untilMs: number },
+    ): Promise<ViewSubscriptionRow | null> {
+      if (environments.length === 0) return null;
+      const due = await db
+        .selectFrom("viewSubscriptions")
+        .selectAll()
+        .where("environment", "in", environments)
+        .where("dueAt", "<=", nowMs)
+        .orderBy("dueAt")
+        .orderBy("viewID")
+        .orderBy("staffID")
+        .limit(1)
+        .executeTakeFirst();
+      if (!due) return null;
+      const claimed = await db
+        .updateTable("viewSubscriptions")
+        .set({ version: due.version + 1, dueAt: untilMs })
+        .where((where) => where.and(keyOf(rowOf(due))))
+        .where("version", "=", due.version)
+        .executeTakeFirst();
+      return claimed.numUpdatedRows === 1n ? rowOf({ ...due, version: due.version + 1 }) : null;
+    },
+    /**
+     * Stores the result of a claimed evaluation. Does nothing if another process has claimed it since. `tell` gets the
+     * difference to the last complete evaluation of the same filters, and the known customers of a small difference. Its
+     * notifications are added in the same transaction, so each difference is told once.
+     */
+    settle: (
+      claim: ViewSubscriptionRow,
+      evaluation: ViewEvaluation,
+      dueAt: number,
+      tell: (difference: ViewDifference, known: ReadonlyMap<string, KnownRow>) => readonly AnyOwnNotification[],
+    ): Promise<boolean> =>
+      db.transaction().execute(async (on) => {
+        const isKnown = "customerKeys" in evaluation;
+        const settled = await on
+          .updateTable("viewSubscriptions")
+          .set(
+            isKnown
+              ? { dueAt, query: evaluation.query, evaluatedAt: evaluation.evaluatedAt, problem: null, problemAt: null }
+              : {
+                  dueAt,
+                  problem: evaluation.problem,
+                  problemAt: evaluation.problemAt,
+                  ...(evaluation.isReset && { evaluatedAt: null }),
+                },
+          )
+          .where((where) => where.and(keyOf(claim)))
+          .where("version", "=", claim.version)
+          .executeTakeFirst();
+        if (settled.numUpdatedRows !== 1n) return false;
+        if (!isKnown) return true;
+        const rows = await on
+          .selectFrom("viewMembers")
+          .select("customerKey")
+          .where((where) => where.and(keyOf(claim)))
+          .execute();
+        const before = new Set(rows.map(({ customerKey }) => customerKey));
+        const now = new Set(evaluation.customerKeys);
+        const difference = {
+          entered: [...now].filter((key) => !before.has(key)),
+          left: [...before].filter((key) => !now.has(key)),
+        };
+        await saveDifference(on, claim, difference);
+        const isFirst = claim.evaluatedAt === null || claim.query !== evaluation.query;
+        const changed = [...difference.entered, ...difference.left];
+        if (isFirst || changed.length === 0) return true;
+        const named = changed.length > maxNamed ? [] : changed;
+        const known = await createKnownRowStore(on).find(claim.environment, named);
+        await appendOwnNotifications(on, tell(difference, known), evaluation.evaluatedAt);
+        return true;
+      }),
+  };
+
+  async function saveDifference(on: On, key: ViewSubscriptionKey, { entered, left }: ViewDifference): Promise<void> {
+    for (let at = 0; at < left.length; at += insertedAtOnce) {
+      await on
+        .deleteFrom("viewMembers")
+        .where((where) => where.and(keyOf(key)))
+        .where("customerKey", "in", left.slice(at, at + insertedAtOnce))
+        .execute();
+    }
+    for (let at = 0; at < entered.length; at += insertedAtOnce) {
+      const some = entered.slice(at, at + insertedAtOnce).map((customerKey) => ({ ...keyOf(key), customerKey }));
+      await on.insertInto("viewMembers").values(some).execute();
+    }
+  }
+}

@@ -1,0 +1,112 @@
+import { randomUUID } from "node:crypto";
+import { describe, expect, test } from "vitest";
+import type { ConsoleStore } from "#server/bff/store/open-store.ts";
+import type { AnyOwnNotification } from "#server/bff/store/own-notifications/append-own-notifications.ts";
+import {
+  maxViewSubscriptions,
+  type ViewDifference,
+  type ViewSubscriptionRow,
+} from "#server/bff/store/view-subscriptions.ts";
+import { testDialects } from "#tests/fixtures/database/test-databases.ts";
+import { useTestStore } from "#tests/fixtures/database/use-test-store.ts";
+
+const nowMs = Date.parse("2026-11-27T10:00:00Z");
+const minuteMs = 60_000;
+const everywhere = ["sandbox"] as const;
+
+describe.each(testDialects.map((dialect) => ({ dialect })))("subscriptions to views on $dialect", ({ dialect }) => {
+  let store: ConsoleStore;
+  useTestStore(dialect, (opened) => {
+    store = opened;
+  });
+
+  async function subscribed() {
+    const staffID = randomUUID();
+    const access = { role: "viewer", environments: ["sandbox"] } as const;
+    const person = { ...access, environments: [...access.environments], passwordHash: "hash", createdAt: 0 };
+    await store.staff.add({ staffID, email: `${staffID}@test.example`, name: "Kim", ...person });
+    const key = { environment: "sandbox", viewID: randomUUID(), staffID } as const;
+    expect(await store.viewSubscriptions.add(key, nowMs)).toBe(true);
+    return key;
+  }
+  const notificationOf = ({ environment, staffID, version }: ViewSubscriptionRow) =>
+    ({
+      ...{ kind: "view", state: "entered", environment, key: `view ${version}`, to: { staffIDs: [staffID] }, by: null },
+      ...{ title: "Acme", href: "/sandbox/customers/c" },
+    }) as AnyOwnNotification;
+  const toldTo = async (staffID: string) =>
+    (await store.ownNotifications.list({ staffID, environments: ["sandbox"] }, { unread: false, limit: 9, offset: 0 }))
+      .notifications.length;
+  const claim = (atMs: number) =>
+    store.viewSubscriptions.claim(everywhere, { nowMs: atMs, untilMs: atMs + 10 * minuteMs });
+  async function settle(row: ViewSubscriptionRow, customerKeys: readonly string[], query = "plan=essential") {
+    const told: ViewDifference[] = [];
+    const at = row.dueAt;
+    const kept = await store.viewSubscriptions.settle(row, { query, customerKeys, evaluatedAt: at }, at, (one) => {
+      told.push(one);
+      return [notificationOf(row)];
+    });
+    return kept ? told : null;
+  }
+  const claimed = async (atMs: number) => (await claim(atMs)) as ViewSubscriptionRow;
+
+  test("the first evaluation tells nothing, and each later difference is told once although three replicas try", async () => {
+    const key = await subscribed();
+    expect(await settle(await claimed(nowMs), ["a", "b"])).toEqual([]);
+    const claims = await Promise.all([1, 2, 3].map(() => claim(nowMs)));
+    const [only, ...others] = claims.filter((row) => row !== null);
+    expect(others).toEqual([]);
+    // The first replica is slow: another one claims the evaluation after the end of the first claim.
+    const late = nowMs + 11 * minuteMs;
+    const second = await claimed(late);
+    expect(await settle(second, ["b", "c"])).toEqual([{ entered: ["c"], left: ["a"] }]);
+    expect(await settle(only as ViewSubscriptionRow, ["b", "c"])).toBeNull();
+    expect(await settle(await claimed(late), ["b", "c"])).toEqual([]);
+    expect(await toldTo(key.staffID)).toBe(1);
+    expect(await store.viewSubscriptions.list(key.staffID, "sandbox")).toMatchObject([{ customers: 2, problem: null }]);
+    await store.viewSubscriptions.remove(key);
+  });
+
+  test("an incomplete evaluation tells nothing and keeps the members, and other filters start again", async () => {
+    const key = await subscribed();
+    await settle(await claimed(nowMs), ["a"]);
+    const failed = { problem: "Not complete.", problemAt: nowMs };
+    const row = await claimed(nowMs);
+    await store.viewSubscriptions.settle(row, failed, nowMs, () => {
+      throw new Error("nothing may be told");
+    });
+    expect(await store.viewSubscriptions.list(key.staffID, "sandbox")).toMatchObject([
+      { customers: 1, problem: "Not complete.", problemAt: nowMs },
+    ]);
+    expect(await settle(await claimed(nowMs), ["a", "b"])).toEqual([{ entered: ["b"], left: [] }]);
+    expect(await settle(await claimed(nowMs), ["c"], "plan=enterprise")).toEqual([]);
+    const reset = { ...failed, isReset: true } as const;
+    await store.viewSubscriptions.settle(await claimed(nowMs), reset, nowMs, () => []);
+    expect(await settle(await claimed(nowMs), ["d"], "plan=enterprise")).toEqual([]);
+    await store.viewSubscriptions.remove(key);
+  });
+
+  test("a failed notification stores nothing, so that the difference is told later", async () => {
+    const key = await subscribed();
+    await settle(await claimed(nowMs), []);
+    const row = await claimed(nowMs);
+    const evaluation = { query: "plan=essential", customerKeys: ["a"], evaluatedAt: nowMs };
+    const failing = store.viewSubscriptions.settle(row, evaluation, nowMs, () => {
+      throw new Error("fails");
+    });
+    await expect(failing).rejects.toThrow();
+    expect(await settle(await claimed(nowMs + 11 * minuteMs), ["a"])).toEqual([{ entered: ["a"], left: [] }]);
+    await store.viewSubscriptions.remove(key);
+  });
+
+  test("a person has a limited number of subscriptions, and adding one again changes nothing", async () => {
+    const key = await subscribed();
+    for (let count = 1; count < maxViewSubscriptions; count += 1) {
+      expect(await store.viewSubscriptions.add({ ...key, viewID: `view ${count}` }, nowMs)).toBe(true);
+    }
+    expect(await store.viewSubscriptions.add({ ...key, viewID: "one more" }, nowMs)).toBe(false);
+    expect(await store.viewSubscriptions.add(key, nowMs)).toBe(true);
+    expect(await store.viewSubscriptions.nextDueAt(everywhere)).toBe(nowMs);
+    expect(await store.viewSubscriptions.nextDueAt([])).toBeNull();
+  });
+});
