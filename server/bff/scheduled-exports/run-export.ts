@@ -1,6 +1,5 @@
 import { createHash, randomUUID } from "node:crypto";
 import type { NewAuditEvent } from "#lib/contract/access/audit.ts";
-import type { ExportCoverage } from "#lib/contract/console/scheduled-export.ts";
 import { type CustomerExportQuery, customerExportQuerySchema } from "#lib/contract/customers/customer-export.ts";
 import { repeatedKnownFilters } from "#lib/contract/customers/known-list.ts";
 import { isAppError } from "#lib/contract/operations/app-error.ts";
@@ -20,7 +19,7 @@ import {
 } from "#server/bff/customers/open-customers-file.ts";
 import type { RunLease } from "#server/bff/runs/run-lease.ts";
 import { RunEnded } from "#server/bff/store/runs/lease.ts";
-import type { StoredRun, StoredSchedule } from "#server/bff/store/scheduled-exports/export-rows.ts";
+import type { StoredCoverage, StoredRun, StoredSchedule } from "#server/bff/store/scheduled-exports/export-rows.ts";
 import type { RunProblem } from "#server/bff/store/scheduled-exports/export-runs.ts";
 import type { StoredView } from "#server/bff/store/views.ts";
 import { walkView } from "#server/bff/views/evaluate/walk-view.ts";
@@ -236,13 +235,14 @@ async function makeFile(started: StartedRun): Promise<"done" | "lost" | "erased"
 }
 
 function coverageOf(
-  { name }: StoredView,
+  { viewID, name }: StoredView,
   covers: string,
   { nowMs, outcome }: CustomersFile,
   { count, erasedCount, untilMs }: { count: number; erasedCount: number; untilMs: number },
-): ExportCoverage {
+): StoredCoverage {
   const { expected, drifted, changed, unconfirmed } = outcome;
   return {
+    viewID,
     view: name,
     covers,
     readFrom: new Date(nowMs).toISOString(),

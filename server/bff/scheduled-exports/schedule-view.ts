@@ -6,13 +6,14 @@ import { readPersonNames } from "#server/bff/core/person-names.ts";
 import type { StoredRun } from "#server/bff/store/scheduled-exports/export-rows.ts";
 import type { ActiveSession } from "#server/bff/store/sessions.ts";
 import type { ExportServices } from "./export-services.ts";
-import { readSchedules, rightsOf, type ScheduleWithView, scheduleNotFound } from "./schedule-access.ts";
+import { maySeeFileOf, readSchedules, rightsOf, type ScheduleWithView, scheduleNotFound } from "./schedule-access.ts";
 
 const instant = (ms: number) => new Date(ms).toISOString();
 
 function fileView(run: StoredRun, keptDays: number): ExportRun["file"] {
-  const { fileName, rows, bytes, sha256, coverage, finishedAt, removedAt, removedWhy } = run;
-  if (fileName === null || rows === null || bytes === null || sha256 === null || !coverage) return undefined;
+  const { fileName, rows, bytes, sha256, finishedAt, removedAt, removedWhy } = run;
+  if (fileName === null || rows === null || bytes === null || sha256 === null || !run.coverage) return undefined;
+  const { viewID: _, ...coverage } = run.coverage;
   return {
     name: fileName,
     rows,
@@ -26,9 +27,9 @@ function fileView(run: StoredRun, keptDays: number): ExportRun["file"] {
 }
 
 /** A run as a person sees it. A person who may not see the view sees nothing about the file. */
-function runView(run: StoredRun, keptDays: number, seesView: boolean): ExportRun {
+function runView(run: StoredRun, keptDays: number, seesFile: boolean): ExportRun {
   const { runID, dueAt, cause, missed, state, startedAt, finishedAt, problem, sendState, sentAt } = run;
-  const file = seesView ? fileView(run, keptDays) : undefined;
+  const file = seesFile ? fileView(run, keptDays) : undefined;
   return {
     runID,
     dueAt: instant(dueAt),
@@ -78,7 +79,7 @@ function scheduleView(
       takeOver: rights.takeOver,
       download: rights.download,
     },
-    runs: runs.map((run) => runView(run, keptDays, rights.seeView)),
+    runs: runs.map((run) => runView(run, keptDays, rights.seeView && maySeeFileOf(run, schedule, session))),
   };
 }
 

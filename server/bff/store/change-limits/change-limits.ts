@@ -274,6 +274,8 @@ export function createChangeLimitStore(
         const who = { environment, staffID: person.staffID };
         const open = await ofPerson(on, who).executeTakeFirst();
         if (open && isAutomatic) return requestOfRow(open);
+        // The log must name the request that a colleague can release.
+        const asked = open ? { ...event, target: { kind: "change-limit", id: open.requestID } as const } : event;
         if (open) {
           const { requestID: openID } = open;
           await on
@@ -299,7 +301,7 @@ export function createChangeLimitStore(
             })
             .execute();
         }
-        await appendAudit(on, event, nowMs);
+        await appendAudit(on, asked, nowMs);
         return requestOfRow(await ofPerson(on, who).executeTakeFirstOrThrow());
       }),
     /** Releases more for an hour. Null if somebody has released the request already. */

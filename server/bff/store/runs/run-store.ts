@@ -171,8 +171,8 @@ export function createRunStore<
   /** Tells the owner that the console has stopped the run, or that the run has ended with failed or unknown rows. */
   async function tellOwner(on: On, runID: string, run: Run): Promise<void> {
     const kind = runs === "bulks" ? "bulk" : "import";
-    // A run that a freeze has stopped continues by itself.
-    const hasStopped = run.state === "paused" && run.reason?.code !== "frozen";
+    // A run that a freeze or the change limit has stopped continues by itself, and may stop again many times.
+    const hasStopped = run.state === "paused" && !timedPauses.some((code) => code === run.reason?.code);
     if (!hasStopped && run.state !== "finished") return;
     const failed = await (on as Transaction<AnyRow>)
       .selectFrom(rows)

@@ -1,6 +1,5 @@
 import { type Kysely, sql } from "kysely";
 import type { NewAuditEvent } from "#lib/contract/access/audit.ts";
-import type { ExportCoverage } from "#lib/contract/console/scheduled-export.ts";
 import type { Environment } from "#lib/contract/environment.ts";
 import { appendAudit } from "#server/bff/store/audit/append-audit.ts";
 import { type ErasedCustomers, findRecord, readErased } from "#server/bff/store/known/erasures.ts";
@@ -8,7 +7,7 @@ import { type ClaimRuns, createLeaseStore, type Lease, lockLease, underLease } f
 import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
 import { storeNow } from "#server/bff/store/store-now.ts";
 import type { DatabaseDialect } from "#server/database/open-database.ts";
-import { runOfRow, type StoredRun, type StoredSchedule, scheduleOfRow } from "./export-rows.ts";
+import { runOfRow, type StoredCoverage, type StoredRun, type StoredSchedule, scheduleOfRow } from "./export-rows.ts";
 import { removeFiles } from "./remove-files.ts";
 import { lockSchedule, type ScheduleKey } from "./schedules.ts";
 
@@ -36,7 +35,7 @@ export interface FinishedFile {
   bytes: number;
   storedBytes: number;
   sha256: string;
-  coverage: ExportCoverage;
+  coverage: StoredCoverage;
   /** True if the file is to be sent to the endpoint, unless the schedule says otherwise by now. */
   sends: boolean;
   /** The lower-case IDs of the customers in the file. */

@@ -84,6 +84,23 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("scheduled exports o
     expect((await one.ended("edith", all.scheduleID, 2)).file).toMatchObject({ rows: 1, coverage: { erased: 1 } });
   });
 
+  test("a file of a private view stays with the owner after the schedule got a shared view", async () => {
+    const one = await startExportConsole({ dialect, clock: createSettableClock(Date.now()) });
+    addCustomers(one.api, ["Acme"]);
+    const { scheduleID } = await one.schedule("edith", await one.addView("edith", "Secret plan"));
+    const { runID } = await one.run("edith", scheduleID);
+    const viewID = await one.addView("edith", "All", true);
+    expect((await one.send("edith", "PATCH", `${exportsPath}/${scheduleID}`, { viewID })).status).toBe(200);
+    const [seen] = await one.list("vera");
+    expect(seen).toMatchObject({ view: { name: "All" }, may: { download: true } });
+    expect(JSON.stringify(seen)).not.toMatch(/secret.plan/iu);
+    expect((await one.download("vera", scheduleID, runID)).status).toBe(404);
+    expect((await one.download("edith", scheduleID, runID)).status).toBe(200);
+    await one.send("edith", "POST", `${exportsPath}/${scheduleID}/run`);
+    const next = await one.ended("vera", scheduleID, 2);
+    expect((await one.download("vera", scheduleID, next.runID)).status).toBe(200);
+  });
+
   test("a schedule runs at its time, and once for all times at which no console was running", async () => {
     const clock = createSettableClock(Date.parse("2026-11-27T06:59:00Z"));
     const one = await startExportConsole({ dialect, clock });
