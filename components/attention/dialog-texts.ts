@@ -29,13 +29,13 @@ export const handleTexts = {
 
 export const releaseTexts = {
   title: "Release more changes",
-  explained: "This person or key may then change more customers for an hour. The audit log keeps who released them.",
+  explained: "This person or key can then change more customers for an hour. The release is in the audit log.",
   usage: (changed: string, allowed: string) => `Changed in the last hour: ${changed} of ${allowed} customers.`,
   /** Followed by a time. */
   next: "The next one is possible at",
   /** Followed by the reason of the request. */
   asked: "Asked for:",
-  over: "There is room again, or somebody has released more. Nothing has to be decided.",
+  over: "No decision is needed: more customers can be changed again, or somebody has already released more.",
   customers: "How many more customers",
   reason: "Reason",
   reasonNote: "Kept in the audit log.",

@@ -61,7 +61,7 @@ export const kindNotes: Readonly<Record<AttentionKind, string>> = {
     "A freeze stops the ends of temporary changes, or an administrator ended a freeze early. Check what that means for you, and mark it as handled.",
   "stuck-job": "It has not moved for much longer than usual.",
   "export-stopped":
-    "It does not run any more, because its view is gone or its owner has lost a right that it needs. The owner can resume it, or a person who may see its view can take it over.",
+    "It no longer runs: its owner has lost a right, or its view was deleted. The owner can change and resume it. Another person who may see the view can take it over.",
   approval: "A second person has to approve it. Nothing is sent before that.",
   proposal: "Nothing is sent before an editor decides. Check the values, then accept or reject it.",
   "proposal-limit":
@@ -69,13 +69,14 @@ export const kindNotes: Readonly<Record<AttentionKind, string>> = {
   "approval-rule":
     "No known plan or term fits the rule. Until an administrator corrects it, every change of a plan or term needs approval.",
   "change-limit":
-    "This person or key has changed as many customers in an hour as the policy allows, and has asked for more. Or an administrator released more in an emergency: check why, and mark it as handled.",
+    "This person or key has changed as many customers in an hour as the policy allows, and asks for more. If an administrator has released more in an emergency: check why, and mark it as handled.",
   "bulk-waiting": "Review it, and decide how it goes on.",
   "import-waiting": "Review it, and decide how it goes on.",
   "handed-over": "A colleague has handed this customer over, to you or to the next shift.",
   "failed-job": "Switchboard does nothing more. Start it again, or mark it as handled.",
   "failed-write": "Nothing was changed. Start it again, or mark it as handled.",
-  "export-failed": "There is no new file. Check why, then run it again or mark it as handled.",
+  "export-failed":
+    "The last run made no file, or its file was not sent. Check why, then run it again or mark it as handled.",
   elsewhere:
     "No operation of Switchboard explains this change. Another console with the same key may have made it. It is listed for 7 days.",
 };

@@ -22,7 +22,7 @@ import { shownProblem } from "#lib/requests/shown-problem.ts";
 import { StartBulk } from "./start/start-bulk.tsx";
 import { bulkTexts, fromViewTexts as texts } from "./texts.ts";
 
-/** The maximum number of names that are listed. The server lists all customers in any case. */
+/** The maximum number of names that are shown. The others are only counted. */
 const maxListed = 20;
 
 interface NamedCustomersProps {
@@ -57,8 +57,9 @@ function NamedCustomers({ environment, title, customers }: NamedCustomersProps) 
 }
 
 /**
- * The view that the customers of a bulk change came from: when it was evaluated, whether it was edited since, and on
- * request who has entered and left it since. Only a person adds customers who have entered, as a new bulk change.
+ * The view that a bulk change was started for: when its customers were read, and whether it was edited since. On request,
+ * also the customers that have entered or left the view since. A person can add those that have entered as a new bulk
+ * change.
  */
 export function FromView({
   bulk,
@@ -87,7 +88,7 @@ export function FromView({
           {texts.title(source.name)}
           <span className="font-normal text-ink-muted">
             {" "}
-            {texts.asOf} <Timestamp value={checkedAt} detail="clock" />
+            {texts.readAt} <Timestamp value={checkedAt} detail="clock" />
           </span>
         </h2>
         {mayWrite && (

@@ -65,20 +65,20 @@ export const bulkTexts = {
 
 export const fromViewTexts = {
   title: (name: string) => `From the view “${name}”`,
-  asOf: "as of",
+  readAt: "read at",
   isFixed:
-    "The list of customers is fixed. Who enters the view later is not changed, and who leaves it before their turn is skipped.",
+    "The list of customers is fixed. Customers who enter the view later are not changed. Customers who leave the view before they are changed are skipped.",
   wasFixed: "The list of customers was fixed at this time.",
   edited:
-    "The view was edited after this review. The list still comes from the earlier filters. An approval that was given before no longer applies.",
-  gone: "The view was deleted, or is no longer shared with the person who started this. The list stays as it was reviewed. An approval that was given before no longer applies.",
+    "The view was edited after this review. The list still has the customers of the earlier filters. An earlier approval no longer applies.",
+  gone: "The view was deleted, or is no longer shared with the person who started this. The list stays as it was reviewed. An earlier approval no longer applies.",
   compare: "Compare with the customers now",
   comparing: "Reading the customers…",
-  now: (customers: string) => `With the reviewed filters, the view has ${customers} as of`,
-  compared: (entered: string, left: string) => `Entered since: ${entered}. Left and still waiting: ${left}.`,
-  drifted: "Customers were added or removed while Switchboard read the list, so compare again to be sure.",
-  entered: "Entered since, not changed by this",
-  left: "Left since, will be skipped",
+  now: (customers: string) => `With the filters of the review, the view has ${customers} at`,
+  compared: (entered: string, left: string) => `Entered since: ${entered}. Left since, not changed yet: ${left}.`,
+  drifted: "Customers were added or removed while Switchboard read the list. Compare again.",
+  entered: "Entered since (not in this bulk change)",
+  left: "Left since (will be skipped)",
   add: (customers: string) => `Review ${customers} as a new bulk change…`,
   more: (customers: string) => `and ${customers} more`,
 } as const;
@@ -113,7 +113,7 @@ export function sourceText(source: Bulk["source"], count: (value: number) => str
     const leftOut = source.leftOut === 0 ? "" : ` (skipped, because not verified: ${count(source.leftOut)})`;
     return `${count(source.given)} verified changes, each back to the value before it${leftOut}`;
   }
-  if (source.kind === "view") return `All of the view “${source.name}”, as it was at the check`;
+  if (source.kind === "view") return `All customers of the view “${source.name}” at the check`;
   const { datefrom, dateto, searchTerm, includeDeleted } = source.filters;
   const window =
     datefrom === "1970-01-01" && !dateto

@@ -6,7 +6,7 @@ import type { ConfirmedChange } from "./use-confirmed-change.ts";
 
 interface ItemDialogProps {
   texts: { title: string; explained: string; failed: string; submit: string; cancel: string };
-  /** What the dialog is about, shown under its title. */
+  /** Shown under the title of the dialog. */
   item: { environment: Environment; title: string };
   change: ConfirmedChange;
   onSubmit: () => void;

@@ -11,10 +11,10 @@ import { freezeQueryOptions } from "#lib/query/operations/freezes.ts";
 import { whySendingHeld } from "#lib/why-not/why-refused.ts";
 import { type HeldAct, sendingHeldTexts as texts } from "./sending-held-texts.ts";
 
-/** Loads only for people who have reached the change limit. */
+/** Loads only for people at the change limit. */
 const LimitNotice = lazyPart(() => import("./change-limit/limit-notice.tsx").then((module) => module.LimitNotice));
 
-/** The actions that are sent at once, so that they count for the change limit of the person. */
+/** The actions that count for the change limit of the person now. */
 const countedActs: ReadonlySet<HeldAct> = new Set(["send", "check"]);
 
 /**

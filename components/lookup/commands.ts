@@ -27,7 +27,7 @@ export type CommandAction =
   /** Presses a button on the page. */
   | { kind: "page"; run: () => void }
   | { kind: "shortcuts" }
-  /** Opens the guide, which is no page of the console's own navigation. */
+  /** Opens the guide. Its pages are plain HTML, so the console's own navigation cannot open them. */
   | { kind: "guide" }
   | { kind: "extend" }
   | { kind: "sign-out" };

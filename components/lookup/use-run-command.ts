@@ -13,8 +13,8 @@ import type { Command, CommandAction } from "./commands.ts";
 type Acting = Exclude<CommandAction, { kind: "go" | "page" | "guide" }>;
 
 /**
- * Runs a command that opens no page of the console, and closes the lookup. If the command fails, the lookup stays open and shows the
- * returned reason.
+ * Runs a command that opens no page of the console, and closes the lookup. If the command fails, the lookup stays open
+ * and shows the returned reason.
  */
 export function useRunCommand(close: () => void): (command: Command) => Promise<string | undefined> {
   const { setPreference, setTheme } = usePreferences();

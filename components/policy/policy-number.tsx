@@ -10,24 +10,26 @@ interface PolicyNumberProps {
   onChange: (value: number) => void;
 }
 
-/** The number that belongs to a requirement of the policy, below its checkbox. */
+/** The number of a requirement of the policy, shown below its checkbox. */
 export function PolicyNumber({ id, label, max, value, error, onChange }: PolicyNumberProps) {
   return (
     <div className="ms-6.5 flex flex-wrap items-center gap-x-2 gap-y-1">
       <label htmlFor={id} className="text-table">
         {label}
       </label>
-      <input
-        id={id}
-        type="number"
-        min={1}
-        max={max}
-        className={`${inputClass} w-28`}
-        aria-invalid={error !== undefined}
-        aria-describedby={error === undefined ? undefined : `${id}-error`}
-        value={Number.isNaN(value) ? "" : value}
-        onChange={({ target }) => onChange(target.valueAsNumber)}
-      />
+      <span className="w-28">
+        <input
+          id={id}
+          type="number"
+          min={1}
+          max={max}
+          className={inputClass}
+          aria-invalid={error !== undefined}
+          aria-describedby={error === undefined ? undefined : `${id}-error`}
+          value={Number.isNaN(value) ? "" : value}
+          onChange={({ target }) => onChange(target.valueAsNumber)}
+        />
+      </span>
       {error !== undefined && (
         <p id={`${id}-error`} className="text-negative text-table">
           {error}

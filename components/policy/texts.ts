@@ -51,10 +51,10 @@ export const ticketPolicyTexts = {
 
 export const changeLimitTexts = {
   title: "Change limit",
-  note: "Stops a mistake before it reaches many customers. Every change, new customer, row of a bulk change or import, and planned change counts for the person or API key that is responsible. Each customer counts once an hour. Ends of temporary changes do not count.",
+  note: "Stops a mistake before it reaches many customers. Every change, new customer, planned change, and row of a bulk change or import counts for the responsible person or API key. Each customer counts once an hour. Ends of temporary changes do not count.",
   limited: "Limit the changed customers",
   limitedNote:
-    "Who reaches the limit waits until the hour leaves room. A colleague who may approve can release more under Attention.",
+    "At the limit, more customers can be changed only when earlier changes are an hour old. A colleague who may approve can release more under Attention.",
   customers: "Customers an hour, for each person or key",
   saved: "Saved. The changes of the last hour count too.",
 } as const;

@@ -8,7 +8,7 @@ import type { ScheduledExport } from "#lib/contract/console/scheduled-export.ts"
 import { deleteSchedule, scheduledExportsQueryOptions } from "#lib/query/operations/scheduled-exports.ts";
 import { removeTexts as texts } from "./texts.ts";
 
-/** Asks for confirmation before a schedule and its files are deleted. */
+/** Asks for confirmation, then deletes a scheduled export with its files. */
 export function RemoveDialog({ schedule, onClose }: { schedule: ScheduledExport; onClose: () => void }) {
   const { environment } = schedule;
   const change = useConfirmedChange({ queryKey: scheduledExportsQueryOptions(environment).queryKey });

@@ -169,8 +169,8 @@ export function savedQuery(view: CustomersView): string {
 }
 
 /**
- * Returns the part of a saved query that determines which customers a view contains: its filters, without order and
- * page size. Two views with equal texts contain the same customers.
+ * Returns the filters of a saved query, without order and page size. Two views with the same filters contain the same
+ * customers.
  */
 export function viewDefinition(query: string): string {
   const { sort, ascending, limit } = defaultCustomersView;

@@ -23,8 +23,8 @@ export const steps = [
     commands: [
       [tool("next", "dist", "bin", "next"), "typegen"],
       // The native compiler needs a fifth of the time of the standard compiler. Tools that read the sources through the
-      // compiler's API still use the standard compiler. Each further checker checks many types again that another
-      // checker has checked: four checkers, the default, need twice the processor time and memory of one.
+      // compiler's API still use the standard compiler. Several checkers check many types more than once: four
+      // checkers, the default, need twice the processor time and memory of one.
       [tool("typescript-native", "bin", "tsc"), "--noEmit", "--project", ".", "--checkers", "1"],
     ],
   },

@@ -12,8 +12,8 @@ interface Context {
 
 /**
  * The guide of this version, for signed-in people (docs/decisions/0070-the-guide-as-pages.md). Its pages are plain HTML
- * with two script files, which get the nonce of this answer's policy. They have
- * the theme that the person chose on this device.
+ * with two script files, which get the nonce of this answer's policy. The pages have the theme that the person chose on
+ * this device.
  */
 export async function GET(request: Request, { params }: Context): Promise<Response> {
   const { file = [] } = await params;

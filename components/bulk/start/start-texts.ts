@@ -6,10 +6,10 @@ export const startTexts = {
   againOwn: "These customers were not changed. Each is to get the value that it was to get the first time.",
   frozen: "All customers that match now. The list is fixed when you start: customers created later are not changed.",
   ofView:
-    "Switchboard reads who is in the view now and shows every customer. That list is then fixed: who enters the view later is not changed, and who leaves it before their turn is skipped.",
+    "Switchboard reads the customers that are in the view now and shows each of them. This list is then fixed: customers who enter the view later are not changed, and customers who leave the view before they are changed are skipped.",
   allOfView: (name: string) => `all customers in “${name}”`,
   checkView: "Check the view",
-  plannedFor: "Planned for the same time:",
+  plannedFor: "Planned for:",
   what: "What to change",
   plan: "Plan",
   term: "Term",

@@ -129,7 +129,7 @@ export function ViewsList(props: ViewsListProps) {
               {texts.discard}
             </Button>
           )}
-          {/* A changed list is no saved view, so its customers are not those that the server would find. */}
+          {/* The server uses the saved filters, so these actions are not offered while the page shows other ones. */}
           {current &&
             !current.changed &&
             actions.map(({ label, icon: Icon, onPress }) => (

@@ -2,6 +2,7 @@
 
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
+import { createPortal } from "react-dom";
 import { ReasonDialog } from "#components/forms/reason-dialog.tsx";
 import { announce } from "#components/ui/announcer.tsx";
 import { Button } from "#components/ui/button.tsx";
@@ -19,7 +20,7 @@ interface LimitNoticeProps {
   own: NonNullable<ChangeLimitAnswer["own"]>;
 }
 
-/** Says that the person has reached the change limit, when the next customer is possible, and lets them ask for more. */
+/** Says that the person is at the change limit and when the next customer is possible. The person can ask for more. */
 export function LimitNotice({ environment, own: { changed, nextAt, askedAt } }: LimitNoticeProps) {
   const [isOpen, setOpen] = useState(false);
   const locale = useNumberLocale();
@@ -49,14 +50,19 @@ export function LimitNotice({ environment, own: { changed, nextAt, askedAt } }: 
           {texts.asked} <Timestamp value={askedAt} detail="clock" />.
         </p>
       )}
-      {isOpen && (
-        <ReasonDialog
-          texts={askForMoreTexts}
-          detail={<EnvironmentMark environment={environment} />}
-          onDecide={ask}
-          onClose={() => setOpen(false)}
-        />
-      )}
+      {isOpen &&
+        // The notice is part of a form, and a form in a form would send the outer one.
+        createPortal(
+          <div onSubmit={(event) => event.stopPropagation()}>
+            <ReasonDialog
+              texts={askForMoreTexts}
+              detail={<EnvironmentMark environment={environment} />}
+              onDecide={ask}
+              onClose={() => setOpen(false)}
+            />
+          </div>,
+          document.body,
+        )}
     </div>
   );
 }

@@ -6,7 +6,7 @@ export const limitNoticeTexts = {
     `You have changed ${changed} customers in ${environmentNames[environment]} in the last hour. That is the limit.`,
   /** Followed by a time. */
   next: "The next one is possible at",
-  again: "Customers that you have changed in this hour can be changed again.",
+  again: "You can still change the customers that you have changed in this hour.",
   ask: "Ask for more…",
   /** Followed by a time. */
   asked: "A colleague can release more under Attention. You asked at",
@@ -19,5 +19,5 @@ export const askForMoreTexts = {
   submit: "Ask",
   cancel: "Cancel",
   failed: "Nobody was asked",
-  done: "Your colleagues see your request under Attention.",
+  done: "Your request is under Attention.",
 } as const;

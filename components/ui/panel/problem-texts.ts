@@ -41,7 +41,7 @@ const texts: Partial<Record<ShownProblem["code"], ProblemText>> = {
   contract_changed: { title: "The contract has changed in the meantime", advice: "Review it again." },
   left_view: {
     title: "The customer has left the view",
-    advice: "Nothing was sent. Change this customer alone if you want to.",
+    advice: "Nothing was sent. You can still change this customer alone.",
   },
   view_changed: { title: "The view has changed in the meantime", advice: "Check the view, then start again." },
   run_moved: {

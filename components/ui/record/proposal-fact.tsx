@@ -6,11 +6,11 @@ import { proposalFactTexts as texts } from "./record-texts.ts";
 
 interface ProposalFactProps {
   environment: Environment;
-  /** The proposal of an assistant that a person accepted. Undefined: a person started this without a proposal. */
+  /** Undefined if no assistant proposed this. */
   proposalID: string | undefined;
 }
 
-/** A link from something that an assistant proposed to the proposal. */
+/** A row with a link to the proposal of an assistant, if a person started this by accepting one. */
 export function ProposalFact({ environment, proposalID }: ProposalFactProps) {
   return (
     <FactRow name={texts.proposal}>

@@ -12,7 +12,7 @@ const amount = z
 export const changeLimitPolicySchema = z.strictObject({
   production: amount.nullable(),
   sandbox: amount.nullable(),
-  /** How often the policy has been changed. A change of the policy sends the version that it is based on. */
+  /** How many times the policy was changed. A change of the policy sends the version that it is based on. */
   version: z.int({ error: "must be the version that GET /api/policy/change-limit gave" }).min(0),
 });
 
@@ -35,7 +35,7 @@ const person = z.object({ staffID: z.string(), email: z.string(), name: z.string
 const usageSchema = z.object({
   /** The limit of the environment. */
   limit: z.number(),
-  /** How many customers may be changed in an hour now: the limit and what colleagues have released. */
+  /** How many customers may be changed in an hour now: the limit, and what was released. */
   allowed: z.number(),
   /** How many different customers were changed in the last hour. */
   changed: z.number(),
@@ -43,15 +43,15 @@ const usageSchema = z.object({
   nextAt: z.string().optional(),
 });
 
-/** A request for more changes in this hour. */
+/** A request for more changes, with the usage of its person or key. */
 export const changeLimitRequestSchema = usageSchema.extend({
   /** The ID of the request. */
   requestID: z.string(),
   person,
-  /** When the person or the paused run asked. */
+  /** When the person, the key or the paused run asked. */
   askedAt: z.string(),
   reason: z.string(),
-  /** Why the person who reads this may not release more. Absent if the person may. */
+  /** Why the sender may not release more. Absent if the sender may. */
   refusal: z.string().optional(),
 });
 
@@ -59,14 +59,14 @@ export type ChangeLimitRequest = z.infer<typeof changeLimitRequestSchema>;
 
 /** The answer of `GET /api/{environment}/change-limit`. */
 export const changeLimitAnswerSchema = z.object({
-  /** The usage of the person or key that asks. Absent if the environment has no limit. */
+  /** The usage of the sender. Absent if the environment has no limit. */
   own: usageSchema
     .extend({
-      /** When the person has asked for more. Absent if nothing was asked, or if more was released. */
+      /** When the sender asked for more. Absent if no request of the sender waits. */
       askedAt: z.string().optional(),
     })
     .optional(),
-  /** The requests of people and keys that cannot change another customer now. */
+  /** The requests that need a decision: their people and keys cannot change another customer now. */
   requests: z.array(changeLimitRequestSchema),
   asOf: z.string(),
 });

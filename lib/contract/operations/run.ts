@@ -9,7 +9,7 @@ export const runReasonSchema = z.object({
   retryAt: z.string().optional(),
   /** When a freeze has stopped the run. It continues by itself after the freeze. */
   frozenAt: z.string().optional(),
-  /** When the change limit has stopped the run. It continues by itself when the limit leaves room. */
+  /** When the change limit stopped the run. The run continues by itself when more customers can be changed. */
   limitedAt: z.string().optional(),
 });
 

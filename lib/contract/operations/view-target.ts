@@ -1,11 +1,11 @@
 import { z } from "zod";
 
-/** A saved view as it was when a change was started for its customers. */
+/** The saved view that a change was started for, as it was then. */
 export const viewDefinitionShape = {
   viewID: z.string(),
-  /** The name of the view at that time. */
+  /** The name of the view at the start. */
   name: z.string(),
-  /** The filters of the view at that time, as a query string of the customers page. */
+  /** The filters of the view at the start, as a query string of the customers page. */
   query: z.string(),
 };
 
@@ -13,7 +13,7 @@ export const viewDefinitionSchema = z.object(viewDefinitionShape);
 
 export type ViewDefinition = z.infer<typeof viewDefinitionSchema>;
 
-/** Whether a view still selects the customers that it selected when a change was started for it. */
+/** Whether a view still has the filters that it had when a change was started for its customers. */
 export const viewStates = ["same", "edited", "gone"] as const;
 
 export type ViewState = (typeof viewStates)[number];

@@ -60,8 +60,8 @@ export const errorStatus = {
    */
   frozen: 409,
   /**
-   * The person or key has changed as many customers in the last hour as the policy allows. `retryAt` says when the next
-   * one is possible. A colleague can release more. Nothing was sent.
+   * The person or key has changed as many customers in the last hour as the policy allows. `retryAt`: when the next
+   * customer can be changed. A colleague can release more. Nothing was sent.
    */
   change_limit_reached: 429,
   /** Somebody has changed the policy since the sender read it. Nothing was changed. */
@@ -74,11 +74,11 @@ export const errorStatus = {
   customer_not_found_within_bound: 404,
   /** The contract differs from `expected`, because somebody has changed it. Nothing was sent. */
   contract_changed: 409,
-  /** The customer no longer matches the view whose customers are changed. Nothing was sent. */
+  /** The customer has left the view whose customers are changed. Nothing was sent. */
   left_view: 409,
   /**
-   * The view whose customers are changed was edited or deleted, or it cannot be known whether the customer still matches
-   * it. Nothing was sent.
+   * The view whose customers are changed was edited or deleted, or it is not known whether the customer is still in the
+   * view. Nothing was sent.
    */
   view_changed: 409,
   /** A job of the customer is running, or a change of the customer's contract is in progress. Nothing was sent. */

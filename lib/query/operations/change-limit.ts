@@ -13,7 +13,7 @@ import { fetches, fetchJson, writeJson } from "#lib/requests/fetch-json.ts";
 const policyShape = { policy: "object", environments: "array", asOf: "string" } as const;
 const shape = { requests: "array", asOf: "string" } as const;
 
-/** How often a form asks whether its person has reached the change limit, in milliseconds. */
+/** How often a form checks whether the person is at the change limit, in milliseconds. */
 const pollMs = 30_000;
 
 /** The limit of changed customers an hour, in each environment. */
@@ -30,7 +30,7 @@ export function changeLimitPolicyQueryOptions(
 export const putChangeLimitPolicy = (policy: ChangeLimitPolicy): Promise<ChangeLimitPolicyAnswer> =>
   writeJson<ChangeLimitPolicyAnswer>("PUT", api.changeLimitPolicy(), policyShape, policy);
 
-/** What the person has changed in the last hour, and the requests for more that wait for a decision. */
+/** What the person has changed in the last hour, and the requests that need a decision. */
 export function changeLimitQueryOptions(environment: Environment) {
   return queryOptions({
     queryKey: [environment, "change-limit"],
@@ -41,11 +41,11 @@ export function changeLimitQueryOptions(environment: Environment) {
   });
 }
 
-/** Asks a colleague to release more. */
+/** Asks colleagues to release more changes. */
 export const askForMore = (environment: Environment, reason: string): Promise<ChangeLimitAnswer> =>
   writeJson<ChangeLimitAnswer>("POST", api.changeLimitRequests(environment), shape, { reason });
 
-/** Releases more for an hour. `emergency`: without a second person. */
+/** Releases more changes for an hour. `emergency`: without a second person. */
 export const releaseMore = (
   environment: Environment,
   requestID: string,

@@ -9,7 +9,7 @@ import type { AttentionServices } from "./attention-services.ts";
 
 type Context = Pick<RouteContext<"viewer", string, AttentionServices>, "services" | "session" | "requestID">;
 
-/** The kinds of items about which only an independent person may decide. */
+/** The kinds of items that only an independent person may decide. */
 const byAnotherPerson: ReadonlySet<AttentionKind> = new Set(["approval", "change-limit"]);
 
 /** The configured environments that the person may see. */

@@ -13,7 +13,7 @@ async function peopleOf(staff: ConsoleStore["staff"], events: readonly AuditEven
   return people.map(({ staffID, name, email }) => ({ staffID, name: name || email }));
 }
 
-/** The bulk changes and imports to which something was done. */
+/** The names of the bulk changes and imports that are targets of events. */
 async function runsOf(runNames: ConsoleStore["runNames"], events: readonly AuditEvent[]) {
   const idsOf = (kind: string) => [
     ...new Set(events.flatMap(({ target }) => (target?.kind === kind ? target.id : []))),
@@ -23,8 +23,8 @@ async function runsOf(runNames: ConsoleStore["runNames"], events: readonly Audit
 }
 
 /**
- * The names of the people, customers, bulk changes and imports of events. They are not members of the events, because the hash of an event
- * covers all of its members.
+ * The names of the people, customers, bulk changes and imports of events. They are not members of the events, because
+ * the hash of an event covers all of its members.
  */
 export async function namesOfEvents(
   { store, customerNames }: { store: Pick<ConsoleStore, "staff" | "runNames">; customerNames: CustomerNames },

@@ -41,7 +41,7 @@ export function bulkApproval(
         expected: row.before ?? {},
       }));
       const { source } = bulk;
-      // The present filters are part of the digest, so that editing or deleting the view voids an approval.
+      // The digest contains the present filters of the view, so that editing or deleting the view voids an approval.
       const view = source.kind === "view" && {
         ...source,
         current: await currentFilters(services, bulk.actor.staffID, source.viewID),

@@ -54,7 +54,7 @@ async function customersWithPlans({ services, run: bulk }: BulkContext): Promise
 
 type ListedSource = Extract<StoredBulk["source"], { kind: "matching" | "view" }>;
 
-/** Reads the customers that match the filters, or the customers of the view as it was when the person chose it. */
+/** Reads the customers that match the filters, or that match the view as it was when the person chose it. */
 function walkSource({ services, run: bulk, client, call }: BulkContext, source: ListedSource) {
   if (source.kind === "view") {
     const { environment, actor } = bulk;
@@ -66,7 +66,7 @@ function walkSource({ services, run: bulk, client, call }: BulkContext, source: 
 
 /**
  * Lists the matching customers once and stores each with its current contract. If the list changed since it was
- * counted, returns a sentence about it. An incomplete list is an error, because it must not look like all customers.
+ * counted, returns a sentence about it. Throws if the list is incomplete, because a part must not count as all customers.
  */
 async function freezeMatching(work: BulkContext, source: ListedSource): Promise<string | null> {
   const { services, run: bulk, lease } = work;
@@ -97,13 +97,13 @@ async function freezeMatching(work: BulkContext, source: ListedSource): Promise<
 const viewTooLarge = () =>
   new AppError(
     "invalid_request",
-    `More than ${formatCount(maxBulkRows)} customers are in the view, and one bulk change takes no more. Narrow the view, for example by creation days, and change it in parts.`,
+    `More than ${formatCount(maxBulkRows)} customers are in the view. A bulk change can have at most ${formatCount(maxBulkRows)}. Narrow the view, for example by creation days, and change the customers in parts.`,
   );
 
 const tooManyForPlan = () =>
   new AppError(
     "too_many_planned",
-    `More than ${maxOpenPlannedOfPerson} customers are in the view, and a person can have ${maxOpenPlannedOfPerson} open planned changes at most. Narrow the view and plan it in parts.`,
+    `There are more than ${maxOpenPlannedOfPerson} customers. A person can have at most ${maxOpenPlannedOfPerson} open planned changes. Narrow the filters and plan the changes in parts.`,
   );
 
 function driftOf(countAtStart: number, currentCount: number, drifted: boolean): string | null {

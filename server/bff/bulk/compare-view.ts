@@ -12,20 +12,20 @@ import { readViewState } from "#server/bff/views/view-state.ts";
 import { bulkKind } from "./bulk-kind.ts";
 import type { BulkServices } from "./bulk-services.ts";
 
-/** How long one comparison may read the API, in milliseconds. */
+/** How long one comparison may read from the API, in milliseconds. */
 const maxReadMs = 60_000;
 
-const named = ({ customerID, companyName }: Pick<Customer, "customerID" | "companyName">) => ({
+const nameOf = ({ customerID, companyName }: Pick<Customer, "customerID" | "companyName">) => ({
   customerID,
   companyName,
 });
 
 /**
- * Evaluates the view of a bulk change again, as it was when the bulk change was started, and compares it with the rows.
- * Changes nothing: only a person adds a customer that has entered the view.
+ * Evaluates the view of a bulk change again, with the filters from its start, and compares the customers with the rows.
+ * Changes nothing. A customer that has entered the view is added only by a person.
  *
- * A customer whose change was sent or planned may have left the view because of this change, so only rows that still
- * wait are compared. Throws instead of returning a part, because a part would look like all customers.
+ * Only rows that still wait are listed as left: a changed customer may have left the view because of the change itself.
+ * Throws if the list is incomplete, because a part must not count as all customers.
  */
 export async function compareView({
   context,
@@ -37,11 +37,12 @@ export async function compareView({
   const { services, environment } = context;
   const bulk = await findRun(bulkKind, context, bulkID);
   const { source, actor, total } = bulk;
-  if (source.kind !== "view") throw new AppError("not_found", "The customers of this bulk change are not from a view.");
-  if (bulk.checkedAt === null) throw new AppError("run_moved", "The customers of the view are not read yet.");
+  if (source.kind !== "view") throw new AppError("not_found", "This bulk change was not started for a view.");
+  if (bulk.checkedAt === null)
+    throw new AppError("run_moved", "The customers of the view were not read yet. Wait until the check has ended.");
   const { rows } = await services.store.bulks.rows(bulkID, { states: undefined, limit: total, offset: 0 });
-  const before = new Set(rows.map(({ customerID }) => idKey(customerID)));
-  const now = new Set<string>();
+  const rowKeys = new Set(rows.map(({ customerID }) => idKey(customerID)));
+  const viewKeys = new Set<string>();
   const entered: BulkViewComparison["entered"] = [];
   const endMs = services.clock.monotonic() + maxReadMs;
   const view = { services, environment, ...requestAPI(context), staffID: actor.staffID };
@@ -50,13 +51,13 @@ export async function compareView({
     if (next.done) {
       const { complete, drifted, count, asOf } = next.value;
       if (!complete) throw new AppError("upstream_malformed", "The API does not return the whole list.");
-      const left = rows.filter(({ state, customerID }) => state === "ready" && !now.has(idKey(customerID)));
+      const left = rows.filter(({ state, customerID }) => state === "ready" && !viewKeys.has(idKey(customerID)));
       const viewState = await readViewState(services, actor.staffID, source);
-      return { viewState, asOf, customers: count, drifted, entered, left: left.map(named) };
+      return { viewState, asOf, customers: count, drifted, entered, left: left.map(nameOf) };
     }
     for (const customer of next.value.customers) {
-      now.add(idKey(customer.customerID));
-      if (!before.has(idKey(customer.customerID))) entered.push(named(customer));
+      viewKeys.add(idKey(customer.customerID));
+      if (!rowKeys.has(idKey(customer.customerID))) entered.push(nameOf(customer));
     }
     if (entered.length > maxBulkRows) {
       throw new AppError(

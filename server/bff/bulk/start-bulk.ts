@@ -117,14 +117,13 @@ async function countMatching(
 }
 
 /**
- * Stores the filters that the view has now. The check evaluates them. A view that can never be evaluated is refused
- * immediately.
+ * Stores the present filters of the view. The check evaluates them later. Throws if the view can never be evaluated.
  */
 async function freezeView(context: Context, viewID: string, change: BulkChange | null): Promise<FrozenList> {
   const { services, session } = context;
   const view = await services.store.views.find(session.staff.staffID, viewID);
   if (!view) {
-    const message = "does not exist, or is a private view of another person";
+    const message = "does not exist, or it is a private view of another person";
     throw new AppError("invalid_request", `Nothing was started: the view ${message}.`, {
       errors: [{ field: "source.viewID", message }],
     });

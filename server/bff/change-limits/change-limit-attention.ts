@@ -12,7 +12,7 @@ function itemOf({ requestID, environment, person, askedAt, released }: StoredLim
     id: requestID,
     environment,
     title: person.name || person.email,
-    // The person who cannot settle this item: the one who has reached the limit, or the one who released more.
+    // This person cannot decide about the item: it is the requester, or the administrator who released more.
     person: released?.by ?? person,
     accountIDs: [person, ...(released ? [released.by] : [])].map(({ staffID }) => staffID),
     state: released ? "emergency" : "asked",
@@ -31,8 +31,7 @@ async function itemsOf(services: Pick<CoreServices, "store">, environment: Envir
 }
 
 /**
- * The items for Attention: people and keys that have reached the change limit and have asked for more, and emergency
- * releases of the last day.
+ * The items for Attention: requests for more changes that need a decision, and emergency releases of the last day.
  */
 export function changeLimitAttention(services: Pick<CoreServices, "store">): AttentionSource {
   return {

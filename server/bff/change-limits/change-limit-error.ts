@@ -2,7 +2,7 @@ import { AppError } from "#lib/contract/operations/app-error.ts";
 import { formatWithZone } from "#lib/format/zoned-time.ts";
 import type { ChangeLimitBlock } from "#server/bff/store/change-limits/change-limits.ts";
 
-/** The error for a write that exceeds the change limit. Says the limit, and when the next customer can be changed. */
+/** The error for a write that the change limit stops. Says when the next customer can be changed. */
 export function changeLimitError({ environment, allowed, nextMs }: ChangeLimitBlock): AppError {
   const retryAt = new Date(nextMs).toISOString();
   return new AppError(

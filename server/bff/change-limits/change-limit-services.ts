@@ -2,6 +2,6 @@ import type { ApprovalGate } from "#server/bff/core/approval-gate.ts";
 import type { CoreServices } from "#server/bff/core/core-services.ts";
 
 export interface ChangeLimitServices extends CoreServices {
-  /** Says which people are independent of each other. */
+  /** Decides whether two people are independent of each other. */
   approvalGate: Pick<ApprovalGate, "otherPersonRefusal">;
 }

@@ -15,17 +15,17 @@ export type LimitContext = Pick<
 
 const instant = (ms: number) => new Date(ms).toISOString();
 
-function usageView({ limit, allowed, changed, left, roomInMs }: StoredUsage, nowMs: number) {
-  return { limit, allowed, changed, ...(left === 0 && { nextAt: instant(nowMs + roomInMs(1)) }) };
+function usageView({ limit, allowed, changed, remaining, waitMsFor }: StoredUsage, nowMs: number) {
+  return { limit, allowed, changed, ...(remaining === 0 && { nextAt: instant(nowMs + waitMsFor(1)) }) };
 }
 
-/** A request, and the usage of its person or key. */
+/** A request of a person or key that cannot change another customer now, with the usage. */
 export interface BlockedRequest {
   request: StoredLimitRequest;
   usage: StoredUsage;
 }
 
-/** The requests of people and keys that cannot change another customer now. Other requests need no decision any more. */
+/** The requests that need a decision. A request needs none if its person or key can change another customer again. */
 export async function blockedRequests(
   { store }: Pick<CoreServices, "store">,
   environment: Environment,
@@ -33,12 +33,12 @@ export async function blockedRequests(
   const blocked: BlockedRequest[] = [];
   for (const request of await store.changeLimits.waiting(environment)) {
     const usage = await store.changeLimits.usageOf({ environment, staffID: request.person.staffID });
-    if (usage?.left === 0) blocked.push({ request, usage });
+    if (usage?.remaining === 0) blocked.push({ request, usage });
   }
   return blocked;
 }
 
-/** Why the signed-in person may not release more. Undefined if the person may. */
+/** Why the signed-in person may not release more for this request. Undefined if the person may. */
 export async function releaseRefusal(
   { services, session }: Pick<LimitContext, "services" | "session">,
   { person }: Pick<StoredLimitRequest, "person">,

@@ -8,14 +8,14 @@ import type { WriteGuard } from "#server/bff/store/operations/operation-recordin
 import type { Marked } from "#server/bff/store/operations/operations.ts";
 import { changeLimitError } from "./change-limit-error.ts";
 
-/** Why the console holds a write back for a time. */
+/** The reasons for which a write is held back until later. */
 export const holds = ["freeze", "change-limit"] as const;
 
 export type Hold = (typeof holds)[number];
 
-/** Counts the writes that this process has held back, for the metrics. */
 export type HeldWrites = ReturnType<typeof createHeldWrites>;
 
+/** Counts the writes that this process has held back, for the metrics. */
 export function createHeldWrites() {
   const counts = new Map<string, { environment: Environment; hold: Hold; total: number }>();
   return {
@@ -44,8 +44,8 @@ export function holdError(
 }
 
 /**
- * Why a write may not be sent now: a freeze or the change limit stops it. Undefined if it may be sent. `on`: the
- * transaction of the caller.
+ * The error for a write that a freeze or the change limit stops now. Undefined if it may be sent. `on`: the transaction
+ * of the caller.
  */
 export async function findHold(
   services: HeldServices,
@@ -59,8 +59,8 @@ export async function findHold(
 }
 
 /**
- * A guard for a write whose decision is stored in the transaction that records the write. Throws if a freeze or the
- * change limit stops the write, so that nothing is stored and the decision can be made again.
+ * Throws if a freeze or the change limit stops a write. For a write whose decision is stored in the same transaction:
+ * nothing is stored then, so the decision can be made again later.
  */
 export async function assertNotHeldBack(
   services: HeldServices,

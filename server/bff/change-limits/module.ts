@@ -3,7 +3,7 @@ import { changeLimitAttention } from "./change-limit-attention.ts";
 import { createHeldWrites, type HeldWrites } from "./held-back.ts";
 import { changeLimitRoutes } from "./routes.ts";
 
-/** The limit of changed customers an hour, and why a write is held back: a freeze, or this limit. */
+/** The limit of changed customers an hour, and the check that holds writes back: for this limit or a freeze. */
 export const changeLimitsModule = {
   name: "change-limits",
   routes: changeLimitRoutes,

@@ -24,13 +24,13 @@ function limitEvent(
 
 const invalid = (message: string) => new AppError("invalid_request", `${message} Nothing was asked.`);
 
-/** Asks a colleague to release more changes to the sender. Only possible while the sender has reached the limit. */
+/** Asks colleagues to release more changes. Only possible while the sender is at the limit. */
 export async function askForMore(context: LimitContext, { reason }: { reason: string }): Promise<ChangeLimitAnswer> {
   const { services, environment, session } = context;
   const { staffID, email } = session.staff;
   const usage = await services.store.changeLimits.usageOf({ environment, staffID });
   if (!usage) throw invalid(`There is no change limit in ${environment}.`);
-  if (usage.left > 0) throw invalid(`You can change ${usage.left} more customers in ${environment} now.`);
+  if (usage.remaining > 0) throw invalid(`You can still change ${usage.remaining} customers in ${environment} now.`);
   const request = { requestID: randomUUID(), environment, person: { staffID, email }, reason };
   await services.store.changeLimits.ask(request, limitEvent(context, "change-limit.asked", request, { reason }));
   return changeLimitAnswer(context);
@@ -44,7 +44,7 @@ async function findWaiting({ services, environment }: LimitContext, requestID: s
 }
 
 const releasedMeanwhile = () =>
-  new AppError("approval_moved", "Somebody has released more for this request already. Nothing was changed.");
+  new AppError("approval_moved", "Somebody has already released more for this request. Nothing was changed.");
 
 async function release(
   context: LimitContext,
@@ -61,7 +61,7 @@ async function release(
   return changeLimitAnswer(context);
 }
 
-/** Releases more changes for an hour. The sender must be another person than the one who has reached the limit. */
+/** Releases more changes for an hour. The sender must be independent of the person or key at the limit. */
 export async function releaseMore(
   context: LimitContext,
   requestID: string,
@@ -74,8 +74,7 @@ export async function releaseMore(
 }
 
 /**
- * Releases more changes without a second person. This is for emergencies in which nobody else can. Attention shows the
- * release to everybody for a day.
+ * Releases more changes without a second person, in an emergency. Attention shows the release to everybody for a day.
  */
 export async function releaseInEmergency(
   context: LimitContext,

@@ -179,13 +179,13 @@ const sections = {
   "Scheduled exports": {
     EXPORT_URL: {
       meaning:
-        "the address that gets the files of [scheduled exports](scheduled-exports.md) by `POST`, if their schedule says so. An address on another machine must begin with `https://`",
+        "the endpoint that gets files of [scheduled exports](scheduled-exports.md) by `POST`, if this is chosen for the export. An address on another machine must begin with `https://`",
     },
     EXPORT_SECRET: { meaning: "signs these files, in the same way as the audit push" },
     EXPORT_DAYS: { meaning: "for how many days (1 to 90) a file is kept for download" },
     EXPORT_STORE_MB: {
       meaning:
-        "how many megabytes (1 to 10240) all files of an environment may use in the store. When they are used up, a run fails, and older files stay",
+        "how many megabytes (1 to 10240) all files of an environment may use in the store. If there is no space for a new file, the run fails and the older files are kept",
     },
   },
   Watching: {

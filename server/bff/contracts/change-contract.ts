@@ -62,7 +62,7 @@ export async function changeContract({
   release?: { approvalID: string; email: string; isEmergency: boolean };
   /** The proposal of an assistant that the person has accepted. */
   proposalID?: string;
-  /** The view whose customers are changed. A customer that has left it is not changed. */
+  /** The view whose customers are changed. A customer that has left the view is not changed. */
   ofView?: TargetView | undefined;
 }): Promise<{ operation: Operation }> {
   const { operations } = context.services.store;

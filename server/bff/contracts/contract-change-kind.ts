@@ -61,15 +61,15 @@ export function contractChangeKind(
     const isSame = isPlanned(operation) ? isSameContract : matchesContract;
     const isOther = expected !== undefined && !isSame(before, expected);
     if (isOther) return { before, companyName, refusal: contractChanged(before, expected) };
-    const refusal = await leftView(context, operation, customer);
+    const refusal = await viewRefusal(context, operation, customer);
     return { before, companyName, ...(refusal && { refusal }) };
   }
 
   /**
-   * Why the customer is not changed with the customers of a view. A planned change waits without a person, so it also
-   * needs the view itself to be unchanged. A bulk change keeps the view as it was at the review.
+   * Why the change for the customers of a view does not apply to this customer. Undefined if it applies. For a planned
+   * change, the view itself must be unchanged too, because no person reviews the list at the planned time.
    */
-  async function leftView(context: SendContext, operation: StoredOperation, customer: Customer) {
+  async function viewRefusal(context: SendContext, operation: StoredOperation, customer: Customer) {
     const view = viewOf(operation);
     if (!view) return undefined;
     try {

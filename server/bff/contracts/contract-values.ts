@@ -41,12 +41,12 @@ export function contractText(contract: Contract): string {
 /** The request of a recorded change. It is not validated again, because it was validated before it was recorded. */
 export const requestOf = ({ request }: Pick<StoredOperation, "request">): ChangeContract => request;
 
-/** The view whose customers a change is for, and the person whose access and pins decide about it. */
+/** The view whose customers are changed, and the person whose access and pins the view uses. */
 export interface TargetView extends ViewDefinition {
   staffID: string;
 }
 
-/** The view of a recorded change. Undefined if the change is not for the customers of a view. */
+/** The view whose customers a recorded change is for. Undefined for other changes. */
 export const viewOf = ({ request }: Pick<StoredOperation, "request">): TargetView | undefined =>
   (request as { ofView?: TargetView }).ofView;
 

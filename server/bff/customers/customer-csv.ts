@@ -18,7 +18,7 @@ const columns: readonly CsvColumn<Customer>[] = [
 /** The names of the columns in the API. */
 export const customerFileColumns: readonly string[] = columns.map(({ api }) => api);
 
-/** What a file says in each row about itself: when the row was read from the API, and what the file covers. */
+/** What each row of a scheduled export says: when it was read from the API, and what the file covers. */
 export interface RowNotes {
   /** ISO 8601 in UTC. */
   readAt: string;

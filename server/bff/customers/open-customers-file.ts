@@ -17,13 +17,13 @@ export interface ExportOutcome extends WalkSummary, Partial<Pick<KnownSummary, "
   expected: number;
 }
 
-/** What a file says about itself, in addition to its customers. */
+/** What a file of a scheduled export says about itself. */
 export interface FileNotes {
   /** What the file covers, in words. */
   covers: string;
   /** Further members at the beginning of a JSON file. */
   preface: Readonly<Record<string, unknown>>;
-  /** Called for each part before it is written. Returns the customers that the file may contain. */
+  /** Called before customers are written. Returns those that the file may contain. */
   select(customers: ScannedPart["customers"]): ScannedPart["customers"];
   /** Further members at the end of a JSON file. */
   ending(): Readonly<Record<string, unknown>>;
@@ -35,13 +35,13 @@ export type CustomersFile = Awaited<ReturnType<typeof openCustomersFile>>;
 type WalkFile = () => AsyncGenerator<ScannedPart, WalkSummary>;
 
 /**
- * Reads the first page of the customers that match the filters, and returns the rest of the file as texts. Each page is
- * read when the earlier texts were used. An incomplete CSV file ends with an error. A JSON file says in its last
- * members whether it is complete.
+ * Reads the first page of the customers that match the filters, and returns the file as texts. Each further page is
+ * read only when it is needed. An incomplete CSV file ends with an error. A JSON file says in its last members whether
+ * it is complete.
  *
  * With a filter that the API does not have, the matching customers come from the store of known customers. Each of
- * these customers is read from the API again. The file has only the customers that still match. The end of a JSON file
- * says how many customers no longer match. With `walk`, the caller reads the matching customers instead.
+ * these customers is read from the API again, and the file has only those that still match. The end of a JSON file says
+ * how many no longer match. With `walk`, the caller reads the matching customers instead.
  */
 export async function openCustomersFile({
   context,
@@ -123,7 +123,7 @@ export async function openCustomersFile({
   return {
     /** The number of customers in the list when the reading began. */
     expected,
-    /** True if the store of known customers has chosen the customers. */
+    /** True if the customers come from the store of known customers. */
     isKnown,
     /** True if the file has only some of the customers that the API lists. */
     isFiltered,
@@ -131,7 +131,7 @@ export async function openCustomersFile({
     window,
     /** The filters, for the audit log. */
     filters: { ...query, ...recorded },
-    /** What was read so far. It is final when `texts` has ended. */
+    /** What was read so far. Complete when `texts` has ended. */
     outcome,
     texts: texts(),
   };

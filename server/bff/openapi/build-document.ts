@@ -254,8 +254,8 @@ function successes({ key, answer, statuses }: DescribedRoute, { answers, example
 }
 
 /**
- * The content of a file. OpenAPI 3.1 describes no file of JSON lines, so the schema of a line is in `x-line`, an
- * extension.
+ * The content of a file. OpenAPI 3.1 cannot describe a file of JSON lines, so the extension `x-line` has the schema of a
+ * line.
  */
 function fileContent(mediaType: string, file: FileContent, answers: Parts["answers"]): MediaType {
   if (typeof file === "string") {

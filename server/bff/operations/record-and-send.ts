@@ -159,8 +159,8 @@ function sourceOf({ requestID, address, requestHeaders }: WriteContext): Operati
 async function check(writing: Writing, recorded: StoredOperation): Promise<PreSendCheck> {
   const { context, kind, planned, sending } = writing;
   const { environment, customerID, actor, operationID } = recorded;
-  // The freezes and the change limit are checked again when the write is marked as sent. This check saves the readings
-  // of the API.
+  // The freezes and the change limit are checked again when the write is marked as sent. This first check saves
+  // calls to the API.
   const write = { environment, staffID: actor.staffID, customerID, use: planned?.use ?? "write" } as const;
   const held = await findHold(context.services, write);
   if (held) {

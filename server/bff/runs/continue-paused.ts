@@ -4,45 +4,45 @@ import type { ContractServices } from "#server/bff/contracts/contract-services.t
 import type { StoredUsage } from "#server/bff/store/change-limits/change-limits.ts";
 import { type AnyRow, type AnyRun, type RunKind, runIDOf } from "./run-kind.ts";
 
-/** The maximum time that a run may wait and then continue by itself, in milliseconds. */
+/** How long a run may be paused and still continue by itself, in milliseconds. */
 const maxPausedMs = 3 * dayMs;
 
 const maxRead = 100;
 
 /**
- * How many customers must be free before a run that the change limit has paused continues: a tenth of the limit, so that
- * the run does not pause again after every row. One, if a colleague has released more.
+ * How many customers must be possible before a run that the change limit has paused continues. A tenth of the limit, so
+ * that the run does not pause again after every row. One, if a colleague has released more.
  */
-export const placesToContinue = ({ limit, hasRelease }: Pick<StoredUsage, "limit" | "hasRelease">) =>
+export const minCustomersToContinue = ({ limit, hasRelease }: Pick<StoredUsage, "limit" | "hasRelease">) =>
   hasRelease ? 1 : Math.ceil(limit / 10);
 
 interface Wait {
   isOver: boolean;
-  /** When to check again, in milliseconds from now. Zero: in each round, because somebody may end the wait at any time. */
+  /** The time until the next check, in milliseconds. Zero: the next round of the worker. */
   nextInMs: number;
   /** Why the run continues, for the audit log. */
-  ended: string;
+  endReason: string;
 }
 
-/** Whether a paused run can continue. A release wakes the workers, so only the next free place has a time. */
+/** Whether a paused run can continue. A release wakes the worker, so only the wait for the limit has a known time. */
 async function waitOf<Run extends AnyRun>(
   { store }: Pick<ContractServices, "store">,
   { environment, reason, runBy, actor }: Run,
 ): Promise<Wait> {
   if (reason?.code === "frozen") {
     const isOver = (await store.freezes.blockOf(environment, "write")) === undefined;
-    return { isOver, nextInMs: 0, ended: "The freeze has ended." };
+    return { isOver, nextInMs: 0, endReason: "The freeze has ended." };
   }
   const usage = await store.changeLimits.usageOf({ environment, staffID: (runBy ?? actor).staffID });
-  const nextInMs = usage ? usage.roomInMs(placesToContinue(usage)) : 0;
-  return { isOver: nextInMs === 0, nextInMs, ended: "The change limit leaves room again." };
+  const nextInMs = usage ? usage.waitMsFor(minCustomersToContinue(usage)) : 0;
+  return { isOver: nextInMs === 0, nextInMs, endReason: "More customers can be changed again." };
 }
 
 /**
  * Continues runs that a freeze or the change limit has paused, as soon as nothing stops them any more. Every row is
  * still compared before it is sent, and the rights of the person and the approval are checked before each row. A run
- * that was stopped for more than three days waits for a person (docs/decisions/0078-freezes.md). Returns the time until
- * the next run may continue, in milliseconds. Infinity: no run waits.
+ * that was paused for more than three days waits for a person (docs/decisions/0078-freezes.md). Returns the time until
+ * the next check, in milliseconds. Infinity: no run waits.
  */
 export async function continuePaused<Run extends AnyRun, Row extends AnyRow>(
   kind: RunKind<Run, Row>,
@@ -68,7 +68,7 @@ export async function continuePaused<Run extends AnyRun, Row extends AnyRow>(
       outcome: "done",
       target: { kind: kind.kind, id: runID },
       before: { state: run.state },
-      after: { state, reason: wait.ended },
+      after: { state, reason: wait.endReason },
     };
     const to = { state, pausedFrom: null, reason: null } as const;
     if (await runs.move(runID, ["paused"], to, { event, nowMs })) {

@@ -51,7 +51,7 @@ export async function pauseItself<Run extends AnyRun, Row extends AnyRow>(
   throw new RunEnded();
 }
 
-/** Asks for more in the name of the person who runs it, so that a colleague can release more changes. */
+/** Asks for more changes on behalf of the person who runs it, so that a colleague can release them. */
 async function askForMore<Run extends AnyRun, Row extends AnyRow>({ services, kind, run }: RunContext<Run, Row>) {
   const { environment } = run;
   const { staffID, email } = run.runBy ?? run.actor;
@@ -72,8 +72,8 @@ async function askForMore<Run extends AnyRun, Row extends AnyRow>({ services, ki
 }
 
 /**
- * Pauses the run if a freeze or the change limit has stopped its row. The run continues by itself after the freeze, or
- * when the limit leaves room.
+ * Pauses the run if a freeze or the change limit has stopped its row. The run continues by itself when nothing stops it
+ * any more.
  */
 export async function pauseIfHeldBack<Run extends AnyRun, Row extends AnyRow>(
   work: RunContext<Run, Row>,
@@ -85,8 +85,10 @@ export async function pauseIfHeldBack<Run extends AnyRun, Row extends AnyRow>(
   const at = new Date(work.services.clock.now()).toISOString();
   const isFrozen = code === "frozen";
   if (!isFrozen) await askForMore(work);
-  const then = isFrozen ? "It continues by itself after the freeze." : "It continues by itself when there is room.";
-  const reason = { code, message: `${problemWords(problem)} ${then}`, ...(retryAt !== undefined && { retryAt }) };
+  const next = isFrozen
+    ? "It continues by itself after the freeze."
+    : "It continues by itself when more customers can be changed.";
+  const reason = { code, message: `${problemWords(problem)} ${next}`, ...(retryAt !== undefined && { retryAt }) };
   await pauseItself(work, from, { ...reason, ...(isFrozen ? { frozenAt: at } : { limitedAt: at }) });
 }
 

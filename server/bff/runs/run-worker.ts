@@ -45,7 +45,7 @@ export function createRunWorker<Run extends AnyRun, Row extends AnyRow, Services
    * request is answered.
    */
   const running = new Map<string, Promise<void>>();
-  /** The time until a run that a freeze or the change limit has paused may continue, in milliseconds. */
+  /** The time until paused runs are checked again, in milliseconds. */
   let continuesInMs = Number.POSITIVE_INFINITY;
 
   async function workOn(taken: { run: Run; lease: Lease }, askedAt: ClockReading): Promise<void> {

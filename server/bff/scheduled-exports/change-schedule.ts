@@ -49,13 +49,13 @@ const audited = ({ viewID, format, columnNames, times, zone, sends, state, staff
   owner: staffID,
 });
 
-/** Throws unless the person may let files be sent, and the console has an endpoint. */
+/** Throws if the person may not let files be sent, or if no endpoint is configured. */
 function requireSending({ services, session }: Context): void {
   if (!may(session.staff.role, "exports.send")) {
     throw new AppError("forbidden", "Only editors can let files be sent to the endpoint. Your role is viewer.");
   }
   if (!services.exportPush) {
-    const message = "needs an endpoint: EXPORT_URL is not set";
+    const message = "cannot be true, because EXPORT_URL is not set";
     throw new AppError("invalid_request", `${unchanged}: no endpoint is configured.`, {
       errors: [{ field: "sends", message }],
     });
@@ -67,15 +67,23 @@ async function requireView({ services, session }: Context, viewID: string) {
   const view = await services.store.views.find(session.staff.staffID, viewID);
   if (view) return view;
   const message = "must be a view that you may see";
-  throw new AppError("invalid_request", `${unchanged}: this view does not exist, or it is a private view.`, {
-    errors: [{ field: "viewID", message }],
-  });
+  throw new AppError(
+    "invalid_request",
+    `${unchanged}: this view does not exist, or it is a private view of another person.`,
+    {
+      errors: [{ field: "viewID", message }],
+    },
+  );
 }
 
 const conflict = () =>
-  new AppError("invalid_request", `${unchanged}: somebody else has just changed this schedule. Check it again.`, {
-    status: 409,
-  });
+  new AppError(
+    "invalid_request",
+    `${unchanged}: somebody else has changed this scheduled export. Check it and try again.`,
+    {
+      status: 409,
+    },
+  );
 
 /** Adds a schedule. The sender becomes its owner. */
 export async function addSchedule(context: Context, input: NewScheduledExport): Promise<ScheduledExportAnswer> {
@@ -135,8 +143,8 @@ export async function changeSchedule(
     ...(sends !== undefined && { sends }),
     ...(state !== undefined && { state, stopReason: null, stoppedAt: null }),
   };
-  const isMoved = times !== undefined || zone !== undefined || resumes;
-  after.dueAt = after.state === "active" ? (isMoved ? nextDue(after, nowMs) : schedule.dueAt) : null;
+  const hasNewTimes = times !== undefined || zone !== undefined || resumes;
+  after.dueAt = after.state === "active" ? (hasNewTimes ? nextDue(after, nowMs) : schedule.dueAt) : null;
   await save(context, schedule, after, "scheduled-export.changed", nowMs);
   return readSchedule(context, scheduleID);
 }
@@ -185,7 +193,8 @@ export async function takeOverSchedule(context: Context, scheduleID: string): Pr
 export async function removeSchedule(context: Context, scheduleID: string): Promise<void> {
   const { services, environment } = context;
   const { schedule, rights } = await findSchedule(context, scheduleID);
-  if (!rights.remove) throw new AppError("forbidden", "Only the owner or an administrator can delete this.");
+  if (!rights.remove)
+    throw new AppError("forbidden", "Only the owner or an administrator can delete a scheduled export.");
   const event = scheduleEvent(context, "scheduled-export.deleted", scheduleID, { before: audited(schedule) });
   const key = { environment, scheduleID };
   if (!(await services.store.exportSchedules.remove(key, event, services.clock.now()))) throw scheduleNotFound();

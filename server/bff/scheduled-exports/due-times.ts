@@ -15,8 +15,8 @@ function isDay(times: ExportTimes, day: Temporal.PlainDate): boolean {
 
 /**
  * The first time of a schedule after `afterMs`, in milliseconds since 1970. If the clocks repeat the local time, the
- * first of both instants counts. If the clocks skip it, the schedule runs later by the skipped time: 02:30 becomes
- * 03:30. Nobody can be asked, and one run on each day is what the person wants.
+ * schedule runs at the first of the two. If the clocks skip the local time, the schedule runs later by the skipped time:
+ * 02:30 becomes 03:30. So there is one run on each day.
  */
 export function nextDue({ times, zone }: ScheduleTimes, afterMs: number): number {
   const time = Temporal.PlainTime.from(times.time);
@@ -33,20 +33,20 @@ export function nextDue({ times, zone }: ScheduleTimes, afterMs: number): number
   }
 }
 
-/** A schedule that was off for long counts at most this many missed times. */
+/** The maximum number of missed times that are counted. */
 const maxMissed = 1_000;
 
-/** The times of a schedule that have come. */
+/** The due times of a schedule up to now, and the next one. */
 export interface PassedTimes {
-  /** The last time that has come. */
+  /** The last due time up to now. */
   lastMs: number;
-  /** How many times came before it. */
+  /** The number of earlier due times. They get no run of their own. */
   missed: number;
   /** The next time. */
   nextMs: number;
 }
 
-/** The times from `dueMs` to `nowMs`, of which only the last one runs. */
+/** The due times from `dueMs` to `nowMs`. Only the last one gets a run. */
 export function passedTimes(schedule: ScheduleTimes, dueMs: number, nowMs: number): PassedTimes {
   let lastMs = dueMs;
   let missed = 0;

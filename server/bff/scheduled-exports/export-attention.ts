@@ -6,8 +6,8 @@ import type { CoreServices } from "#server/bff/core/core-services.ts";
 import { readPersonNames } from "#server/bff/core/person-names.ts";
 import type { StoredRun, StoredSchedule } from "#server/bff/store/scheduled-exports/export-rows.ts";
 
-/** A run that needs a person: it has failed, or its file was not sent. A later good run ends the item. */
-function badRunOf(runs: readonly StoredRun[]): { run: StoredRun; state: "failed" | "not-sent" } | undefined {
+/** The newest ended run, if it has failed or its file was not sent. A later successful run ends the item. */
+function failedRunOf(runs: readonly StoredRun[]): { run: StoredRun; state: "failed" | "not-sent" } | undefined {
   const run = runs.find(({ state }) => state === "done" || state === "failed");
   if (run?.state === "failed") return { run, state: "failed" };
   return run?.sendState === "given-up" && run.removedWhy !== "restore" ? { run, state: "not-sent" } : undefined;
@@ -18,7 +18,7 @@ function itemOf(schedule: StoredSchedule, runs: readonly StoredRun[]): OpenItem 
   const item = {
     id: scheduleID,
     environment,
-    // A notification shows the title, so the title must not contain the name that a person has typed.
+    // Notifications contain the title, so it must not contain the name of the view.
     title: `Scheduled export: ${exportTimesWords(times, zone)}`,
     person: { staffID, email },
     href: pages.scheduledExports(environment),
@@ -26,20 +26,20 @@ function itemOf(schedule: StoredSchedule, runs: readonly StoredRun[]): OpenItem 
   if (state === "stopped" && stoppedAt !== null) {
     return { ...item, kind: "export-stopped", since: new Date(stoppedAt).toISOString(), cause: String(stoppedAt) };
   }
-  const bad = badRunOf(runs);
-  if (!bad) return undefined;
-  const { finishedAt, sentAt, runID } = bad.run;
-  const sinceMs = bad.state === "failed" ? finishedAt : sentAt;
+  const failed = failedRunOf(runs);
+  if (!failed) return undefined;
+  const { finishedAt, sentAt, runID } = failed.run;
+  const sinceMs = failed.state === "failed" ? finishedAt : sentAt;
   return {
     ...item,
     kind: "export-failed",
-    state: bad.state,
+    state: failed.state,
     ...(sinceMs !== null && { since: new Date(sinceMs).toISOString() }),
-    cause: `${runID} ${bad.state}`,
+    cause: `${runID} ${failed.state}`,
   };
 }
 
-/** The items for Attention: schedules that the console has stopped, and failed runs. */
+/** The items for Attention: stopped schedules, and schedules whose newest run has failed or whose file was not sent. */
 export function exportAttention({ store }: Pick<CoreServices, "store">): AttentionSource {
   return {
     name: "scheduled-exports",
@@ -49,7 +49,7 @@ export function exportAttention({ store }: Pick<CoreServices, "store">): Attenti
       if (schedules.length === 0) return { items: [] };
       const runs = await store.exportSchedules.newestRuns(environment, shownRuns);
       const ofSchedule = Map.groupBy(runs, ({ scheduleID }) => scheduleID);
-      const items = schedules.flatMap((one) => itemOf(one, ofSchedule.get(one.scheduleID) ?? []) ?? []);
+      const items = schedules.flatMap((schedule) => itemOf(schedule, ofSchedule.get(schedule.scheduleID) ?? []) ?? []);
       const named = await readPersonNames(
         store.staff,
         schedules.map(({ staffID }) => staffID),

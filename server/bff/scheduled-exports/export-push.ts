@@ -7,15 +7,15 @@ import { storedTexts } from "./stored-texts.ts";
 /** Sends the files of schedules to the endpoint of EXPORT_URL, at least once. */
 export type ExportPush = Push;
 
-/** How long the receiver may take for one file, in milliseconds. */
+/** How long the endpoint may take to answer a request with a file, in milliseconds. */
 const maxRequestMs = 60_000;
 
-/** The ID of a file for its receiver. A repeated request has the same ID. */
+/** The ID of the message that contains a file. A repeated request has the same ID. */
 export const exportMessageID = (runID: string) => `export-${runID}`;
 
 /**
- * The body of a request is the file itself, which says what it covers. The signature therefore covers everything that
- * the receiver uses.
+ * Sends the files of scheduled exports to the endpoint of EXPORT_URL. The body of a request is the file itself, which
+ * says what it covers, so the signature covers this too.
  */
 export function createExportPush(
   services: Pick<CoreServices, "clock" | "log" | "store" | "workerRuns"> & { random: () => number },

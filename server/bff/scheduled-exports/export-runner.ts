@@ -10,20 +10,20 @@ import { runExport } from "./run-export.ts";
 /** The pause while there is work, in milliseconds. */
 const everyMs = 2_000;
 
-/** A run that begins later than this after its time is a late run, in milliseconds. */
+/** A run that is added later than this after its due time counts as late, in milliseconds. */
 const lateMs = 10 * 60_000;
 
 /**
- * Starts the runs of schedules and makes their files. A replica makes one file at a time, so that exports leave calls
- * to people.
+ * Adds the due runs of schedules and makes their files. A replica makes one file at a time, so that exports do not use
+ * all calls to the API.
  */
 export function createExportRunner(services: RunServices) {
   const { clock, log, store, clients, workerRuns } = services;
   const { exportSchedules, exportRuns } = store;
   const environments = [...clients.keys()];
 
-  /** Adds the run of each schedule whose time has come. If no console was running at several times, one run is enough. */
-  async function beginDue(): Promise<void> {
+  /** Adds a run for each due schedule. Several missed times get one run. */
+  async function addDueRuns(): Promise<void> {
     const nowMs = clock.now();
     for (const schedule of await exportSchedules.due(environments, nowMs)) {
       if (schedule.dueAt === null) {
@@ -74,8 +74,8 @@ export function createExportRunner(services: RunServices) {
       // Only one process uses a SQLite file. A lease that exists at the start belongs to a process that has ended.
       recover: async () => (store.pool ? undefined : exportRuns.releaseAll()),
       async run() {
-        await beginDue();
-        while (!worker.signal.aborted && (await runOne())) await beginDue();
+        await addDueRuns();
+        while (!worker.signal.aborted && (await runOne())) await addDueRuns();
       },
       report,
     },

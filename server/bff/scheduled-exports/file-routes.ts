@@ -8,9 +8,9 @@ import { findSchedule, maySeeFileOf } from "./schedule-access.ts";
 import { storedTexts } from "./stored-texts.ts";
 
 const fileNotFound = () =>
-  new AppError("not_found", "This file does not exist any more, or you may not see the view that it covers.");
+  new AppError("not_found", "This file does not exist or was deleted, or you may not see its view.");
 
-/** The finished run of a schedule. Throws `not_found` if there is none. */
+/** The run of a schedule that has made a file. Throws `not_found` if there is no such run. */
 async function findRun({ services }: Context, scheduleID: string, runID: string): Promise<StoredRun> {
   const run = await services.store.exportRuns.findFile(runID);
   if (run?.scheduleID !== scheduleID) throw fileNotFound();
@@ -40,7 +40,7 @@ export async function downloadFile(context: Context, scheduleID: string, runID: 
   };
 }
 
-/** Removes a stored file before its time. */
+/** Deletes a stored file before it expires. */
 export async function removeFile(context: Context, scheduleID: string, runID: string): Promise<void> {
   const { services } = context;
   const { rights } = await findSchedule(context, scheduleID);

@@ -16,9 +16,11 @@ interface ExportNeeds extends CustomerServices {
 
 type Added = Pick<ExportServices, "exportPush" | "exportRules" | "exportRunner">;
 
-/** For how many days the facts about a run are kept, and for how long the console tries to send a file. */
+/** For how many days the facts about a run are kept. */
 const runDays = 90;
-const givenUpAfterMs = dayMs;
+
+/** How long after its end the file of a run may still be sent to the endpoint, in milliseconds. */
+const maxSendMs = dayMs;
 
 /** Exports of a saved view at chosen times. */
 export const scheduledExportsModule = {
@@ -35,7 +37,7 @@ export const scheduledExportsModule = {
       name: "export-cleaner",
       what: "old export files",
       async remove(nowMs) {
-        await store.exportOutbox.giveUp(nowMs - givenUpAfterMs, nowMs);
+        await store.exportOutbox.giveUp(nowMs - maxSendMs, nowMs);
         const files = await store.exportRuns.removeFilesBefore(nowMs - exportRules.keptDays * dayMs, nowMs);
         return files + (await store.exportRuns.removeRunsBefore(nowMs - runDays * dayMs));
       },

@@ -17,10 +17,10 @@ const route = routeWith<ExportServices>();
 /**
  * The routes of scheduled exports: a saved view is exported at chosen times.
  *
- * One replica moves a schedule to its next time and adds the run of the time that has come, in one transaction
- * (due-times.ts, export-runner.ts). A run has a lease, so one replica at a time makes its file (run-export.ts). The file
- * is stored in parts, which every replica can read. export-push.ts sends it to the endpoint of EXPORT_URL.
- * Why: docs/decisions/0082-scheduled-exports.md.
+ * At a due time, one replica moves the schedule to its next time and adds a run, in one transaction (due-times.ts,
+ * export-runner.ts). A run has a lease, so one replica at a time makes its file (run-export.ts). The file is stored in
+ * parts, which every replica can read. export-push.ts sends it to the endpoint of EXPORT_URL. The reasons are
+ * in docs/decisions/0082-scheduled-exports.md.
  */
 export const scheduledExportRoutes = [
   route({

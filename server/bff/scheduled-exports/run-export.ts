@@ -26,22 +26,22 @@ import { walkView } from "#server/bff/views/evaluate/walk-view.ts";
 import type { RunServices } from "./export-services.ts";
 import { maySeeView } from "./schedule-access.ts";
 
-/** The maximum size of one file, in bytes. Its receiver gets it in one request, which this process holds in memory. */
+/** The maximum size of one file, in bytes. It is sent in one request, so this process holds it in memory. */
 const maxFileBytes = 64 * 1_024 * 1_024;
 
 /** The maximum number of customers that one run reads from the API. */
 const maxRead = 1_000_000;
 
-/** The size from which a part is stored, in bytes. */
+/** The minimum size of a stored part, in bytes. Only the last part may be smaller. */
 const partBytes = 256 * 1_024;
 
-/** How often a run is tried if the API does not answer, or if processes end during the run. */
+/** How many times a run is tried if the API is not available, or if the process ends during the run. */
 const maxAttempts = 3;
 
 /** The pause before the next attempt, in milliseconds. It is multiplied by the number of attempts. */
 const retryMs = 2 * 60_000;
 
-/** Thrown if a run cannot have a file. `stops`: the schedule stops too, because its owner lacks a right. */
+/** Thrown if a run cannot make its file. `stops`: the schedule stops too, because of a lost right or a deleted view. */
 class RunFailed extends Error {
   override readonly name = "RunFailed";
   readonly problem: RunProblem;
@@ -54,7 +54,7 @@ class RunFailed extends Error {
   }
 }
 
-/** The view of the schedule. Throws RunFailed if the owner has lost a right that the schedule needs. */
+/** The view of the schedule. Throws RunFailed if it was deleted, or if the owner has lost a right. */
 async function requireRights({ store, clock }: RunServices, schedule: StoredSchedule): Promise<StoredView> {
   const { staffID, environment, sends } = schedule;
   const [view = null] = await store.views.ofIDs([schedule.viewID]);
@@ -110,7 +110,7 @@ function fileNameOf({ name }: StoredView, { environment, dueAt }: StoredRun, for
   return `${subject}-${environment}-${at}Z.${format}`;
 }
 
-/** Stores texts in parts. Throws RunFailed if the file is too large or the environment has no space. */
+/** Stores a file in parts. Throws RunFailed if the file or all files of the environment are too large. */
 async function storeTexts(
   services: RunServices,
   lease: RunLease,
@@ -138,7 +138,8 @@ async function storeTexts(
       throw new RunFailed("file_too_large", `The file is larger than ${limit}. Choose a view with fewer customers.`);
     }
     if (bytes > freeBytes) {
-      const message = "The files of this environment use all the space that they may use. Delete files, or wait.";
+      const message =
+        "The stored files of this environment use all their space. Delete files, or wait until old ones expire.";
       throw new RunFailed("no_space", message);
     }
     waiting.push(text);
@@ -149,7 +150,7 @@ async function storeTexts(
   return { bytes, storedBytes: bytes, sha256: hash.digest("hex") };
 }
 
-/** What a run needs: it was started under its lease. */
+/** A run whose attempt has begun under a lease. */
 interface StartedRun {
   services: RunServices;
   lease: RunLease;
@@ -217,7 +218,7 @@ async function makeFile(started: StartedRun): Promise<"done" | "lost" | "erased"
   const walk = isAboutStore ? undefined : () => walkView(viewContext, view.query, { maxRead, nowMs });
   const file = await openCustomersFile({ context, client, call: background, input, notes, walk });
   const stored = await storeTexts(services, lease, file.texts, freeBytes);
-  // A CSV file throws this error itself.
+  // For a CSV file, `storeTexts` has already thrown this error.
   if (!file.outcome.complete) throw incomplete(file.outcome, file.isFiltered);
   const coverage = coverageOf(view, covers, file, { count: customerKeys.size, erasedCount, untilMs: clock.now() });
   const finished = {
@@ -256,7 +257,7 @@ function coverageOf(
   };
 }
 
-/** Carries out a run that this process has leased. Throws RunEnded if the lease is lost. */
+/** Makes the file of a run that this process has leased. Throws RunEnded if the lease is lost. */
 export async function runExport(services: RunServices, lease: RunLease, signal: AbortSignal): Promise<void> {
   const { store, clock } = services;
   const begun = await store.exportRuns.start(lease, clock.now());

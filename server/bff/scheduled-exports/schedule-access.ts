@@ -6,17 +6,17 @@ import type { ActiveSession } from "#server/bff/store/sessions.ts";
 import type { StoredView } from "#server/bff/store/views.ts";
 import type { ExportServices } from "./export-services.ts";
 
-/** A schedule with its view. Null: the view was deleted. */
 export interface ScheduleWithView {
   schedule: StoredSchedule;
+  /** Null: the view was deleted. */
   view: StoredView | null;
 }
 
-/** What a person may see and do. */
+/** What a person may see and do with a schedule. */
 export interface ScheduleRights {
-  /** The person sees the schedule, its runs and its times. */
+  /** May see the schedule and its runs. */
   see: boolean;
-  /** The person sees the name and the filters of the view. */
+  /** May see the view and what the files cover. */
   seeView: boolean;
   change: boolean;
   remove: boolean;
@@ -29,8 +29,8 @@ export const maySeeView = (view: StoredView | null, staffID: string): boolean =>
   view !== null && (view.shared || view.owner.staffID === staffID);
 
 /**
- * The present rights of a person. A schedule is visible to everybody who may see its view. After the view was deleted,
- * the files stay with the owner of the schedule.
+ * The present rights of a person. Everybody who may see the view may see the schedule and download its files. After the
+ * view was deleted, only the owner may download them.
  */
 export function rightsOf(
   { schedule, view }: ScheduleWithView,

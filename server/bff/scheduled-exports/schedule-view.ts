@@ -26,7 +26,7 @@ function fileView(run: StoredRun, keptDays: number): ExportRun["file"] {
   };
 }
 
-/** A run as a person sees it. A person who may not see the view sees nothing about the file. */
+/** A run as the console shows it. The file is left out if the person may not see the file's view. */
 function runView(run: StoredRun, keptDays: number, seesFile: boolean): ExportRun {
   const { runID, dueAt, cause, missed, state, startedAt, finishedAt, problem, sendState, sentAt } = run;
   const file = seesFile ? fileView(run, keptDays) : undefined;
@@ -117,7 +117,7 @@ export async function listSchedules({
   };
 }
 
-/** One schedule, after it was changed. */
+/** One schedule, as `listSchedules` shows it. */
 export async function readSchedule(
   context: Parameters<typeof listSchedules>[0],
   scheduleID: string,

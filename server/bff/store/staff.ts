@@ -31,7 +31,7 @@ export type NewStaff = Omit<Staff, "disabledAt"> & { createdAt: number };
 /** Something that a person or an API client does in an environment. */
 export interface PermittedAction {
   staffID: string;
-  /** Missing: the action only reads, which needs no permission. */
+  /** Absent for an action that only reads: it needs only access to the environment. */
   permission?: Permission | undefined;
   environment: Environment;
 }

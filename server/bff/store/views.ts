@@ -168,7 +168,7 @@ export function createViewStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDial
         .executeTakeFirst();
       return row ? viewOfRow(row) : null;
     },
-    /** The views with these IDs, whoever may see them. */
+    /** The views with these IDs, also private ones. The caller checks who may see them. */
     async ofIDs(viewIDs: readonly string[]): Promise<StoredView[]> {
       if (viewIDs.length === 0) return [];
       const rows = await db

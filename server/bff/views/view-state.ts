@@ -4,7 +4,7 @@ import { viewDefinition } from "#lib/url-state/customers-view.ts";
 import type { CoreServices } from "#server/bff/core/core-services.ts";
 import type { StoredView } from "#server/bff/store/views.ts";
 
-/** The part of a view that is stored with a change of its customers. */
+/** The part of a view that is stored with a change for its customers. */
 export const definitionOf = ({ viewID, name, query }: StoredView): ViewDefinition => ({
   viewID,
   name,
@@ -12,8 +12,8 @@ export const definitionOf = ({ viewID, name, query }: StoredView): ViewDefinitio
 });
 
 /**
- * The filters that a view has now. Null if it was deleted, or if the person may no longer see it. A view with another
- * order or another name has the same filters.
+ * The present filters of a view. Null if the view was deleted, or if the person may no longer see it. A new name or
+ * another order does not change the filters.
  */
 export async function currentFilters(
   { store }: Pick<CoreServices, "store">,
@@ -35,7 +35,7 @@ export async function readViewState(
   return current === query ? "same" : "edited";
 }
 
-/** Throws `view_changed` if the view no longer has the stored filters, or if the person may no longer see it. */
+/** Throws `view_changed` if the view has other filters now, was deleted, or may no longer be seen by the person. */
 export async function assertViewUnchanged(
   services: Pick<CoreServices, "store">,
   staffID: string,
@@ -43,6 +43,6 @@ export async function assertViewUnchanged(
 ): Promise<void> {
   const state = await readViewState(services, staffID, view);
   if (state === "same") return;
-  const what = state === "edited" ? "was edited" : "was deleted, or is no longer shared with the person who used it";
-  throw new AppError("view_changed", `The view “${view.name}” ${what}.`);
+  const change = state === "edited" ? "was edited" : "was deleted, or is no longer shared with the person who used it";
+  throw new AppError("view_changed", `The view “${view.name}” ${change}.`);
 }

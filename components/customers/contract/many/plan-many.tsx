@@ -38,8 +38,8 @@ interface PlanManyProps {
 }
 
 /**
- * Plans the same change for each of the selected customers, or for each customer of a view. Starts a bulk change with a start time, and opens its page,
- * where the person reviews every customer. A temporary change also has an end.
+ * Plans the same change for each of the selected customers, or for each customer of a view. Starts a bulk change with a
+ * start time, and opens its page, where the person reviews every customer. A temporary change also has an end.
  */
 export function PlanMany({ environment, target, onClose }: PlanManyProps) {
   const customerIDs = "view" in target ? [] : target.customerIDs;

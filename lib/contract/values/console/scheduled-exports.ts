@@ -1,6 +1,6 @@
 /**
  * The states of a schedule. `active`: it runs at its times. `paused`: a person has paused it. `stopped`: the console has
- * stopped it, because its owner has lost a right that it needs.
+ * stopped it, because its owner has lost a right or its view was deleted.
  */
 export const scheduleStates = ["active", "paused", "stopped"] as const;
 
@@ -11,19 +11,19 @@ export const exportRunStates = ["waiting", "running", "done", "failed"] as const
 export type ExportRunState = (typeof exportRunStates)[number];
 
 /**
- * Why a run was started. `due`: its time had come. `late`: its time had come while no console was running. `manual`: a
- * person has started it.
+ * Why a run was added. `due`: at its due time. `late`: more than ten minutes after its due time, or after missed times.
+ * `manual`: a person has started it.
  */
 export const exportCauses = ["due", "late", "manual"] as const;
 
 export type ExportCause = (typeof exportCauses)[number];
 
-/** Whether a file was sent to the endpoint of EXPORT_URL. `given-up`: the endpoint has not accepted it in time. */
+/** Whether a file was sent to the endpoint of EXPORT_URL. `given-up`: it was not accepted within a day, or it was removed before. */
 export const sendStates = ["waiting", "sent", "given-up"] as const;
 
 export type SendState = (typeof sendStates)[number];
 
-/** Why a file was removed. `person`: a person has removed it. */
+/** Why a file was removed: its age, a person, the erasure of a customer, or the restore of a backup. */
 export const fileRemovals = ["age", "person", "erasure", "restore"] as const;
 
 export type FileRemoval = (typeof fileRemovals)[number];

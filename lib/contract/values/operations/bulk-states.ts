@@ -72,7 +72,7 @@ export function bulkNeedsPerson(bulk: Parameters<typeof isBulkFinishedPartly>[0]
  * - `changed`: the change is verified.
  * - `accepted`: the API accepted the change, but the change is not verified.
  * - `conflict`: somebody changed the contract after the check, so the row was skipped.
- * - `left-view`: the customer no longer matches the view that the customers came from, so the row was skipped.
+ * - `left-view`: the customer has left the view that the bulk change was started for, so the row was skipped.
  * - `unknown`: the answer was lost.
  */
 export const bulkRowStates = [

@@ -78,7 +78,7 @@ export const plannedReasonCodes = [
   "contract-changed",
   /** The customer is no longer in the view whose customers were planned. `found` is the current contract. */
   "left-view",
-  /** The view was edited or deleted, or it is not known whether the customer is still in it. */
+  /** The view was edited or deleted, or it is not known whether the customer is still in the view. */
   "view-changed",
   /** Somebody changed the contract in the console. `operationID` names the operation of this change. */
   "changed-here",

@@ -38,7 +38,7 @@ export async function planRow(
   // row.
   call.signal.throwIfAborted();
   if (stopsPlanning(refusal)) await pauseItself(work, phase, runReasonOf(refusal));
-  const state = stateAfter(refusal);
+  const state = stateOfRefusal(refusal);
   const outcome = { state, reason: runReasonOf(refusal).message } as const;
   if (!(await bulks.settleRow(row, ["ready"], outcome, services.clock.now(), lease))) throw new RunEnded();
   const counted = await bulks.countRow(lease, state === "failed");
@@ -49,8 +49,8 @@ export async function planRow(
   await pauseItself(work, phase, { code: "failures", message });
 }
 
-/** The state of a row whose change could not be planned. */
-function stateAfter({ code }: AppError): "conflict" | "left-view" | "failed" {
+/** The state of a row whose change could not be planned, because of this error. */
+function stateOfRefusal({ code }: AppError): "conflict" | "left-view" | "failed" {
   if (code === "contract_changed") return "conflict";
   return code === "left_view" ? "left-view" : "failed";
 }

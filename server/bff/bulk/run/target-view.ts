@@ -5,8 +5,8 @@ import type { StoredBulk } from "#server/bff/store/bulk/bulk-rows.ts";
 import { currentFilters } from "#server/bff/views/view-state.ts";
 
 /**
- * The view whose customers a bulk change is for. The pins and the access of the person who started it decide, also after
- * another person continues it. Undefined if the customers come from another source.
+ * The view that a bulk change was started for. The view uses the pins and the access of the person who started the bulk
+ * change, even if another person continues it. Undefined if the customers come from another source.
  */
 export function targetViewOf({ source, actor }: Pick<StoredBulk, "source" | "actor">): TargetView | undefined {
   if (source.kind !== "view") return undefined;
@@ -15,10 +15,10 @@ export function targetViewOf({ source, actor }: Pick<StoredBulk, "source" | "act
 }
 
 /**
- * For each run, the filters of its view for which the approval was last compared. Comparing reads all rows, so it must
- * not happen for every row.
+ * For each lease of a run, the filters of the view when the approval was last checked. Checking reads all rows, so it is
+ * done again only if the filters have changed.
  */
-const comparedFilters = new WeakMap<object, string | null>();
+const checkedFilters = new WeakMap<object, string | null>();
 
 /** Pauses the run if it was approved and its view was edited or deleted after the approval. */
 export async function requireViewApproval(work: BulkContext, phase: "first" | "running"): Promise<void> {
@@ -26,15 +26,15 @@ export async function requireViewApproval(work: BulkContext, phase: "first" | "r
   const { environment, bulkID, source, actor } = bulk;
   if (source.kind !== "view") return;
   const current = await currentFilters(services, actor.staffID, source.viewID);
-  if (comparedFilters.has(lease) && comparedFilters.get(lease) === current) return;
+  if (checkedFilters.has(lease) && checkedFilters.get(lease) === current) return;
   const subject = { environment, kind: "bulk", subjectID: bulkID } as const;
   const latest = await services.store.approvals.latestOf(subject, services.clock.now());
   if (latest?.state === "approved") {
-    const described = services.approvalSources.find(({ kind }) => kind === "bulk");
-    if ((await described?.describe(environment, bulkID))?.digest !== latest.digest) {
+    const approvalSource = services.approvalSources.find(({ kind }) => kind === "bulk");
+    if ((await approvalSource?.describe(environment, bulkID))?.digest !== latest.digest) {
       const message = `The view “${source.name}” was edited or deleted after the approval, so the approval no longer applies. Request a new one.`;
       await pauseItself(work, phase, { code: "approval_required", message });
     }
   }
-  comparedFilters.set(lease, current);
+  checkedFilters.set(lease, current);
 }

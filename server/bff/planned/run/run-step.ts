@@ -80,7 +80,7 @@ async function suspendForZone(run: Run): Promise<boolean> {
   return true;
 }
 
-/** Stores why a step could not begin. It waits and is tried again, or it is suspended until a person reviews it. */
+/** Stores why a step could not begin. The step waits and is tried again, or it is suspended until a person reviews it. */
 const holdStep = (run: Run, failure: Failure) =>
   move(run, (current, nowMs) => {
     const { step, services } = run;
@@ -92,8 +92,8 @@ const holdStep = (run: Run, failure: Failure) =>
   });
 
 /**
- * Lets the step wait if the change limit of the responsible person stops it. This check saves a recorded operation for
- * each attempt. The limit is checked again when the operation is marked as sent. Returns false if the limit leaves room.
+ * Lets the step wait if the change limit of the responsible person stops it. Returns true if the step waits. The limit is
+ * checked again when the operation is marked as sent. Without this first check, each attempt would record an operation.
  */
 async function waitForLimit(run: Run): Promise<boolean> {
   const { environment, customerID, responsible } = run.planned;
@@ -153,7 +153,7 @@ async function send(run: Run, expected: { term?: string | undefined; plan?: stri
   const reference = { ...(ticket !== null && { ticket }), ...(reason !== null && { reason }) };
   const input = { ...step.change, expected, console: reference };
   try {
-    // A revert restores what this planned change has changed, so it does not depend on the view.
+    // A revert restores what this planned change has changed, even if the customer has left the view.
     const ofView = step.kind === "apply" ? (planned.ofView ?? undefined) : undefined;
     await changeContract({ context, customerID, input, planned: link, ofView });
   } catch (thrown) {

@@ -29,8 +29,8 @@ export function outcomeOfFailure(
   const message = problemWords(failure);
   if (code === "upstream_credentials") return { kind: "suspended", reason: { code: "key-refused", message } };
   if (missingCodes.has(code)) return { kind: "suspended", reason: { code: "customer-missing", message } };
-  // `retryAt` uses this process's clock, but due times use the store's clock. So the difference is computed. The end of
-  // a freeze or the next place of the change limit does not delay the step, because somebody may release it earlier.
+  // `retryAt` uses this process's clock, but due times use the store's clock. So the difference is computed. The step
+  // does not wait for the end of a freeze or of the change limit, because somebody may end them earlier.
   const mayEndEarlier = code === "frozen" || code === "change_limit_reached";
   const untilRetryMs = retryAt === undefined || mayEndEarlier ? 0 : Date.parse(retryAt) - clockMs;
   return {

@@ -11,18 +11,18 @@ import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
 import type { ChangeLimitRequestsTable } from "#server/bff/store/schema/tables/change-limit-tables.ts";
 import { readNow } from "#server/bff/store/store-now.ts";
 import type { DatabaseDialect } from "#server/database/open-database.ts";
-import { allowedAt, type ChangeUsage, changedAt, leftAt, roomAtMs } from "./places.ts";
+import { allowedAt, type ChangeUsage, changedAt, possibleAtMs, remainingAt } from "./change-usage.ts";
 
 type On = Kysely<ConsoleSchema>;
 
-/** `name`: the current name, which is read for each answer and not stored. */
+/** `name`: the current name. It is not stored, but read for each answer. */
 interface LimitPerson {
   staffID: string;
   email: string;
   name?: string;
 }
 
-/** A write of a person or key, as it counts for the limit. */
+/** A write that may count for the limit of a person or key. */
 export interface CountedWrite {
   environment: Environment;
   staffID: string;
@@ -30,7 +30,7 @@ export interface CountedWrite {
   customerID: string | null;
 }
 
-/** Why a write may not be sent: its author has changed as many customers in an hour as allowed. */
+/** The limit that stops a write. */
 export interface ChangeLimitBlock {
   environment: Environment;
   allowed: number;
@@ -38,16 +38,17 @@ export interface ChangeLimitBlock {
   nextMs: number;
 }
 
-/** The usage of one person or key. */
+/** What one person or key has changed in the last hour, and what is still possible. */
 export interface StoredUsage {
   limit: number;
   allowed: number;
   changed: number;
-  left: number;
-  /** True if a colleague has released more, and the release still holds. */
+  /** How many more customers can be changed now. */
+  remaining: number;
+  /** True if a release still holds. */
   hasRelease: boolean;
-  /** The time until `wanted` other customers can be changed, in milliseconds. */
-  roomInMs(wanted: number): number;
+  /** The time until `wanted` more customers can be changed, in milliseconds. */
+  waitMsFor(wanted: number): number;
 }
 
 export interface StoredLimitRequest {
@@ -56,7 +57,7 @@ export interface StoredLimitRequest {
   person: LimitPerson;
   reason: string;
   askedAt: number;
-  /** Null: nobody has released more. */
+  /** The release of this request. Null while it waits. */
   released: {
     by: LimitPerson;
     atMs: number;
@@ -67,7 +68,7 @@ export interface StoredLimitRequest {
   } | null;
 }
 
-/** How long requests and releases are kept, in milliseconds. The audit log keeps them longer. */
+/** How long requests and releases are kept here, in milliseconds. The audit log keeps them longer. */
 const keptMs = dayMs;
 
 function requestOfRow(row: ChangeLimitRequestsTable): StoredLimitRequest {
@@ -113,8 +114,10 @@ async function readUsage(
     .where("state", "!=", "rejected")
     .groupBy(key)
     .execute();
-  const last = new Map<string, number>();
-  for (const { key, lastMs } of rows) last.set(idKey(key), Math.max(Number(lastMs), last.get(idKey(key)) ?? 0));
+  const lastByKey = new Map<string, number>();
+  for (const { key, lastMs } of rows) {
+    lastByKey.set(idKey(key), Math.max(Number(lastMs), lastByKey.get(idKey(key)) ?? 0));
+  }
   const releases = await on
     .selectFrom("changeLimitRequests")
     .select(["customers", "releasedUntil"])
@@ -124,7 +127,7 @@ async function readUsage(
     .execute();
   return {
     limit,
-    changed: [...last].map(([key, lastMs]) => ({ key, lastMs })),
+    changed: [...lastByKey].map(([key, lastMs]) => ({ key, lastMs })),
     released: releases.map(({ customers, releasedUntil }) => ({
       customers: customers ?? 0,
       untilMs: Number(releasedUntil),
@@ -145,15 +148,15 @@ async function checkLimit(
   const nowMs = await readNow(on, now);
   const usage = await readUsage(on, { environment, staffID }, limit, nowMs);
   const isCounted = customerID !== null && usage.changed.some(({ key }) => key === idKey(customerID));
-  if (isCounted || leftAt(usage, nowMs) > 0) return undefined;
-  return { environment, allowed: allowedAt(usage, nowMs), nextMs: roomAtMs(usage, 1, nowMs) };
+  if (isCounted || remainingAt(usage, nowMs) > 0) return undefined;
+  return { environment, allowed: allowedAt(usage, nowMs), nextMs: possibleAtMs(usage, 1, nowMs) };
 }
 
 /**
- * Like the store's `blockOf`, in the transaction that marks the write as sent. Until this transaction ends, no other
- * write of the same person or key is marked on any replica, so the limit is never exceeded.
+ * Checks the limit in the transaction that marks the write as sent. Locks the person or key until the transaction ends,
+ * so that no other write is marked on any replica and the limit is never exceeded.
  */
-export async function takePlace(
+export async function checkLimitToSend(
   on: Transaction<ConsoleSchema>,
   dialect: DatabaseDialect,
   write: CountedWrite,
@@ -171,7 +174,7 @@ export function createChangeLimitStore(
   dialect: DatabaseDialect,
   now: () => RawBuilder<number>,
 ) {
-  const ofPerson = (on: On, { environment, staffID }: Pick<CountedWrite, "environment" | "staffID">) =>
+  const waitingOf = (on: On, { environment, staffID }: Pick<CountedWrite, "environment" | "staffID">) =>
     on
       .selectFrom("changeLimitRequests")
       .selectAll()
@@ -205,27 +208,27 @@ export function createChangeLimitStore(
         await appendAudit(on, eventOf({ before, after }), nowMs);
         return after;
       }),
-    /** Why the limit stops a write of this person or key now. `on`: the transaction of the caller. */
+    /** The limit that stops a write now. Undefined if the write is possible. `on`: the transaction of the caller. */
     async blockOf(write: CountedWrite, on: On = db): Promise<ChangeLimitBlock | undefined> {
       const limit = (await readPolicy(on))[write.environment];
       return limit === null ? undefined : checkLimit(on, write, limit, now());
     },
     /** What a person or key has changed in the last hour. Null if the environment has no limit. */
-    async usageOf(who: Pick<CountedWrite, "environment" | "staffID">): Promise<StoredUsage | null> {
-      const limit = (await readPolicy(db))[who.environment];
+    async usageOf(person: Pick<CountedWrite, "environment" | "staffID">): Promise<StoredUsage | null> {
+      const limit = (await readPolicy(db))[person.environment];
       if (limit === null) return null;
       const nowMs = await readNow(db, now());
-      const usage = await readUsage(db, who, limit, nowMs);
+      const usage = await readUsage(db, person, limit, nowMs);
       return {
         limit,
         allowed: allowedAt(usage, nowMs),
         changed: changedAt(usage, nowMs),
-        left: leftAt(usage, nowMs),
+        remaining: remainingAt(usage, nowMs),
         hasRelease: usage.released.length > 0,
-        roomInMs: (wanted) => roomAtMs(usage, wanted, nowMs) - nowMs,
+        waitMsFor: (wanted) => possibleAtMs(usage, wanted, nowMs) - nowMs,
       };
     },
-    /** The requests that nobody has released, newest first. */
+    /** The requests that wait for a release, newest first. */
     async waiting(environment: Environment): Promise<StoredLimitRequest[]> {
       const rows = await db
         .selectFrom("changeLimitRequests")
@@ -258,8 +261,8 @@ export function createChangeLimitStore(
       return row ? requestOfRow(row) : null;
     },
     /**
-     * Stores a request for more. A person or key has at most one request that waits. Asking again replaces its reason,
-     * unless `isAutomatic` is true. Returns the request that waits.
+     * Stores a request for more changes. A person or key has at most one waiting request. Another request replaces its
+     * reason, unless `isAutomatic` is true. Returns the waiting request.
      */
     ask: (
       request: Pick<StoredLimitRequest, "requestID" | "environment" | "person" | "reason">,
@@ -271,17 +274,17 @@ export function createChangeLimitStore(
         await acquireAdvisoryLock(on, dialect, `customers in ${environment} changed by ${person.staffID}`);
         const nowMs = await readNow(on, now());
         await removeOld(on, nowMs);
-        const who = { environment, staffID: person.staffID };
-        const open = await ofPerson(on, who).executeTakeFirst();
-        if (open && isAutomatic) return requestOfRow(open);
+        const requester = { environment, staffID: person.staffID };
+        const waiting = await waitingOf(on, requester).executeTakeFirst();
+        if (waiting && isAutomatic) return requestOfRow(waiting);
         // The log must name the request that a colleague can release.
-        const asked = open ? { ...event, target: { kind: "change-limit", id: open.requestID } as const } : event;
-        if (open) {
-          const { requestID: openID } = open;
+        const asked = waiting ? { ...event, target: { kind: "change-limit", id: waiting.requestID } as const } : event;
+        if (waiting) {
+          const { requestID: waitingID } = waiting;
           await on
             .updateTable("changeLimitRequests")
             .set({ reason, askedAt: nowMs })
-            .where("requestID", "=", openID)
+            .where("requestID", "=", waitingID)
             .execute();
         } else {
           const nothing = { releasedAt: null, releasedUntil: null, customers: null, releasedStaffID: null };
@@ -302,9 +305,9 @@ export function createChangeLimitStore(
             .execute();
         }
         await appendAudit(on, asked, nowMs);
-        return requestOfRow(await ofPerson(on, who).executeTakeFirstOrThrow());
+        return requestOfRow(await waitingOf(on, requester).executeTakeFirstOrThrow());
       }),
-    /** Releases more for an hour. Null if somebody has released the request already. */
+    /** Releases more changes for an hour. Null if somebody has already released more for this request. */
     release: (
       requestID: string,
       { by, customers, reason, isEmergency }: Omit<NonNullable<StoredLimitRequest["released"]>, "atMs" | "untilMs">,

@@ -66,7 +66,7 @@ export interface ErasedCustomers {
   has(customerKey: string): boolean;
 }
 
-/** Reads the erased customers of an environment. `erasureKey`: the key of the environment, if it has one. */
+/** Reads the erased customers of an environment. `erasureKey`: the key of the hashes. */
 export async function readErased(
   on: Kysely<ConsoleSchema>,
   environment: Environment,
@@ -168,7 +168,7 @@ export function createErasures(db: Kysely<ConsoleSchema>, dialect: DatabaseDiale
           .where("customerKey", "=", customerKey)
           .execute();
         await eraseNamingProposals(transaction, environment, customerID);
-        // A file does not say which customers it has without being read, so all files of the environment are removed.
+        // The store does not know which customers a file contains, so all files of the environment are removed.
         await removeFilesOf(transaction, environment, "erasure", nowMs);
         await appendAudit(transaction, event, nowMs);
       }),

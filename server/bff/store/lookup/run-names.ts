@@ -3,19 +3,19 @@ import type { Environment } from "#lib/contract/environment.ts";
 import { bulkSourceSchema } from "#server/bff/store/bulk/bulk-rows.ts";
 import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
 
-/** The texts with which people name a bulk change or an import: its file and its reason. The best one is first. */
+/** The names of a bulk change or an import: its file and its reason. The page shows the first one. */
 export interface RunNames {
   id: string;
   names: string[];
 }
 
-/** The name of an import is the name of its file. */
+/** The names of an import: its file, then its reason. */
 const namesOfImport = ({ importID, fileName, note }: { importID: string; fileName: string; note: string | null }) => ({
   id: importID,
   names: [fileName, note].filter((name) => name !== null),
 });
 
-/** The name of a bulk change is its reason, or else the name of its file. It may have neither. */
+/** The names of a bulk change: its reason, then its file. It may have neither. */
 function namesOfBulk({ bulkID, note, source: text }: { bulkID: string; note: string | null; source: string }) {
   const source = bulkSourceSchema.parse(text);
   const fileName = source.kind === "file" ? source.fileName : null;

@@ -11,7 +11,7 @@ import type { Contract } from "#lib/contract/customers/customer.ts";
 import type { Problem } from "#lib/contract/errors.ts";
 import { rejectionSource } from "#lib/contract/operation-outcome.ts";
 import type { OperationState, ReconcileFinding } from "#lib/contract/operations/operation.ts";
-import { type ChangeLimitBlock, takePlace } from "#server/bff/store/change-limits/change-limits.ts";
+import { type ChangeLimitBlock, checkLimitToSend } from "#server/bff/store/change-limits/change-limits.ts";
 import type { FreezeUse } from "#server/bff/store/freezes/freeze-periods.ts";
 import { checkFreezes, type FreezeBlock, lockFreezes } from "#server/bff/store/freezes/freezes.ts";
 import { suspendPlannedFor } from "#server/bff/store/planned/suspend-planned.ts";
@@ -49,7 +49,7 @@ export interface SendMark {
 export interface Marked extends Transition {
   /** The freeze that stops the write. The operation stays `recorded`. */
   block?: FreezeBlock | undefined;
-  /** Set if the write would exceed the change limit of its author. The operation stays `recorded`. */
+  /** Set if the change limit stops the write. The operation stays `recorded`. */
   limit?: ChangeLimitBlock | undefined;
   /** The time until the next known freeze that stops the write, in milliseconds. Null if none is known. */
   freeMs: number | null;
@@ -252,7 +252,7 @@ export function createOperationStore(
       let block: FreezeBlock | undefined;
       let limit: ChangeLimitBlock | undefined;
       let freeMs: number | null = null;
-      // A revert must run, so it neither counts nor is limited.
+      // A revert must always run, so the change limit does not apply to it.
       const isCounted = use !== "revert";
       const isFree = async (on: On) => {
         const { environment, customerID, actor } = await read(on, operationID);
@@ -262,7 +262,7 @@ export function createOperationStore(
         freeMs = checked.block ? null : checked.freeMs;
         if (block) return false;
         if (isCounted) {
-          limit = await takePlace(on, dialect, { environment, customerID, staffID: actor.staffID }, now());
+          limit = await checkLimitToSend(on, dialect, { environment, customerID, staffID: actor.staffID }, now());
         }
         return limit === undefined;
       };

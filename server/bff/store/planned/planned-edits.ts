@@ -207,7 +207,7 @@ export function rescheduled(
  * steps.
  */
 export function resumed(planned: StoredPlanned, decision: PlanDecision, nowMs: number, newID: NewIDs): StoredPlanned {
-  // The person has reviewed this customer, so the change no longer depends on the view.
+  // A person has reviewed this customer, so the change no longer depends on the view.
   const next = decidedAgain({ ...planned, ofView: null }, decision);
   const fresh = new Map(stepsFrom(next, 1, newID).map((step) => [step.position, step]));
   let contract = decision.expected;

@@ -91,8 +91,8 @@ export interface StoredPlanned {
   change: BulkChange;
   second: BulkChange | null;
   /**
-   * The view whose customers a bulk change planned, and the person whose access and pins decide about it. The change is
-   * applied only while the view is unchanged and contains the customer. Null for other planned changes, and after a
+   * The view whose customers a bulk change has planned, and the person whose access and pins the view uses. The change
+   * is applied only if the view is unchanged and contains the customer. Null for other planned changes, and after a
    * person has reviewed this customer again.
    */
   ofView: (ViewDefinition & { staffID: string }) | null;

@@ -276,8 +276,8 @@ export function createProposalStore(db: Kysely<ConsoleSchema>, dialect: Database
       db.transaction().execute((on) => decideIn(on, decision, nowMs, event)),
     decideIn,
     /**
-     * Takes back the decision that started an operation, because a freeze or the change limit has stopped the operation before it was sent.
-     * False if the proposal was decided otherwise or has expired.
+     * Takes back the decision that started an operation, because a freeze or the change limit has stopped the operation
+     * before it was sent. False if the proposal was decided otherwise or has expired.
      */
     reopen: (
       { proposalID, operationID }: { proposalID: string; operationID: string },

@@ -23,7 +23,7 @@ import {
 } from "./lease.ts";
 import { tellOfRun } from "./run-own-notifications.ts";
 
-/** The errors that stop a run for a time. The run continues by itself. */
+/** The errors after which a paused run continues by itself. */
 const timedPauses = ["frozen", "change_limit_reached"] as const satisfies ErrorCode[];
 
 /** A person who takes part in a run, with the person's e-mail address at that time. */
@@ -291,7 +291,7 @@ export function createRunStore<
         .execute(async (on) =>
           (await lockLease(on, dialect, lease, from)) ? moveIn(on, lease.runID, from, to) : null,
         ),
-    /** Paused runs that a freeze or the change limit has stopped, so that they continue by themselves. */
+    /** The runs that a freeze or the change limit has paused. They continue by themselves. */
     async pausedForTime(environments: readonly Environment[], limit: number): Promise<Run[]> {
       if (environments.length === 0) return [];
       const paused = await db

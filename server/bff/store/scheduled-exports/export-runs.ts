@@ -13,7 +13,7 @@ import { lockSchedule, type ScheduleKey } from "./schedules.ts";
 
 const openStates = ["waiting", "running"] as const;
 
-/** How many old files or runs one transaction removes. */
+/** The maximum number of old files or runs that one transaction removes. */
 const removedAtOnce = 50;
 
 export interface RunProblem {
@@ -55,7 +55,7 @@ export function createExportRunStore(db: Kysely<ConsoleSchema>, dialect: Databas
     releaseAll: leases.releaseAll,
     take: (wanted: ClaimRuns): Promise<Lease[]> => leases.takeLeases(wanted, openStates),
     nextExpiryInMs: (): Promise<number | null> => leases.nextExpiryInMs(openStates),
-    /** Begins an attempt: removes the parts of an earlier attempt. Null if the lease is lost. */
+    /** Begins an attempt, without the parts of an earlier attempt. Null if the lease is lost. */
     async start(
       lease: Lease,
       nowMs: number,
@@ -112,9 +112,9 @@ export function createExportRunStore(db: Kysely<ConsoleSchema>, dialect: Databas
       return Number(used ?? 0);
     },
     /**
-     * Finishes a run. `erased`: a customer of the file was erased in the meantime, so the run must start again. The
-     * lock on the record of known customers makes this check and an erasure run one after the other. The lock on the
-     * schedule does the same with a person who stops the sending of its files.
+     * Finishes a run. `erased`: a customer of the file was erased in the meantime, so the run must start again. Locks
+     * the record of known customers, so that no customer is erased between this check and the end of the run. Locks the
+     * schedule, so that a person who stops the sending of its files stops it for this file too.
      */
     finish: (
       lease: Lease,
@@ -138,7 +138,7 @@ export function createExportRunStore(db: Kysely<ConsoleSchema>, dialect: Databas
         await appendAudit(on, event, nowMs);
         return "done";
       }),
-    /** Keeps the run for a later attempt: no process takes it before `ms` have passed. */
+    /** Lets the run wait for another attempt. No process takes it before `ms` milliseconds have passed. */
     postpone: (lease: Lease, problem: RunProblem, ms: number): Promise<boolean> =>
       underLease(db, dialect, lease, openStates, async (on) => {
         await on
@@ -150,7 +150,7 @@ export function createExportRunStore(db: Kysely<ConsoleSchema>, dialect: Databas
         await on.deleteFrom("exportFileParts").where("runID", "=", lease.runID).execute();
         return true;
       }),
-    /** Gives an attempt back that was not made, because its process ends. */
+    /** Lets the run wait again without counting the attempt, because this process ends. */
     async giveBack(lease: Lease): Promise<void> {
       await underLease(db, dialect, lease, ["running"], async (on) => {
         await on
@@ -197,14 +197,12 @@ export function createExportRunStore(db: Kysely<ConsoleSchema>, dialect: Databas
         if (numUpdatedRows === 1n) await appendAudit(on, stop.event, nowMs);
         return true;
       }),
-    /** A finished run. Null if there is no such run. */
+    /** A run that has made a file. Null if there is no such run. */
     async findFile(runID: string): Promise<StoredRun | null> {
       const row = await file(runID).executeTakeFirst();
       return row ? runOfRow(row) : null;
     },
-    /**
-     * Records a download before the first byte is sent. False if the file was removed; then nothing is recorded.
-     */
+    /** Records a download. False if the file was removed. */
     recordDownload: (runID: string, event: NewAuditEvent, nowMs: number): Promise<boolean> =>
       db.transaction().execute(async (on) => {
         const { numUpdatedRows } = await on

@@ -11,7 +11,7 @@ export async function removeFiles(
   nowMs: number,
 ): Promise<void> {
   if (runIDs.length === 0) return;
-  // A file that was not sent yet can no longer be sent.
+  // A removed file can no longer be sent.
   await on
     .updateTable("exportRuns")
     .set({ removedAt: nowMs, removedWhy: why, storedBytes: 0 })
@@ -22,7 +22,7 @@ export async function removeFiles(
   await on.deleteFrom("exportFileParts").where("runID", "in", runIDs).execute();
 }
 
-/** The files of an environment that are stored. A customer is erased from all of them. */
+/** Removes all stored files of an environment. Returns their number. */
 export async function removeFilesOf(
   on: Transaction<ConsoleSchema>,
   environment: Environment,

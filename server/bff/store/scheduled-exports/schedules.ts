@@ -24,7 +24,7 @@ export interface NewRun {
   missed: number;
 }
 
-/** Locks the schedule before its runs are changed, because all transactions lock them in this order. */
+/** Locks a schedule. Every transaction locks the schedule before its runs, so that no two transactions block each other. */
 export const lockSchedule = (on: Transaction<ConsoleSchema>, scheduleID: string) =>
   on
     .updateTable("exportSchedules")
@@ -139,7 +139,7 @@ export function createScheduleStore(db: Kysely<ConsoleSchema>, dialect: Database
         const row = await lockSchedule(on, scheduleID);
         if (row?.environment !== environment) return false;
         const runs = on.selectFrom("exportRuns").select("runID").where("scheduleID", "=", scheduleID);
-        // Locks the runs, so that a process that makes a file adds no part after the parts were deleted.
+        // Locks the runs, so that no process can add a part after the parts were deleted.
         await on.updateTable("exportRuns").set({ leaseID: null }).where("scheduleID", "=", scheduleID).execute();
         await on.deleteFrom("exportFileParts").where("runID", "in", runs).execute();
         await on.deleteFrom("exportRuns").where("scheduleID", "=", scheduleID).execute();
@@ -147,7 +147,7 @@ export function createScheduleStore(db: Kysely<ConsoleSchema>, dialect: Database
         await appendAudit(on, event, nowMs);
         return true;
       }),
-    /** The active schedules that are due, and those whose next time must be computed. */
+    /** The active schedules that are due, or whose next time is not computed yet. */
     async due(environments: readonly Environment[], nowMs: number): Promise<StoredSchedule[]> {
       if (environments.length === 0) return [];
       const rows = await db
@@ -171,8 +171,8 @@ export function createScheduleStore(db: Kysely<ConsoleSchema>, dialect: Database
       return row?.dueAt ?? null;
     },
     /**
-     * Moves a schedule to its next time, and adds the run of the time that has come. Only one of several replicas
-     * succeeds.
+     * Moves a schedule to its next time, and adds the run of the due time. Returns false if another replica has already
+     * done this.
      */
     begin: (schedule: StoredSchedule, nextAt: number, run: NewRun | null, nowMs: number): Promise<boolean> =>
       db.transaction().execute(async (on) => {

@@ -283,9 +283,7 @@ interface OperationsTable {
   confirmedAt: number | null;
   createdAt: number;
   sentAt: number | null;
-  /**
-   * When the write was marked as sent, by the store's clock. Null for writes that do not count for the change limit.
-   */
+  /** When the write was marked as sent, by the store's clock. Null if it does not count for the change limit. */
   countedAt: Generated<number | null>;
   settledAt: number | null;
   /** The time from which a reconciler may claim the row and check the write. Null if no check is due. */

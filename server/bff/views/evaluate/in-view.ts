@@ -9,13 +9,12 @@ import { walkCustomers } from "#server/bff/customers/walk-customers.ts";
 import { filtersOfView } from "./view-filters.ts";
 import { upstreamFilters, type ViewContext, viewMatcher } from "./walk-view.ts";
 
-/** The maximum number of customers among which one customer is searched for. */
+/** The maximum number of customers that are read to find one customer in the API's list. */
 const maxSearched = 2_000;
 
 /**
- * Throws `left_view` if the customer no longer matches the view. `customer` is what the API has just answered about the
- * customer. Throws `view_changed` if it cannot be known whether the customer matches. Other errors are those of the
- * API.
+ * Throws `left_view` if the customer no longer matches the view, and `view_changed` if this cannot be known. Errors of
+ * the API are passed on. `customer`: the newest answer of the API about the customer.
  */
 export async function assertInView(
   context: ViewContext,
@@ -31,7 +30,7 @@ async function isInView(context: ViewContext, { name, query }: { name: string; q
     const nowMs = context.services.clock.now();
     const filters = filtersOfView(query, nowMs);
     if (hasKnownFilters(filters)) return (await viewMatcher(context, filters, nowMs)([customer])).length === 1;
-    // Only the API decides about its own search.
+    // The console cannot evaluate the API's search, so the API must answer.
     if (filters.searchTerm === undefined && matchesKnown(customer, filters)) return true;
     return await isListed(context, filters, customer);
   } catch (error) {
@@ -43,7 +42,7 @@ async function isInView(context: ViewContext, { name, query }: { name: string; q
   }
 }
 
-/** Asks the API's list with the filters of the view, narrowed to the days around the creation of the customer. */
+/** Searches for the customer in the API's list with the filters of the view, near the day of its creation. */
 async function isListed({ client, call }: ViewContext, filters: KnownListFilters, customer: Customer) {
   const { datefrom, dateto, ...others } = upstreamFilters(filters);
   const createdMs = Date.parse(customer.created ?? "");

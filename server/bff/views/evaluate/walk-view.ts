@@ -15,7 +15,6 @@ import { type ScannedPart, type WalkSummary, walkCustomers } from "#server/bff/c
 import { customerOfRow, type KnownRow } from "#server/bff/store/known/known-rows.ts";
 import { filtersOfView } from "./view-filters.ts";
 
-/** What the evaluation of a view needs. */
 export interface ViewContext {
   services: Pick<CustomerServices, "clock" | "store" | "isKnownOn">;
   environment: Environment;
@@ -25,22 +24,23 @@ export interface ViewContext {
   staffID: string;
 }
 
-/** The result of evaluating a view. `complete` is false if the API did not return its whole list. */
+/** The result of an evaluation. `complete` is false if the API did not return its whole list. */
 interface ViewReading extends WalkSummary {
   /** When the evaluation began; ISO 8601 in UTC. */
   asOf: string;
 }
 
-/** The maximum number of customers that one evaluation reads from the API by default. */
+/** The maximum number of customers that one evaluation reads from the API, unless the caller chooses another one. */
 const maxReadForView = 100_000;
 
 /**
- * Reads from the API all customers that match a view now, oldest first, each once. This is the only function that
- * evaluates a view for a change or a scheduled export (docs/decisions/0081-views-as-groups.md).
+ * Reads from the API all customers that match a view now, oldest first, each once. Every change for the customers of a
+ * view, and every scheduled export, uses this function (docs/decisions/0081-views-as-groups.md).
  *
  * The API filters by creation day and search term. For any other filter, every customer of the view's creation days is
- * read and compared here, so that the result does not depend on how complete the store of known customers is. The store
- * only adds what the API never says: tags, pins, and changes made outside Switchboard.
+ * read and compared here, so that no customer is missed that the store of known customers does not have. The store only
+ * adds what the API's list does not say: tags, pins, changes made outside Switchboard, and members that the list leaves
+ * out.
  *
  * A relative window is counted back from `nowMs`. The caller must check `complete` in the result. Throws
  * `invalid_request` if the view must read more than `maxRead` customers.
@@ -52,7 +52,7 @@ export async function* walkView(
 ): AsyncGenerator<ScannedPart, ViewReading> {
   const { client, call } = context;
   const filters = filtersOfView(query, nowMs);
-  const matching = viewMatcher(context, filters, nowMs);
+  const selectMatching = viewMatcher(context, filters, nowMs);
   const listed = { ...upstreamFilters(filters), sort: "created", ascending: true } as const;
   const parts = walkCustomers((page) => client.listCustomers({ ...listed, ...page }, { ...call, fresh: true }));
   let count = 0;
@@ -61,7 +61,7 @@ export async function* walkView(
     if (next.done) return { ...next.value, count, asOf: new Date(nowMs).toISOString() };
     const { total, to } = next.value;
     if (total > maxRead) throw tooManyToRead(total, maxRead);
-    const customers = await matching(next.value.customers);
+    const customers = await selectMatching(next.value.customers);
     count += customers.length;
     yield { customers, total, to };
   }
@@ -70,13 +70,13 @@ export async function* walkView(
 function tooManyToRead(total: number, maxRead: number): AppError {
   return new AppError(
     "invalid_request",
-    `To evaluate this view, Switchboard would read ${formatCount(total)} customers, and reads at most ${formatCount(maxRead)}. Choose a shorter creation period in the view.`,
+    `To evaluate this view, Switchboard would have to read ${formatCount(total)} customers. It reads at most ${formatCount(maxRead)}. Choose a shorter creation period in the view.`,
   );
 }
 
 /**
- * The filters that are sent to the API. The days of an API may begin at another hour than UTC days. So if the customers
- * are compared here, one more day is read at each end.
+ * The filters that are sent to the API. If the customers are compared here, one more day is read at each end, because
+ * the days of an API may begin at another hour than UTC days.
  */
 export function upstreamFilters(filters: KnownListFilters) {
   const { window, dateto, searchTerm, state, includeDeleted = false } = filters;
@@ -91,7 +91,7 @@ export function upstreamFilters(filters: KnownListFilters) {
 
 const shiftedDay = (day: string, days: number) => utcDay(Math.max(0, startOfUtcDay(day) + days * dayMs));
 
-/** Returns a function that keeps the customers of an API answer that match all filters which the API does not have. */
+/** Returns a function that selects the customers that match all filters of the view from an answer of the API. */
 export function viewMatcher(
   { services, environment, staffID }: Pick<ViewContext, "services" | "environment" | "staffID">,
   filters: KnownListFilters,
@@ -123,7 +123,7 @@ export function viewMatcher(
   };
 }
 
-/** Adds the members that the API's list left out and that earlier answers have shown, as the list of customers does. */
+/** Adds members that the API's list left out, from earlier answers, as the list of customers does. */
 function withKnownMembers(customer: Customer, row: KnownRow): Customer {
   const known = customerOfRow(row);
   return {

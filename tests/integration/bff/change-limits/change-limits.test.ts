@@ -17,7 +17,7 @@ import { readAudit } from "#tests/fixtures/read-audit.ts";
 
 const metricsToken = "Zt4Lw8Qe1Rv6Ny3Ub9Ik5Mo2Ap7Sd0Fg-Hj_Xc";
 
-/** The change limit of the sandbox, as an administrator sets it and as people use it. */
+/** Functions that set, read and release the change limit of the sandbox. */
 function limitOf(console: TestBff, administrator: string) {
   const path = "/api/sandbox/change-limit";
   const send = (method: string, rest: string, cookie: string, body?: object) =>
@@ -70,7 +70,7 @@ const problemOf = async (response: Response) => {
 const codeOf = async (response: Response) => [response.status, (await response.json()).code];
 
 describe.each(testDialects.map((dialect) => ({ dialect })))("the change limit on $dialect", ({ dialect }) => {
-  test("the customer after the last one is refused with the limit, the next time and the way out", async () => {
+  test("a change beyond the limit is refused, and the error says the limit, the next time and that a colleague can release more", async () => {
     const { limit, change, create, addCustomers, patches, editor, emil, viewer, sent, pass } = await start(dialect);
     await limit.set(2);
     const [first, second, third] = addCustomers(3).map(({ customerID }) => customerID) as [string, string, string];
@@ -93,7 +93,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("the change limit on
     expect((await change(third, { plan: "professional" })).status).toBe(200);
   });
 
-  test("a colleague releases more for an hour, and nobody releases it to themselves", async () => {
+  test("a colleague releases more for an hour, and nobody can release more to themselves", async () => {
     const { limit, change, addCustomers, console, editor, emil, ada, viewer } = await start(dialect);
     const ids = addCustomers(4).map(({ customerID }) => customerID) as [string, string, string, string];
     expect(await codeOf(await limit.ask(editor))).toEqual([400, "invalid_request"]);
@@ -142,7 +142,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("the change limit on
     ]);
   });
 
-  test("in an emergency an administrator with a second factor releases more, also to themselves, and everybody is told", async () => {
+  test("in an emergency an administrator with a second factor releases more, also to themselves, and Attention shows it to everybody", async () => {
     const { limit, addCustomers, console, emil, ada } = await start(dialect);
     const ids = addCustomers(2).map(({ customerID }) => customerID);
     const begun = await console.send("POST", "/api/me/totp", { cookie: ada });
@@ -167,7 +167,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("the change limit on
     expect(events).toContain("change-limit.emergency");
   });
 
-  test("an approval counts for the person who requested it, and waits while this person has no room", async () => {
+  test("an approved change counts for the person who requested it, and the request waits while this person is at the limit", async () => {
     const { limit, change, addCustomers, setRules, requested, decide, approval, emil, patches } = await start(dialect);
     await limit.set(1);
     const [other] = addCustomers(1);
@@ -182,7 +182,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("the change limit on
     expect(patches()).toBe(2);
   });
 
-  test("a proposal counts for the person who accepts it, and waits while this person has no room", async () => {
+  test("an accepted proposal counts for the person who accepts it, and the proposal waits while this person is at the limit", async () => {
     const { limit, console, addCustomers, propose, accept, emil, editor } = await start(dialect);
     const [other] = addCustomers(1);
     const proposal = await propose();
@@ -205,7 +205,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("the change limit on
     await step(bulkID, "resume");
     const { bulk, rows } = await until(bulkID, "paused");
     expect(bulk.reason).toMatchObject({ code: "change_limit_reached", limitedAt: expect.any(String) });
-    expect(bulk.reason?.message).toContain("It continues by itself when there is room.");
+    expect(bulk.reason?.message).toContain("It continues by itself when more customers can be changed.");
     expect(rows.map(({ state }) => state)).toEqual(["changed", "changed", "ready", "ready"]);
     // The run may stop many times at the limit, and continues by itself each time.
     const told = await console.send("GET", "/api/me/notifications", { cookie: editor });
@@ -236,7 +236,7 @@ test("the metrics count the writes that a freeze and the change limit have stopp
   expect([held("change-limit"), held("freeze")]).toEqual([2, 1]);
 });
 
-test("an import pauses at the limit, and continues when the limit leaves room", async () => {
+test("an import pauses at the limit, and continues when more customers can be changed", async () => {
   const imports = await startImportConsole({
     staff: [
       { email: "edith@test.example", role: "editor" },
@@ -258,7 +258,7 @@ test("an import pauses at the limit, and continues when the limit leaves room", 
   expect(imports.api.customers.map(({ body }) => body.companyName).toSorted()).toEqual(["Acme", "Bolt"]);
 });
 
-test("due planned changes wait for room and say so, are missed after their latest time, and reverts run", async () => {
+test("due planned changes wait at the limit and say so, are missed after their latest time, and reverts run", async () => {
   const planned = await startPlannedConsole();
   onTestFinished(planned.close);
   const limit = limitOf(planned.console, planned.administrator);
@@ -282,7 +282,7 @@ test("due planned changes wait for room and say so, are missed after their lates
   const answer = await planned.console.send("GET", "/api/sandbox/operations", { cookie: planned.viewer });
   const recorded = ((await answer.json()).operations as { customerID: string }[]).map(({ customerID }) => customerID);
   expect(recorded).toEqual([temporary.customerID, temporary.customerID]);
-  // One place for two changes.
+  // One more customer is possible, and two changes wait.
   await limit.set(2);
   planned.pass(5 * minuteMs);
   const states = async () => (await Promise.all(due.map(planned.read))).map(({ state }) => state).toSorted();

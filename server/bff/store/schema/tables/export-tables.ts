@@ -7,7 +7,7 @@ export interface ExportSchedulesTable {
   scheduleID: string;
   environment: string;
   viewID: string;
-  /** The view as last read: its name, and 1 if it was shared. They are used after the view was deleted. */
+  /** The name of the view when it was last chosen, and 1 if it was shared then. Used after the view was deleted. */
   viewName: string;
   viewShared: number;
   /** The owner. Each run uses this person's present rights. */
@@ -24,7 +24,7 @@ export interface ExportSchedulesTable {
   state: string;
   stopReason: string | null;
   stoppedAt: number | null;
-  /** The next time. Null with the state `active`: it is to be computed, and times in the past do not run. */
+  /** The next time. Null with the state `active`: it must be computed, and times in the past get no run. */
   dueAt: number | null;
   createdAt: number;
   updatedAt: number;
@@ -40,9 +40,9 @@ export interface ExportRunsTable {
   cause: string;
   missed: number;
   state: string;
-  /** The number of attempts. An attempt also counts if its process ended. */
+  /** The number of attempts, including those whose process ended. */
   attempts: number;
-  /** JSON. `coverage` is JSON too. */
+  /** JSON, like `coverage`. */
   problem: string | null;
   startedAt: number | null;
   finishedAt: number | null;

@@ -2,7 +2,7 @@ import { type Kysely, sql } from "kysely";
 import { writtenChannel } from "#server/database/listen-for-writes.ts";
 import type { Migration } from "#server/database/migrate.ts";
 
-/** The tables that existed when the triggers were added. The migration of a later table adds its trigger itself. */
+/** The tables that existed when this migration was written. The migration of a later table adds its own trigger. */
 const firstAnnounced = [
   "approvals",
   "auditPush",
@@ -37,7 +37,7 @@ export const announcedTables = [
 
 export type AnnouncedTable = (typeof announcedTables)[number];
 
-/** Adds the trigger of one table. Only on PostgreSQL. */
+/** Adds the trigger that announces writes to a table. For PostgreSQL only. */
 export async function announceWritten<Schema>(db: Kysely<Schema>, table: string): Promise<void> {
   await sql`create trigger announce_written after insert or update or delete on ${sql.table(table)}
     for each row execute function announce_written()`.execute(db);

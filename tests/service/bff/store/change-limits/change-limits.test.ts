@@ -65,7 +65,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))(
     const settle = (operationID: string, settlement: Settlement) =>
       store.operations.settle(operationID, ["sent"], settlement, Date.now());
 
-    test("of many writes on every replica, exactly the limit is marked as sent, and the next one is refused", async () => {
+    test("all replicas together mark exactly as many writes as sent as the limit allows, and refuse the next one", async () => {
       await setLimit(20);
       const operationIDs = await Promise.all(Array.from({ length: 40 }, () => record()));
       const marked = await Promise.all(operationIDs.map((id, index) => mark(id, stores[index % stores.length])));
@@ -79,7 +79,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))(
       expect(await sent({ environment: "production" })).toBe(true);
     });
 
-    test("a customer counts once in an hour, in any spelling, and no longer an hour after its last change", async () => {
+    test("a customer counts once in an hour, also with an ID in capital letters, and does not count an hour after its last change", async () => {
       await setLimit(2);
       const [first, second] = [randomUUID(), randomUUID()];
       expect([await sent({ customerID: first }), await sent({ customerID: second })]).toEqual([true, true]);
@@ -94,7 +94,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))(
       expect([await sent(), await sent()]).toEqual([true, false]);
     });
 
-    test("a write that was refused or not sent gives its place back, and one with an unknown result does not", async () => {
+    test("a write that was refused or not sent does not count, and a write with an unknown result counts", async () => {
       await setLimit(1);
       const unknown = await record();
       const refused = await record();
@@ -106,7 +106,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))(
       expect(await sent()).toBe(false);
     });
 
-    test("a new customer counts before and after it gets its ID, once", async () => {
+    test("a new customer counts once, before and after it gets its ID", async () => {
       await setLimit(2);
       const creation = { kind: "create-customer", createsCustomer: true, customerID: null };
       const created = await record(creation);
@@ -132,7 +132,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))(
       expect(await sent()).toBe(true);
     });
 
-    test("a release makes room for an hour, and one request is released once", async () => {
+    test("a release allows more changes for an hour, and a request is released only once", async () => {
       await setLimit(1);
       expect(await sent()).toBe(true);
       const ask = (reason: string, options?: { isAutomatic: boolean }) => {
@@ -165,7 +165,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))(
         limit: 1,
         allowed: 3,
         changed: 3,
-        left: 0,
+        remaining: 0,
         hasRelease: true,
       });
       expect(await store.changeLimits.waiting("sandbox")).toEqual([]);
