@@ -31,7 +31,7 @@ export const quietHoursSchema = z
 
 export type QuietHours = z.infer<typeof quietHoursSchema>;
 
-/** How a person's own notifications reach the person outside the console. An absent kind has its default. */
+/** When and where a person's own notifications are sent. An absent kind has its default. */
 export const ownNotificationSettingsSchema = z.object({
   /** When each kind is sent by e-mail. */
   email: perKind(z.enum(ownEmailTimes, { error: `must be one of ${ownEmailTimes.join(", ")}` })).optional(),

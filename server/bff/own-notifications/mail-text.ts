@@ -25,7 +25,7 @@ export function mailText(notifications: ClaimedEmail["notifications"], origin: s
       "",
       `Open them: ${origin}${pages.notifications()}`,
       "",
-      `Choose what you get by e-mail: ${origin}${pages.account()}`,
+      `Choose what is sent to you: ${origin}${pages.account()}`,
       "",
     ].join("\n"),
   };
