@@ -120,7 +120,11 @@ export function createOwnNotificationStore(db: Kysely<ConsoleSchema>, dialect: D
         .limit(limit)
         .offset(offset)
         .execute();
-      return { notifications, total: await count(rows), unread: await count(rowsOf(filter).where("readAt", "is", null)) };
+      return {
+        notifications,
+        total: await count(rows),
+        unread: await count(rowsOf(filter).where("readAt", "is", null)),
+      };
     },
     unread: (filter: OwnNotificationFilter): Promise<number> => count(rowsOf(filter).where("readAt", "is", null)),
     /** Marks a notification of this person as read or unread. False if there is no such notification. */

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Preferences } from "#lib/contract/console/preferences.ts";
-import { sendingTime, dueTime } from "#server/bff/store/own-notifications/sending-times.ts";
+import { dueTime, sendingTime } from "#server/bff/store/own-notifications/sending-times.ts";
 
 const everyDay = [1, 2, 3, 4, 5, 6, 7];
 
