@@ -5,7 +5,7 @@ import type { Environment } from "#lib/contract/environment.ts";
 import { idKey } from "#lib/contract/values/resource-ids.ts";
 import { customerKind } from "#server/bff/store/assignments/assignments.ts";
 import { appendAudit } from "#server/bff/store/audit/append-audit.ts";
-import { removeFilesOf } from "#server/bff/store/scheduled-exports/remove-files.ts";
+import { removeFilesOf } from "#server/bff/store/exported-files/remove-files.ts";
 import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
 import type { DatabaseDialect } from "#server/database/open-database.ts";
 

@@ -1,8 +1,8 @@
 import type { Transaction } from "kysely";
+import type { Environment } from "#lib/contract/environment.ts";
 import { pages } from "#lib/paths.ts";
 import { appendOwnNotifications } from "#server/bff/store/own-notifications/append-own-notifications.ts";
 import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
-import type { StoredRun } from "./run-store.ts";
 
 /**
  * Notifies the person who runs a bulk change or an import that it stopped, or that not every row succeeded. Single rows
@@ -10,7 +10,7 @@ import type { StoredRun } from "./run-store.ts";
  */
 export function notifyOfRun(
   on: Transaction<ConsoleSchema>,
-  run: Pick<StoredRun, "environment" | "actor" | "runBy">,
+  run: { environment: Environment; actor: { staffID: string }; runBy: { staffID: string } | null },
   {
     kind,
     runID,

@@ -3,13 +3,13 @@ import type { NewAuditEvent } from "#lib/contract/access/audit.ts";
 import type { ExportCoverage } from "#lib/contract/console/scheduled-export.ts";
 import type { Environment } from "#lib/contract/environment.ts";
 import { appendAudit } from "#server/bff/store/audit/append-audit.ts";
+import { removeFiles } from "#server/bff/store/exported-files/remove-files.ts";
 import { type ErasedCustomers, findRecord, readErased } from "#server/bff/store/known/erasures.ts";
 import { type ClaimRuns, createLeaseStore, type Lease, lockLease, underLease } from "#server/bff/store/runs/lease.ts";
 import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
 import { storeNow } from "#server/bff/store/store-now.ts";
 import type { DatabaseDialect } from "#server/database/open-database.ts";
 import { runOfRow, type StoredRun, type StoredSchedule, scheduleOfRow } from "./export-rows.ts";
-import { removeFiles } from "./remove-files.ts";
 import { lockSchedule } from "./schedules.ts";
 
 const openStates = ["waiting", "running"] as const;

@@ -31,8 +31,14 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("subscriptions to vi
   }
   const notificationOf = ({ environment, staffID, version }: ViewSubscriptionRow) =>
     ({
-      ...{ kind: "view", state: "entered", environment, key: `view ${version}`, to: { staffIDs: [staffID] }, by: null },
-      ...{ title: "Acme", href: "/sandbox/customers/c" },
+      kind: "view",
+      state: "entered",
+      environment,
+      key: `view ${version}`,
+      to: { staffIDs: [staffID] },
+      by: null,
+      title: "Acme",
+      href: "/sandbox/customers/c",
     }) as AnyOwnNotification;
   const countOf = async (staffID: string) =>
     (await store.ownNotifications.list({ staffID, environments: ["sandbox"] }, { unread: false, limit: 9, offset: 0 }))
