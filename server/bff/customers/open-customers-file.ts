@@ -62,8 +62,8 @@ export async function openCustomersFile({
   const { clock } = services;
   const nowMs = clock.now();
   const window = windowOf(input, nowMs);
-  const { users, ...given } = input;
-  const filters = { ...given, ...(users && { usersFrom: users.min, usersTo: users.max }), window };
+  const { users, ...others } = input;
+  const filters = { ...others, ...(users && { usersFrom: users.min, usersTo: users.max }), window };
   const { dateto, searchTerm, includeDeleted } = input;
   const query = {
     dateto,
@@ -113,7 +113,9 @@ export async function openCustomersFile({
       };
       if (format === "csv") yield customerLines(customers, rowNotes);
       else {
-        const rows = customers.map((one) => JSON.stringify(rowNotes ? { ...one, readAt: rowNotes.readAt } : one));
+        const rows = customers.map((customer) =>
+          JSON.stringify(rowNotes ? { ...customer, readAt: rowNotes.readAt } : customer),
+        );
         yield `${separator}${rows.join(",\n")}`;
         separator = ",\n";
       }

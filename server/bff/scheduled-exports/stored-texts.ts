@@ -1,11 +1,11 @@
-import type { ExportServices } from "./export-services.ts";
+import type { CoreServices } from "#server/bff/core/core-services.ts";
 
 /**
- * A stored file as texts. Each part is read only when it is needed. Throws if the file is removed before its end is read.
- * Files are not compressed (docs/decisions/0003-pinned-node.md).
+ * A stored file as texts. Each part is read only when it is needed. Throws if the file is removed before its end is
+ * read. Files are not compressed (docs/decisions/0003-pinned-node.md).
  */
 export async function* storedTexts(
-  { store }: Pick<ExportServices, "store">,
+  { store }: Pick<CoreServices, "store">,
   { runID, bytes }: { runID: string; bytes: number | null },
 ): AsyncGenerator<string> {
   let read = 0;

@@ -97,7 +97,9 @@ async function readPolicy(on: On): Promise<ChangeLimitPolicy> {
   return on.selectFrom("changeLimitPolicy").select(["production", "sandbox", "version"]).executeTakeFirstOrThrow();
 }
 
-/** What a person or key has changed in the hour before `nowMs`. Writes that were not sent or were refused do not count. */
+/**
+ * What a person or key has changed in the hour before `nowMs`. Writes that were not sent or were refused do not count.
+ */
 async function readUsage(
   on: On,
   { environment, staffID }: Pick<CountedWrite, "environment" | "staffID">,

@@ -1,16 +1,16 @@
 import type { Transaction } from "kysely";
+import type { Environment } from "#lib/contract/environment.ts";
 import { pages } from "#lib/paths.ts";
 import { appendOwnNotifications } from "#server/bff/store/own-notifications/append-own-notifications.ts";
 import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
-import type { StoredRun } from "./run-store.ts";
 
 /**
- * Tells the person who runs a bulk change or an import that it stopped, or that not every row succeeded. Each run is told
- * once as a whole.
+ * Notifies the person who runs a bulk change or an import that it stopped, or that not every row succeeded. Single rows
+ * have no notification.
  */
-export function tellOfRun(
+export function notifyOfRun(
   on: Transaction<ConsoleSchema>,
-  run: Pick<StoredRun, "environment" | "actor" | "runBy">,
+  run: { environment: Environment; actor: { staffID: string }; runBy: { staffID: string } | null },
   {
     kind,
     runID,
@@ -21,7 +21,7 @@ export function tellOfRun(
     kind: "bulk" | "import";
     runID: string;
     state: "run-failed" | "run-stopped";
-    /** What makes a second stop of the same run different. */
+    /** Distinguishes several stops of the same run. */
     cause: number | string;
     nowMs: number;
   },

@@ -2,13 +2,13 @@ import { type Kysely, sql } from "kysely";
 import type { NewAuditEvent } from "#lib/contract/access/audit.ts";
 import type { Environment } from "#lib/contract/environment.ts";
 import { appendAudit } from "#server/bff/store/audit/append-audit.ts";
+import { removeFiles } from "#server/bff/store/exported-files/remove-files.ts";
 import { type ErasedCustomers, findRecord, readErased } from "#server/bff/store/known/erasures.ts";
 import { type ClaimRuns, createLeaseStore, type Lease, lockLease, underLease } from "#server/bff/store/runs/lease.ts";
 import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
 import { storeNow } from "#server/bff/store/store-now.ts";
 import type { DatabaseDialect } from "#server/database/open-database.ts";
 import { runOfRow, type StoredCoverage, type StoredRun, type StoredSchedule, scheduleOfRow } from "./export-rows.ts";
-import { removeFiles } from "./remove-files.ts";
 import { lockSchedule, type ScheduleKey } from "./schedules.ts";
 
 const openStates = ["waiting", "running"] as const;
@@ -22,7 +22,7 @@ export interface RunProblem {
 }
 
 /** Why a run has no file, with the event for the audit log. `stop`: its schedule stops too. */
-export interface RunFailure {
+interface RunFailure {
   problem: RunProblem;
   event: NewAuditEvent;
   stop?: { event: NewAuditEvent } | undefined;

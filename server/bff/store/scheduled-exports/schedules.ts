@@ -24,7 +24,9 @@ export interface NewRun {
   missed: number;
 }
 
-/** Locks a schedule. Every transaction locks the schedule before its runs, so that no two transactions block each other. */
+/**
+ * Locks a schedule. Every transaction locks the schedule before its runs, so that no two transactions block each other.
+ */
 export const lockSchedule = (on: Transaction<ConsoleSchema>, scheduleID: string) =>
   on
     .updateTable("exportSchedules")

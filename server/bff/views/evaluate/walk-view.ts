@@ -35,7 +35,7 @@ const maxReadForView = 100_000;
 
 /**
  * Reads from the API all customers that match a view now, oldest first, each once. Every change for the customers of a
- * view, and every scheduled export, uses this function (docs/decisions/0081-views-as-groups.md).
+ * view, and every scheduled export, uses this function (docs/decisions/0081-customers-of-a-view.md).
  *
  * The API filters by creation day and search term. For any other filter, every customer of the view's creation days is
  * read and compared here, so that no customer is missed that the store of known customers does not have. The store only
@@ -103,7 +103,7 @@ export function viewMatcher(
   if (elsewhere !== undefined && !isKnownOn) {
     throw new AppError(
       "invalid_request",
-      "This view selects customers that were changed outside Switchboard, and this console keeps no record of them.",
+      "This view selects customers that were changed outside Switchboard. This console does not record such changes (KNOWN_CUSTOMERS=off).",
     );
   }
   const elsewhereFrom = elsewhere === undefined ? undefined : elsewhereSince(elsewhere, nowMs);

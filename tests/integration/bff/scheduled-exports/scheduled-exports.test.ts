@@ -12,7 +12,7 @@ import {
 } from "#tests/fixtures/scheduled-exports/export-console.ts";
 
 describe.each(testDialects.map((dialect) => ({ dialect })))("scheduled exports on $dialect", ({ dialect }) => {
-  test("a run makes a CSV file that says what it covers and when it was read, and each download is audited", async () => {
+  test("a run makes a CSV file that says what it covers and when it was read, and the audit log has each download", async () => {
     const one = await startExportConsole({ dialect, clock: createSettableClock(Date.now()) });
     addCustomers(one.api, ["=cmd|' /C calc'!A0"]);
     const viewID = await one.addView("edith", "All of them");
@@ -101,7 +101,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("scheduled exports o
     expect((await one.download("vera", scheduleID, next.runID)).status).toBe(200);
   });
 
-  test("a schedule runs at its time, and once for all times at which no console was running", async () => {
+  test("a schedule runs at its time, and gets one run for all times that it has missed", async () => {
     const clock = createSettableClock(Date.parse("2026-11-27T06:59:00Z"));
     const one = await startExportConsole({ dialect, clock });
     addCustomers(one.api, ["Acme"]);
@@ -159,7 +159,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("scheduled exports o
     );
   });
 
-  test("files are sent to the endpoint with a signature, again after a failure, and only by people who may", async () => {
+  test("files are sent to the endpoint with a signature and again after a failure, and a viewer may not choose this", async () => {
     let answers = 503;
     const receiver = await startFileReceiver(() => answers);
     const clock = createSettableClock(Date.now());
@@ -181,7 +181,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("scheduled exports o
     expect((await one.audit()).map(({ action }) => action)).toContain("scheduled-export.sent");
   });
 
-  test("a run fails if the API does not answer or the space is used up, and a person handles the item", async () => {
+  test("a run fails if the API refuses or the space is used up, and a person can mark it as handled", async () => {
     const one = await startExportConsole({
       dialect,
       clock: createSettableClock(Date.now()),
