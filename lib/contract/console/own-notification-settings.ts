@@ -20,7 +20,7 @@ export const quietHoursSchema = z
   .strictObject({
     /** The local time at which the quiet hours begin. */
     from: clockTime,
-    /** The local time at which they end: on the next day if it is not later than `from`. */
+    /** The local time at which they end. If it is not later than `from`, they end on the next day. */
     to: clockTime,
     /** The days on which they begin, as ISO numbers: 1 is Monday. */
     days,

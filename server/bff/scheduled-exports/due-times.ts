@@ -1,7 +1,6 @@
 /// <reference lib="esnext.temporal" />
 import type { ExportTimes } from "#lib/contract/console/scheduled-export.ts";
 
-/** When a schedule runs. */
 export interface ScheduleTimes {
   times: ExportTimes;
   zone: string;

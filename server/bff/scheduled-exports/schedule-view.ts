@@ -99,14 +99,14 @@ export async function listSchedules({
     store.exportSchedules.newestRuns(environment, shownRuns),
   ]);
   const ofSchedule = Map.groupBy(runs, ({ scheduleID }) => scheduleID);
-  const seen = all.filter((one) => rightsOf(one, session).see);
+  const visible = all.filter((schedule) => rightsOf(schedule, session).see);
   const named = await readPersonNames(
     store.staff,
-    seen.map(({ schedule }) => schedule.staffID),
+    visible.map(({ schedule }) => schedule.staffID),
   );
-  const schedules = seen.map((one) => {
-    const runsOfOne = ofSchedule.get(one.schedule.scheduleID) ?? [];
-    const shown = scheduleView(one, session, runsOfOne, exportRules.keptDays);
+  const schedules = visible.map((scheduleWithView) => {
+    const ownRuns = ofSchedule.get(scheduleWithView.schedule.scheduleID) ?? [];
+    const shown = scheduleView(scheduleWithView, session, ownRuns, exportRules.keptDays);
     return { ...shown, owner: named(shown.owner) };
   });
   return {

@@ -19,8 +19,8 @@ export const exportCauses = ["due", "late", "manual"] as const;
 export type ExportCause = (typeof exportCauses)[number];
 
 /**
- * Whether a file was sent to the endpoint of EXPORT_URL. `given-up`: it was not accepted within a day, or it was
- * removed before.
+ * Whether a file was sent to the endpoint of EXPORT_URL. `given-up`: the endpoint did not accept the file within a day,
+ * or the file can no longer be sent.
  */
 export const sendStates = ["waiting", "sent", "given-up"] as const;
 

@@ -10,7 +10,6 @@ import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
 import { doBeforeLast } from "#server/database/ordered-transactions.ts";
 import { dueTime } from "./sending-times.ts";
 
-/** The maximum length of a title. */
 const maxTitle = 200;
 
 /** A notification for one or more people. */

@@ -16,7 +16,6 @@ export interface ScheduleKey {
 /** A change of a schedule. Undefined members stay unchanged. */
 export type ScheduleChange = Partial<Omit<StoredSchedule, "scheduleID" | "environment" | "createdAt">>;
 
-/** A run to add. */
 export interface NewRun {
   runID: string;
   dueAt: number;

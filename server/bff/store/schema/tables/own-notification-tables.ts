@@ -64,7 +64,7 @@ export const ownNotificationsMigration: Migration = {
     await index("ownNotificationsByPerson", ["staffID", "createdAt", "notificationID"]).execute();
     await index("ownNotificationsByCustomer", ["environment", "customerKey"]).execute();
     await index("ownNotificationsByAge", ["createdAt"]).execute();
-    // These indexes contain only a few of the notifications.
+    // Most notifications are read and sent, so these indexes are small.
     await index("ownNotificationsUnread", ["staffID"]).where(sql.ref("readAt"), "is", null).execute();
     await index("ownNotificationsByEmail", ["emailAt"]).where(sql.ref("emailAt"), "is not", null).execute();
     await index("ownNotificationsByMail", ["emailID"]).where(sql.ref("emailID"), "is not", null).execute();

@@ -89,7 +89,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))(
       expect(limit).toMatchObject({ allowed: 2, environment: "sandbox" });
       const expectedMs = Date.now() + changeLimitHourMs;
       expect(Math.abs((limit?.nextMs ?? 0) - expectedMs)).toBeLessThan(30_000);
-      // The second customer has left the hour, the first one was changed again.
+      // The change of the second customer is more than an hour old. The first customer was changed again since.
       aheadMs = changeLimitHourMs + 1;
       expect([await sent(), await sent()]).toEqual([true, false]);
     });
