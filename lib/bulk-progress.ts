@@ -1,8 +1,5 @@
 import type { Bulk, BulkRowState } from "./contract/operations/bulk.ts";
-
-const toChange: readonly BulkRowState[] = [
-  ...(["ready", "sending", "planned", "changed", "accepted", "conflict", "failed", "unknown", "cancelled"] as const),
-];
+import { toChangeRowStates } from "./contract/values/operations/bulk-states.ts";
 
 const left: readonly BulkRowState[] = ["ready", "sending", "cancelled"];
 
@@ -18,6 +15,6 @@ export function bulkProgress({
     const known = Object.values(counts).reduce((count, one) => count + one, 0);
     return { isChecking: true, done: known - counts.pending, of: Math.max(total, known) };
   }
-  const of = sum(toChange);
+  const of = sum(toChangeRowStates);
   return { isChecking: false, done: of - sum(left), of };
 }

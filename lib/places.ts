@@ -189,7 +189,7 @@ export const places = {
   notifications: {
     pattern: "/notifications",
     title: "Notifications",
-    command: { label: "Go to your notifications", words: "mentions unread told inbox hand-over approvals failures" },
+    command: { label: "Go to your notifications", words: "mentions unread inbox hand-over approvals failures" },
   },
   account: {
     pattern: "/account",

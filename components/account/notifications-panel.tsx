@@ -130,7 +130,7 @@ function QuietFields({ settings, change }: FieldsProps) {
                   <input
                     type="checkbox"
                     checked={isOn}
-                    // The last day stays, because quiet hours without a day would never begin.
+                    // Quiet hours need at least one day.
                     disabled={isOn && quiet.days.length === 1}
                     onChange={() =>
                       set({ days: isOn ? quiet.days.filter((one) => one !== day) : [...quiet.days, day].toSorted() })
@@ -147,7 +147,7 @@ function QuietFields({ settings, change }: FieldsProps) {
   );
 }
 
-/** How the person's own notifications reach the person outside the console. Every change is saved at once. */
+/** The settings for sending the person's own notifications. Every change is saved at once. */
 export function NotificationsPanel() {
   const { preferences, setPreference } = usePreferences();
   const isHydrated = useHydrated();
@@ -157,7 +157,7 @@ export function NotificationsPanel() {
   const settings = notifications ?? { zone };
   const change: Change = (changes) => setPreference("notifications", { ...settings, ...changes, zone });
   const channels = data?.channels;
-  const isAnywhere = channels && (channels.email || channels.endpoint);
+  const hasChannel = channels && (channels.email || channels.endpoint);
   return (
     <Panel title={texts.title}>
       <p id="notifications" className="px-4 pt-3 text-fine text-ink-muted">
@@ -166,8 +166,8 @@ export function NotificationsPanel() {
           {texts.open}
         </Link>
       </p>
-      {channels && !isAnywhere && <p className="px-4 py-3 text-table">{texts.nowhere}</p>}
-      {channels && isAnywhere && (
+      {channels && !hasChannel && <p className="px-4 py-3 text-table">{texts.noChannel}</p>}
+      {channels && hasChannel && (
         <>
           <KindFields settings={settings} change={change} channels={channels} />
           <div className="border-line border-t px-4 py-3 text-fine text-ink-muted">{texts.zone(zoneText(zone))}</div>

@@ -51,9 +51,9 @@ export const weekdayNames = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"] as
 
 export const ownNotificationSettingsTexts = {
   title: "Notifications",
-  note: "The console always lists them. Choose what you also get elsewhere.",
+  note: "The list has all notifications. Choose what is also sent to you.",
   open: "Open the list",
-  nowhere: "Your operator has configured neither e-mail nor a notification endpoint, so the list is the only place.",
+  noChannel: "Nothing can be sent: neither e-mail nor a notification endpoint is configured.",
   email: "E-mail",
   emailTimes: { off: "Off", now: "At once", digest: "Daily" },
   endpoint: "Notification endpoint",
@@ -61,7 +61,7 @@ export const ownNotificationSettingsTexts = {
   digestAt: "Daily e-mail at",
   quiet: "Quiet hours",
   quietNote:
-    "E-mails and events wait until the quiet hours end, and then come together. The days are those on which they begin.",
+    "E-mails and events are sent together when the quiet hours end. Choose the days on which the quiet hours begin.",
   from: "From",
   to: "To",
 } as const;

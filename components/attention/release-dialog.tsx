@@ -18,8 +18,8 @@ import { changeLimitQueryOptions, releaseMore } from "#lib/query/operations/chan
 import { releaseTexts as texts } from "./dialog-texts.ts";
 
 /**
- * Releases more changes for an hour to a person or key at the change limit. An administrator who is not independent of the
- * person can release them only in an emergency.
+ * Releases more changes for an hour to a person or key at the change limit. An administrator who is not independent of
+ * the person can release them only in an emergency.
  */
 export function ReleaseDialog({ item, onClose }: { item: AttentionItem; onClose: () => void }) {
   const { environment, id, title } = item;

@@ -64,7 +64,10 @@ export function AuditOutcome({ event, isWhole = false }: { event: AuditEvent; is
   );
 }
 
-/** The names of the people, customers, bulk changes and imports of events. Events themselves contain only IDs and e-mail addresses. */
+/**
+ * The names of the people, customers, bulk changes and imports of events. Events themselves contain only IDs and e-mail
+ * addresses.
+ */
 export interface AuditNames {
   /** By ID of the person or the API client. */
   people: ReadonlyMap<string, string>;
@@ -118,8 +121,8 @@ export function companyNameOf(event: AuditEvent, { customers }: AuditNames): str
 }
 
 /**
- * The name of an event's target. For an operation or a planned change, the name of its customer. For a bulk change or an
- * import, its reason or file. Undefined if only the target's ID is known.
+ * The name of an event's target. For an operation or a planned change, the name of its customer. For a bulk change or
+ * an import, its reason or file. Undefined if only the target's ID is known.
  */
 export function targetName(event: AuditEvent, names: AuditNames): string | undefined {
   const { kind, id } = event.target ?? { kind: "", id: "" };

@@ -57,9 +57,9 @@ function NamedCustomers({ environment, title, customers }: NamedCustomersProps) 
 }
 
 /**
- * The view that a bulk change was started for: when its customers were read, and whether it was edited since. On request,
- * also the customers that have entered or left the view since. A person can add those that have entered as a new bulk
- * change.
+ * The view that a bulk change was started for: when its customers were read, and whether it was edited since. On
+ * request, also the customers that have entered or left the view since. A person can add those that have entered as a
+ * new bulk change.
  */
 export function FromView({
   bulk,

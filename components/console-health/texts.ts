@@ -15,7 +15,7 @@ const workerNames: Readonly<Record<string, string>> = {
   "import-runner": "Imports",
   "import-cleaner": "Removing files of imports",
   "planned-runner": "Planned changes",
-  "planned-ends-soon": "Telling people what ends soon",
+  "planned-ends-soon": "Notifying of temporary changes that end soon",
   "audit-push": "Audit push",
   "refusal-recorder": "Recording refused requests",
   retention: "Removing old records",

@@ -14,7 +14,7 @@ import { type HeldAct, sendingHeldTexts as texts } from "./sending-held-texts.ts
 /** Loads only for people at the change limit. */
 const LimitNotice = lazyPart(() => import("./change-limit/limit-notice.tsx").then((module) => module.LimitNotice));
 
-/** The actions that count for the change limit of the person now. */
+/** The actions that count for the person's change limit at once. */
 const countedActs: ReadonlySet<HeldAct> = new Set(["send", "check"]);
 
 /**

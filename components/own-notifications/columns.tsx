@@ -22,7 +22,6 @@ export interface OwnNotificationSteps {
   mark: (notification: OwnNotification, read: boolean) => void;
 }
 
-/** The columns of a person's own notifications. */
 export function ownNotificationColumns({ open, mark }: OwnNotificationSteps) {
   return helper.columns([
     helper.accessor("title", {

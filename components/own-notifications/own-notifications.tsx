@@ -33,7 +33,7 @@ const codec = {
   params: ownNotificationsViewParams,
 };
 
-/** Everything that this person was told, newest first. What was read is stored for all tabs and browsers. */
+/** The list of the person's own notifications, newest first. */
 export function OwnNotifications() {
   const [view, change] = useURLView(codec, pages.notifications());
   const client = useQueryClient();
@@ -46,7 +46,7 @@ export function OwnNotifications() {
     shownUnread.current = reading.data?.unread;
   }, [reading.data]);
   useEffect(() => {
-    // Every page asks for the number. If it has changed, the list is read again, so the list needs no polling.
+    // Every page reads the number regularly. The list is read again only if the number has changed.
     if (unread !== undefined && unread !== shownUnread.current) void refetch();
   }, [unread, refetch]);
   const columns = useMemo(() => {

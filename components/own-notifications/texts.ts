@@ -4,13 +4,14 @@ export const ownNotificationForms = { one: "notification", other: "notifications
 
 export const ownNotificationTexts = {
   title: places.notifications.title,
-  note: "What happened to you and your work: mentions, hand-overs, approvals, failures, planned changes and views.",
+  note: "Mentions, hand-overs, approvals, failures, planned changes and views that concern you.",
   pager: "Pages of notifications",
   loading: "Loading notifications…",
   empty: "No notifications",
-  emptyReason: "You get one when somebody mentions you, hands work over to you, or something of yours needs you.",
+  emptyReason:
+    "You get one when somebody mentions you or hands work over to you, or when your work fails or needs you.",
   emptyUnread: "No unread notifications",
-  emptyUnreadReason: "You have read everything.",
+  emptyUnreadReason: "You have read all notifications.",
   showAll: "Show all",
   shown: "Show",
   all: "All",
@@ -26,5 +27,5 @@ export const ownNotificationTexts = {
   markLabel: (action: string, sentence: string) => `${action}: ${sentence}`,
   markAll: "Mark all as read",
   allRead: "All notifications are marked as read.",
-  settings: "Choose what you get by e-mail",
+  settings: "Choose what is sent to you",
 } as const;

@@ -36,7 +36,7 @@ export function RunList({ schedule, name }: { schedule: ScheduledExport; name: s
   );
 }
 
-/** What a run has produced, or why it has failed. */
+/** The file of a run, or why the run has failed. */
 function RunResult({ run }: { run: ExportRun }) {
   const locale = useNumberLocale();
   const { cause, problem, file, sent } = run;

@@ -37,7 +37,7 @@ interface Fields {
 
 type Field = "viewID" | "days" | "time";
 
-const everys = (["day", "week", "month"] as const).map((value) => ({ value, label: texts.whens[value] }));
+const frequencies = (["day", "week", "month"] as const).map((value) => ({ value, label: texts.whens[value] }));
 const formats = (["csv", "json"] as const).map((value) => ({ value, label: texts.formats[value] }));
 const monthDays = Array.from({ length: 28 }, (_, index) => index + 1);
 const timePattern = /^([01]\d|2[0-3]):[0-5]\d$/;
@@ -87,18 +87,18 @@ export function ScheduleDialog({ environment, schedule, viewID, endpoint, onClos
   const zone = useTimeZone();
   const { role } = useSession().staff;
   const [fields, setFields] = useState(() => fieldsOf(schedule, viewID, zone));
-  const [wrong, setWrong] = useState<Partial<Record<Field, string>>>({});
+  const [formProblems, setFormProblems] = useState<Partial<Record<Field, string>>>({});
   const idOf = (field: Field) => `${formID}-${field}`;
   const saving = useConfirmedChange({
     inputOf: { viewID: idOf("viewID"), times: idOf("time"), zone: idOf("time") },
     queryKey: scheduledExportsQueryOptions(environment).queryKey,
   });
-  const errorAt = (field: Field) => wrong[field] ?? saving.errorAt(idOf(field));
-  const change = (given: Partial<Fields>) => setFields((before) => ({ ...before, ...given }));
+  const errorAt = (field: Field) => formProblems[field] ?? saving.errorAt(idOf(field));
+  const change = (changes: Partial<Fields>) => setFields((before) => ({ ...before, ...changes }));
   const submit = () => {
-    const found = problemsOf(fields);
-    setWrong(found);
-    const [first] = Object.keys(found) as Field[];
+    const problems = problemsOf(fields);
+    setFormProblems(problems);
+    const [first] = Object.keys(problems) as Field[];
     if (first !== undefined) {
       document.getElementById(idOf(first))?.focus();
       return;
@@ -130,7 +130,12 @@ export function ScheduleDialog({ environment, schedule, viewID, endpoint, onClos
       onClose={onClose}
     >
       <ViewField {...props} />
-      <Segmented legend={texts.when} value={fields.every} options={everys} onChange={(every) => change({ every })} />
+      <Segmented
+        legend={texts.when}
+        value={fields.every}
+        options={frequencies}
+        onChange={(every) => change({ every })}
+      />
       {fields.every === "week" && <WeekDays {...props} />}
       <Times {...props} />
       <Segmented
@@ -169,7 +174,7 @@ export function ScheduleDialog({ environment, schedule, viewID, endpoint, onClos
 
 interface PartProps {
   fields: Fields;
-  change: (given: Partial<Fields>) => void;
+  change: (changes: Partial<Fields>) => void;
   idOf: (field: Field) => string;
   errorAt: (field: Field) => string | undefined;
 }

@@ -11,15 +11,15 @@ import { Status, type Tone } from "#components/ui/status/status.tsx";
 import type { ExportRunState, ScheduleState } from "#lib/contract/values/console/scheduled-exports.ts";
 import { runStateNames, stateNames } from "./texts.ts";
 
-type Look = { tone: Tone; icon: IconComponent };
+type StatusLook = { tone: Tone; icon: IconComponent };
 
-const scheduleLooks: Readonly<Record<ScheduleState, Look>> = {
+const scheduleLooks: Readonly<Record<ScheduleState, StatusLook>> = {
   active: { tone: "positive", icon: CircleCheck },
   paused: { tone: "neutral", icon: CirclePause },
   stopped: { tone: "caution", icon: OctagonAlert },
 };
 
-const runLooks: Readonly<Record<ExportRunState, Look>> = {
+const runLooks: Readonly<Record<ExportRunState, StatusLook>> = {
   waiting: { tone: "progress", icon: Hourglass },
   running: { tone: "progress", icon: LoaderCircle },
   done: { tone: "positive", icon: CircleCheck },

@@ -20,8 +20,7 @@ export const exportsTexts = {
   note: "Files of saved views, made at the times that you choose.",
   add: "Schedule an export…",
   none: "No scheduled exports",
-  noneNote:
-    "Save a view on the customers page. Switchboard then exports it every day, week or month, and keeps the files here for download.",
+  noneNote: "Save a view on the customers page, then schedule its export. You can download the files here.",
   customers: "Go to customers",
   privateView: "A private view",
   endpoint: (origin: string) => `Files can also be sent to ${origin}.`,
@@ -42,15 +41,15 @@ export const runStateNames: Readonly<Record<ExportRunState, string>> = {
 
 const causes: Readonly<Record<ExportCause, string>> = {
   due: "On schedule",
-  late: "Late: no console was running in time",
+  late: "Late: it could not start on time",
   manual: "Started by a person",
 };
 
 const removals: Readonly<Record<FileRemoval, string>> = {
-  age: "The file is older than the time that files are kept",
+  age: "The file was kept for its time and then removed",
   person: "The file was deleted",
-  erasure: "The file was removed, because a customer was erased",
-  restore: "The file was not part of the backup that was restored",
+  erasure: "The file was removed because a customer was erased",
+  restore: "The file was not part of the restored backup",
 };
 
 const sendNames: Readonly<Record<SendState, string>> = {
@@ -84,7 +83,7 @@ export const scheduleTexts = {
   takenOver: "You are now the owner of this scheduled export",
   failed: "Nothing was changed",
   runs: (view: string) => `Runs of ${view}`,
-  noRuns: "It has not run yet.",
+  noRuns: "No runs yet",
 } as const;
 
 export const runTexts = {
@@ -95,18 +94,18 @@ export const runTexts = {
   cause: ({ cause, missed }: ExportRun) =>
     missed === 0
       ? causes[cause]
-      : `${causes[cause]}. It replaces ${missed === 1 ? "1 earlier time" : `${formatCount(missed)} earlier times`}`,
+      : `${causes[cause]}. ${missed === 1 ? "1 earlier run was" : `${formatCount(missed)} earlier runs were`} missed`,
   removed: (why: FileRemoval) => removals[why],
   read: "Read",
   keptUntil: "kept until",
   sent: (state: SendState) => sendNames[state],
-  again: "Tries again",
-  /** What is different from a plain reading of the list. */
+  again: "It is tried again",
+  /** Remarks about the customers in the file. */
   notes: ({ drifted, changed = 0, unconfirmed = 0, erased = 0 }: ExportCoverage): string[] => [
     ...(drifted && changed + unconfirmed === 0 ? ["The list changed while it was read"] : []),
-    ...(changed > 0 ? [`${formatCount(changed)} no longer matched`] : []),
-    ...(unconfirmed > 0 ? [`${formatCount(unconfirmed)} could not be read`] : []),
-    ...(erased > 0 ? [`${formatCount(erased)} erased from Switchboard are left out`] : []),
+    ...(changed > 0 ? [`${formatCount(changed)} left out because they no longer match`] : []),
+    ...(unconfirmed > 0 ? [`${formatCount(unconfirmed)} left out because they could not be read`] : []),
+    ...(erased > 0 ? [`${formatCount(erased)} left out because they were erased from Switchboard`] : []),
   ],
   deleted: "The file is deleted",
 } as const;
@@ -120,7 +119,7 @@ export const formTexts = {
   noViews: "There are no saved views yet. Save one on the customers page first.",
   own: "My views",
   shared: "Shared views",
-  viewNote: "The file follows the view: if the view is changed, the next file covers the changed view.",
+  viewNote: "If the view is changed, the next file covers the changed view.",
   when: "When",
   whens: { day: "Daily", week: "Weekly", month: "Monthly" },
   days: "Days",
@@ -133,13 +132,13 @@ export const formTexts = {
   zone: "Time zone",
   utc: "UTC",
   clocks:
-    "If the clocks skip this time, it runs an hour later on that day. If they repeat it, it runs once, the first time.",
+    "If the clocks skip this time, the export runs an hour later on that day. If they repeat it, the export runs once, at the first of the two.",
   format: "Format",
   formats: { csv: "CSV, for spreadsheets", json: "JSON" },
   sends: "Also send each file to the endpoint",
   sendsNote: (origin: string) => `Each file is signed and sent to ${origin}.`,
   rights:
-    "Each run uses your rights at that time. If you lose one that it needs, the scheduled export stops and appears under Attention.",
+    "Each run uses your rights at that time. If you have lost a right or the view was deleted, the scheduled export stops and appears under Attention.",
   cancel: "Cancel",
   add: "Schedule",
   save: "Save",
@@ -149,8 +148,8 @@ export const formTexts = {
 
 export const removeTexts = {
   title: "Delete this scheduled export?",
-  note: "Its files are deleted too. What was sent or downloaded before stays where it is.",
-  cancel: "Keep it",
+  note: "Its files are deleted too. Files that were sent or downloaded before are not affected.",
+  cancel: "Cancel",
   remove: "Delete",
   failed: "Nothing was deleted",
   removed: "The scheduled export is deleted",

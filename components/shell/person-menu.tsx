@@ -24,12 +24,12 @@ interface PersonMenuProps {
 }
 
 /**
- * The menu of the signed-in person, with the number of unread notifications. The content loads when the person opens the
- * menu.
+ * The menu of the signed-in person, with the number of unread notifications. Its content loads when the person opens
+ * it.
  */
 export function PersonMenu({ staff, waiting }: PersonMenuProps) {
   const { data } = useQuery({ ...attentionCountOptions(), ...(waiting && { initialData: waiting }) });
-  // A replica of an earlier version does not count notifications.
+  // Absent in the answer of a replica of an earlier version.
   const unread = data?.unread ?? 0;
   return (
     <>

@@ -1,6 +1,5 @@
 import { declareListView, flag } from "./declared-view.ts";
 
-/** The view of a person's own notifications. */
 const view = declareListView({ unread: flag() });
 
 export type OwnNotificationsView = ReturnType<typeof view.parse>;

@@ -15,7 +15,7 @@ const code = ["{app,components,lib,server,scripts,tests}/**/*.{ts,tsx,mjs}", "*.
  * @returns {{ line: number, start: number, end: number, inner: string }[]}
  */
 export function freshSpreads(file, text) {
-  // Parsing takes long, and few modules have such a text. A comment may come before the literal.
+  // Parsing takes long, so only modules with three dots before a literal or a comment are parsed.
   if (!/\.\.\.\s*[{[/]/.test(text)) return [];
   const module = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
   /** @type {{ line: number, start: number, end: number, inner: string }[]} */

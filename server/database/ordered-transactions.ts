@@ -39,7 +39,7 @@ export function doLast(transaction: object, work: LastWork): void {
   openWork(transaction).push(work);
 }
 
-/** Like `doLast`, but before everything that `doLast` was given. */
+/** Like `doLast`, but does the work before all work of `doLast`. */
 export function doBeforeLast(transaction: object, work: LastWork): void {
   openWork(transaction).unshift(work);
 }

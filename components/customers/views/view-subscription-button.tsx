@@ -32,7 +32,7 @@ function LastEvaluation({ customers, evaluatedAt, problem }: ViewSubscription) {
   );
 }
 
-/** Starts and ends the person's own notifications about a saved view, and says when it was last evaluated. */
+/** Starts or ends the person's notifications about a saved view, and says when the view was last evaluated. */
 export function ViewSubscriptionButton({ environment, view }: { environment: Environment; view: SavedView }) {
   const client = useQueryClient();
   const options = viewSubscriptionsQueryOptions(environment);

@@ -3,10 +3,10 @@ import type { Environment } from "#lib/contract/environment.ts";
 
 export const limitNoticeTexts = {
   reached: (environment: Environment, changed: string) =>
-    `You have changed ${changed} customers in ${environmentNames[environment]} in the last hour. That is the limit.`,
+    `You have reached the change limit in ${environmentNames[environment]}. Customers that you changed in the last hour: ${changed}.`,
   /** Followed by a time. */
-  next: "The next one is possible at",
-  again: "You can still change the customers that you have changed in this hour.",
+  next: "You can change another one at",
+  again: "You can still change these customers again.",
   ask: "Ask for more…",
   /** Followed by a time. */
   asked: "A colleague can release more under Attention. You asked at",

@@ -12,7 +12,7 @@ import { mentionTexts as texts } from "./mention-texts.ts";
 
 const maxOffered = 6;
 
-/** What a person types after `@` before the caret: the start of a name, which may have one space. */
+/** The text between `@` and the caret: the start of a name, which may contain one space. */
 const typedMention = /(?:^|[\s(])@([^\s@]{0,40}(?: [^\s@]{0,40})?)$/u;
 
 type Field = HTMLTextAreaElement | HTMLInputElement;
@@ -21,13 +21,13 @@ interface MentionOptions {
   environment: Environment;
   value: string;
   onChange: (value: string) => void;
-  /** People whom the text already mentions. Their names count although they may not be colleagues any more. */
+  /** People whom the stored text already mentions. They may no longer be colleagues. */
   known?: readonly { staffID: string; name: string }[];
 }
 
 /**
- * Lets a person mention colleagues in a field: `@` offers them. Spread `field` on the field, which keeps its focus, and
- * show `list` below it. `stored` returns the text for the server.
+ * Lets a person mention colleagues in a field: after `@`, a list offers them. Spread `field` on the field and show
+ * `list` below it. The field keeps the focus. `stored` returns the text for the server.
  */
 export function useMentions({ environment, value, onChange, known = [] }: MentionOptions) {
   const listID = useId();
@@ -56,7 +56,7 @@ export function useMentions({ environment, value, onChange, known = [] }: Mentio
     (one) => one !== staffID && !known.some((before) => before.staffID === one),
   );
 
-  function look({ currentTarget }: SyntheticEvent<Field>): void {
+  function readTyped({ currentTarget }: SyntheticEvent<Field>): void {
     const to = currentTarget.selectionStart ?? 0;
     const found = typedMention.exec(currentTarget.value.slice(0, to));
     const query = found?.[1];
@@ -71,7 +71,7 @@ export function useMentions({ environment, value, onChange, known = [] }: Mentio
     const before = `${value.slice(0, typed.from)}${names.get(one.staffID)} `;
     onChange(before + value.slice(typed.to).replace(/^ /, ""));
     setTyped(undefined);
-    // The new text is in the field only after the next rendering.
+    // The field contains the new text only after the next rendering.
     requestAnimationFrame(() => field?.setSelectionRange(before.length, before.length));
   }
 
@@ -101,7 +101,7 @@ export function useMentions({ environment, value, onChange, known = [] }: Mentio
       "aria-autocomplete": "list",
       "aria-controls": isOpen ? listID : undefined,
       "aria-activedescendant": isOpen ? optionID(chosen) : undefined,
-      onSelect: look,
+      onSelect: readTyped,
       onBlur: () => setTyped(undefined),
     } as const,
     onKeyDown,

@@ -104,8 +104,8 @@ export const auditListSchema = z.object({
     .array(z.object({ environment: environmentSchema, customerID: z.string(), companyName: z.string() }))
     .optional(),
   /**
-   * The names of the bulk changes and imports of these events: the reason or the name of the file. A bulk change without
-   * either is left out. Absent with `after`.
+   * The names of the bulk changes and imports of these events: the reason or the name of the file. A bulk change
+   * without either is left out. Absent with `after`.
    */
   runs: z.array(z.object({ id: z.string(), name: z.string() })).optional(),
   /** Absent if no push is configured. */

@@ -4,7 +4,7 @@ import { ownEmailTimes } from "#lib/contract/values/console/own-notification-kin
 
 const clockTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, { error: "must be a time such as 08:00" });
 
-/** A value for each kind. A kind that this version does not know is kept for the version that has stored it. */
+/** A value for each kind. Kinds that only another version of the console knows are kept too. */
 const perKind = <Schema extends z.ZodType>(schema: Schema) =>
   z.record(z.string().regex(/^[a-z][a-z-]{0,39}$/, { error: "must be a kind of notifications" }), schema);
 
@@ -15,12 +15,12 @@ const days = z
   .max(7)
   .refine((numbers) => new Set(numbers).size === numbers.length, { error: "must name each day once" });
 
-/** The hours of the day in which nothing is sent. */
+/** The hours in which nothing is sent. */
 export const quietHoursSchema = z
   .strictObject({
     /** The local time at which the quiet hours begin. */
     from: clockTime,
-    /** The local time at which they end: on the next day if it is not later than `from`. */
+    /** The local time at which they end. If it is not later than `from`, they end on the next day. */
     to: clockTime,
     /** The days on which they begin, as ISO numbers: 1 is Monday. */
     days,
@@ -31,7 +31,7 @@ export const quietHoursSchema = z
 
 export type QuietHours = z.infer<typeof quietHoursSchema>;
 
-/** How a person's own notifications reach the person outside the console. An absent kind has its default. */
+/** When and where a person's own notifications are sent. An absent kind has its default. */
 export const ownNotificationSettingsSchema = z.object({
   /** When each kind is sent by e-mail. */
   email: perKind(z.enum(ownEmailTimes, { error: `must be one of ${ownEmailTimes.join(", ")}` })).optional(),

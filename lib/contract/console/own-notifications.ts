@@ -3,7 +3,7 @@ import { environmentSchema } from "#lib/contract/environment.ts";
 import { pageQuery } from "#lib/contract/list.ts";
 import { ownNotificationKindNames } from "#lib/contract/values/console/own-notification-kinds.ts";
 
-/** Something that a person was told. It is plain text, and it stays until it is old. */
+/** A notification of one person. All texts are plain text. */
 export const ownNotificationSchema = z.object({
   /** The ID of the notification. */
   notificationID: z.string(),

@@ -32,7 +32,7 @@ const members = {
   lookupHintDismissed: z.literal(true, { error: "must be true or null" }),
   /** The ID of the announcement that the person has closed. A newer announcement has another ID. */
   dismissedAnnouncement: z.string().regex(/^[\w-]{1,64}$/, { error: "must be the ID of an announcement" }),
-  /** How the person's own notifications reach the person outside the console. */
+  /** When and where the person's own notifications are sent. */
   notifications: ownNotificationSettingsSchema,
   /** Set if the administrator has closed the list of first steps. */
   firstStepsDismissed: z.literal(true, { error: "must be true or null" }),

@@ -17,13 +17,13 @@ const time = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, { error: "must be a t
 /** When a schedule runs: every day, on days of the week, or on a day of the month. */
 export const exportTimesSchema = z.discriminatedUnion("every", [
   z.strictObject({
-    /** Whether the schedule runs by the day, by the week or by the month. */
+    /** How often it runs: every day, on days of the week, or on one day of each month. */
     every: z.literal("day"),
     /** The local time at which it runs. */
     time,
   }),
   z.strictObject({
-    /** Whether the schedule runs by the day, by the week or by the month. */
+    /** How often it runs: every day, on days of the week, or on one day of each month. */
     every: z.literal("week"),
     /** 1 is Monday. */
     days: z.array(z.int().min(1).max(7)).min(1, { error: "must name at least one day" }).max(7),
@@ -31,7 +31,7 @@ export const exportTimesSchema = z.discriminatedUnion("every", [
     time,
   }),
   z.strictObject({
-    /** Whether the schedule runs by the day, by the week or by the month. */
+    /** How often it runs: every day, on days of the week, or on one day of each month. */
     every: z.literal("month"),
     /** The day of the month, 1 to 28, or the last day of each month. */
     day: z.union([z.int().min(1).max(28), z.literal("last")], { error: "must be 1 to 28, or last" }),
@@ -68,9 +68,13 @@ export const exportCoverageSchema = z.object({
   count: z.number(),
   /** True if the list changed while it was read. Every customer that stayed in the list is in the file. */
   drifted: z.boolean(),
-  /** The number of customers that no longer matched when they were read. Only with filters that the API lacks. */
+  /**
+   * The number of customers that no longer matched when they were read. Only with filters that the API does not have.
+   */
   changed: z.number().optional(),
-  /** The number of customers that the API's list did not contain. Only with filters that the API lacks. */
+  /**
+   * The number of known customers that the API's list did not contain. Only with filters that the API does not have.
+   */
   unconfirmed: z.number().optional(),
   /** The number of customers that are left out, because a person has erased them from Switchboard. */
   erased: z.number().optional(),
@@ -102,14 +106,14 @@ export const scheduledExportFileSchema = customerExportFileSchema.extend({
   erased: z.number().optional(),
 });
 
-/** A run of a schedule, with its file. Times are ISO 8601 in UTC. */
+/** A run of a schedule, and its file. Times are ISO 8601 in UTC. */
 export const exportRunSchema = z.object({
   /** The ID of the run. */
   runID: z.string(),
   /** The time for which the run was due. For a manual run, when a person started it. */
   dueAt: z.string(),
   cause: z.enum(exportCauses),
-  /** How many earlier due times this run replaces, because no console was running at these times. */
+  /** The number of earlier due times that got no run. */
   missed: z.number(),
   state: z.enum(exportRunStates),
   startedAt: z.string().optional(),
@@ -147,7 +151,7 @@ export const scheduledExportSchema = z.object({
     viewID: z.string(),
     /** The name of the view. Absent if the sender may not see the view. */
     name: z.string().optional(),
-    /** True if everybody sees the view. For a deleted view: whether it was shared. */
+    /** True if the view is shared. For a deleted view: if it was shared. */
     shared: z.boolean(),
     /** True if the view was deleted. */
     deleted: z.boolean(),
@@ -166,7 +170,7 @@ export const scheduledExportSchema = z.object({
   state: z.enum(scheduleStates),
   /** Why the console has stopped the schedule, and when. Set only with the state `stopped`. */
   stopped: z.object({ at: z.string(), reason: z.string() }).optional(),
-  /** The next time. Absent unless the schedule is active. */
+  /** The next time of an active schedule. Absent for other states. */
   nextAt: z.string().optional(),
   /** Each run uses the present rights of this person. */
   owner: person,
@@ -175,7 +179,7 @@ export const scheduledExportSchema = z.object({
   may: z.object({
     /** Change, pause, resume and run the schedule. */
     change: z.boolean(),
-    /** Pause or delete the schedule. */
+    /** Pause or delete the schedule, and delete its files. */
     remove: z.boolean(),
     /** Become the owner. */
     takeOver: z.boolean(),

@@ -1,13 +1,15 @@
 import { z } from "zod";
 
-/** A view of which the person is notified when a customer enters or leaves it. */
+/** A subscription of a person, who is notified when a customer enters or leaves the view. */
 export const viewSubscriptionSchema = z.object({
   viewID: z.string(),
   /** The number of customers at the last complete evaluation. */
   customers: z.number(),
-  /** When the last complete evaluation began; ISO 8601 in UTC. Absent before the first one, which notifies of nothing. */
+  /**
+   * When the last complete evaluation began; ISO 8601 in UTC. Absent before the first one, which adds no notifications.
+   */
   evaluatedAt: z.string().optional(),
-  /** Why the last evaluation was not complete, so that it notified of nothing. Absent if it was complete. */
+  /** Why the last evaluation was not complete. It added no notifications. Absent if it was complete. */
   problem: z
     .object({
       /** The reason, as a sentence. */

@@ -250,8 +250,8 @@ export const bulkDetailSchema = z.object({
   /** Set if the next step needs an approval, or if an approval was requested. */
   approval: runApprovalSchema.optional(),
   /**
-   * Whether the view that the customers came from is still the same. `edited`: it selects other customers now. `gone`: it
-   * was deleted, or the person who started the bulk change may no longer see it. Absent for other sources.
+   * Whether the view that the bulk change was started for is still the same. `edited`: it has other filters now.
+   * `gone`: it was deleted, or the person who started the bulk change may no longer see it. Absent for other sources.
    */
   viewState: z.enum(viewStates).optional(),
   /** The ID of the proposal of an assistant that a person accepted to start this. Absent for other bulk changes. */

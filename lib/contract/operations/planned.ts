@@ -91,8 +91,8 @@ export const plannedChangeSchema = z.object({
   // biome-ignore lint/suspicious/noThenProperty: the contract names this member `then`, and it is never a function
   then: storedChangeSchema.optional(),
   /**
-   * The view whose customers were planned, as it was then. Present while the change is applied only if the view is
-   * unchanged and still contains the customer.
+   * The view that this change was planned for. The change is applied only if the view is unchanged and contains the
+   * customer. Absent for other changes, and after a person has reviewed this change again.
    */
   view: viewDefinitionSchema.optional(),
   /** When the first step is due. */

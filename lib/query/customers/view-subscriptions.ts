@@ -4,7 +4,7 @@ import type { Environment } from "#lib/contract/environment.ts";
 import { api } from "#lib/paths.ts";
 import { fetchJson, sendJson } from "#lib/requests/fetch-json.ts";
 
-/** The views of which the person is notified in an environment. */
+/** The person's subscriptions to views in an environment. */
 export function viewSubscriptionsQueryOptions(environment: Environment) {
   return queryOptions({
     queryKey: [environment, "view-subscriptions"],

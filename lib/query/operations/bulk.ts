@@ -62,7 +62,7 @@ export function bulkListQueryOptions(
   });
 }
 
-/** Reads the customers of a bulk change's view again, and compares them with its rows. */
+/** Reads the view of a bulk change again, and compares its customers with the rows. */
 export function compareBulkView(environment: Environment, bulkID: string): Promise<BulkViewComparison> {
   return fetchJson<BulkViewComparison>(api.bulkViewComparison(environment, bulkID), {
     entered: "array",

@@ -92,7 +92,10 @@ async function draftToHandOver({ services, session }: Context, draftKey: string 
   });
 }
 
-/** Tells the next person of the hand-over, and the people whom its line mentions. Each person is told once. */
+/**
+ * The notifications of a hand-over: for the next person, and for the people whom its note mentions. One for each
+ * person.
+ */
 async function handoverNotifications(
   { services }: Context,
   { key, customerID, item }: Subject,

@@ -28,9 +28,9 @@ const maxColleagues = 500;
 /**
  * The routes of assignments: who works on an item that needs attention, or on a customer.
  *
- * Each request has the assignee that its sender saw. If somebody else is assigned by then, nothing is changed. So of two
- * people who press at the same time, one person gets the work, and the other reads who has it. An assignment to a person
- * who is disabled, or who may not use the environment any more, counts as none. A hand-over keeps its line until the
+ * Each request has the assignee that its sender saw. If somebody else is assigned by then, nothing is changed. So of
+ * two people who press at the same time, one person gets the work, and the other reads who has it. An assignment to a
+ * person who is disabled or may no longer use the environment is ignored. The text of a hand-over is kept until the
  * assignment ends. Assignments change no right: everybody may still do what their role allows.
  */
 export const assignmentRoutes = [

@@ -32,7 +32,7 @@ export function publicAssignment({ assignee, at, handover }: StoredAssignment): 
   };
 }
 
-/** The people of an assignment, with those whom its hand-over mentions. */
+/** The people of an assignment, and those whom its hand-over mentions. */
 export const peopleOfAssignment = ({ assignee, handover }: Assignment): ({ staffID: string } | undefined)[] => [
   assignee,
   handover?.by,

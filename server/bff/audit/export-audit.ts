@@ -37,7 +37,6 @@ const columns: readonly (readonly [string, (event: AuditEvent) => string | numbe
   ["keyID", ({ keyID }) => keyID],
 ];
 
-/** The columns of the CSV file. */
 export const auditFileColumns: readonly string[] = columns.map(([name]) => name);
 
 const cellsOf = (event: AuditEvent) => columns.map(([, of]) => of(event));

@@ -1,6 +1,5 @@
 import type { RunApproval } from "#lib/contract/operations/approval.ts";
-import type { BulkRowState } from "#lib/contract/operations/bulk.ts";
-import { changedMember, changedValue } from "#lib/contract/values/operations/bulk-states.ts";
+import { changedMember, changedValue, toChangeRowStates } from "#lib/contract/values/operations/bulk-states.ts";
 import { idKey } from "#lib/contract/values/resource-ids.ts";
 import { formatCount } from "#lib/format/format-number.ts";
 import { pages } from "#lib/paths.ts";
@@ -15,14 +14,6 @@ import { changeOfRow, type StoredBulk } from "#server/bff/store/bulk/bulk-rows.t
 import { currentFilters } from "#server/bff/views/view-state.ts";
 import type { BulkServices } from "./bulk-services.ts";
 import { shownTime } from "./bulk-view.ts";
-
-/**
- * The states of all rows that the check found ready, including rows whose change failed later. An approval does not
- * cover the rows that the check skipped.
- */
-const changedStates = [
-  ...(["ready", "sending", "planned", "changed", "accepted", "conflict", "failed", "unknown", "cancelled"] as const),
-] satisfies BulkRowState[];
 
 /**
  * How many rows are compared with the API again for the approver. Before sending, every row is compared again in any
@@ -43,7 +34,7 @@ export function bulkApproval(
     async describe(environment, bulkID) {
       const bulk = await bulks.find(environment, bulkID);
       if (!bulk || bulk.state === "checking" || bulk.state === "finished" || bulk.state === "cancelled") return null;
-      const { rows } = await bulks.rows(bulkID, { states: changedStates, limit: bulk.total, offset: 0 });
+      const { rows } = await bulks.rows(bulkID, { states: toChangeRowStates, limit: bulk.total, offset: 0 });
       const entries = rows.map((row) => ({
         customerID: idKey(row.customerID),
         change: changeOfRow(bulk, row),
@@ -112,7 +103,7 @@ export async function bulkApprovalView(
   const read = () =>
     services.approvalSources.find(({ kind }) => kind === "bulk")?.describe(environment, bulkID) ?? null;
   const counts = (await services.store.bulks.counts([bulkID])).get(bulkID) ?? {};
-  const rows = changedStates.reduce((sum, state) => sum + (counts[state] ?? 0), 0);
+  const rows = toChangeRowStates.reduce((sum, state) => sum + (counts[state] ?? 0), 0);
   if (rows === 0) return undefined;
   // If each row has its own value, the rows are read for their values. Otherwise all rows have the value of the bulk
   // change.

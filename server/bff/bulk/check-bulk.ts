@@ -66,7 +66,8 @@ function walkSource({ services, run: bulk, client, call }: BulkContext, source: 
 
 /**
  * Lists the matching customers once and stores each with its current contract. If the list changed since it was
- * counted, returns a sentence about it. Throws if the list is incomplete, because a part must not count as all customers.
+ * counted, returns a sentence about it. Throws if the list is incomplete, because a part must not count as all
+ * customers.
  */
 async function freezeMatching(work: BulkContext, source: ListedSource): Promise<string | null> {
   const { services, run: bulk, lease } = work;

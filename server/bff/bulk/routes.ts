@@ -154,7 +154,7 @@ export const bulkRoutes = [
     method: "GET",
     path: "/api/:environment/bulk/:bulkID/view",
     about:
-      "Reads the customers of the view again that a bulk change was started for, and lists who has entered and who has left it since. Changes nothing.",
+      "Reads the view of a bulk change again, and lists the customers that have entered or left it since. Changes nothing.",
     policy: "bulk.run",
     countsAsWrite: true,
     input: {},

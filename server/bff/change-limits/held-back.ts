@@ -59,8 +59,8 @@ export async function findHold(
 }
 
 /**
- * Throws if a freeze or the change limit stops a write. For a write whose decision is stored in the same transaction:
- * nothing is stored then, so the decision can be made again later.
+ * Throws if a freeze or the change limit stops a write. Used in the transaction that stores the decision about the
+ * write: nothing is then stored, and the decision can be made again later.
  */
 export async function assertNotHeldBack(
   services: HeldServices,

@@ -19,9 +19,9 @@ const route = routeWith<ChangeLimitServices>();
 /**
  * The routes of the change limit.
  *
- * An administrator can limit how many different customers each person or key may change in an hour. The limit is checked
- * in the transaction that marks a write as sent (server/bff/store/change-limits). A colleague can release more for an
- * hour. docs/decisions/0083-change-limit.md says what counts, and what happens at the limit.
+ * An administrator can limit how many different customers each person or key may change in an hour. The limit is
+ * checked in the transaction that marks a write as sent (server/bff/store/change-limits). A colleague can release more
+ * for an hour. docs/decisions/0083-change-limit.md says what counts, and what happens at the limit.
  */
 export const changeLimitRoutes = [
   route({

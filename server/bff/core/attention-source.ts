@@ -10,8 +10,8 @@ export interface OpenItem extends AttentionItem {
    */
   cause?: string | undefined;
   /**
-   * For an approval or a request for more changes: the accounts that took part in it. A person who could use one of these
-   * accounts cannot decide about the item.
+   * For an approval or a request for more changes: the accounts that took part in it. A person who could use one of
+   * these accounts cannot decide about the item.
    */
   accountIDs?: readonly string[] | undefined;
 }

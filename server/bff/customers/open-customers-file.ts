@@ -31,6 +31,9 @@ export interface FileNotes {
 
 export type CustomersFile = Awaited<ReturnType<typeof openCustomersFile>>;
 
+/** Reads all customers of the file. */
+type WalkFile = () => AsyncGenerator<ScannedPart, WalkSummary>;
+
 /**
  * Reads the first page of the customers that match the filters, and returns the file as texts. Each further page is
  * read only when it is needed. An incomplete CSV file ends with an error. A JSON file says in its last members whether
@@ -38,7 +41,7 @@ export type CustomersFile = Awaited<ReturnType<typeof openCustomersFile>>;
  *
  * With a filter that the API does not have, the matching customers come from the store of known customers. Each of
  * these customers is read from the API again, and the file has only those that still match. The end of a JSON file says
- * how many no longer match.
+ * how many no longer match. With `walk`, the caller reads the matching customers instead.
  */
 export async function openCustomersFile({
   context,
@@ -46,19 +49,21 @@ export async function openCustomersFile({
   call,
   input: { format, columnNames, ...input },
   notes,
+  walk,
 }: {
   context: ApiContext<CustomerServices>;
   client: ApiClient;
   call: CallContext;
   input: CustomerExportQuery;
   notes?: FileNotes;
+  walk?: WalkFile | undefined;
 }) {
   const { services, environment } = context;
   const { clock } = services;
   const nowMs = clock.now();
   const window = windowOf(input, nowMs);
-  const { users, ...given } = input;
-  const filters = { ...given, ...(users && { usersFrom: users.min, usersTo: users.max }), window };
+  const { users, ...others } = input;
+  const filters = { ...others, ...(users && { usersFrom: users.min, usersTo: users.max }), window };
   const { dateto, searchTerm, includeDeleted } = input;
   const query = {
     dateto,
@@ -68,11 +73,12 @@ export async function openCustomersFile({
     sort: "created",
     ascending: true,
   } as const;
-  const isKnown = hasKnownFilters(filters);
+  const isFiltered = hasKnownFilters(filters);
+  const isKnown = isFiltered && walk === undefined;
   if (isKnown) assertKnown(context);
-  const parts: AsyncGenerator<ScannedPart, WalkSummary | KnownSummary> = isKnown
-    ? walkKnown({ context, client, call, filters })
-    : walkCustomers((page) => client.listCustomers({ ...query, ...page }, { ...call, fresh: true }));
+  const walkFiltered = isKnown ? () => walkKnown({ context, client, call, filters }) : undefined;
+  const walkAll = () => walkCustomers((page) => client.listCustomers({ ...query, ...page }, { ...call, fresh: true }));
+  const parts: AsyncGenerator<ScannedPart, WalkSummary | KnownSummary> = (walk ?? walkFiltered ?? walkAll)();
   const first = await parts.next();
   const expected = first.done ? 0 : first.value.total;
   const outcome: ExportOutcome = { expected, count: 0, drifted: false, complete: false };
@@ -96,7 +102,7 @@ export async function openCustomersFile({
       const next = await all.next();
       if (next.done) {
         if (format === "json") yield `\n],${JSON.stringify({ ...next.value, ...notes?.ending() }).slice(1)}\n`;
-        else if (!next.value.complete) throw incomplete(next.value);
+        else if (!next.value.complete) throw incomplete(next.value, isFiltered);
         return;
       }
       const customers = notes ? notes.select(next.value.customers) : next.value.customers;
@@ -107,7 +113,9 @@ export async function openCustomersFile({
       };
       if (format === "csv") yield customerLines(customers, rowNotes);
       else {
-        const rows = customers.map((one) => JSON.stringify(rowNotes ? { ...one, readAt: rowNotes.readAt } : one));
+        const rows = customers.map((customer) =>
+          JSON.stringify(rowNotes ? { ...customer, readAt: rowNotes.readAt } : customer),
+        );
         yield `${separator}${rows.join(",\n")}`;
         separator = ",\n";
       }
@@ -119,6 +127,8 @@ export async function openCustomersFile({
     expected,
     /** True if the customers come from the store of known customers. */
     isKnown,
+    /** True if the file has only some of the customers that the API lists. */
+    isFiltered,
     nowMs,
     window,
     /** The filters, for the audit log. */
@@ -140,6 +150,12 @@ interface Preface {
  * The error that ends an incomplete CSV export. The file then ends with `csvCutMark`. A JSON export says in its last
  * members whether it is complete.
  */
-export function incomplete({ count, expected }: Pick<ExportOutcome, "count" | "expected">): AppError {
-  return new AppError("upstream_malformed", `The API returned ${count} of ${expected} customers and then nothing new.`);
+export function incomplete(
+  { count, expected }: Pick<ExportOutcome, "count" | "expected">,
+  isFiltered: boolean,
+): AppError {
+  const message = isFiltered
+    ? "The API does not return the whole list."
+    : `The API returned ${count} of ${expected} customers and then nothing new.`;
+  return new AppError("upstream_malformed", message);
 }

@@ -12,7 +12,9 @@ import { noteEvent } from "./note-event.ts";
 import type { NoteServices } from "./note-services.ts";
 import { noteAnswer } from "./note-view.ts";
 
-/** Whom a note mentions, and where the note is. Throws if it mentions somebody who may not use the environment. */
+/**
+ * The facts of the notification for the people whom a note mentions. Throws if one of them may not use the environment.
+ */
 export async function noteMention(
   { store, known }: Pick<NoteServices, "store" | "known">,
   { noteID, environment, customerID, text, author }: StoredNote,
@@ -73,8 +75,8 @@ export async function addNote({
     ticket: note.ticket,
     after: { noteID: note.noteID, characters: text.length },
   });
-  const told = mentionNotifications(await noteMention(services, note));
-  if (!(await services.store.notes.add(note, event, { guard: guard?.(note.noteID), told }))) {
+  const notifications = mentionNotifications(await noteMention(services, note));
+  if (!(await services.store.notes.add(note, event, { guard: guard?.(note.noteID), notifications }))) {
     const message = `This customer has ${maxNotes} notes, which is the limit. Delete some of yours first.`;
     throw new AppError("invalid_request", message, { status: 409 });
   }

@@ -11,7 +11,6 @@ import type { NoteServices } from "./note-services.ts";
 /** The number of customers that are read from the API for one part of the file. */
 const rowsAtOnce = 25;
 
-/** The columns of the file. */
 export const markedFileColumns = [
   "customerID",
   "companyName",

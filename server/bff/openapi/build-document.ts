@@ -117,8 +117,8 @@ export function buildDocument(
 const shortHash = (text: string) => createHash("sha256").update(text).digest("hex").slice(0, 4);
 
 /**
- * Replaces each parameter that several routes have by a reference, and returns the shared parameters by name. Of several
- * parameters with one name, the most frequent one has the plain name.
+ * Replaces each parameter that several routes have by a reference, and returns the shared parameters by name. Of
+ * several parameters with one name, the most frequent one has the plain name.
  */
 function shareParameters(operations: readonly Operation[]): Map<string, Parameter> {
   const counts = new Map<string, number>();
@@ -254,8 +254,8 @@ function successes({ key, answer, statuses }: DescribedRoute, { answers, example
 }
 
 /**
- * The content of a file. OpenAPI 3.1 cannot describe a file of JSON lines, so the extension `x-line` has the schema of a
- * line.
+ * The content of a file. OpenAPI 3.1 cannot describe a file of JSON lines, so the extension `x-line` has the schema of
+ * a line.
  */
 function fileContent(mediaType: string, file: FileContent, answers: Parts["answers"]): MediaType {
   if (typeof file === "string") {

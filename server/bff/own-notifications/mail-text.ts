@@ -7,25 +7,25 @@ const plural = (count: number, { one, other }: { one: string; other: string }) =
   `${count} ${count === 1 ? one : other}`;
 
 /**
- * The text of an e-mail: how many notifications of each kind each environment has, and the address of the list. It names
- * no customer and no other person, because nobody knows who reads a mailbox.
+ * The text of an e-mail: the number of notifications of each kind in each environment, and the address of the list. It
+ * names no customer and no other person, because other people may read a mailbox.
  */
-export function mailText(items: ClaimedEmail["items"], origin: string): Omit<Mail, "to"> {
-  const environments = [...new Set(items.map(({ environment }) => environment))].toSorted();
+export function mailText(notifications: ClaimedEmail["notifications"], origin: string): Omit<Mail, "to"> {
+  const environments = [...new Set(notifications.map(({ environment }) => environment))].toSorted();
   const lines = environments.flatMap((environment) =>
     Object.entries(ownNotificationKinds).flatMap(([kind, { counted }]) => {
-      const count = items.filter((item) => item.environment === environment && item.kind === kind).length;
+      const count = notifications.filter((one) => one.environment === environment && one.kind === kind).length;
       return count === 0 ? [] : [`- ${plural(count, counted)} in ${environment}`];
     }),
   );
   return {
-    subject: `Switchboard: ${plural(items.length, { one: "notification", other: "notifications" })}`,
+    subject: `Switchboard: ${plural(notifications.length, { one: "notification", other: "notifications" })}`,
     text: [
       ...lines,
       "",
       `Open them: ${origin}${pages.notifications()}`,
       "",
-      `Choose what you get by e-mail: ${origin}${pages.account()}`,
+      `Choose what is sent to you: ${origin}${pages.account()}`,
       "",
     ].join("\n"),
   };

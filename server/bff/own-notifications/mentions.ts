@@ -7,16 +7,16 @@ import type { AnyOwnNotification } from "#server/bff/store/own-notifications/app
 
 interface Mentioning {
   environment: Environment;
-  /** The member of the request that has the text. */
+  /** The member of the request that contains the text, for the error. */
   field: string;
   text: string;
-  /** The text before an edit. People whom it mentions already are neither checked nor told again. */
+  /** The text before an edit. People whom it already mentions are neither checked nor notified again. */
   textBefore?: string;
 }
 
 /**
- * The people whom a text mentions for the first time. Throws if it mentions somebody who may not use the environment, so
- * that nobody believes that this person was told.
+ * The people whom a text mentions for the first time. Throws if one of them may not use the environment, because this
+ * person would not be notified.
  */
 export async function newlyMentioned(
   { staff }: Pick<ConsoleStore, "staff">,
@@ -24,20 +24,24 @@ export async function newlyMentioned(
 ): Promise<string[]> {
   const before = mentionedIDs(textBefore);
   const staffIDs = mentionedIDs(text).filter((staffID) => !before.includes(staffID));
-  const refused = (message: string) =>
-    new AppError("invalid_request", "Nothing was saved: a person cannot be mentioned.", {
-      errors: [{ field, message }],
-    });
-  if (staffIDs.length > maxMentions) throw refused(`must mention ${maxMentions} people or fewer`);
+  const refusal = (message: string) =>
+    new AppError(
+      "invalid_request",
+      "Nothing was saved: the text mentions a person who cannot be notified, or too many people.",
+      {
+        errors: [{ field, message }],
+      },
+    );
+  if (staffIDs.length > maxMentions) throw refusal(`must mention ${maxMentions} people or fewer`);
   for (const staffID of staffIDs) {
     if (!(await staff.colleague(environment, staffID))) {
-      throw refused("mentions somebody who may not use this environment. Remove the mention.");
+      throw refusal("mentions somebody who may not use this environment. Remove the mention.");
     }
   }
   return staffIDs;
 }
 
-/** The notification of a mention. Empty if nobody is mentioned. */
+/** The notifications of the mentioned people. */
 export function mentionNotifications({
   staffIDs,
   ...notification

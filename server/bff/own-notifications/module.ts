@@ -16,10 +16,10 @@ interface Needs extends CoreServices {
 }
 
 /**
- * What a person is told: mentions, hand-overs, approvals, failures and planned changes
+ * People's own notifications: about mentions, hand-overs, approvals, failures, planned changes and views
  * (docs/decisions/0080-own-notifications.md).
  *
- * Another room adds a notification in the transaction that records what happened, with `appendOwnNotifications`
+ * Another room adds a notification in the transaction that records the cause, with `appendOwnNotifications`
  * (server/bff/store/own-notifications/append-own-notifications.ts), or with `store.ownNotifications.add`.
  */
 export const ownNotificationsModule = {

@@ -5,7 +5,7 @@ import type { SendMail } from "#server/bff/core/mail.ts";
 import type { Origins } from "#server/bff/core/origins.ts";
 import { createIntervalWorker, type IntervalWorker, msUntil } from "#server/bff/core/queues/interval-worker.ts";
 import type { EmailResult } from "#server/bff/store/own-notifications/own-notifications.ts";
-import type { OwnChannel } from "#server/bff/store/own-notifications/telling-time.ts";
+import type { OwnChannel } from "#server/bff/store/own-notifications/sending-times.ts";
 import { mailText } from "./mail-text.ts";
 
 const everyMs = 5_000;
@@ -18,8 +18,8 @@ interface SenderServices extends Pick<CoreServices, "clock" | "log" | "store" | 
 const commandsBeforeText = ["CONN", "EHLO", "HELO", "LHLO", "STARTTLS", "MAIL FROM", "RCPT TO"];
 
 /**
- * Whether a failed e-mail certainly was not sent: the server has refused it, or the connection failed before the text was
- * sent. After that, the server may have accepted it although its answer was lost.
+ * `not-sent` if the server has refused an e-mail, or if the connection failed before the text was sent. Otherwise
+ * `unknown`, because the server may have accepted the e-mail although its answer was lost.
  */
 export function resultOfFailure(error: unknown): Exclude<EmailResult, "sent"> {
   const { command, responseCode } = error as { command?: unknown; responseCode?: unknown };
@@ -30,8 +30,8 @@ export function resultOfFailure(error: unknown): Exclude<EmailResult, "sent"> {
 
 /**
  * Sends people's notifications by e-mail and to the notification endpoint when they are due: at once, with the daily
- * e-mail, or when the quiet hours end. An item is claimed before its e-mail is sent, so that replicas send one e-mail
- * together, and an e-mail whose answer was lost is not sent again. Null if neither is configured.
+ * e-mail, or when the quiet hours end. Notifications are claimed before their e-mail is sent, so only one replica sends
+ * it, and an e-mail whose answer was lost is not sent again. Null if neither is configured.
  */
 export function createOwnNotificationSender(
   services: SenderServices,
@@ -47,13 +47,13 @@ export function createOwnNotificationSender(
   async function email(send: SendMail, staffID: string): Promise<void> {
     const claimed = await store.ownNotifications.claimEmail(staffID, randomUUID(), clock.now());
     if (!claimed) return;
-    const { emailID, to, items } = claimed;
+    const { emailID, to, notifications } = claimed;
     let result: EmailResult = "sent";
     try {
-      await send({ to, ...mailText(items, [...origins.current()][0] ?? "") });
+      await send({ to, ...mailText(notifications, [...origins.current()][0] ?? "") });
     } catch (error) {
       result = resultOfFailure(error);
-      // Answers of a mail server often name the address, so the log has only their codes.
+      // An answer of a mail server often contains the address, so only its codes are logged.
       const { code, responseCode } = error as { code?: unknown; responseCode?: unknown };
       log.warn({ staffID, emailID, result, code, responseCode }, "an e-mail with notifications was not accepted");
     }

@@ -1,6 +1,6 @@
 import type { CoreServices } from "#server/bff/core/core-services.ts";
 
-/** Where notifications can be sent, beside the console. */
+/** Where notifications can also be sent. False if the operator has not configured it. */
 export interface OwnNotificationChannels {
   email: boolean;
   endpoint: boolean;

@@ -42,8 +42,8 @@ function viewOf(row: StoredOwnNotification): OwnNotification {
 }
 
 /**
- * The routes of a person's own notifications. What a person has read is stored, so that every tab and every browser shows
- * it. Notifications of an environment that the person may not use any more are neither listed nor counted.
+ * The routes of a person's own notifications. The store records what was read, so all tabs and browsers show it.
+ * Notifications of an environment that the person may no longer use are neither listed nor counted.
  */
 export const ownNotificationRoutes = [
   route({
@@ -85,7 +85,7 @@ export const ownNotificationRoutes = [
     async handler({ services, session }, { params: { notificationID }, body: { read } }) {
       const own = { staffID: session.staff.staffID, notificationID };
       if (await services.store.ownNotifications.setRead(own, read, services.clock.now())) return { read };
-      throw new AppError("not_found", "There is no such notification any more.");
+      throw new AppError("not_found", "This notification no longer exists.");
     },
   }),
   route({

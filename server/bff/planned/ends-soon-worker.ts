@@ -7,7 +7,7 @@ import { endOf, endsSoonMs } from "./planned-notifications.ts";
 
 const everyMs = 10 * 60_000;
 
-/** Tells people that a temporary change of theirs ends within 24 hours. Each end is told once, by any replica. */
+/** Notifies people when a temporary change of theirs ends within 24 hours. Each end gets one notification. */
 export function createEndsSoonWorker(
   services: Pick<CoreServices, "clock" | "log" | "store" | "clients" | "workerRuns">,
 ): IntervalWorker {
@@ -21,13 +21,14 @@ export function createEndsSoonWorker(
       const toMs = nowMs + endsSoonMs;
       for (const environment of clients.keys()) {
         const { planned } = await store.planned.list({ environment, isOpen: true, states: ["scheduled"], toMs }, page);
-        const ending = planned.flatMap((one) => {
-          const endsAtMs = endOf(one);
-          return endsAtMs === undefined || endsAtMs > toMs ? [] : [endsSoonNotification(one, endsAtMs)];
+        const ending = planned.flatMap((change) => {
+          const endsAtMs = endOf(change);
+          return endsAtMs === undefined || endsAtMs > toMs ? [] : [endsSoonNotification(change, endsAtMs)];
         });
         if (ending.length > 0) await store.ownNotifications.add(ending, nowMs);
       }
     },
-    report: (error) => log.warn({ error: describeCause(error) }, "people could not be told what ends soon"),
+    report: (error) =>
+      log.warn({ error: describeCause(error) }, "notifications of temporary changes that end soon could not be added"),
   });
 }

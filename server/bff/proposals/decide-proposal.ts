@@ -50,8 +50,8 @@ async function requireUnchanged(context: DecisionContext, proposal: StoredPropos
 
 /**
  * A guard that stores the decision in the transaction that records what the decision starts. The guard throws, and
- * nothing is recorded, if another person has decided in the meantime, or if the assistant has lost its key or the person
- * the permission while the API was read.
+ * nothing is recorded, if another person has decided in the meantime, or if the assistant has lost its key or the
+ * person the permission while the API was read.
  */
 function decisionGuard(context: DecisionContext, proposal: StoredProposal) {
   const { services, session, environment } = context;

@@ -10,8 +10,8 @@ const maxPausedMs = 3 * dayMs;
 const maxRead = 100;
 
 /**
- * How many customers must be possible before a run that the change limit has paused continues. A tenth of the limit, so
- * that the run does not pause again after every row. One, if a colleague has released more.
+ * A run that the change limit has paused continues when this many more customers can be changed: a tenth of the limit,
+ * so that the run does not pause again after every row, or one after a release.
  */
 export const minCustomersToContinue = ({ limit, hasRelease }: Pick<StoredUsage, "limit" | "hasRelease">) =>
   hasRelease ? 1 : Math.ceil(limit / 10);

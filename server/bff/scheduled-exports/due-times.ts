@@ -1,7 +1,6 @@
 /// <reference lib="esnext.temporal" />
 import type { ExportTimes } from "#lib/contract/console/scheduled-export.ts";
 
-/** When a schedule runs. */
 export interface ScheduleTimes {
   times: ExportTimes;
   zone: string;
@@ -15,8 +14,8 @@ function isDay(times: ExportTimes, day: Temporal.PlainDate): boolean {
 
 /**
  * The first time of a schedule after `afterMs`, in milliseconds since 1970. If the clocks repeat the local time, the
- * schedule runs at the first of the two. If the clocks skip the local time, the schedule runs later by the skipped time:
- * 02:30 becomes 03:30. So there is one run on each day.
+ * schedule runs at the first of the two. If the clocks skip the local time, the schedule runs later by the skipped
+ * time: 02:30 becomes 03:30. So there is one run on each day.
  */
 export function nextDue({ times, zone }: ScheduleTimes, afterMs: number): number {
   const time = Temporal.PlainTime.from(times.time);

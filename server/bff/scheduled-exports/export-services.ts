@@ -1,7 +1,6 @@
 import type { CustomerServices } from "#server/bff/customers/customer-services.ts";
 import type { ExportPush } from "./export-push.ts";
 
-/** What a run needs. */
 export interface RunServices extends CustomerServices {
   /** Sends files to the endpoint of EXPORT_URL. Null if there is none. */
   exportPush: ExportPush | null;
@@ -9,7 +8,7 @@ export interface RunServices extends CustomerServices {
 }
 
 export interface ExportServices extends RunServices {
-  /** Starts runs that wait. */
+  /** `wake` lets the worker check for due and waiting runs at once. */
   exportRunner: { wake(): void };
 }
 

@@ -4,7 +4,7 @@ import { type StreamedFile, streamTexts } from "#server/bff/core/export/streamed
 import { exportContentTypes } from "#server/bff/customers/export-customers.ts";
 import type { StoredRun } from "#server/bff/store/scheduled-exports/export-rows.ts";
 import { type Context, scheduleEvent } from "./change-schedule.ts";
-import { findSchedule } from "./schedule-access.ts";
+import { findSchedule, maySeeFileOf } from "./schedule-access.ts";
 import { storedTexts } from "./stored-texts.ts";
 
 const fileNotFound = () =>
@@ -23,6 +23,7 @@ export async function downloadFile(context: Context, scheduleID: string, runID: 
   const { schedule, rights } = await findSchedule(context, scheduleID);
   if (!rights.download) throw fileNotFound();
   const run = await findRun(context, scheduleID, runID);
+  if (!maySeeFileOf(run, schedule, context.session)) throw fileNotFound();
   const { fileName, rows } = run;
   const event = scheduleEvent(context, "scheduled-export.downloaded", scheduleID, { after: { runID, rows } });
   if (!(await services.store.exportRuns.recordDownload(runID, event, services.clock.now()))) throw fileNotFound();

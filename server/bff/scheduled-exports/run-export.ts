@@ -1,6 +1,5 @@
 import { createHash, randomUUID } from "node:crypto";
 import type { NewAuditEvent } from "#lib/contract/access/audit.ts";
-import type { ExportCoverage } from "#lib/contract/console/scheduled-export.ts";
 import { type CustomerExportQuery, customerExportQuerySchema } from "#lib/contract/customers/customer-export.ts";
 import { repeatedKnownFilters } from "#lib/contract/customers/known-list.ts";
 import { isAppError } from "#lib/contract/operations/app-error.ts";
@@ -20,14 +19,18 @@ import {
 } from "#server/bff/customers/open-customers-file.ts";
 import type { RunLease } from "#server/bff/runs/run-lease.ts";
 import { RunEnded } from "#server/bff/store/runs/lease.ts";
-import type { StoredRun, StoredSchedule } from "#server/bff/store/scheduled-exports/export-rows.ts";
+import type { StoredCoverage, StoredRun, StoredSchedule } from "#server/bff/store/scheduled-exports/export-rows.ts";
 import type { RunProblem } from "#server/bff/store/scheduled-exports/export-runs.ts";
 import type { StoredView } from "#server/bff/store/views.ts";
+import { walkView } from "#server/bff/views/evaluate/walk-view.ts";
 import type { RunServices } from "./export-services.ts";
 import { maySeeView } from "./schedule-access.ts";
 
 /** The maximum size of one file, in bytes. It is sent in one request, so this process holds it in memory. */
 const maxFileBytes = 64 * 1_024 * 1_024;
+
+/** The maximum number of customers that one run reads from the API. */
+const maxRead = 1_000_000;
 
 /** The minimum size of a stored part, in bytes. Only the last part may be smaller. */
 const partBytes = 256 * 1_024;
@@ -207,10 +210,16 @@ async function makeFile(started: StartedRun): Promise<"done" | "lost" | "erased"
       ...(erasedCount > 0 && { erased: erasedCount }),
     }),
   };
-  const file = await openCustomersFile({ context, client, call: { ...call, isBackground: true }, input, notes });
+  const background = { ...call, isBackground: true };
+  // The store of known customers may miss customers, so it must not choose the customers of a file that says what it
+  // covers. The only exception is a filter that is about the store itself: when a customer was last read.
+  const isAboutStore = input.ageFrom !== undefined || input.ageTo !== undefined;
+  const viewContext = { services, environment, client, call: background, staffID: schedule.staffID };
+  const walk = isAboutStore ? undefined : () => walkView(viewContext, view.query, { maxRead, nowMs });
+  const file = await openCustomersFile({ context, client, call: background, input, notes, walk });
   const stored = await storeTexts(services, lease, file.texts, freeBytes);
   // For a CSV file, `storeTexts` has already thrown this error.
-  if (!file.outcome.complete) throw incomplete(file.outcome);
+  if (!file.outcome.complete) throw incomplete(file.outcome, file.isFiltered);
   const coverage = coverageOf(view, covers, file, { count: customerKeys.size, erasedCount, untilMs: clock.now() });
   const finished = {
     fileName: fileNameOf(view, run, schedule.format),
@@ -221,19 +230,20 @@ async function makeFile(started: StartedRun): Promise<"done" | "lost" | "erased"
     customerKeys,
   };
   const event = eventOf(started, "scheduled-export.finished", { rows: finished.rows, bytes: stored.bytes, ...due });
-  const result = await store.exportRuns.finish(lease, environment, finished, event, clock.now());
+  const result = await store.exportRuns.finish(lease, schedule, finished, event, clock.now());
   log.info({ runID, environment, result, rows: finished.rows, bytes: stored.bytes }, "a scheduled export was made");
   return result;
 }
 
 function coverageOf(
-  { name }: StoredView,
+  { viewID, name }: StoredView,
   covers: string,
   { nowMs, outcome }: CustomersFile,
   { count, erasedCount, untilMs }: { count: number; erasedCount: number; untilMs: number },
-): ExportCoverage {
+): StoredCoverage {
   const { expected, drifted, changed, unconfirmed } = outcome;
   return {
+    viewID,
     view: name,
     covers,
     readFrom: new Date(nowMs).toISOString(),
@@ -282,11 +292,8 @@ async function settleFailure(started: StartedRun, error: unknown): Promise<void>
     await store.exportRuns.postpone(lease, { code, message }, retryMs * run.attempts);
     return;
   }
-  const stops = isOwn && error.stops;
-  const events = [
-    eventOf(started, "scheduled-export.failed", { code }),
-    ...(stops ? [eventOf(started, "scheduled-export.stopped", { reason: message })] : []),
-  ];
-  const failure = { problem: { code, message }, events, ...(stops && { stop: message }) };
-  await store.exportRuns.fail(lease, schedule.scheduleID, failure, clock.now());
+  const stop =
+    isOwn && error.stops ? { event: eventOf(started, "scheduled-export.stopped", { reason: message }) } : undefined;
+  const failure = { problem: { code, message }, event: eventOf(started, "scheduled-export.failed", { code }), stop };
+  await store.exportRuns.fail(lease, schedule, failure, clock.now());
 }

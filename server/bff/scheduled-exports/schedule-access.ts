@@ -1,7 +1,7 @@
 import { may } from "#lib/contract/access/permissions.ts";
 import type { Environment } from "#lib/contract/environment.ts";
 import { AppError } from "#lib/contract/operations/app-error.ts";
-import type { StoredSchedule } from "#server/bff/store/scheduled-exports/export-rows.ts";
+import type { StoredRun, StoredSchedule } from "#server/bff/store/scheduled-exports/export-rows.ts";
 import type { ActiveSession } from "#server/bff/store/sessions.ts";
 import type { StoredView } from "#server/bff/store/views.ts";
 import type { ExportServices } from "./export-services.ts";
@@ -50,6 +50,16 @@ export function rightsOf(
     download: isVisible || (view === null && isOwner),
   };
 }
+
+/**
+ * True if the person may see what a file covers, as far as it was made from another view than the schedule has now. Such
+ * a file is only for the owner, because the earlier view may be private.
+ */
+export const maySeeFileOf = (
+  { coverage }: Pick<StoredRun, "coverage">,
+  { viewID, staffID: ownerID }: Pick<StoredSchedule, "viewID" | "staffID">,
+  { staff }: Pick<ActiveSession, "staff">,
+): boolean => coverage?.viewID === undefined || coverage.viewID === viewID || staff.staffID === ownerID;
 
 /** All schedules of an environment with their views. */
 export async function readSchedules(

@@ -6,13 +6,14 @@ import { readPersonNames } from "#server/bff/core/person-names.ts";
 import type { StoredRun } from "#server/bff/store/scheduled-exports/export-rows.ts";
 import type { ActiveSession } from "#server/bff/store/sessions.ts";
 import type { ExportServices } from "./export-services.ts";
-import { readSchedules, rightsOf, type ScheduleWithView, scheduleNotFound } from "./schedule-access.ts";
+import { maySeeFileOf, readSchedules, rightsOf, type ScheduleWithView, scheduleNotFound } from "./schedule-access.ts";
 
 const instant = (ms: number) => new Date(ms).toISOString();
 
 function fileView(run: StoredRun, keptDays: number): ExportRun["file"] {
-  const { fileName, rows, bytes, sha256, coverage, finishedAt, removedAt, removedWhy } = run;
-  if (fileName === null || rows === null || bytes === null || sha256 === null || !coverage) return undefined;
+  const { fileName, rows, bytes, sha256, finishedAt, removedAt, removedWhy } = run;
+  if (fileName === null || rows === null || bytes === null || sha256 === null || !run.coverage) return undefined;
+  const { viewID: _, ...coverage } = run.coverage;
   return {
     name: fileName,
     rows,
@@ -25,10 +26,10 @@ function fileView(run: StoredRun, keptDays: number): ExportRun["file"] {
   };
 }
 
-/** A run as the console shows it. The file is left out if the person may not see the view. */
-function runView(run: StoredRun, keptDays: number, seesView: boolean): ExportRun {
+/** A run as the console shows it. The file is left out if the person may not see the file's view. */
+function runView(run: StoredRun, keptDays: number, seesFile: boolean): ExportRun {
   const { runID, dueAt, cause, missed, state, startedAt, finishedAt, problem, sendState, sentAt } = run;
-  const file = seesView ? fileView(run, keptDays) : undefined;
+  const file = seesFile ? fileView(run, keptDays) : undefined;
   return {
     runID,
     dueAt: instant(dueAt),
@@ -78,7 +79,7 @@ function scheduleView(
       takeOver: rights.takeOver,
       download: rights.download,
     },
-    runs: runs.map((run) => runView(run, keptDays, rights.seeView)),
+    runs: runs.map((run) => runView(run, keptDays, rights.seeView && maySeeFileOf(run, schedule, session))),
   };
 }
 
@@ -98,14 +99,14 @@ export async function listSchedules({
     store.exportSchedules.newestRuns(environment, shownRuns),
   ]);
   const ofSchedule = Map.groupBy(runs, ({ scheduleID }) => scheduleID);
-  const seen = all.filter((one) => rightsOf(one, session).see);
+  const visible = all.filter((schedule) => rightsOf(schedule, session).see);
   const named = await readPersonNames(
     store.staff,
-    seen.map(({ schedule }) => schedule.staffID),
+    visible.map(({ schedule }) => schedule.staffID),
   );
-  const schedules = seen.map((one) => {
-    const runsOfOne = ofSchedule.get(one.schedule.scheduleID) ?? [];
-    const shown = scheduleView(one, session, runsOfOne, exportRules.keptDays);
+  const schedules = visible.map((scheduleWithView) => {
+    const ownRuns = ofSchedule.get(scheduleWithView.schedule.scheduleID) ?? [];
+    const shown = scheduleView(scheduleWithView, session, ownRuns, exportRules.keptDays);
     return { ...shown, owner: named(shown.owner) };
   });
   return {

@@ -1,8 +1,8 @@
 import type { CoreServices } from "#server/bff/core/core-services.ts";
 
 /**
- * A stored file as texts. Each part is read only when it is needed. Throws if the file is removed before its end is read.
- * Files are not compressed (docs/decisions/0003-pinned-node.md).
+ * A stored file as texts. Each part is read only when it is needed. Throws if the file is removed before its end is
+ * read. Files are not compressed (docs/decisions/0003-pinned-node.md).
  */
 export async function* storedTexts(
   { store }: Pick<CoreServices, "store">,

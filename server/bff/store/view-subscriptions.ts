@@ -9,7 +9,7 @@ import { acquireAdvisoryLock } from "#server/bff/store/schema/acquire-advisory-l
 import type { DatabaseDialect } from "#server/database/open-database.ts";
 import type { ConsoleSchema } from "./schema/schema.ts";
 
-/** The maximum number of views of which one person is notified, over all environments. */
+/** The maximum number of subscriptions of one person in all environments. */
 export const maxViewSubscriptions = 20;
 
 type Row = Selectable<ConsoleSchema["viewSubscriptions"]>;
@@ -21,10 +21,10 @@ type ViewSubscriptionKey = Pick<ViewSubscriptionRow, "environment" | "viewID" | 
 /** The result of an evaluation: the customers in the view, or why they are not known. */
 export type ViewEvaluation =
   | { query: string; customerKeys: readonly string[]; evaluatedAt: number }
-  /** `isReset`: the next complete evaluation notifies of nothing. */
+  /** `isReset`: the next complete evaluation counts as the first one. */
   | { problem: string; problemAt: number; isReset?: true };
 
-/** The customers that have entered and left since the last complete evaluation, by `idKey`. */
+/** The customers that have entered or left since the last complete evaluation, as keys of `idKey`. */
 export interface ViewDifference {
   entered: string[];
   left: string[];
@@ -34,7 +34,7 @@ type On = Transaction<ConsoleSchema>;
 
 const insertedAtOnce = 500;
 
-/** More customers than this that enter or leave at once are one notification with their number. */
+/** If more customers than this enter or leave at once, one notification has their number. */
 export const maxNamed = 10;
 
 const rowOf = (row: Row): ViewSubscriptionRow => ({ ...row, environment: row.environment as Environment });
@@ -43,7 +43,7 @@ const rowOf = (row: Row): ViewSubscriptionRow => ({ ...row, environment: row.env
 export function createViewSubscriptionStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDialect) {
   const keyOf = ({ environment, viewID, staffID }: ViewSubscriptionKey) => ({ environment, viewID, staffID });
   return {
-    /** Adds a subscription, or leaves an existing one as it is. False if the person has the maximum number. */
+    /** Adds a subscription if it does not exist. False if the person has the maximum number. */
     add: (key: ViewSubscriptionKey, nowMs: number): Promise<boolean> =>
       db.transaction().execute(async (on) => {
         await acquireAdvisoryLock(on, dialect, `view subscriptions of ${key.staffID}`);
@@ -62,7 +62,7 @@ export function createViewSubscriptionStore(db: Kysely<ConsoleSchema>, dialect: 
           .execute();
         return true;
       }),
-    /** Removes a subscription. False if there is none. */
+    /** Removes a subscription. False if it does not exist. */
     remove: (key: ViewSubscriptionKey): Promise<boolean> =>
       db.transaction().execute(async (on) => {
         const { numDeletedRows } = await on
@@ -95,7 +95,7 @@ export function createViewSubscriptionStore(db: Kysely<ConsoleSchema>, dialect: 
       const countOf = new Map(counts.map(({ viewID, customers }) => [viewID, Number(customers)]));
       return rows.map((row) => ({ ...rowOf(row), customers: countOf.get(row.viewID) ?? 0 }));
     },
-    /** When the next evaluation is due. Null if there are no subscriptions in these environments. */
+    /** When the next evaluation is due. Null without a subscription in these environments. */
     async nextDueAt(environments: readonly Environment[]): Promise<number | null> {
       if (environments.length === 0) return null;
       const row = await db
@@ -133,15 +133,19 @@ export function createViewSubscriptionStore(db: Kysely<ConsoleSchema>, dialect: 
       return claimed.numUpdatedRows === 1n ? rowOf({ ...due, version: due.version + 1 }) : null;
     },
     /**
-     * Stores the result of a claimed evaluation. Does nothing if another process has claimed it since. `tell` gets the
-     * difference to the last complete evaluation of the same filters, and the known customers of a small difference. Its
-     * notifications are added in the same transaction, so each difference is told once.
+     * Stores the result of a claimed evaluation. Does nothing if another process has claimed it since.
+     * `notificationsOf` gets the difference to the last complete evaluation of the same filters, and the known
+     * customers of a small difference. Its notifications are added in the same transaction, so each difference is
+     * notified once.
      */
     settle: (
       claim: ViewSubscriptionRow,
       evaluation: ViewEvaluation,
       dueAt: number,
-      tell: (difference: ViewDifference, known: ReadonlyMap<string, KnownRow>) => readonly AnyOwnNotification[],
+      notificationsOf: (
+        difference: ViewDifference,
+        known: ReadonlyMap<string, KnownRow>,
+      ) => readonly AnyOwnNotification[],
     ): Promise<boolean> =>
       db.transaction().execute(async (on) => {
         const isKnown = "customerKeys" in evaluation;
@@ -167,11 +171,11 @@ export function createViewSubscriptionStore(db: Kysely<ConsoleSchema>, dialect: 
           .select("customerKey")
           .where((where) => where.and(keyOf(claim)))
           .execute();
-        const before = new Set(rows.map(({ customerKey }) => customerKey));
-        const now = new Set(evaluation.customerKeys);
+        const keysBefore = new Set(rows.map(({ customerKey }) => customerKey));
+        const keysNow = new Set(evaluation.customerKeys);
         const difference = {
-          entered: [...now].filter((key) => !before.has(key)),
-          left: [...before].filter((key) => !now.has(key)),
+          entered: [...keysNow].filter((key) => !keysBefore.has(key)),
+          left: [...keysBefore].filter((key) => !keysNow.has(key)),
         };
         await saveDifference(on, claim, difference);
         const isFirst = claim.evaluatedAt === null || claim.query !== evaluation.query;
@@ -179,7 +183,7 @@ export function createViewSubscriptionStore(db: Kysely<ConsoleSchema>, dialect: 
         if (isFirst || changed.length === 0) return true;
         const named = changed.length > maxNamed ? [] : changed;
         const known = await createKnownRowStore(on).find(claim.environment, named);
-        await appendOwnNotifications(on, tell(difference, known), evaluation.evaluatedAt);
+        await appendOwnNotifications(on, notificationsOf(difference, known), evaluation.evaluatedAt);
         return true;
       }),
   };

@@ -5,8 +5,8 @@ import { viewSubscriptionRoutes } from "./subscriptions/routes.ts";
 import { createViewWatcher } from "./subscriptions/view-watcher.ts";
 
 /**
- * Saved views: named filters of the list of customers. A view is also a group of customers: `evaluate/walk-view.ts` reads
- * who is in it, and `subscriptions` notifies people of changes (docs/decisions/0081-views-as-groups.md).
+ * Saved views: named filters of the list of customers. `evaluate/walk-view.ts` reads the customers of a view, and
+ * `subscriptions` notifies people when customers enter or leave it (docs/decisions/0081-customers-of-a-view.md).
  */
 export const viewsModule = {
   name: "views",

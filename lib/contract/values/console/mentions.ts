@@ -1,4 +1,4 @@
-/** A mention in a stored text: `<@` and `>` around the ID of a person. So a person is shown with the present name. */
+/** A mention in a stored text: the ID of a person between `<@` and `>`. The ID is shown as the present name. */
 const pattern = /<@([\w-]{1,64})>/g;
 
 /** The maximum number of people that one text can mention. */
@@ -12,7 +12,9 @@ export const mentionedIDs = (text: string): string[] => [
   ...new Set([...text.matchAll(pattern)].map(([, staffID]) => staffID as string)),
 ];
 
-/** A stored text with the names of the people that it mentions: `@Kim Lee`. `nameOf` returns undefined for nobody. */
+/**
+ * Replaces the mentions in a stored text by names, such as `@Kim Lee`. `nameOf` returns undefined for a removed person.
+ */
 export const readableMentions = (text: string, nameOf: (staffID: string) => string | undefined): string =>
   text.replaceAll(pattern, (_, staffID: string) => `@${nameOf(staffID) ?? "a removed person"}`);
 
@@ -22,7 +24,7 @@ interface Mentionable {
   name: string;
 }
 
-/** The names of people as a form writes them. People with the same name are told apart by the start of their IDs. */
+/** The names of people in a form. If several people have the same name, the start of the ID is added. */
 export function mentionNames(people: readonly Mentionable[]): ReadonlyMap<string, string> {
   const counts = Map.groupBy(people, ({ name }) => name);
   return new Map(
@@ -35,11 +37,11 @@ export function mentionNames(people: readonly Mentionable[]): ReadonlyMap<string
 
 const escaped = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&");
 
-/** Changes `@Kim Lee` in a typed text to mentions of these people. The longest name counts. */
+/** Replaces names such as `@Kim Lee` in a typed text by mentions. If several names fit, the longest one counts. */
 export function storedMentions(text: string, names: ReadonlyMap<string, string>): string {
   const byName = new Map([...names].map(([staffID, name]) => [name, staffID]));
   if (byName.size === 0) return text;
-  const longestFirst = [...byName.keys()].toSorted((a, b) => b.length - a.length).map(escaped);
+  const longestFirst = [...byName.keys()].toSorted((one, other) => other.length - one.length).map(escaped);
   return text.replaceAll(new RegExp(`@(${longestFirst.join("|")})(?![\\p{L}\\p{N}])`, "gu"), (_, name: string) =>
     mentionOf(byName.get(name) as string),
   );

@@ -1,4 +1,4 @@
-/** How a kind reaches a person outside the console, unless the person has chosen something else. */
+/** Whether a kind is sent by e-mail and to the endpoint, unless the person has chosen something else. */
 interface KindDefaults {
   email: OwnEmailTime;
   endpoint: boolean;
@@ -12,7 +12,7 @@ export const defaultDigestAt = "08:00";
 
 export type OwnEmailTime = (typeof ownEmailTimes)[number];
 
-/** The facts of a sentence. `person`: who did it, or "Somebody". */
+/** The values in a sentence. `person`: the name of the person who caused it, or "Somebody". */
 interface SentenceFacts {
   person: string;
   title: string;
@@ -21,15 +21,15 @@ interface SentenceFacts {
 interface OwnNotificationKindEntry extends KindDefaults {
   /** The name of the kind, for the settings. */
   label: string;
-  /** When a person gets it, for the settings. */
+  /** When a person gets such a notification, for the settings. */
   about: string;
   /** The sentence for each state of the kind. The title is a customer's name, or a description of the subject. */
   sentences: Readonly<Record<string, (facts: SentenceFacts) => string>>;
-  /** The same in an e-mail, which names no customer and no person: `1 mention`. */
+  /** The words after a number in an e-mail, such as `1 mention`. E-mails name no customer and no person. */
   counted: { one: string; other: string };
 }
 
-/** A new installation sends nothing that a person has not chosen, because the console always lists everything. */
+/** Nothing is sent until a person chooses it, because the console always lists everything. */
 const quiet: KindDefaults = { email: "off", endpoint: false };
 
 /**
@@ -64,7 +64,7 @@ export const ownNotificationKinds = {
   "approval-decided": {
     ...quiet,
     label: "Decisions",
-    about: "Somebody approves or rejects what you have requested.",
+    about: "Somebody approves or rejects your request.",
     sentences: {
       approved: ({ person, title }) => `${person} approved your request: ${title}`,
       rejected: ({ person, title }) => `${person} rejected your request: ${title}`,
@@ -74,12 +74,13 @@ export const ownNotificationKinds = {
   "own-operation": {
     ...quiet,
     label: "Failures",
-    about: "An operation of yours fails, or its outcome is unknown. A bulk change or an import counts once.",
+    about:
+      "An operation of yours fails, or its outcome stays unknown. A bulk change or an import sends one notification.",
     sentences: {
       failed: ({ title }) => `Your operation failed: ${title}`,
       unknown: ({ title }) => `The outcome of your operation is unknown: ${title}`,
-      "run-failed": ({ title }) => `Not every row of your run succeeded: ${title}`,
-      "run-stopped": ({ title }) => `Your run stopped: ${title}`,
+      "run-failed": ({ title }) => `Not every row succeeded: ${title}`,
+      "run-stopped": ({ title }) => `Stopped: ${title}`,
     },
     counted: { one: "failed or unknown operation", other: "failed or unknown operations" },
   },
@@ -87,7 +88,7 @@ export const ownNotificationKinds = {
     ...quiet,
     label: "Planned changes",
     about:
-      "A planned change of yours needs approval, stops, is missed, fails, is done, has an unknown outcome or ends soon.",
+      "A planned change of yours needs approval, is suspended, missed or done, fails, has an unknown outcome or ends soon.",
     sentences: {
       "needs-approval": ({ title }) => `Your planned change needs an approval: ${title}`,
       suspended: ({ title }) => `Your planned change is suspended: ${title}`,

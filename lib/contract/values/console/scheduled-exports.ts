@@ -1,6 +1,6 @@
 /**
- * The states of a schedule. `active`: it runs at its times. `paused`: a person has paused it. `stopped`: the console has
- * stopped it, because its owner has lost a right or its view was deleted.
+ * The states of a schedule. `active`: it runs at its times. `paused`: a person has paused it. `stopped`: the console
+ * has stopped it, because its owner has lost a right or its view was deleted.
  */
 export const scheduleStates = ["active", "paused", "stopped"] as const;
 
@@ -18,7 +18,10 @@ export const exportCauses = ["due", "late", "manual"] as const;
 
 export type ExportCause = (typeof exportCauses)[number];
 
-/** Whether a file was sent to the endpoint of EXPORT_URL. `given-up`: it was not accepted within a day, or it was removed before. */
+/**
+ * Whether a file was sent to the endpoint of EXPORT_URL. `given-up`: the endpoint did not accept the file within a day,
+ * or the file can no longer be sent.
+ */
 export const sendStates = ["waiting", "sent", "given-up"] as const;
 
 export type SendState = (typeof sendStates)[number];

@@ -95,3 +95,12 @@ export const bulkRowStates = [
 ] as const;
 
 export type BulkRowState = (typeof bulkRowStates)[number];
+
+/**
+ * The states of all rows that the check found ready: those that wait, and all states that such a row can get later. An
+ * approval covers exactly these rows, so a row must not leave this list when its state changes.
+ */
+export const toChangeRowStates: readonly BulkRowState[] = [
+  ...(["ready", "sending", "planned", "changed", "accepted", "conflict", "left-view"] as const),
+  ...(["failed", "unknown", "cancelled"] as const),
+];

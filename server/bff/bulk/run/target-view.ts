@@ -15,8 +15,8 @@ export function targetViewOf({ source, actor }: Pick<StoredBulk, "source" | "act
 }
 
 /**
- * For each lease of a run, the filters of the view when the approval was last checked. Checking reads all rows, so it is
- * done again only if the filters have changed.
+ * For each lease of a run, the filters of the view when the approval was last checked. Checking reads all rows, so it
+ * is done again only if the filters have changed.
  */
 const checkedFilters = new WeakMap<object, string | null>();
 

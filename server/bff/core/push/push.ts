@@ -58,8 +58,8 @@ const everyMs = 2_000;
 const maxRequestMs = 10_000;
 
 /**
- * How much longer a lease lasts than a request may take, in milliseconds. So no second replica begins to send while this
- * replica is still waiting for an answer.
+ * How much longer a lease lasts than a request may take, in milliseconds. So no second replica begins to send while
+ * this replica is still waiting for an answer.
  */
 const leaseBeyondMs = 20_000;
 

@@ -80,7 +80,9 @@ async function suspendForZone(run: Run): Promise<boolean> {
   return true;
 }
 
-/** Stores why a step could not begin. The step waits and is tried again, or it is suspended until a person reviews it. */
+/**
+ * Stores why a step could not begin. The step waits and is tried again, or it is suspended until a person reviews it.
+ */
 const holdStep = (run: Run, failure: Failure) =>
   move(run, (current, nowMs) => {
     const { step, services } = run;
@@ -92,8 +94,9 @@ const holdStep = (run: Run, failure: Failure) =>
   });
 
 /**
- * Lets the step wait if the change limit of the responsible person stops it. Returns true if the step waits. The limit is
- * checked again when the operation is marked as sent. Without this first check, each attempt would record an operation.
+ * Lets the step wait if the change limit of the responsible person stops it. Returns true if the step waits. The limit
+ * is checked again when the operation is marked as sent. Without this first check, each attempt would record an
+ * operation.
  */
 async function waitForLimit(run: Run): Promise<boolean> {
   const { environment, customerID, responsible } = run.planned;

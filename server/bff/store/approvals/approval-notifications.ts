@@ -6,7 +6,7 @@ type Requested = Pick<StoredApproval, "approvalID" | "environment" | "requestedB
   request: Pick<StoredApproval["request"], "title" | "customerID">;
 };
 
-/** What both notifications about a request have in common. */
+/** The members that both notifications about a request have. */
 function commonOf({ approvalID, environment, request }: Requested) {
   return {
     environment,
@@ -16,7 +16,7 @@ function commonOf({ approvalID, environment, request }: Requested) {
   };
 }
 
-/** The notification about a new request, for everybody who may decide, without the requester. */
+/** The notification about a new request, for everybody who may decide except the requester. */
 export const approvalRequested = (approval: Requested): AnyOwnNotification => ({
   ...commonOf(approval),
   kind: "approval-requested",
@@ -26,7 +26,7 @@ export const approvalRequested = (approval: Requested): AnyOwnNotification => ({
   by: approval.requestedBy,
 });
 
-/** The notification about a decision, for the requester. Nobody is told that they withdrew their own request. */
+/** The notification about a decision, for the requester. A withdrawn request has none. */
 export function approvalDecided(
   approval: Requested & Pick<StoredApproval, "state" | "decidedBy" | "decidedAt">,
 ): AnyOwnNotification[] {

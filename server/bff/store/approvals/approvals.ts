@@ -177,9 +177,8 @@ export function createApprovalStore(db: Kysely<ConsoleSchema>) {
       db.transaction().execute((transaction) => decideIn(transaction, decision, nowMs, event)),
     decideIn,
     /**
-     * Takes back the decision that released an operation, because a freeze or the change limit has stopped the operation
-     * before it was sent.
-     * False if the request was decided for another operation or has expired.
+     * Takes back the decision that released an operation, because a freeze or the change limit has stopped the
+     * operation before it was sent. False if the request was decided for another operation or has expired.
      */
     reopen: (
       { approvalID, operationID }: { approvalID: string; operationID: string },

@@ -149,13 +149,13 @@ export function createAssignmentStore(db: Kysely<ConsoleSchema>, dialect: Databa
     },
     /**
      * Assigns an item or a customer if `expected` is still its assignee. The event is recorded in the audit log in the
-     * same transaction. The people in `told` are told.
+     * same transaction, and `notifications` are added.
      */
     put: (
       assignment: NewAssignment,
       expected: string | null,
       eventOf: (before: StoredAssignment | null) => NewAuditEvent,
-      told: readonly AnyOwnNotification[] = [],
+      notifications: readonly AnyOwnNotification[] = [],
     ): Promise<AssignmentChange> =>
       db.transaction().execute(async (transaction) => {
         const { environment, kind, itemID, customerID, assignee, at, handover } = assignment;
@@ -183,7 +183,7 @@ export function createAssignmentStore(db: Kysely<ConsoleSchema>, dialect: Databa
           .values({ environment, kind, itemID, ...noHandover, ...values })
           .onConflict((conflict) => conflict.columns(["environment", "kind", "itemID"]).doUpdateSet(values))
           .execute();
-        appendOwnNotifications(transaction, told, at);
+        appendOwnNotifications(transaction, notifications, at);
         await appendAudit(transaction, eventOf(before), at);
         return { isChanged: true, assignment: await find(transaction, assignment) };
       }),

@@ -187,7 +187,7 @@ async function holdPlannedChanges(on: On, dialect: DatabaseDialect, madeAt: stri
 
 /**
  * Lets scheduled exports continue with their next time in the future. Runs that were waiting or running at the time of
- * the backup have failed. Their files are not part of a backup, so they are marked as removed.
+ * the backup have failed. Files are not part of a backup, so all stored files are marked as removed.
  */
 async function holdExports(on: On, nowMs: number): Promise<void> {
   await on.updateTable("exportSchedules").set({ dueAt: null }).execute();

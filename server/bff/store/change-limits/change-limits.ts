@@ -97,7 +97,9 @@ async function readPolicy(on: On): Promise<ChangeLimitPolicy> {
   return on.selectFrom("changeLimitPolicy").select(["production", "sandbox", "version"]).executeTakeFirstOrThrow();
 }
 
-/** What a person or key has changed in the hour before `nowMs`. Writes that were not sent or were refused do not count. */
+/**
+ * What a person or key has changed in the hour before `nowMs`. Writes that were not sent or were refused do not count.
+ */
 async function readUsage(
   on: On,
   { environment, staffID }: Pick<CountedWrite, "environment" | "staffID">,
@@ -277,6 +279,8 @@ export function createChangeLimitStore(
         const requester = { environment, staffID: person.staffID };
         const waiting = await waitingOf(on, requester).executeTakeFirst();
         if (waiting && isAutomatic) return requestOfRow(waiting);
+        // The log must name the request that a colleague can release.
+        const asked = waiting ? { ...event, target: { kind: "change-limit", id: waiting.requestID } as const } : event;
         if (waiting) {
           const { requestID: waitingID } = waiting;
           await on
@@ -302,7 +306,7 @@ export function createChangeLimitStore(
             })
             .execute();
         }
-        await appendAudit(on, event, nowMs);
+        await appendAudit(on, asked, nowMs);
         return requestOfRow(await waitingOf(on, requester).executeTakeFirstOrThrow());
       }),
     /** Releases more changes for an hour. Null if somebody has already released more for this request. */

@@ -122,9 +122,9 @@ export function createErasures(db: Kysely<ConsoleSchema>, dialect: DatabaseDiale
       return erased?.erasedAt ?? null;
     },
     /**
-     * Removes all stored data of a customer, including notes, tags, pins, proposals, notifications of people, memberships
-     * of views and the assignment, and all files of scheduled exports of the environment. Records the erasure, so that
-     * the customer is not stored again.
+     * Removes all stored data of a customer, including notes, tags, pins, proposals, notifications, members of
+     * subscribed views and the assignment, and all files of scheduled exports of the environment. Records the erasure,
+     * so that the customer is not stored again.
      */
     erase: (environment: Environment, customerID: string, event: NewAuditEvent, nowMs: number): Promise<void> =>
       db.transaction().execute(async (transaction) => {

@@ -63,13 +63,16 @@ export function createNoteStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDial
 
   return {
     /**
-     * Adds a note. False if the customer has the maximum number of notes. If `guard` throws, nothing is stored. `told`:
-     * the notifications about it.
+     * Adds a note and its notifications. False if the customer has the maximum number of notes. If `guard` throws,
+     * nothing is stored.
      */
     add: (
       { author, ticket, ...note }: StoredNote,
       event: NewAuditEvent,
-      { guard, told = [] }: { guard?: WriteGuard | undefined; told?: readonly AnyOwnNotification[] } = {},
+      {
+        guard,
+        notifications = [],
+      }: { guard?: WriteGuard | undefined; notifications?: readonly AnyOwnNotification[] } = {},
     ): Promise<boolean> =>
       audited(async (transaction) => {
         const { environment, customerID } = note;
@@ -81,7 +84,7 @@ export function createNoteStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDial
           .insertInto("customerNotes")
           .values({ ...note, ...author, ...ticketColumns(ticket), customerKey })
           .execute();
-        appendOwnNotifications(transaction, told, note.createdAt);
+        appendOwnNotifications(transaction, notifications, note.createdAt);
         await appendAudit(transaction, event, note.createdAt);
         return true;
       }),
@@ -114,7 +117,7 @@ export function createNoteStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDial
       text: string,
       event: NewAuditEvent,
       nowMs: number,
-      told: readonly AnyOwnNotification[] = [],
+      notifications: readonly AnyOwnNotification[] = [],
     ): Promise<StoredNote | null> =>
       audited(async (transaction) => {
         const row = await transaction
@@ -126,7 +129,7 @@ export function createNoteStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDial
           .returningAll()
           .executeTakeFirst();
         if (!row) return null;
-        appendOwnNotifications(transaction, told, nowMs);
+        appendOwnNotifications(transaction, notifications, nowMs);
         await appendAudit(transaction, event, nowMs);
         return noteOfRow(row);
       }),

@@ -4,7 +4,7 @@ import type { OperationJob } from "#lib/contract/operations/operation.ts";
 import { isFinished } from "#lib/contract/values/job-states.ts";
 import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
 import { awaitedEffect } from "./operation-effects.ts";
-import { tellOfOperation } from "./operation-own-notifications.ts";
+import { notifyOfOperation } from "./operation-own-notifications.ts";
 import { operationOfRow, type StoredOperation } from "./operation-rows.ts";
 
 /** What the API answered about the job of an operation. */
@@ -106,7 +106,7 @@ export function createJobFollowStore(db: Kysely<ConsoleSchema>) {
           .executeTakeFirst();
         if (!row) return null;
         const kept = operationOfRow(row);
-        if (row.outcome === "failed") tellOfOperation(transaction, kept, "failed", seenMs);
+        if (row.outcome === "failed") notifyOfOperation(transaction, kept, "failed", seenMs);
         return kept;
       }),
     /** Schedules the next read of the job at `dueAt` (null: never). Does nothing if the job has ended. */

@@ -8,7 +8,7 @@ import { computedByTrigger } from "#server/database/catalog.ts";
 import type { Migration } from "#server/database/migrate.ts";
 import { appendWriteEvent, settledEvent } from "./operation-audit.ts";
 import { listIndexes, withoutCounting } from "./operation-counts.ts";
-import { tellOfOperation } from "./operation-own-notifications.ts";
+import { notifyOfOperation } from "./operation-own-notifications.ts";
 import { operationOfRow, type StoredOperation } from "./operation-rows.ts";
 
 /**
@@ -316,7 +316,7 @@ export function createOperationEffectStore(db: Kysely<ConsoleSchema>) {
           .executeTakeFirst();
         if (!row) return;
         const operation = operationOfRow(row);
-        if (effect === "not-seen") tellOfOperation(transaction, operation, "unknown", nowMs);
+        if (effect === "not-seen") notifyOfOperation(transaction, operation, "unknown", nowMs);
         await appendWriteEvent(transaction, settledEvent(operation), nowMs);
       }),
     /** Makes earlier unverified writes of the same customer due immediately, so that they are decided too. */

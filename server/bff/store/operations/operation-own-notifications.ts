@@ -5,11 +5,11 @@ import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
 import type { StoredOperation } from "./operation-rows.ts";
 
 /**
- * Tells the requester that an operation failed, or that its outcome stays unknown. A refusal is not told, because the
- * page that sent the request shows it. Rows of bulk changes and imports, and steps of planned changes, are told by their
- * bulk change, import or planned change.
+ * Notifies the requester that an operation failed, or that its outcome stays unknown. A refusal has no notification,
+ * because the page that sent the request shows it. Rows of bulk changes and imports, and steps of planned changes, have
+ * none either: their bulk change, import or planned change notifies.
  */
-export function tellOfOperation(
+export function notifyOfOperation(
   on: Transaction<ConsoleSchema>,
   { operationID, environment, actor, bulkID, request, companyName, customerID }: StoredOperation,
   state: "failed" | "unknown",

@@ -24,7 +24,7 @@ import { storeNow } from "#server/bff/store/store-now.ts";
 import type { DatabaseDialect } from "#server/database/open-database.ts";
 import { appendWriteEvent, settledEvent } from "./operation-audit.ts";
 import { awaitedEffect, nextEffectReadingMs } from "./operation-effects.ts";
-import { tellOfOperation } from "./operation-own-notifications.ts";
+import { notifyOfOperation } from "./operation-own-notifications.ts";
 import { createOperationReading } from "./operation-reading.ts";
 import { createOperationRecording, type WriteGuard } from "./operation-recording.ts";
 import { operationOfRow, type StoredOperation, type Transition } from "./operation-rows.ts";
@@ -185,7 +185,7 @@ export function createOperationStore(
       if (mine) {
         const operation = operationOfRow(mine);
         if (settledAt !== undefined) {
-          if (mine.outcome === "failed") tellOfOperation(transaction, operation, "failed", settledAt);
+          if (mine.outcome === "failed") notifyOfOperation(transaction, operation, "failed", settledAt);
           await appendWriteEvent(transaction, settledEvent(operation), settledAt);
         }
         return { operation, isMine: true };
@@ -347,7 +347,7 @@ export function createOperationStore(
           .where("state", "=", "unknown")
           .returningAll()
           .executeTakeFirst();
-        if (row && dueAt === null) tellOfOperation(transaction, operationOfRow(row), "unknown", nowMs);
+        if (row && dueAt === null) notifyOfOperation(transaction, operationOfRow(row), "unknown", nowMs);
       }),
     /** Takes due operations, longest overdue first. Until `untilMs`, no other caller gets the same operations. */
     async takeDue(nowMs: number, untilMs: number, limit: number): Promise<StoredOperation[]> {

@@ -8,27 +8,26 @@ import { parsePreferences } from "#server/bff/store/preferences.ts";
 import { parseAccess } from "#server/bff/store/schema/parse-access.ts";
 import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
 import { doBeforeLast } from "#server/database/ordered-transactions.ts";
-import { tellingTime } from "./telling-time.ts";
+import { dueTime } from "./sending-times.ts";
 
-/** The maximum length of a title. */
 const maxTitle = 200;
 
-/** Something that people are told once. */
+/** A notification for one or more people. */
 export interface NewOwnNotification<Kind extends OwnNotificationKind = OwnNotificationKind> {
   kind: Kind;
   state: OwnNotificationState<Kind>;
   environment: Environment;
-  /** Identifies the item. A person is told once for each key, even if several replicas add it. */
+  /** Identifies the cause. A person gets one notification for each key, even if several replicas add it. */
   key: string;
-  /** These people, or everybody who has this permission in the environment. */
+  /** The recipients: these people, or everybody who has this permission in the environment. */
   to: { staffIDs: readonly string[] } | { permission: Permission };
-  /** People who are left out, beside `by`. */
+  /** People who do not get it, in addition to `by`. */
   except?: readonly string[];
-  /** Who caused it. Nobody is told what they did themselves. Null: the console. */
+  /** Who caused it. This person does not get it. Null: the console. */
   by: { staffID: string; email: string } | null;
   /** The customer's name, or a description of the subject. */
   title: string;
-  /** The customer that `title` names. The item is removed when the customer is erased. */
+  /** The customer that `title` names. The notification is removed when the customer is erased. */
   customerID?: string | null;
   /** The path of the page that shows the subject. */
   href: string;
@@ -40,7 +39,7 @@ export type AnyOwnNotification = { [Kind in OwnNotificationKind]: NewOwnNotifica
 const notificationIDOf = (staffID: string, key: string): string =>
   createHash("sha256").update(`${staffID} ${key}`).digest("hex").slice(0, 32);
 
-/** The active people among these who may use the environment, with their preferences, always in the same order. */
+/** The recipients who are active and may use the environment, with their preferences, always in the same order. */
 async function readRecipients(
   on: Kysely<ConsoleSchema>,
   { environment, to, except = [], by }: Pick<AnyOwnNotification, "environment" | "to" | "except" | "by">,
@@ -67,15 +66,14 @@ async function readRecipients(
 }
 
 /**
- * Adds notifications for people, at the end of the transaction that records what happened. A person gets an item once; people who
- * are disabled or may not use the environment do not get it. Whether and when it is also sent by e-mail or to the
- * notification endpoint follows from the person's settings (telling-time.ts).
+ * Adds notifications at the end of the transaction that records their cause. A person gets each notification once.
+ * People who are disabled or may not use the environment do not get it. The person's settings say whether and when it
+ * is also sent by e-mail or to the notification endpoint (sending-times.ts).
  *
- * A new kind is one entry of `ownNotificationKinds`
- * (lib/contract/values/console/own-notification-kinds.ts): its name, its words and what is sent by default. A missing
- * part is a compile error. Its room then calls this function, or passes the items to the method of the store that
- * records what happened. `key` must contain the kind, the ID of the subject and whatever makes a second item of the same
- * subject different.
+ * A new kind is one entry of `ownNotificationKinds` (lib/contract/values/console/own-notification-kinds.ts): its name,
+ * its sentences and its defaults. Its room calls this function, or passes the notifications to the method of the store
+ * that records their cause. `key` must contain the kind, the ID of the subject and what distinguishes a second
+ * notification about the same subject.
  */
 export function appendOwnNotifications(
   transaction: Transaction<ConsoleSchema>,
@@ -93,7 +91,7 @@ async function appendNow(
   for (const { kind, state, environment, key, title, customerID = null, href, by, ...people } of notifications) {
     const recipients = await readRecipients(on, { environment, by, ...people });
     if (recipients.length === 0) continue;
-    const item = {
+    const shared = {
       environment,
       kind,
       state,
@@ -112,11 +110,11 @@ async function appendNow(
     const rows = recipients.map(({ staffID, preferences }) => {
       const settings = parsePreferences(preferences);
       return {
-        ...item,
+        ...shared,
         notificationID: notificationIDOf(staffID, `${environment} ${key}`),
         staffID,
-        emailAt: tellingTime(settings, { kind, channel: "email" }, nowMs),
-        endpointAt: tellingTime(settings, { kind, channel: "endpoint" }, nowMs),
+        emailAt: dueTime(settings, { kind, channel: "email" }, nowMs),
+        endpointAt: dueTime(settings, { kind, channel: "endpoint" }, nowMs),
       };
     });
     await on

@@ -8,38 +8,38 @@ import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
 import type { OwnNotificationsTable } from "#server/bff/store/schema/tables/own-notification-tables.ts";
 import type { DatabaseDialect } from "#server/database/open-database.ts";
 import { type AnyOwnNotification, appendOwnNotifications } from "./append-own-notifications.ts";
-import { type OwnChannel, sendingTime } from "./telling-time.ts";
+import { type OwnChannel, sendingTime } from "./sending-times.ts";
 
 const dayMs = 24 * 60 * 60_000;
 
-/** How long a notification is kept, and how many of a person are kept at most. */
+/** How long notifications are kept, and the maximum number for each person. */
 export const ownNotificationsLastMs = 90 * dayMs;
 export const maxOwnNotifications = 500;
 
 /**
- * How many times an e-mail is tried that certainly was not sent, and the pause after the first failure, which doubles
- * after each further one.
+ * How many times an e-mail is tried if it certainly was not sent, and the pause after the first failure. The pause
+ * doubles after each further failure.
  */
 const maxAttempts = 6;
 const firstPauseMs = 5 * 60_000;
 
 export type StoredOwnNotification = Selectable<OwnNotificationsTable>;
 
-/** The notifications of a person that the person may see: those of the environments that the person may use. */
+/** A person, and the environments that the person may use. Notifications of other environments are left out. */
 export interface OwnNotificationFilter {
   staffID: string;
   environments: readonly Environment[];
 }
 
-/** An e-mail that this process must send now. `environments`: how many items of each kind each environment has. */
+/** An e-mail that this process must send now. */
 export interface ClaimedEmail {
   emailID: string;
   to: string;
   name: string;
-  items: readonly Pick<StoredOwnNotification, "environment" | "kind">[];
+  notifications: readonly Pick<StoredOwnNotification, "environment" | "kind">[];
 }
 
-/** `not-sent`: the mail server has certainly not accepted it. `unknown`: its answer was lost. */
+/** `not-sent`: the mail server certainly did not accept it. `unknown`: the answer was lost. */
 export type EmailResult = "sent" | "not-sent" | "unknown";
 
 type On = Transaction<ConsoleSchema>;
@@ -48,20 +48,20 @@ const columnOf = { email: "emailAt", endpoint: "endpointAt" } as const;
 
 /** The store of people's own notifications. Database errors are passed on unchanged. */
 export function createOwnNotificationStore(db: Kysely<ConsoleSchema>, dialect: DatabaseDialect) {
-  const of = ({ staffID, environments }: OwnNotificationFilter) =>
+  const rowsOf = ({ staffID, environments }: OwnNotificationFilter) =>
     db
       .selectFrom("ownNotifications")
       .where("staffID", "=", staffID)
       .where("environment", "in", environments.length === 0 ? ["none"] : environments);
 
-  async function count(rows: ReturnType<typeof of>): Promise<number> {
+  async function count(rows: ReturnType<typeof rowsOf>): Promise<number> {
     const { total } = await rows
       .select((builder) => builder.fn.countAll<number>().as("total"))
       .executeTakeFirstOrThrow();
     return Number(total);
   }
 
-  /** A person who has items that are due, with what decides whether they are sent. Undefined for a disabled person. */
+  /** A person with the data that decide whether notifications are sent. Undefined for a disabled person. */
   const recipient = (on: Kysely<ConsoleSchema>, staffID: string) =>
     on
       .selectFrom("staff")
@@ -72,8 +72,8 @@ export function createOwnNotificationStore(db: Kysely<ConsoleSchema>, dialect: D
       .executeTakeFirst();
 
   /**
-   * Takes the items of a person that are due for a channel. Items that the person has read, or may not or does not want
-   * to get any more, are not sent. Items in quiet hours wait until these end.
+   * Takes the notifications of a person that are due for a channel. They are not sent if the person has read them, may
+   * no longer use their environment or has turned them off. In quiet hours they wait until these end.
    */
   async function takeDue(on: On, staffID: string, channel: OwnChannel, nowMs: number) {
     const column = columnOf[channel];
@@ -104,7 +104,7 @@ export function createOwnNotificationStore(db: Kysely<ConsoleSchema>, dialect: D
   }
 
   return {
-    /** Adds notifications on their own. In a transaction, use `appendOwnNotifications`. */
+    /** Adds notifications in a transaction of their own. Within another transaction, use `appendOwnNotifications`. */
     add: (notifications: readonly AnyOwnNotification[], nowMs: number): Promise<void> =>
       db.transaction().execute(async (transaction) => appendOwnNotifications(transaction, notifications, nowMs)),
     /** A page of a person's notifications, newest first. */
@@ -112,7 +112,7 @@ export function createOwnNotificationStore(db: Kysely<ConsoleSchema>, dialect: D
       filter: OwnNotificationFilter,
       { unread, limit, offset }: { unread: boolean; limit: number; offset: number },
     ): Promise<{ notifications: StoredOwnNotification[]; total: number; unread: number }> {
-      const rows = unread ? of(filter).where("readAt", "is", null) : of(filter);
+      const rows = unread ? rowsOf(filter).where("readAt", "is", null) : rowsOf(filter);
       const notifications = await rows
         .selectAll()
         .orderBy("createdAt", "desc")
@@ -120,9 +120,13 @@ export function createOwnNotificationStore(db: Kysely<ConsoleSchema>, dialect: D
         .limit(limit)
         .offset(offset)
         .execute();
-      return { notifications, total: await count(rows), unread: await count(of(filter).where("readAt", "is", null)) };
+      return {
+        notifications,
+        total: await count(rows),
+        unread: await count(rowsOf(filter).where("readAt", "is", null)),
+      };
     },
-    unread: (filter: OwnNotificationFilter): Promise<number> => count(of(filter).where("readAt", "is", null)),
+    unread: (filter: OwnNotificationFilter): Promise<number> => count(rowsOf(filter).where("readAt", "is", null)),
     /** Marks a notification of this person as read or unread. False if there is no such notification. */
     async setRead(
       { staffID, notificationID }: { staffID: string; notificationID: string },
@@ -139,7 +143,7 @@ export function createOwnNotificationStore(db: Kysely<ConsoleSchema>, dialect: D
         .executeTakeFirst();
       return numUpdatedRows > 0n;
     },
-    /** Marks the notifications of a person up to this time as read, so that a newer one stays unread. */
+    /** Marks the notifications of a person up to this time as read. Newer ones stay unread. */
     async readAll({ staffID, environments }: OwnNotificationFilter, upToMs: number, nowMs: number): Promise<void> {
       await db
         .updateTable("ownNotifications")
@@ -150,7 +154,7 @@ export function createOwnNotificationStore(db: Kysely<ConsoleSchema>, dialect: D
         .where("readAt", "is", null)
         .execute();
     },
-    /** When the next item is due for a channel. Null if no item waits. */
+    /** When the next notification is due for a channel. Null if none waits. */
     async nextDue(channel: OwnChannel): Promise<number | null> {
       const column = columnOf[channel];
       const row = await db
@@ -162,7 +166,7 @@ export function createOwnNotificationStore(db: Kysely<ConsoleSchema>, dialect: D
         .executeTakeFirst();
       return row?.[column] ?? null;
     },
-    /** The people who have items that are due for a channel. */
+    /** The people who have notifications that are due for a channel. */
     async peopleWithDue(channel: OwnChannel, nowMs: number): Promise<string[]> {
       const rows = await db
         .selectFrom("ownNotifications")
@@ -174,13 +178,13 @@ export function createOwnNotificationStore(db: Kysely<ConsoleSchema>, dialect: D
       return rows.map(({ staffID }) => staffID);
     },
     /**
-     * Claims all items of a person that are due by e-mail, for one e-mail. Only one process gets them. Null if nothing is
-     * to be sent now. The caller must send the e-mail once and record its result.
+     * Claims all notifications of a person that are due by e-mail, for one e-mail. Only one process gets them. Null if
+     * there is nothing to send now. The caller must send the e-mail once and record its result.
      */
     claimEmail: (staffID: string, emailID: string, nowMs: number): Promise<ClaimedEmail | null> =>
       db.transaction().execute(async (transaction) => {
         const taken = await takeDue(transaction, staffID, "email", nowMs);
-        // A provider has not confirmed that the address belongs to the person.
+        // Nothing is sent to an address that the sign-in provider has not verified.
         if (!taken || taken.person.emailUnverified === 1) return null;
         const { person, due } = taken;
         await transaction
@@ -192,7 +196,7 @@ export function createOwnNotificationStore(db: Kysely<ConsoleSchema>, dialect: D
             due.map(({ notificationID }) => notificationID),
           )
           .execute();
-        return { emailID, to: person.email, name: person.name, items: due };
+        return { emailID, to: person.email, name: person.name, notifications: due };
       }),
     /** Records the result of an e-mail. An e-mail that certainly was not sent is tried again a few times. */
     recordEmail: (emailID: string, result: EmailResult, nowMs: number): Promise<void> =>
@@ -205,11 +209,11 @@ export function createOwnNotificationStore(db: Kysely<ConsoleSchema>, dialect: D
           .execute();
         for (const { notificationID, emailFailures } of rows) {
           const failures = emailFailures + (result === "not-sent" ? 1 : 0);
-          const again = result === "not-sent" && failures < maxAttempts;
+          const isRetried = result === "not-sent" && failures < maxAttempts;
           await transaction
             .updateTable("ownNotifications")
             .set(
-              again
+              isRetried
                 ? { emailAt: nowMs + firstPauseMs * 2 ** (failures - 1), emailID: null, emailClaimedAt: null }
                 : { emailResult: result === "not-sent" ? "failed" : result },
             )
@@ -219,8 +223,8 @@ export function createOwnNotificationStore(db: Kysely<ConsoleSchema>, dialect: D
         }
       }),
     /**
-     * Moves the items of a person that are due for the notification endpoint to its outbox. Returns their number. Only
-     * one process moves them.
+     * Moves the notifications of a person that are due for the notification endpoint to its outbox. Returns their
+     * number. Only one process moves them.
      */
     moveToOutbox: (staffID: string, nowMs: number): Promise<number> =>
       db.transaction().execute(async (transaction) => {
@@ -238,7 +242,10 @@ export function createOwnNotificationStore(db: Kysely<ConsoleSchema>, dialect: D
         );
         return due.length;
       }),
-    /** The e-mails since `sinceMs` whose result is unknown or that could not be sent, and those that wait to be tried again. */
+    /**
+     * Counts the e-mails since `sinceMs` that failed or whose result is unknown, and the notifications whose e-mail is
+     * tried again.
+     */
     async emailProblems(sinceMs: number, claimedBeforeMs: number) {
       const row = await db
         .selectFrom("ownNotifications")
@@ -258,7 +265,7 @@ export function createOwnNotificationStore(db: Kysely<ConsoleSchema>, dialect: D
         .executeTakeFirstOrThrow();
       return { failed: Number(row.failed), unknown: Number(row.unknown), waiting: Number(waiting.total) };
     },
-    /** Removes old notifications, and the oldest ones of a person who has too many. Returns the number of removed ones. */
+    /** Removes old notifications, and the oldest ones of people who have too many. Returns how many were removed. */
     async removeOld(nowMs: number): Promise<number> {
       const old = await db
         .deleteFrom("ownNotifications")

@@ -11,7 +11,8 @@ import type { StoredPlanned } from "./planned-rows.ts";
 
 type State = OwnNotificationState<"own-planned">;
 
-const told: Partial<Record<StoredPlanned["state"], State>> = {
+/** The states with a notification. */
+const notifiedStates: Partial<Record<StoredPlanned["state"], State>> = {
   "awaiting-approval": "needs-approval",
   suspended: "suspended",
   missed: "missed",
@@ -32,12 +33,12 @@ const notificationOf = (planned: StoredPlanned, state: State, cause: number | st
   href: pages.plannedChange(planned.environment, planned.plannedChangeID),
 });
 
-/** The notification that a temporary change ends within 24 hours. A postponed end is told again. */
+/** The notification that a temporary change ends within 24 hours. A postponed end gets another one. */
 export const endsSoonNotification = (planned: StoredPlanned, endsAtMs: number): AnyOwnNotification =>
   notificationOf(planned, "ends-soon", endsAtMs);
 
-/** The bulk change that made the planned change. Undefined if a person made it on its own. */
-async function bulkOf(on: Transaction<ConsoleSchema>, plannedChangeID: string): Promise<string | undefined> {
+/** The ID of the bulk change that has created the planned change. Undefined if a person planned it alone. */
+async function bulkIDOf(on: Transaction<ConsoleSchema>, plannedChangeID: string): Promise<string | undefined> {
   const row = await on
     .selectFrom("bulkRows")
     .select("bulkID")
@@ -47,21 +48,21 @@ async function bulkOf(on: Transaction<ConsoleSchema>, plannedChangeID: string): 
 }
 
 /**
- * Tells the responsible person that a planned change has got another state, unless this person changed it. The planned
- * changes of a bulk change are told once for each state.
+ * Notifies the responsible person of a new state of a planned change, unless this person changed it. The planned
+ * changes of a bulk change get one notification for each state.
  */
-export async function tellOfPlanned(
+export async function notifyOfPlanned(
   on: Transaction<ConsoleSchema>,
   before: StoredPlanned | null,
   after: StoredPlanned,
   actor: NewAuditEvent["actor"],
   nowMs: number,
 ): Promise<void> {
-  const state = told[after.state];
+  const state = notifiedStates[after.state];
   if (state === undefined || before?.state === after.state) return;
   const by = actor.id === undefined ? null : { staffID: actor.id, email: actor.email ?? "" };
   const notification = { ...notificationOf(after, state, nowMs), by };
-  const bulkID = before && (await bulkOf(on, after.plannedChangeID));
+  const bulkID = before && (await bulkIDOf(on, after.plannedChangeID));
   const { environment } = after;
   appendOwnNotifications(
     on,

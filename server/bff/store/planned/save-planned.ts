@@ -9,7 +9,7 @@ import { appendAudit } from "#server/bff/store/audit/append-audit.ts";
 import { appendOwnNotifications } from "#server/bff/store/own-notifications/append-own-notifications.ts";
 import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
 import { readApprovals } from "./planned-list.ts";
-import { tellOfPlanned } from "./planned-own-notifications.ts";
+import { notifyOfPlanned } from "./planned-own-notifications.ts";
 import {
   type ChosenTime,
   type PlannedApproval,
@@ -68,7 +68,7 @@ export async function insertPlanned(on: On, planned: StoredPlanned, event: Plann
     .execute();
   await insertSteps(on, planned);
   await saveApproval(on, null, planned, nowMs);
-  await tellOfPlanned(on, null, planned, event.actor, nowMs);
+  await notifyOfPlanned(on, null, planned, event.actor, nowMs);
   await appendAudit(on, eventOf(null, planned, event), nowMs);
 }
 
@@ -88,7 +88,7 @@ export async function savePlanned(
   await on.deleteFrom("plannedSteps").where("plannedChangeID", "=", after.plannedChangeID).execute();
   await insertSteps(on, after);
   await saveApproval(on, before.approval, after, nowMs);
-  await tellOfPlanned(on, before, after, event.actor, nowMs);
+  await notifyOfPlanned(on, before, after, event.actor, nowMs);
   await appendAudit(on, eventOf(before, after, event), nowMs);
 }
 
@@ -113,7 +113,7 @@ async function saveApproval(
   }
   if (approval?.kind !== "planned") return;
   const { approvalID, state, digest, why, expiresAt, decidedBy, decidedAt, decisionReason, isEmergency } = approval;
-  const told = {
+  const notifiedApproval = {
     approvalID,
     environment: planned.environment,
     requestedBy: planned.responsible,
@@ -132,7 +132,7 @@ async function saveApproval(
         isEmergency: Number(isEmergency),
       })
       .execute();
-    appendOwnNotifications(on, approvalDecided({ ...told, state, decidedBy, decidedAt }), nowMs);
+    appendOwnNotifications(on, approvalDecided({ ...notifiedApproval, state, decidedBy, decidedAt }), nowMs);
     return;
   }
   const { environment, plannedChangeID, customerID, change, second, at, until, expected, responsible } = planned;
@@ -167,7 +167,7 @@ async function saveApproval(
       isEmergency: 0,
     })
     .execute();
-  appendOwnNotifications(on, [approvalRequested(told)], nowMs);
+  appendOwnNotifications(on, [approvalRequested(notifiedApproval)], nowMs);
 }
 
 const plainChange = ({ plan, term }: StoredPlanned["change"]) => (plan === undefined ? { term: term ?? "" } : { plan });

@@ -254,7 +254,9 @@ export function createProposalStore(db: Kysely<ConsoleSchema>, dialect: Database
         .executeTakeFirst();
       return row?.proposalID ?? null;
     },
-    /** The clients that have made proposals in an environment, each with a name that it had. `clientIDs`: only these. */
+    /**
+     * The clients that have made proposals in an environment, each with a name that it had. `clientIDs`: only these.
+     */
     async clients(
       environment: Environment,
       clientIDs: readonly string[] | undefined,

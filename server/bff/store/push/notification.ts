@@ -1,8 +1,8 @@
 import type { Environment } from "#lib/contract/environment.ts";
 
 /**
- * The kinds of events. An event reports a new item that needs attention, the result or the near end of a planned change,
- * or a new notification of a person.
+ * The kinds of events. An event reports a new item that needs attention, the result or the near end of a planned
+ * change, or a new notification of a person.
  */
 export const notificationTypes = [
   "attention.opened",

@@ -11,8 +11,8 @@ export const idColumns = { bulks: "bulkID", imports: "importID", exportRuns: "ru
 export type LeasedTable = keyof typeof idColumns;
 
 /**
- * The right of one process to work on a run: a bulk change, an import, or a run of a scheduled export. Every claim has a
- * new ID. A process that claims the same run twice has two different leases.
+ * The right of one process to work on a run: a bulk change, an import, or a run of a scheduled export. Every claim has
+ * a new ID. A process that claims the same run twice has two different leases.
  */
 export interface Lease {
   table: LeasedTable;

@@ -5,10 +5,10 @@ import { appendOwnNotifications } from "#server/bff/store/own-notifications/appe
 import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
 
 /**
- * Notifies the person who runs a bulk change or an import that it stopped, or that not every row succeeded. The whole run
- * is one notification.
+ * Notifies the person who runs a bulk change or an import that it stopped, or that not every row succeeded. Single rows
+ * have no notification.
  */
-export function tellOfRun(
+export function notifyOfRun(
   on: Transaction<ConsoleSchema>,
   run: { environment: Environment; actor: { staffID: string }; runBy: { staffID: string } | null },
   {
@@ -21,7 +21,7 @@ export function tellOfRun(
     kind: "bulk" | "import";
     runID: string;
     state: "run-failed" | "run-stopped";
-    /** What makes a second stop of the same run different. */
+    /** Distinguishes several stops of the same run. */
     cause: number | string;
     nowMs: number;
   },

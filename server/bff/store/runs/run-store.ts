@@ -21,7 +21,7 @@ import {
   lockLease,
   underLease,
 } from "./lease.ts";
-import { tellOfRun } from "./run-own-notifications.ts";
+import { notifyOfRun } from "./run-own-notifications.ts";
 
 /** The errors after which a paused run continues by itself. */
 const timedPauses = ["frozen", "change_limit_reached"] as const satisfies ErrorCode[];
@@ -162,17 +162,17 @@ export function createRunStore<
     if (!row) return null;
     const moved = runOf(row);
     await tables.afterMove(on, moved, to);
-    if (!audited) await tellOwner(on, runID, moved);
+    if (!audited) await notifyOwner(on, runID, moved);
     await audited?.guard?.(on);
     if (audited) await appendAudit(on, audited.event, audited.nowMs);
     return moved;
   }
 
-  /** Tells the owner that the console has stopped the run, or that the run has ended with failed or unknown rows. */
-  async function tellOwner(on: On, runID: string, run: Run): Promise<void> {
+  /** Notifies the owner that the console has stopped the run, or that the run has ended with failed or unknown rows. */
+  async function notifyOwner(on: On, runID: string, run: Run): Promise<void> {
     const kind = runs === "bulks" ? "bulk" : "import";
-    // A run that a freeze has stopped continues by itself.
-    const hasStopped = run.state === "paused" && run.reason?.code !== "frozen";
+    // A run that a freeze or the change limit has stopped continues by itself, and may stop again many times.
+    const hasStopped = run.state === "paused" && !timedPauses.some((code) => code === run.reason?.code);
     if (!hasStopped && run.state !== "finished") return;
     const failed = await (on as Transaction<AnyRow>)
       .selectFrom(rows)
@@ -183,21 +183,21 @@ export function createRunStore<
     if (!hasStopped && !failed) return;
     const { now } = await on.selectNoFrom(storeNow(dialect).as("now")).executeTakeFirstOrThrow();
     const nowMs = Number(now);
-    const told = hasStopped
+    const event = hasStopped
       ? ({ state: "run-stopped", cause: nowMs } as const)
       : ({ state: "run-failed", cause: "" } as const);
-    tellOfRun(on, run, { kind, runID, nowMs, ...told });
+    notifyOfRun(on, run, { kind, runID, nowMs, ...event });
   }
 
-  /** A row may fail after its run has ended, because a job or a check takes longer. */
-  async function tellOwnerOfRow(on: On, runID: string): Promise<void> {
+  /** Notifies the owner if a row fails after its run has ended, because its job or its check took longer. */
+  async function notifyOwnerOfRow(on: On, runID: string): Promise<void> {
     const row = await (on as Transaction<AnyRow>)
       .selectFrom(runs)
       .selectAll()
       .where(id, "=", runID)
       .where("state", "=", "finished")
       .executeTakeFirst();
-    if (row) await tellOwner(on, runID, runOf(row));
+    if (row) await notifyOwner(on, runID, runOf(row));
   }
 
   /** The next state of a row. If the run is cancelled, a row is cancelled instead of becoming ready. */
@@ -421,7 +421,7 @@ export function createRunStore<
           .where("state", "in", [...from])
           .executeTakeFirst();
         if (moved.numUpdatedRows !== 1n) return false;
-        if ([...tables.failedStates, "unknown"].includes(state)) await tellOwnerOfRow(on, runID);
+        if ([...tables.failedStates, "unknown"].includes(state)) await notifyOwnerOfRow(on, runID);
         return true;
       }),
     /** Rows in the state `sending` whose run is paused or cancelled, so that no process works on them any more. */

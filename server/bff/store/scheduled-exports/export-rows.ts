@@ -18,6 +18,11 @@ const jsonOf = <Schema extends z.ZodType>(schema: Schema) =>
     .transform((text): unknown => JSON.parse(text))
     .pipe(schema);
 
+/** `viewID`: the view that the file was made from. Absent for files of earlier versions. */
+const coverageSchema = exportCoverageSchema.extend({ viewID: z.string().optional() });
+
+export type StoredCoverage = z.output<typeof coverageSchema>;
+
 const problemSchema = z.object({ code: z.string(), message: z.string() });
 
 const scheduleSchema = z.object({
@@ -61,7 +66,7 @@ const runSchema = z.object({
   bytes: z.number().nullable(),
   storedBytes: z.number(),
   sha256: z.string().nullable(),
-  coverage: jsonOf(exportCoverageSchema).nullable(),
+  coverage: jsonOf(coverageSchema).nullable(),
   removedAt: z.number().nullable(),
   removedWhy: z.enum(fileRemovals).nullable(),
   sendState: z.enum(sendStates).nullable(),

@@ -1,6 +1,5 @@
 import { type Kysely, sql } from "kysely";
 import type { NewAuditEvent } from "#lib/contract/access/audit.ts";
-import type { ExportCoverage } from "#lib/contract/console/scheduled-export.ts";
 import type { Environment } from "#lib/contract/environment.ts";
 import { appendAudit } from "#server/bff/store/audit/append-audit.ts";
 import { removeFiles } from "#server/bff/store/exported-files/remove-files.ts";
@@ -9,8 +8,8 @@ import { type ClaimRuns, createLeaseStore, type Lease, lockLease, underLease } f
 import type { ConsoleSchema } from "#server/bff/store/schema/schema.ts";
 import { storeNow } from "#server/bff/store/store-now.ts";
 import type { DatabaseDialect } from "#server/database/open-database.ts";
-import { runOfRow, type StoredRun, type StoredSchedule, scheduleOfRow } from "./export-rows.ts";
-import { lockSchedule } from "./schedules.ts";
+import { runOfRow, type StoredCoverage, type StoredRun, type StoredSchedule, scheduleOfRow } from "./export-rows.ts";
+import { lockSchedule, type ScheduleKey } from "./schedules.ts";
 
 const openStates = ["waiting", "running"] as const;
 
@@ -22,6 +21,13 @@ export interface RunProblem {
   message: string;
 }
 
+/** Why a run has no file, with the event for the audit log. `stop`: its schedule stops too. */
+interface RunFailure {
+  problem: RunProblem;
+  event: NewAuditEvent;
+  stop?: { event: NewAuditEvent } | undefined;
+}
+
 /** A finished file. Its parts are already stored. */
 export interface FinishedFile {
   fileName: string;
@@ -29,8 +35,8 @@ export interface FinishedFile {
   bytes: number;
   storedBytes: number;
   sha256: string;
-  coverage: ExportCoverage;
-  /** True if the file is to be sent to the endpoint. */
+  coverage: StoredCoverage;
+  /** True if the file is to be sent to the endpoint, unless the schedule says otherwise by now. */
   sends: boolean;
   /** The lower-case IDs of the customers in the file. */
   customerKeys: ReadonlySet<string>;
@@ -107,24 +113,26 @@ export function createExportRunStore(db: Kysely<ConsoleSchema>, dialect: Databas
     },
     /**
      * Finishes a run. `erased`: a customer of the file was erased in the meantime, so the run must start again. Locks
-     * the record of known customers, so that no customer is erased between this check and the end of the run.
+     * the record of known customers, so that no customer is erased between this check and the end of the run. Locks the
+     * schedule, so that a person who stops the sending of its files stops it for this file too.
      */
     finish: (
       lease: Lease,
-      environment: Environment,
+      { environment, scheduleID }: ScheduleKey,
       { sends, coverage, customerKeys, ...facts }: FinishedFile,
       event: NewAuditEvent,
       nowMs: number,
     ): Promise<"done" | "lost" | "erased"> =>
       db.transaction().execute(async (on) => {
         const record = await findRecord(on, dialect, environment, "share");
+        const schedule = await lockSchedule(on, scheduleID);
         if (!(await lockLease(on, dialect, lease, ["running"]))) return "lost";
         const erased = await readErased(on, environment, record?.erasureKey);
         for (const key of customerKeys) if (erased.has(key)) return "erased";
         await on
           .updateTable("exportRuns")
           .set({ ...facts, ...end, state: "done", finishedAt: nowMs, problem: null })
-          .set({ coverage: JSON.stringify(coverage), sendState: sends ? "waiting" : null })
+          .set({ coverage: JSON.stringify(coverage), sendState: sends && schedule?.sends === 1 ? "waiting" : null })
           .where("runID", "=", lease.runID)
           .execute();
         await appendAudit(on, event, nowMs);
@@ -153,11 +161,14 @@ export function createExportRunStore(db: Kysely<ConsoleSchema>, dialect: Databas
         return true;
       });
     },
-    /** Ends a run without a file. With `stop`, also stops its schedule. */
+    /**
+     * Ends a run without a file. With `stop`, also stops its schedule, unless somebody has changed or taken over the
+     * schedule since the run began. `stop.event` is then not recorded.
+     */
     fail: (
       lease: Lease,
-      scheduleID: string,
-      { problem, stop, events }: { problem: RunProblem; stop?: string; events: readonly NewAuditEvent[] },
+      { scheduleID, updatedAt }: Pick<StoredSchedule, "scheduleID" | "updatedAt">,
+      { problem, stop, event }: RunFailure,
       nowMs: number,
     ): Promise<boolean> =>
       db.transaction().execute(async (on) => {
@@ -169,20 +180,21 @@ export function createExportRunStore(db: Kysely<ConsoleSchema>, dialect: Databas
           .where("runID", "=", lease.runID)
           .execute();
         await on.deleteFrom("exportFileParts").where("runID", "=", lease.runID).execute();
-        if (stop !== undefined) {
-          await on
-            .updateTable("exportSchedules")
-            .set((builder) => ({
-              state: "stopped",
-              stopReason: stop,
-              stoppedAt: nowMs,
-              dueAt: null,
-              updatedAt: builder("updatedAt", "+", 1),
-            }))
-            .where("scheduleID", "=", scheduleID)
-            .execute();
-        }
-        for (const event of events) await appendAudit(on, event, nowMs);
+        await appendAudit(on, event, nowMs);
+        if (!stop) return true;
+        const { numUpdatedRows } = await on
+          .updateTable("exportSchedules")
+          .set({
+            state: "stopped",
+            stopReason: problem.message,
+            stoppedAt: nowMs,
+            dueAt: null,
+            updatedAt: updatedAt + 1,
+          })
+          .where("scheduleID", "=", scheduleID)
+          .where("updatedAt", "=", updatedAt)
+          .executeTakeFirst();
+        if (numUpdatedRows === 1n) await appendAudit(on, stop.event, nowMs);
         return true;
       }),
     /** A run that has made a file. Null if there is no such run. */

@@ -16,7 +16,6 @@ export interface ScheduleKey {
 /** A change of a schedule. Undefined members stay unchanged. */
 export type ScheduleChange = Partial<Omit<StoredSchedule, "scheduleID" | "environment" | "createdAt">>;
 
-/** A run to add. */
 export interface NewRun {
   runID: string;
   dueAt: number;
@@ -24,7 +23,9 @@ export interface NewRun {
   missed: number;
 }
 
-/** Locks a schedule. Every transaction locks the schedule before its runs, so that no two transactions block each other. */
+/**
+ * Locks a schedule. Every transaction locks the schedule before its runs, so that no two transactions block each other.
+ */
 export const lockSchedule = (on: Transaction<ConsoleSchema>, scheduleID: string) =>
   on
     .updateTable("exportSchedules")
@@ -104,7 +105,10 @@ export function createScheduleStore(db: Kysely<ConsoleSchema>, dialect: Database
         await appendAudit(on, event, nowMs);
         return "added";
       }),
-    /** Changes a schedule, if nobody has changed it since it was read. False otherwise. */
+    /**
+     * Changes a schedule, if nobody has changed it since it was read. False otherwise. If its files are no longer to be
+     * sent, those that wait are not sent either.
+     */
     change: (
       before: StoredSchedule,
       change: ScheduleChange,
@@ -119,6 +123,14 @@ export function createScheduleStore(db: Kysely<ConsoleSchema>, dialect: Database
           .where("updatedAt", "=", before.updatedAt)
           .executeTakeFirst();
         if (numUpdatedRows !== 1n) return false;
+        if (change.sends === false) {
+          await on
+            .updateTable("exportRuns")
+            .set({ sendState: null })
+            .where("scheduleID", "=", before.scheduleID)
+            .where("sendState", "=", "waiting")
+            .execute();
+        }
         if (event) await appendAudit(on, event, nowMs);
         return true;
       }),

@@ -7,8 +7,8 @@ import type { KnownListFilters } from "#server/bff/customers/list-known.ts";
 
 /**
  * The filters of a stored view, as the list of customers uses them. A relative period is counted back from `nowMs`.
- * Throws `invalid_request` if the view selects customers by when they were last read: every evaluation reads them, so it
- * would change its own result.
+ * Throws `invalid_request` if the view selects customers by when they were last read: every evaluation reads them, so
+ * the result would change each time.
  */
 export function filtersOfView(query: string, nowMs: number): KnownListFilters {
   const params = customersQuery(parseCustomersView(new URLSearchParams(query)), nowMs);

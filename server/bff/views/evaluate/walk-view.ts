@@ -35,23 +35,22 @@ const maxReadForView = 100_000;
 
 /**
  * Reads from the API all customers that match a view now, oldest first, each once. Every change for the customers of a
- * view uses this function (docs/decisions/0081-views-as-groups.md).
+ * view, and every scheduled export, uses this function (docs/decisions/0081-customers-of-a-view.md).
  *
  * The API filters by creation day and search term. For any other filter, every customer of the view's creation days is
  * read and compared here, so that no customer is missed that the store of known customers does not have. The store only
  * adds what the API's list does not say: tags, pins, changes made outside Switchboard, and members that the list leaves
  * out.
  *
- * The caller must check `complete` in the result. Throws `invalid_request` if the view must read more than `maxRead`
- * customers.
+ * A relative window is counted back from `nowMs`. The caller must check `complete` in the result. Throws
+ * `invalid_request` if the view must read more than `maxRead` customers.
  */
 export async function* walkView(
   context: ViewContext,
   query: string,
-  { maxRead = maxReadForView }: { maxRead?: number } = {},
+  { maxRead = maxReadForView, nowMs = context.services.clock.now() }: { maxRead?: number; nowMs?: number } = {},
 ): AsyncGenerator<ScannedPart, ViewReading> {
-  const { client, call, services } = context;
-  const nowMs = services.clock.now();
+  const { client, call } = context;
   const filters = filtersOfView(query, nowMs);
   const selectMatching = viewMatcher(context, filters, nowMs);
   const listed = { ...upstreamFilters(filters), sort: "created", ascending: true } as const;
@@ -104,7 +103,7 @@ export function viewMatcher(
   if (elsewhere !== undefined && !isKnownOn) {
     throw new AppError(
       "invalid_request",
-      "This view selects customers that were changed outside Switchboard, and this console keeps no record of them.",
+      "This view selects customers that were changed outside Switchboard. This console does not record such changes (KNOWN_CUSTOMERS=off).",
     );
   }
   const elsewhereFrom = elsewhere === undefined ? undefined : elsewhereSince(elsewhere, nowMs);

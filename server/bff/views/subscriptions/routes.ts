@@ -23,7 +23,7 @@ export const viewSubscriptionRoutes = [
   route({
     method: "GET",
     path: "/api/:environment/view-subscriptions",
-    about: "The views of which the person is notified when a customer enters or leaves them.",
+    about: "The person's subscriptions to views: the person is notified when a customer enters or leaves them.",
     policy: "viewer",
     peopleOnly: true,
     input: {},
@@ -37,8 +37,7 @@ export const viewSubscriptionRoutes = [
   route({
     method: "PUT",
     path: "/api/:environment/view-subscriptions/:viewID",
-    about:
-      "Notifies the person from now on when a customer enters or leaves the view. The first evaluation notifies of nothing.",
+    about: "Notifies the person when a customer enters or leaves the view after its first evaluation.",
     policy: "viewer",
     peopleOnly: true,
     input: {},
@@ -52,7 +51,7 @@ export const viewSubscriptionRoutes = [
         throw new AppError("not_found", "This view does not exist, or it is a private view of another person.");
       filtersOfView(view.query, clock.now());
       if (await store.viewSubscriptions.add({ environment, viewID, staffID }, clock.now())) return;
-      const message = `You can be notified of ${maxViewSubscriptions} views at most. End another one first.`;
+      const message = `You can be notified about ${maxViewSubscriptions} views. End the notifications about another one first.`;
       throw new AppError("invalid_request", message, { status: 409 });
     },
   }),

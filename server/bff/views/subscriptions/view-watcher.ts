@@ -25,24 +25,24 @@ import { walkView } from "../evaluate/walk-view.ts";
 const minuteMs = 60_000;
 
 /**
- * How often a view is evaluated, in milliseconds. `known`: from the store of known customers, without a call. `api`: from
- * the API's list, if the console does not store known customers. `refused`: the person has no access at the moment.
+ * How often a view is evaluated, in milliseconds. `known`: from the store of known customers, without a call. `api`:
+ * from the API's list, if the console does not store known customers. `refused`: the person may not use the environment
+ * now.
  */
 const evaluatedEveryMs = { known: minuteMs, api: 60 * minuteMs, refused: 60 * minuteMs };
 
-/** How long one evaluation may take until another replica may try it, in milliseconds. */
+/** How long a replica may evaluate before another one tries, in milliseconds. */
 const claimMs = 10 * minuteMs;
 
-/** The maximum number of customers in a view of which a person is notified. */
+/** The maximum number of customers in a subscribed view. */
 const maxMembers = 10_000;
 
 /** The maximum number of customers that one evaluation reads from the API. This is 100 calls. */
 const maxReadFromApi = 10_000;
 
 /**
- * The worker that evaluates the views of which people are notified. One replica claims an evaluation, and stores its
- * result and the notifications in one transaction, so each difference is told once
- * (docs/decisions/0081-views-as-groups.md).
+ * The worker that evaluates subscribed views. One replica claims an evaluation, and stores its result and the
+ * notifications in one transaction, so each difference is notified once (docs/decisions/0081-customers-of-a-view.md).
  */
 export function createViewWatcher(services: CustomerServices): IntervalWorker {
   const { clock, log, clients, store, isKnownOn } = services;
@@ -145,12 +145,12 @@ export function createViewWatcher(services: CustomerServices): IntervalWorker {
 const watcherName = "view-watcher";
 
 const incomplete = (why: string) =>
-  new AppError("upstream_malformed", `Who is in the view is not known completely: ${why}`);
+  new AppError("upstream_malformed", `The customers in the view are not known completely: ${why}`);
 
 const tooLarge = () =>
   new AppError(
     "invalid_request",
-    `The view has more than ${formatCount(maxMembers)} customers. Narrow it to be notified.`,
+    `The view has more than ${formatCount(maxMembers)} customers. Choose a view with fewer customers.`,
   );
 
 /** The notifications of a difference: one for each customer, or one with the number if there are many. */
@@ -161,7 +161,7 @@ function notificationsOf(
   known: ReadonlyMap<string, KnownRow>,
 ): AnyOwnNotification[] {
   const about = { kind: "view", environment, to: { staffIDs: [staffID] }, by: null } as const;
-  const keyOf = (state: string, what: string) => `view ${viewID} ${state} ${version} ${what}`;
+  const keyOf = (state: string, customers: string) => `view ${viewID} ${state} ${version} ${customers}`;
   if (entered.length + left.length > maxNamed) {
     const several = (state: "entered-many" | "left-many", { length }: readonly string[]): AnyOwnNotification => ({
       ...about,

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { attentionListSchema } from "#lib/contract/console/attention.ts";
+import { ownNotificationListSchema } from "#lib/contract/console/own-notifications.ts";
 import { changeLimitAnswerSchema, changeLimitPolicyAnswerSchema } from "#lib/contract/operations/change-limit.ts";
 import { operationProblemSchema } from "#lib/contract/operations/operation.ts";
 import { changeLimitHourMs } from "#lib/contract/values/operations/change-limit-values.ts";
@@ -196,7 +197,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("the change limit on
   });
 
   test("a bulk change pauses at the limit, asks for more by itself, and continues after a release", async () => {
-    const { console, limit, addCustomers, checked, step, until, patches, emil } = await start(dialect);
+    const { console, limit, addCustomers, checked, step, until, patches, editor, emil } = await start(dialect);
     await limit.set(2);
     const { bulkID } = await checked(addCustomers(4).map(({ customerID }) => customerID));
     await step(bulkID, "resume");
@@ -206,6 +207,9 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("the change limit on
     expect(bulk.reason).toMatchObject({ code: "change_limit_reached", limitedAt: expect.any(String) });
     expect(bulk.reason?.message).toContain("It continues by itself when more customers can be changed.");
     expect(rows.map(({ state }) => state)).toEqual(["changed", "changed", "ready", "ready"]);
+    // The run may stop many times at the limit, and continues by itself each time.
+    const told = await console.send("GET", "/api/me/notifications", { cookie: editor });
+    expect(ownNotificationListSchema.parse(await told.json()).notifications).toEqual([]);
     const request = await limit.requested(emil);
     expect(request).toMatchObject({ person: { email: "edith@test.example" }, reason: expect.stringContaining(bulkID) });
     expect((await limit.release(request.requestID, emil, { customers: 2 })).status).toBe(200);

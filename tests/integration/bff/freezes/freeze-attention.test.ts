@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { attentionListSchema } from "#lib/contract/console/attention.ts";
 import { minuteMs, startPlannedConsole } from "#tests/fixtures/planned/planned-console.ts";
 
-test("due changes are missed in a freeze, and a freeze of reverts is told to those responsible until it ends", async () => {
+test("due changes are missed in a freeze, and Attention shows the responsible person that a freeze stops an end", async () => {
   const planned = await startPlannedConsole();
   onTestFinished(planned.close);
   const { console, administrator, editor, other } = planned;
@@ -22,11 +22,11 @@ test("due changes are missed in a freeze, and a freeze of reverts is told to tho
   const set = { freezeID, scope: "all", reason: "Porting", includesReverts: true };
   expect((await freeze("PUT", set)).status).toBe(200);
 
-  // The person who is responsible hears that the end of the temporary change is stopped. Nobody else has to act.
+  // Only the responsible person must act, because the end of the temporary change is stopped.
   await expect.poll(() => freezeItems(editor)).toMatchObject([{ state: "reverts", environment: "sandbox" }]);
   expect(await freezeItems(other)).toEqual([]);
 
-  // The latest time of the second change passes in the freeze, and so does the end of the temporary change.
+  // During the freeze, the latest time of the second change and the end of the temporary change pass.
   planned.pass(85 * minuteMs);
   await planned.until(second, ({ state }) => state === "missed");
   expect(await planned.read(first)).toMatchObject({ state: "scheduled", held: true });

@@ -36,7 +36,7 @@ const listOf = async ({ console }: WritingConsole, cookie: string, query = "") =
   );
 
 describe.runIf(testDialects.includes("postgres"))("own notifications with postgres", () => {
-  test("a mentioned person is told once, and what was read is read in every session", async () => {
+  test("a mentioned person gets one notification, and a read notification is read in every session", async () => {
     const database = await createStoreDatabase("console", "postgres");
     onTestFinished(() => database.drop());
     const started = await startWritingConsole({ databaseUrl: database.url, staff });
@@ -55,9 +55,9 @@ describe.runIf(testDialects.includes("postgres"))("own notifications with postgr
     expect(edited.status).toBe(200);
 
     expect((await listOf(started, editor)).total).toBe(0);
-    const told = await listOf(started, viewer);
-    expect(told).toMatchObject({ total: 1, unread: 1, channels: { email: false, endpoint: false } });
-    expect(told.notifications).toMatchObject([
+    const list = await listOf(started, viewer);
+    expect(list).toMatchObject({ total: 1, unread: 1, channels: { email: false, endpoint: false } });
+    expect(list.notifications).toMatchObject([
       { kind: "mention", state: "note", by: { name: "Edith Jansen" }, href: `/sandbox/customers/${customerID}` },
     ]);
     const shown = noteListSchema.parse(await (await console.send("GET", notes, { cookie: viewer })).json());
@@ -68,7 +68,7 @@ describe.runIf(testDialects.includes("postgres"))("own notifications with postgr
       attentionCountSchema.parse(await (await console.send("GET", "/api/attention/count", { cookie: second })).json())
         .unread;
     expect(await unread()).toBe(1);
-    const path = `/api/me/notifications/${told.notifications[0]?.notificationID}/read`;
+    const path = `/api/me/notifications/${list.notifications[0]?.notificationID}/read`;
     expect((await send("PUT", path, { read: true }, editor)).status).toBe(404);
     expect((await send("PUT", path, { read: true }, viewer)).status).toBe(200);
     expect(await unread()).toBe(0);
@@ -81,7 +81,7 @@ describe.runIf(testDialects.includes("postgres"))("own notifications with postgr
       assignment: { handover: { note: "@Vera Lund and @Emil Brandt know more" } },
     });
     const kinds = async (cookie: string) => (await listOf(started, cookie)).notifications.map(({ kind }) => kind);
-    // The next person is told of the hand-over, and not of the mention in it too.
+    // The next person gets the notification of the hand-over, and none of the mention in it.
     expect(await kinds(second)).toEqual(["hand-over", "mention"]);
     expect(await kinds(await console.signIn("emil@test.example"))).toEqual(["mention"]);
     const { asOf } = await listOf(started, second);
@@ -89,7 +89,7 @@ describe.runIf(testDialects.includes("postgres"))("own notifications with postgr
     expect(await unread()).toBe(0);
   });
 
-  test("three replicas send one e-mail without customers' data", async () => {
+  test("three replicas send one e-mail, which contains no data of customers", async () => {
     const mails: string[] = [];
     const server = new SMTPServer({
       disabledCommands: ["AUTH", "STARTTLS"],
@@ -140,7 +140,7 @@ describe.runIf(testDialects.includes("postgres"))("own notifications with postgr
       return (await store.ownNotifications.list(filter, list)).notifications.map(({ emailResult }) => emailResult);
     };
     await expect.poll(result, { timeout: 30_000 }).toEqual(["sent"]);
-    // Every replica runs again after a write, and finds nothing that is due.
+    // After a write every replica checks again, and no other e-mail is due.
     await store.ownNotifications.add([{ ...item, key: "two", to: { staffIDs: [idOf("emil")] } }], nowMs + 1);
     await store.ownNotifications.add([{ ...item, key: "three" }], nowMs + 2);
     await expect.poll(result, { timeout: 30_000 }).toEqual(["sent", "sent"]);

@@ -18,7 +18,7 @@ import {
 const times = { format: "csv", times: { every: "day", time: "07:00" }, zone: "UTC" } as const;
 
 describe.runIf(testDialects.includes("postgres"))("three replicas on postgres", () => {
-  test("make one file at a due time, and each of them can send it", async () => {
+  test("make one file at a due time, and each of them can return it", async () => {
     const clock = createSettableClock(Date.parse("2026-11-27T06:59:00Z"));
     const one = await startExportConsole({ dialect: "postgres", clock });
     const { databaseUrl } = one.console;
@@ -31,7 +31,7 @@ describe.runIf(testDialects.includes("postgres"))("three replicas on postgres", 
     clock.set(Date.parse("2026-11-27T07:00:05Z"));
     const run = await one.ended("edith", scheduleID, 1);
     expect(run.state).toBe("done");
-    // Each replica searches for due work again before the next time of the schedule.
+    // In this time, each replica checks again for due schedules.
     for (let times = 0; times < 3; times += 1) await setTimeout(1_000);
     const [schedule] = await one.list("edith");
     expect(schedule?.runs).toHaveLength(1);
@@ -68,7 +68,7 @@ test.each(testDialects)("a run continues on another process after its process wa
   const { db, close } = await openDatabase<ConsoleSchema>(console.databaseUrl);
   const [held] = await db.selectFrom("exportRuns").select(["state", "attempts", "leaseID"]).execute();
   expect(held).toMatchObject({ state: "running", attempts: 1, leaseID: expect.any(String) });
-  // The lease has expired.
+  // Lets the lease expire.
   if (dialect === "postgres") await db.updateTable("exportRuns").set({ leaseUntil: 0 }).execute();
   await close();
   const next = console.beside();

@@ -61,7 +61,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("changes for a view 
     }
   }
 
-  test("the customers that match at the review are the target; who enters later is not, and who left or differs is skipped", async () => {
+  test("only customers that match at the check are changed, and a customer whose contract has changed since is skipped", async () => {
     const [stays, leaves, differs] = approvalConsole.addCustomers(3);
     approvalConsole.addCustomers(1, { term: "monthly", plan: "enterprise" });
     const viewID = await saved();
@@ -79,7 +79,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("changes for a view 
     const { rows: ended } = await approvalConsole.ran(bulk.bulkID);
     expect(ended.map(({ state, reason }) => [state, reason])).toEqual([
       ["changed", undefined],
-      // A change of the plan is also a changed contract, which is compared first.
+      // A customer with another plan has left the view too, but the contract is compared first.
       ["conflict", expect.stringContaining("Plan is")],
       ["conflict", expect.stringContaining("Term is")],
     ]);
@@ -90,7 +90,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("changes for a view 
     expect(created?.after).toMatchObject({ source: { kind: "view", viewID, name: "Old plans", query: allTime } });
   });
 
-  test("a customer with the same contract that has left the view is skipped with this reason", async () => {
+  test("a customer that has left the view with the same contract is skipped with this reason", async () => {
     const [first, tagged] = approvalConsole.addCustomers(2);
     const tag = (customerID = "", tags: string[] = []) =>
       send("PUT", `/api/sandbox/customers/${customerID}/tags`, { tags });
@@ -105,7 +105,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("changes for a view 
     expect(approvalConsole.patches()).toBe(1);
   });
 
-  test("a view whose whole list cannot be read is no target, and a view that cannot be evaluated is refused", async () => {
+  test("the check pauses if the API does not return the whole list, and a view that cannot be evaluated is refused", async () => {
     approvalConsole.addCustomers(2);
     const viewID = await saved();
     approvalConsole.api.script(({ method, path }) => {
@@ -122,7 +122,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("changes for a view 
     expect((await start("3f2b8c1d-5c1e-4a57-9f0e-6f6f3b1d2a77")).status).toBe(400);
   });
 
-  test("who has entered or left the view since is listed on request, and is added only as a new bulk change", async () => {
+  test("customers that have entered or left the view since are listed on request, and are not changed by themselves", async () => {
     const [stays, leaves] = approvalConsole.addCustomers(2);
     const viewID = await saved();
     const { bulk } = await checked(viewID);
@@ -149,7 +149,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("changes for a view 
     expect((await send("GET", `/api/sandbox/bulk/${byID.bulkID}/view`)).status).toBe(404);
   });
 
-  test("another person's private view is no target, and a shared one is", async () => {
+  test("a person can change the customers of a shared view, and not of another person's private view", async () => {
     approvalConsole.addCustomers(1);
     const viewID = await saved();
     const asEmil = () =>
@@ -167,7 +167,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("changes for a view 
   });
 
   test.each(["edited", "deleted"])(
-    "an approval is void after the view was %s, also while the rest is sent",
+    "an approval is void after the view was %s, also while the changes are being sent",
     async (how) => {
       await approvalConsole.setRules({ bulkRows: 1 });
       approvalConsole.addCustomers(3);
@@ -186,7 +186,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("changes for a view 
           "approve",
         );
       expect((await approve()).status).toBe(200);
-      // Another order or another name is no other group of customers.
+      // A new order or a new name does not change the customers.
       await send("PATCH", `/api/views/${viewID}`, { name: "Old", query: `${allTime}&sort=companyName&limit=100` });
       expect(await detail(bulkID)).toMatchObject({ viewState: "same", approval: { latest: { isCurrent: true } } });
       expect((await approvalConsole.step(bulkID, "resume")).status).toBe(200);
@@ -204,7 +204,34 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("changes for a view 
     },
   );
 
-  test("a planned change for a view is one planned change for each customer; who has left, or an edited view, suspends", async () => {
+  test("an approval still covers the rest after the first customer has left the view", async () => {
+    await approvalConsole.setRules({ bulkRows: 1 });
+    const customers = approvalConsole.addCustomers(3);
+    const tag = (customerID = "", tags: string[] = []) =>
+      send("PUT", `/api/sandbox/customers/${customerID}/tags`, { tags });
+    for (const { customerID } of customers) await tag(customerID, ["pilot"]);
+    const { bulk } = await checked(await saved("window=all&tag=pilot"));
+    const { bulkID } = bulk;
+    const none = { change: undefined, customerID: undefined, expected: undefined };
+    const request = await approvalConsole.requested({ kind: "bulk", bulkID, ...none });
+    expect((await approvalConsole.decide(request, "approve")).status).toBe(200);
+    await tag(customers[0]?.customerID, []);
+    expect((await approvalConsole.step(bulkID, "resume")).status).toBe(200);
+    const { rows: first } = await approvalConsole.until(bulkID, "first-done");
+    expect(states(first)).toEqual(["left-view", "ready", "ready"]);
+    expect(await detail(bulkID)).toMatchObject({ approval: { latest: { isCurrent: true } } });
+    expect((await approvalConsole.step(bulkID, "resume")).status).toBe(200);
+    // The next customer is changed alone, because the first one was not changed.
+    await approvalConsole.untilIt(
+      bulkID,
+      ({ bulk: { state, counts } }) => state === "first-done" && counts.changed === 1,
+    );
+    expect((await approvalConsole.step(bulkID, "resume")).status).toBe(200);
+    const { rows } = await approvalConsole.until(bulkID, "finished");
+    expect(states(rows)).toEqual(["left-view", "changed", "changed"]);
+  });
+
+  test("each customer of a view gets a planned change, which is suspended if the customer has left or the view was edited", async () => {
     const [stays, leaves] = approvalConsole.addCustomers(2);
     const tag = (customerID = "", tags: string[] = []) =>
       send("PUT", `/api/sandbox/customers/${customerID}/tags`, { tags });

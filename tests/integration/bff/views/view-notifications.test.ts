@@ -20,7 +20,7 @@ const send = (method: string, path: string, body?: unknown, cookie = bulkConsole
 const listAll = () => send("GET", "/api/sandbox/customers?datefrom=1970-01-01&includeDeleted=true&limit=100");
 const tag = (customerID = "", tags: string[] = []) =>
   send("PUT", `/api/sandbox/customers/${customerID}/tags`, { tags });
-async function told() {
+async function viewNotifications() {
   const answer = await send("GET", "/api/me/notifications?limit=100");
   return ownNotificationListSchema.parse(await answer.json()).notifications.filter(({ kind }) => kind === "view");
 }
@@ -36,38 +36,38 @@ async function subscription(): Promise<ViewSubscription | undefined> {
   return viewSubscriptionsSchema.parse(await answer.json()).subscriptions[0];
 }
 const evaluatedAfter = (before: string | undefined) =>
-  until(subscription, (one) => one?.evaluatedAt !== undefined && one.evaluatedAt > (before ?? ""));
+  until(subscription, (current) => current?.evaluatedAt !== undefined && current.evaluatedAt > (before ?? ""));
 
-test("a person is told once that a customer has entered or left a view, and only of changes after the first evaluation", async () => {
+test("a person gets one notification when a customer enters or leaves a view after the first evaluation", async () => {
   const [first, second] = bulkConsole.addCustomers(2);
   await tag(first?.customerID, ["pilot"]);
   const saved = await send("POST", "/api/views", { name: "Pilots", query: "window=all&tag=pilot" });
   const { viewID } = viewAnswerSchema.parse(await saved.json()).view;
   expect((await send("PUT", `/api/sandbox/view-subscriptions/${viewID}`)).status).toBe(204);
-  // No answer has shown how many customers the API has, so nothing is known completely.
-  expect((await until(subscription, (one) => one?.problem !== undefined))?.problem?.message).toContain(
+  // No answer of the API has shown the number of its customers yet.
+  expect((await until(subscription, (current) => current?.problem !== undefined))?.problem?.message).toContain(
     "not known completely",
   );
   await listAll();
   const { evaluatedAt } = (await evaluatedAfter("")) ?? {};
   expect(await subscription()).toMatchObject({ viewID, customers: 1 });
-  expect(await told()).toEqual([]);
+  expect(await viewNotifications()).toEqual([]);
   await tag(second?.customerID, ["pilot"]);
   await tag(first?.customerID, []);
-  const [one, other] = await until(told, ({ length }) => length === 2);
+  const [one, other] = await until(viewNotifications, ({ length }) => length === 2);
   expect([one, other].map((item) => [item?.state, item?.title]).toSorted()).toEqual([
     ["entered", `${second?.body.companyName}, “Pilots”`],
     ["left", `${first?.body.companyName}, “Pilots”`],
   ]);
   const next = await evaluatedAfter((await evaluatedAfter(evaluatedAt))?.evaluatedAt);
   expect(next).toMatchObject({ customers: 1 });
-  expect(await told()).toHaveLength(2);
+  expect(await viewNotifications()).toHaveLength(2);
   expect((await send("DELETE", `/api/views/${viewID}`)).status).toBe(204);
-  await until(subscription, (one) => one === undefined);
-  expect(await told()).toHaveLength(2);
+  await until(subscription, (current) => current === undefined);
+  expect(await viewNotifications()).toHaveLength(2);
 });
 
-test("only a view that the person may see can be chosen, and a view that cannot be evaluated is refused", async () => {
+test("a person can subscribe only to a view that the person may see and that can be evaluated", async () => {
   const saved = await send("POST", "/api/views", { name: "Old", query: "window=all&ageFrom=24" });
   const { viewID } = viewAnswerSchema.parse(await saved.json()).view;
   expect((await send("PUT", `/api/sandbox/view-subscriptions/${viewID}`)).status).toBe(400);

@@ -51,7 +51,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("own notifications o
   const titlesOf = async (one: Someone) =>
     (await store.ownNotifications.list(one, all)).notifications.map(({ title }) => title);
 
-  test("a person is told once, and what was read stays read", async () => {
+  test("a person gets a notification once, and a read notification stays read if it is added again", async () => {
     const [kim, lee] = [await person(), await person()];
     const item = mention({ staffIDs: [kim.staffID, lee.staffID] });
     await Promise.all([1, 2, 3].map(() => store.ownNotifications.add([item], nowMs)));
@@ -73,7 +73,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("own notifications o
     expect(left).toMatchObject({ total: 1, unread: 1 });
   });
 
-  test("only active people who may use the environment are told, and nobody of their own act", async () => {
+  test("only active people who may use the environment get a notification, and nobody gets one about what they did themselves", async () => {
     const kim = await person();
     const elsewhere = await person({ environments: ["production"] });
     const viewer = await person({ role: "viewer" });
@@ -92,12 +92,12 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("own notifications o
     expect(await titlesOf(kim)).toEqual(["permitted", "named"]);
     expect(await titlesOf(viewer)).toEqual(["named"]);
     for (const one of [elsewhere, disabled, actor]) expect(await titlesOf(one)).toEqual([]);
-    // A person who may not use the environment any more neither sees nor counts what was told before.
+    // Earlier notifications are neither listed nor counted if the person may no longer use the environment.
     expect(await store.ownNotifications.unread({ ...kim, environments: ["production"] })).toBe(0);
     expect(await store.ownNotifications.unread({ ...kim, environments: [] })).toBe(0);
   });
 
-  test("of several processes, one claims an e-mail, and a lost answer is not sent again", async () => {
+  test("one of several processes claims an e-mail, and an e-mail whose answer was lost is not sent again", async () => {
     const kim = await person({ settings: { email: { mention: "now" } } });
     await store.ownNotifications.add(
       [1, 2].map(() => mention({ staffIDs: [kim.staffID] })),
@@ -109,7 +109,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("own notifications o
     );
     const [claimed, ...others] = claims.filter((claim) => claim !== null);
     expect(others).toEqual([]);
-    expect(claimed).toMatchObject({ to: kim.email, items: [{ kind: "mention" }, { kind: "mention" }] });
+    expect(claimed).toMatchObject({ to: kim.email, notifications: [{ kind: "mention" }, { kind: "mention" }] });
     await store.ownNotifications.recordEmail(claimed?.emailID ?? "", "unknown", nowMs + 1);
     expect(await store.ownNotifications.claimEmail(kim.staffID, "later", nowMs + 24 * 60 * minuteMs)).toBeNull();
     expect(await store.ownNotifications.emailProblems(nowMs, nowMs)).toMatchObject({ unknown: 1, failed: 0 });
@@ -133,7 +133,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("own notifications o
     expect((await store.ownNotifications.list(kim, all)).notifications).toMatchObject([{ emailResult: "failed" }]);
   });
 
-  test("an item is not sent that was read, turned off, or is of an environment that the person has lost", async () => {
+  test("a notification is not sent if it was read or turned off, or if the person has lost its environment", async () => {
     const settings = { email: { mention: "now" as const } };
     const [reader, silent, moved] = [
       await person({ settings }),
@@ -157,7 +157,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("own notifications o
     );
   });
 
-  test("items wait for the end of the quiet hours, and then come together", async () => {
+  test("notifications wait for the end of the quiet hours, and are then sent together", async () => {
     const quiet = { from: "09:00", to: "12:00", days: [1, 2, 3, 4, 5, 6, 7] };
     const kim = await person({
       settings: { email: { mention: "now", "hand-over": "now" }, endpoint: { mention: true }, quiet },
@@ -169,7 +169,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("own notifications o
     expect(await store.ownNotifications.claimEmail(kim.staffID, `early ${kim.staffID}`, endMs - 1)).toBeNull();
     expect(await store.ownNotifications.moveToOutbox(kim.staffID, endMs - 1)).toBe(0);
     const claimed = await store.ownNotifications.claimEmail(kim.staffID, `mail ${kim.staffID}`, endMs);
-    expect(claimed?.items.map(({ kind }) => kind)).toEqual(["mention", "hand-over"]);
+    expect(claimed?.notifications.map(({ kind }) => kind)).toEqual(["mention", "hand-over"]);
     expect(await store.ownNotifications.moveToOutbox(kim.staffID, endMs)).toBe(1);
     expect(await store.ownNotifications.moveToOutbox(kim.staffID, endMs)).toBe(0);
     const events = await store.notifications.next(100);
@@ -178,7 +178,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("own notifications o
     expect(JSON.stringify(event)).not.toContain("@");
   });
 
-  test("old notifications are removed, and the oldest ones of a person who has too many", async () => {
+  test("old notifications are removed, and also the oldest ones of a person who has too many", async () => {
     const [kim, lee] = [await person(), await person()];
     const many = Array.from({ length: maxOwnNotifications + 2 }, (_, number) =>
       mention({ staffIDs: [kim.staffID] }, { title: String(number) }),

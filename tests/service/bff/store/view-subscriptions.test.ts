@@ -40,23 +40,28 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("subscriptions to vi
       title: "Acme",
       href: "/sandbox/customers/c",
     }) as AnyOwnNotification;
-  const toldTo = async (staffID: string) =>
+  const countOf = async (staffID: string) =>
     (await store.ownNotifications.list({ staffID, environments: ["sandbox"] }, { unread: false, limit: 9, offset: 0 }))
       .notifications.length;
   const claim = (atMs: number) =>
     store.viewSubscriptions.claim(everywhere, { nowMs: atMs, untilMs: atMs + 10 * minuteMs });
   async function settle(row: ViewSubscriptionRow, customerKeys: readonly string[], query = "plan=essential") {
-    const told: ViewDifference[] = [];
+    const differences: ViewDifference[] = [];
     const at = row.dueAt;
-    const kept = await store.viewSubscriptions.settle(row, { query, customerKeys, evaluatedAt: at }, at, (one) => {
-      told.push(one);
-      return [notificationOf(row)];
-    });
-    return kept ? told : null;
+    const kept = await store.viewSubscriptions.settle(
+      row,
+      { query, customerKeys, evaluatedAt: at },
+      at,
+      (difference) => {
+        differences.push(difference);
+        return [notificationOf(row)];
+      },
+    );
+    return kept ? differences : null;
   }
   const claimed = async (atMs: number) => (await claim(atMs)) as ViewSubscriptionRow;
 
-  test("the first evaluation tells nothing, and each later difference is told once although three replicas try", async () => {
+  test("the first evaluation adds no notification, and each later difference adds one although three replicas try", async () => {
     const key = await subscribed();
     expect(await settle(await claimed(nowMs), ["a", "b"])).toEqual([]);
     const claims = await Promise.all([1, 2, 3].map(() => claim(nowMs)));
@@ -68,18 +73,18 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("subscriptions to vi
     expect(await settle(second, ["b", "c"])).toEqual([{ entered: ["c"], left: ["a"] }]);
     expect(await settle(only as ViewSubscriptionRow, ["b", "c"])).toBeNull();
     expect(await settle(await claimed(late), ["b", "c"])).toEqual([]);
-    expect(await toldTo(key.staffID)).toBe(1);
+    expect(await countOf(key.staffID)).toBe(1);
     expect(await store.viewSubscriptions.list(key.staffID, "sandbox")).toMatchObject([{ customers: 2, problem: null }]);
     await store.viewSubscriptions.remove(key);
   });
 
-  test("an incomplete evaluation tells nothing and keeps the members, and other filters start again", async () => {
+  test("an incomplete evaluation adds no notification and keeps the members, and new filters count as the first evaluation", async () => {
     const key = await subscribed();
     await settle(await claimed(nowMs), ["a"]);
     const failed = { problem: "Not complete.", problemAt: nowMs };
     const row = await claimed(nowMs);
     await store.viewSubscriptions.settle(row, failed, nowMs, () => {
-      throw new Error("nothing may be told");
+      throw new Error("no notification may be added");
     });
     expect(await store.viewSubscriptions.list(key.staffID, "sandbox")).toMatchObject([
       { customers: 1, problem: "Not complete.", problemAt: nowMs },
@@ -92,7 +97,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("subscriptions to vi
     await store.viewSubscriptions.remove(key);
   });
 
-  test("a failed notification stores nothing, so that the difference is told later", async () => {
+  test("if a notification cannot be added, nothing is stored, and a later evaluation finds the same difference", async () => {
     const key = await subscribed();
     await settle(await claimed(nowMs), []);
     const row = await claimed(nowMs);

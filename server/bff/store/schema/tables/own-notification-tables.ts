@@ -1,9 +1,9 @@
 import { sql } from "kysely";
 import type { Migration } from "#server/database/migrate.ts";
 
-/** What a person was told. Times are milliseconds since 1970. */
+/** People's own notifications. Times are milliseconds since 1970. */
 export interface OwnNotificationsTable {
-  /** A hash of the person and the key of the item, so that the same item is stored once for each person. */
+  /** A hash of the person and the key of the notification, so that it is stored once for each person. */
   notificationID: string;
   staffID: string;
   environment: string;
@@ -11,7 +11,7 @@ export interface OwnNotificationsTable {
   state: string;
   /** The customer's name, or a description of the subject. */
   title: string;
-  /** The customer that the title names, normalised with `idKey`. Null if it names no customer. */
+  /** The ID of the customer that the title names, normalised with `idKey`. Null if it names no customer. */
   customerKey: string | null;
   /** The path of the page that shows the subject. */
   href: string;
@@ -20,16 +20,18 @@ export interface OwnNotificationsTable {
   byEmail: string | null;
   createdAt: number;
   readAt: number | null;
-  /** When it is due to be sent by e-mail. Null: it is not sent, or a process has claimed it. */
+  /** When it is due by e-mail. Null: it is not sent, or a process has claimed it. */
   emailAt: number | null;
-  /** The e-mail for which a process has claimed it, and when. It is sent again only if nothing was sent for certain. */
+  /**
+   * The e-mail for which a process has claimed it, and when. Null again after an e-mail that certainly was not sent.
+   */
   emailID: string | null;
   emailClaimedAt: number | null;
   /** The number of e-mails that certainly were not sent. */
   emailFailures: number;
   /** `sent`, `failed` or `unknown`. Null before the mail server has answered. */
   emailResult: string | null;
-  /** When it is due to be sent to the notification endpoint. Null: it is not sent, or it is in the outbox. */
+  /** When it is due for the notification endpoint. Null: it is not sent, or it is in the outbox. */
   endpointAt: number | null;
 }
 
@@ -62,7 +64,7 @@ export const ownNotificationsMigration: Migration = {
     await index("ownNotificationsByPerson", ["staffID", "createdAt", "notificationID"]).execute();
     await index("ownNotificationsByCustomer", ["environment", "customerKey"]).execute();
     await index("ownNotificationsByAge", ["createdAt"]).execute();
-    // Few notifications are unread, due or failed at a time.
+    // Most notifications are read and sent, so these indexes are small.
     await index("ownNotificationsUnread", ["staffID"]).where(sql.ref("readAt"), "is", null).execute();
     await index("ownNotificationsByEmail", ["emailAt"]).where(sql.ref("emailAt"), "is not", null).execute();
     await index("ownNotificationsByMail", ["emailID"]).where(sql.ref("emailID"), "is not", null).execute();
@@ -73,7 +75,9 @@ export const ownNotificationsMigration: Migration = {
   },
 };
 
-/** Finds the bulk change that made a planned change, so that its planned changes are told together. */
+/**
+ * Finds the bulk change that has created a planned change, so that a bulk change gets one notification for each state.
+ */
 export const bulkRowsByPlannedMigration: Migration = {
   name: "0462_bulk_rows_by_planned",
   index: {

@@ -1,19 +1,22 @@
 import { sql } from "kysely";
 import type { Migration } from "#server/database/migrate.ts";
 
-/** A person who is notified when a customer enters or leaves a view. Times are milliseconds since 1970. */
+/** People's subscriptions to views. Times are milliseconds since 1970. */
 export interface ViewSubscriptionsTable {
   environment: string;
   viewID: string;
   staffID: string;
-  /** The filters of the last evaluation. Null before the first one. With other filters, the evaluation starts again. */
+  /**
+   * The filters of the last complete evaluation. If the view has other filters, the next evaluation counts as the
+   * first.
+   */
   query: string | null;
   /** Grows with each claim, so that only the newest claim of an evaluation can store its result. */
   version: number;
   /** When the view is evaluated next. */
   dueAt: number;
   createdAt: number;
-  /** When the last complete evaluation began. Null: the next evaluation notifies of nothing. */
+  /** When the last complete evaluation began. Null: the next one is the first, which adds no notifications. */
   evaluatedAt: number | null;
   /** Why the last evaluation was not complete, as a sentence, and when. Null if it was complete. */
   problem: string | null;
@@ -60,7 +63,7 @@ export const viewSubscriptionsMigration: Migration = {
       .columns(["environment", "customerKey"])
       .execute();
     if (dialect === "sqlite") return;
-    // An evaluation updates its row. Only a new subscription is news for another replica.
+    // Updates are not announced, because every evaluation updates its row.
     await sql`create trigger announce_written after insert or delete on ${sql.table("viewSubscriptions")}
       for each row execute function announce_written()`.execute(db);
   },

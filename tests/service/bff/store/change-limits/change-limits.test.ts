@@ -6,6 +6,7 @@ import type { NewOperation } from "#server/bff/store/operations/operation-rows.t
 import type { Settlement } from "#server/bff/store/operations/operations.ts";
 import { testDialects } from "#tests/fixtures/database/test-databases.ts";
 import { useTestDatabase } from "#tests/fixtures/database/use-test-database.ts";
+import { readAudit } from "#tests/fixtures/read-audit.ts";
 
 describe.each(testDialects.map((dialect) => ({ dialect })))(
   "the change limit in the store on $dialect",
@@ -17,7 +18,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))(
     const emil = { staffID: randomUUID(), email: "emil@test.example" };
     const event = { actor: { kind: "staff", id: ada.staffID }, action: "policy.changed", outcome: "done" } as const;
 
-    useTestDatabase(dialect, {
+    const database = useTestDatabase(dialect, {
       tables: "console",
       async open(url) {
         aheadMs = 0;
@@ -88,7 +89,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))(
       expect(limit).toMatchObject({ allowed: 2, environment: "sandbox" });
       const expectedMs = Date.now() + changeLimitHourMs;
       expect(Math.abs((limit?.nextMs ?? 0) - expectedMs)).toBeLessThan(30_000);
-      // The second customer has left the hour, the first one was changed again.
+      // The change of the second customer is more than an hour old. The first customer was changed again since.
       aheadMs = changeLimitHourMs + 1;
       expect([await sent(), await sent()]).toEqual([true, false]);
     });
@@ -134,18 +135,23 @@ describe.each(testDialects.map((dialect) => ({ dialect })))(
     test("a release allows more changes for an hour, and a request is released only once", async () => {
       await setLimit(1);
       expect(await sent()).toBe(true);
-      const ask = (reason: string, options?: { isAutomatic: boolean }) =>
-        store.changeLimits.ask(
-          { requestID: randomUUID(), environment: "sandbox", person: ada, reason },
-          { ...event, action: "change-limit.asked" },
+      const ask = (reason: string, options?: { isAutomatic: boolean }) => {
+        const requestID = randomUUID();
+        return store.changeLimits.ask(
+          { requestID, environment: "sandbox", person: ada, reason },
+          { ...event, action: "change-limit.asked", target: { kind: "change-limit", id: requestID } },
           options,
         );
+      };
       const request = await ask("Price change");
       expect(await ask("The bulk change is paused.", { isAutomatic: true })).toEqual(request);
       expect(await ask("Price change of today")).toMatchObject({
         requestID: request.requestID,
         reason: "Price change of today",
       });
+      // The log names the request that a colleague can release, also after asking again.
+      const asked = (await readAudit(database.url)).filter(({ action }) => action === "change-limit.asked");
+      expect(asked.map(({ target }) => target?.id)).toEqual([request.requestID, request.requestID]);
       const release = (on: ConsoleStore) =>
         on.changeLimits.release(
           request.requestID,

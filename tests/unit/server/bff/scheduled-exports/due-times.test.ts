@@ -55,11 +55,11 @@ test.each<[string, ExportTimes, string, string]>([
   expect(after(at, times)).toBe(expected);
 });
 
-test("a schedule runs at the local day of its zone", () => {
+test("the days of a schedule are days in its time zone", () => {
   expect(after("2026-11-27T12:00:00Z", { every: "day", time: "00:30" }, "Pacific/Auckland")).toBe("2026-11-28T11:30");
 });
 
-test("of several passed times only the last one runs, and the others are counted", () => {
+test("only the last of several due times gets a run, and the others are counted", () => {
   const schedule = { times: { every: "day", time: "07:00" }, zone: "UTC" } as const;
   const due = Date.parse("2026-11-20T07:00:00Z");
   const passed = passedTimes(schedule, due, Date.parse("2026-11-27T12:00:00Z"));

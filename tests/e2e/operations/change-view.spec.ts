@@ -10,7 +10,10 @@ import { testPassword } from "#tests/fixtures/console/create-test-bff.ts";
 
 const editorOfViews = { email: "e@views.example", role: "editor" } as const;
 
-test("a view is changed as a group, and editing the view voids the approval @demo", async ({ page: ada, browser }) => {
+test("all customers of a view are checked for a change, and editing the view voids the approval @demo", async ({
+  page: ada,
+  browser,
+}) => {
   test.slow();
   const behind = await startBehindProxy(ada, () => undefined, { staff: [editorOfViews] });
   const headers = { "X-Switchboard": "1", Origin: behind.origin };
