@@ -162,7 +162,7 @@ export function NotificationsPanel() {
     <Panel title={texts.title}>
       <p id="notifications" className="px-4 pt-3 text-fine text-ink-muted">
         {texts.note}{" "}
-        <Link href={pages.notifications()} prefetch={false} className="text-accent hover:underline">
+        <Link href={pages.notifications()} prefetch={false} className="text-accent underline">
           {texts.open}
         </Link>
       </p>
