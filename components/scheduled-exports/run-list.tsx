@@ -1,6 +1,7 @@
 "use client";
 
 import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
 import { announce } from "#components/ui/announcer.tsx";
 import { buttonClass, IconButton } from "#components/ui/button.tsx";
 import { Count, useNumberLocale } from "#components/ui/count.tsx";
@@ -10,6 +11,7 @@ import type { ExportRun, ScheduledExport } from "#lib/contract/console/scheduled
 import { formatBytes } from "#lib/format/format-number.ts";
 import { api } from "#lib/paths.ts";
 import { deleteFile, scheduledExportsQueryOptions } from "#lib/query/operations/scheduled-exports.ts";
+import { type ShownProblem, shownProblem } from "#lib/requests/shown-problem.ts";
 import { RunStatus } from "./schedule-status.tsx";
 import { rowForms, scheduleTexts, runTexts as texts } from "./texts.ts";
 
@@ -80,16 +82,22 @@ function RunResult({ run }: { run: ExportRun }) {
 
 function FileActions({ schedule, run }: { schedule: ScheduledExport; run: ExportRun }) {
   const client = useQueryClient();
+  const [problem, setProblem] = useState<ShownProblem>();
   const { environment, scheduleID, may } = schedule;
   const { file, runID } = run;
   if (!file || file.removed || !may.download) return null;
   const remove = async () => {
-    await deleteFile(environment, scheduleID, runID).catch(() => {});
-    announce(texts.deleted);
+    try {
+      await deleteFile(environment, scheduleID, runID);
+      setProblem(undefined);
+      announce(texts.deleted);
+    } catch (error) {
+      setProblem(shownProblem(error));
+    }
     await client.invalidateQueries({ queryKey: scheduledExportsQueryOptions(environment).queryKey });
   };
   return (
-    <span className="flex gap-1 print:hidden">
+    <span className="flex flex-wrap gap-1 print:hidden">
       <a
         href={api.exportFile(environment, scheduleID, runID)}
         download
@@ -103,6 +111,11 @@ function FileActions({ schedule, run }: { schedule: ScheduledExport; run: Export
         <IconButton label={texts.deleteName(file.name)} onClick={() => void remove()}>
           <Trash2 aria-hidden className="size-4" />
         </IconButton>
+      )}
+      {problem && (
+        <span role="alert" className="basis-full text-negative">
+          {texts.notDeleted} {problem.detail}
+        </span>
       )}
     </span>
   );

@@ -108,6 +108,7 @@ export const runTexts = {
     ...(erased > 0 ? [`${formatCount(erased)} left out because they were erased from Switchboard`] : []),
   ],
   deleted: "The file is deleted",
+  notDeleted: "The file was not deleted.",
 } as const;
 
 export const formTexts = {

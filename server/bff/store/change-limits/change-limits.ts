@@ -237,6 +237,7 @@ export function createChangeLimitStore(
         .selectAll()
         .where("environment", "=", environment)
         .where("releasedAt", "is", null)
+        .where("askedAt", ">", sql<number>`${now()} - ${keptMs}`)
         .orderBy("askedAt", "desc")
         .execute();
       return rows.map(requestOfRow);

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
+import { dayMs } from "#lib/contract/values/calendar.ts";
 import { changeLimitHourMs } from "#lib/contract/values/operations/change-limit-values.ts";
 import { type ConsoleStore, openStore } from "#server/bff/store/open-store.ts";
 import type { NewOperation } from "#server/bff/store/operations/operation-rows.ts";
@@ -168,6 +169,17 @@ describe.each(testDialects.map((dialect) => ({ dialect })))(
         remaining: 0,
         hasRelease: true,
       });
+      expect(await store.changeLimits.waiting("sandbox")).toEqual([]);
+    });
+
+    test("a request that nobody has released is not listed after a day", async () => {
+      const requestID = randomUUID();
+      await store.changeLimits.ask(
+        { requestID, environment: "sandbox", person: ada, reason: "Price change" },
+        { ...event, action: "change-limit.asked", target: { kind: "change-limit", id: requestID } },
+      );
+      expect(await store.changeLimits.waiting("sandbox")).toMatchObject([{ requestID }]);
+      aheadMs = dayMs + 1;
       expect(await store.changeLimits.waiting("sandbox")).toEqual([]);
     });
   },
