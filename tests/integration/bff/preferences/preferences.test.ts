@@ -36,7 +36,12 @@ const all = {
   defaultWindow: "90d",
   dismissedAnnouncement: "5d8c1f2e-announcement",
   shortcuts: "off",
-  notifications: { email: { mention: "digest" }, endpoint: { mention: true }, digestAt: "09:30", zone: "Europe/Berlin" },
+  notifications: {
+    email: { mention: "digest" },
+    endpoint: { mention: true },
+    digestAt: "09:30",
+    zone: "Europe/Berlin",
+  },
   lookupHintDismissed: true,
   firstStepsDismissed: true,
 };
