@@ -9,6 +9,7 @@ import { enterTime } from "#components/forms/time/entered-time.ts";
 import { TimeField } from "#components/forms/time/time-field.tsx";
 import { TimeZoneOptions } from "#components/forms/time-zone-options.tsx";
 import { useConfirmedChange } from "#components/forms/use-confirmed-change.ts";
+import { WeekDaysField } from "#components/forms/week-days-field.tsx";
 import { announce } from "#components/ui/announcer.tsx";
 import { EnvironmentBadge } from "#components/ui/environment/environment-badge.tsx";
 import { Segmented } from "#components/ui/segmented.tsx";
@@ -17,7 +18,6 @@ import { useHydrated } from "#components/ui/use-hydrated.ts";
 import { consoleNowMs } from "#lib/console-clock.ts";
 import type { Environment } from "#lib/contract/environment.ts";
 import { freezeScopes, maxFreezeReason } from "#lib/contract/values/operations/freeze-values.ts";
-import { weekdayNames } from "#lib/format/weekday-names.ts";
 import { freezeQueryOptions, setFreeze } from "#lib/query/operations/freezes.ts";
 import { plannedKey } from "#lib/query/operations/planned-key.ts";
 import { emptyFreeze, type FreezeField, type FreezeFields, freezeInput, freezeProblems } from "./freeze-form.ts";
@@ -160,25 +160,14 @@ export function FreezeDialog({ environment, onClose }: { environment: Environmen
 }
 
 function WeekDays({ fields, change, idOf, errorAt }: FieldsProps) {
-  const error = errorAt("days");
-  const toggle = (day: number, isOn: boolean) =>
-    change({ days: isOn ? [...fields.days, day] : fields.days.filter((one) => one !== day) });
   return (
-    <fieldset id={idOf("days")} tabIndex={-1} className="flex flex-wrap gap-x-4 gap-y-1.5">
-      <legend className="mb-1 font-medium text-table">{texts.days}</legend>
-      {weekdayNames.map((name, index) => (
-        <label key={name} className="flex min-h-6 items-center gap-2">
-          <input
-            type="checkbox"
-            className="size-4"
-            checked={fields.days.includes(index + 1)}
-            onChange={({ target }) => toggle(index + 1, target.checked)}
-          />
-          {name}
-        </label>
-      ))}
-      {error !== undefined && <p className="basis-full text-negative text-table">{error}</p>}
-    </fieldset>
+    <WeekDaysField
+      id={idOf("days")}
+      label={texts.days}
+      days={fields.days}
+      error={errorAt("days")}
+      onChange={(days) => change({ days })}
+    />
   );
 }
 

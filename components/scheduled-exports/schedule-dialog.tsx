@@ -7,6 +7,7 @@ import { inputClass, TextField } from "#components/forms/text-field.tsx";
 import { TimeZoneOptions } from "#components/forms/time-zone-options.tsx";
 import { useConfirmedChange } from "#components/forms/use-confirmed-change.ts";
 import { useFieldError } from "#components/forms/use-field-error.ts";
+import { WeekDaysField } from "#components/forms/week-days-field.tsx";
 import { announce } from "#components/ui/announcer.tsx";
 import { ColumnNamesChoice } from "#components/ui/column-names-choice.tsx";
 import { EnvironmentBadge } from "#components/ui/environment/environment-badge.tsx";
@@ -17,7 +18,6 @@ import { useHydrated } from "#components/ui/use-hydrated.ts";
 import { may } from "#lib/contract/access/permissions.ts";
 import type { ExportTimes, ScheduledExport } from "#lib/contract/console/scheduled-export.ts";
 import type { Environment } from "#lib/contract/environment.ts";
-import { weekdayNames } from "#lib/format/weekday-names.ts";
 import { viewsQueryOptions } from "#lib/query/customers/views.ts";
 import { addSchedule, changeSchedule, scheduledExportsQueryOptions } from "#lib/query/operations/scheduled-exports.ts";
 import { formTexts as texts } from "./texts.ts";
@@ -229,25 +229,14 @@ function ViewField({ fields, change, idOf, errorAt }: PartProps) {
 }
 
 function WeekDays({ fields, change, idOf, errorAt }: PartProps) {
-  const error = errorAt("days");
-  const toggle = (day: number, isOn: boolean) =>
-    change({ days: isOn ? [...fields.days, day] : fields.days.filter((one) => one !== day) });
   return (
-    <fieldset id={idOf("days")} tabIndex={-1} className="flex flex-wrap gap-x-4 gap-y-1.5">
-      <legend className="mb-1 font-medium text-table">{texts.days}</legend>
-      {weekdayNames.map((name, index) => (
-        <label key={name} className="flex min-h-6 items-center gap-2">
-          <input
-            type="checkbox"
-            className="size-4"
-            checked={fields.days.includes(index + 1)}
-            onChange={({ target }) => toggle(index + 1, target.checked)}
-          />
-          {name}
-        </label>
-      ))}
-      {error !== undefined && <p className="basis-full text-negative text-table">{error}</p>}
-    </fieldset>
+    <WeekDaysField
+      id={idOf("days")}
+      label={texts.days}
+      days={fields.days}
+      error={errorAt("days")}
+      onChange={(days) => change({ days })}
+    />
   );
 }
 

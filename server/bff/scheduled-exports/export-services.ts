@@ -2,7 +2,7 @@ import type { CustomerServices } from "#server/bff/customers/customer-services.t
 import type { ExportPush } from "./export-push.ts";
 
 export interface RunServices extends CustomerServices {
-  /** Sends files to the endpoint of EXPORT_URL. Null if there is none. */
+  /** Sends files to the endpoint of EXPORT_URL. Null without EXPORT_URL. */
   exportPush: ExportPush | null;
   exportRules: ExportRules;
 }

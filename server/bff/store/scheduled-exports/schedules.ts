@@ -160,7 +160,7 @@ export function createScheduleStore(db: Kysely<ConsoleSchema>, dialect: Database
         .execute();
       return rows.map(scheduleOfRow);
     },
-    /** When the next active schedule of these environments is due. Null if there is none. */
+    /** When the next active schedule of these environments is due, or null. */
     async nextDueAt(environments: readonly Environment[]): Promise<number | null> {
       if (environments.length === 0) return null;
       const row = await db
