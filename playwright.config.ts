@@ -61,8 +61,8 @@ export default defineConfig<object, { upstream: Upstream }>({
         "--disable-background-networking",
         "--disable-component-update",
         "--disable-sync",
-        // Test pages live only for seconds. In this time, the optimizing compiler costs more than it saves.
-        "--js-flags=--no-turbofan",
+        // Test pages live only for seconds. In this time, the compilers cost more than they save.
+        "--js-flags=--no-turbofan --no-maglev --no-sparkplug",
       ],
     },
   },
