@@ -110,7 +110,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("own notifications o
     const [claimed, ...others] = claims.filter((claim) => claim !== null);
     expect(others).toEqual([]);
     expect(claimed).toMatchObject({ to: kim.email, notifications: [{ kind: "mention" }, { kind: "mention" }] });
-    await store.ownNotifications.recordEmail(claimed?.emailID ?? "", "unknown", nowMs + 1);
+    await store.ownNotifications.recordEmail(claimed?.emailID ?? "", { state: "unknown", problem: "Lost." }, nowMs + 1);
     expect(await store.ownNotifications.claimEmail(kim.staffID, "later", nowMs + 24 * 60 * minuteMs)).toBeNull();
     expect(await store.ownNotifications.emailProblems(nowMs, nowMs)).toMatchObject({ unknown: 1, failed: 0 });
   });
@@ -124,7 +124,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))("own notifications o
       const emailID = `${attempt} ${kim.staffID}`;
       if (!(await store.ownNotifications.claimEmail(kim.staffID, emailID, atMs))) break;
       expect(await store.ownNotifications.claimEmail(kim.staffID, "second", atMs)).toBeNull();
-      await store.ownNotifications.recordEmail(emailID, "not-sent", atMs);
+      await store.ownNotifications.recordEmail(emailID, { state: "not-sent", problem: "Refused." }, atMs);
       const dueAt = (await store.ownNotifications.list(kim, all)).notifications[0]?.emailAt ?? atMs;
       pausesMs.push(dueAt - atMs);
       atMs = dueAt;
