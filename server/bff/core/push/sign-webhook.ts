@@ -1,5 +1,4 @@
 import { createHmac } from "node:crypto";
-import { setImmediate } from "node:timers/promises";
 
 /** The prefix of a base64 secret in the Standard Webhooks format. */
 const base64Prefix = "whsec_";
@@ -8,7 +7,10 @@ const base64Prefix = "whsec_";
 export interface LargeBody {
   /** The size of all parts, in bytes. */
   bytes: number;
-  /** Reads the parts from the beginning. It is called once for the signature, and once for the request. */
+  /**
+   * Reads the parts from the beginning. It is called once for the signature, and once for the request. Between two parts
+   * it must let other work run.
+   */
   read(): AsyncIterable<string>;
 }
 
@@ -37,8 +39,6 @@ export async function webhookHeaders(
   else {
     for await (const part of body.read()) {
       signature.update(part);
-      // Lets other work run between two parts. SQLite reads a part without leaving the current task of the event loop.
-      await setImmediate();
     }
   }
   return {

@@ -2,21 +2,18 @@ import { createHmac } from "node:crypto";
 import { setImmediate } from "node:timers";
 import { expect, test } from "vitest";
 import { webhookHeaders } from "#server/bff/core/push/sign-webhook.ts";
+import { storedTexts } from "#server/bff/scheduled-exports/stored-texts.ts";
+import type { ConsoleStore } from "#server/bff/store/open-store.ts";
 
 const secret = "a secret with 32 characters or more";
 
-test("a large body gets the same signature as its text, and other work runs between its parts", async () => {
+test("a stored file gets the same signature as its text, and other work runs between its parts", async () => {
   const parts = Array.from({ length: 40 }, (_, part) => `${part} Ahorn & Söhne\r\n`.repeat(100));
   const bytes = Buffer.byteLength(parts.join(""));
-  let reads = 0;
-  const body = {
-    bytes,
-    // Like the parts in a SQLite file: reading them does not end the current task of the event loop.
-    async *read() {
-      reads += 1;
-      yield* parts;
-    },
-  };
+  // Like SQLite: reading a part does not end the current task of the event loop.
+  const part = async (_: string, number: number) => parts[number] ?? null;
+  const store = { exportRuns: { part } } as unknown as ConsoleStore;
+  const body = { bytes, read: () => storedTexts({ store }, { runID: "1", bytes }) };
   let turns = 0;
   let isOver = false;
   const turn = () => {
@@ -35,8 +32,7 @@ test("a large body gets the same signature as its text, and other work runs betw
     "webhook-timestamp": "1795780800",
     "webhook-signature": `v1,${createHmac("sha256", secret).update(signed).digest("base64")}`,
   });
-  expect(reads).toBe(1);
-  expect(turns).toBeGreaterThanOrEqual(parts.length);
+  expect(turns).toBeGreaterThanOrEqual(parts.length - 1);
   const whole = await webhookHeaders(secret, { ...message, body: parts.join("") });
   expect(whole["webhook-signature"]).toBe(headers["webhook-signature"]);
 });
