@@ -1,4 +1,4 @@
-import { dayMs } from "#lib/contract/values/calendar.ts";
+import { dayMs, minuteMs } from "#lib/contract/values/time-units.ts";
 import type { ConsoleEnv } from "#server/bff/config/env.ts";
 import type { CoreServices } from "#server/bff/core/core-services.ts";
 import { createSendMail } from "#server/bff/core/mail.ts";
@@ -11,7 +11,7 @@ import type { OwnNotificationServices } from "./own-notification-services.ts";
 import { ownNotificationRoutes } from "./routes.ts";
 
 /** If an e-mail has no result after this time, the process that sent it has ended. In milliseconds. */
-const maxSendingMs = 10 * 60_000;
+const maxSendingMs = 10 * minuteMs;
 
 interface Needs extends CoreServices {
   env: Pick<ConsoleEnv, "mail">;

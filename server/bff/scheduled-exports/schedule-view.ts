@@ -1,14 +1,13 @@
 import type { ExportRun, ScheduledExport, ScheduledExportList } from "#lib/contract/console/scheduled-export.ts";
 import type { Environment } from "#lib/contract/environment.ts";
-import { dayMs } from "#lib/contract/values/calendar.ts";
 import { type SendState, shownRuns } from "#lib/contract/values/console/scheduled-exports.ts";
+import { dayMs } from "#lib/contract/values/time-units.ts";
+import { instant } from "#lib/format/instant.ts";
 import { readPersonNames } from "#server/bff/core/person-names.ts";
 import type { StoredRun } from "#server/bff/store/scheduled-exports/export-rows.ts";
 import type { ActiveSession } from "#server/bff/store/sessions.ts";
 import type { ExportServices } from "./export-services.ts";
 import { maySeeFileOf, readSchedules, rightsOf, type ScheduleWithView, scheduleNotFound } from "./schedule-access.ts";
-
-const instant = (ms: number) => new Date(ms).toISOString();
 
 function fileView(run: StoredRun, keptDays: number): ExportRun["file"] {
   const { fileName, rows, bytes, sha256, finishedAt, removedAt, removedWhy } = run;

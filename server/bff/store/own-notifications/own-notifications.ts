@@ -1,5 +1,6 @@
 import { type Kysely, type Selectable, sql, type Transaction } from "kysely";
 import type { Environment } from "#lib/contract/environment.ts";
+import { dayMs } from "#lib/contract/values/time-units.ts";
 import { parsePreferences } from "#server/bff/store/preferences.ts";
 import { appendNotifications } from "#server/bff/store/push/append-notifications.ts";
 import { acquireAdvisoryLock } from "#server/bff/store/schema/acquire-advisory-lock.ts";
@@ -9,8 +10,6 @@ import type { OwnNotificationsTable } from "#server/bff/store/schema/tables/own-
 import type { DatabaseDialect } from "#server/database/open-database.ts";
 import { type AnyOwnNotification, appendOwnNotifications } from "./append-own-notifications.ts";
 import { type OwnChannel, sendingTime } from "./sending-times.ts";
-
-const dayMs = 24 * 60 * 60_000;
 
 /** How long notifications are kept, and the maximum number for each person. */
 export const ownNotificationsLastMs = 90 * dayMs;

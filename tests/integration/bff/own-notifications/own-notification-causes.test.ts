@@ -2,12 +2,13 @@ import { randomUUID } from "node:crypto";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { type OwnNotification, ownNotificationListSchema } from "#lib/contract/console/own-notifications.ts";
 import { operationAnswerSchema } from "#lib/contract/operations/operation.ts";
+import { minuteMs } from "#lib/contract/values/time-units.ts";
 import type { ModelRequest } from "#tests/fixtures/api/model-api.ts";
 import { startApprovalConsole } from "#tests/fixtures/approvals/approval-console.ts";
 import type { TestBff } from "#tests/fixtures/console/create-test-bff.ts";
 import { testDialects } from "#tests/fixtures/database/test-databases.ts";
 import { fileOf, startImportConsole } from "#tests/fixtures/imports/import-console.ts";
-import { minuteMs, startPlannedConsole } from "#tests/fixtures/planned/planned-console.ts";
+import { startPlannedConsole } from "#tests/fixtures/planned/planned-console.ts";
 
 const shortOf = ({ kind, state, by, title, href }: OwnNotification) => ({ kind, state, by: by?.email, title, href });
 
@@ -52,7 +53,7 @@ describe.each(testDialects.map((dialect) => ({ dialect })))(
       const approved = { ...requested, kind: "approval-decided", state: "approved", by: "emil@test.example" };
       expect(await everybody()).toEqual({ edith: [approved], emil: [requested], ada: [requested] });
       const next = { change: { plan: "professional" }, expected: { plan: "enterprise", term: "monthly" } };
-    const second = await approvals.requested(next);
+      const second = await approvals.requested(next);
       expect((await approvals.decide(second, "reject", { reason: "No" }, ada)).status).toBe(200);
       const third = await approvals.requested(next);
       expect((await approvals.decide(third, "withdraw", {}, editor)).status).toBe(200);

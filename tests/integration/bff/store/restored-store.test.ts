@@ -387,6 +387,8 @@ describe.each(testDialects)("a store that is restored on %s", (dialect) => {
     expect(runs.map(({ cause }) => cause)).toEqual(["manual", "manual"]);
     expect(receiver.received.map(({ id }) => id)).toEqual([`export-${runs[0]?.runID}`]);
     // Only what happens after the restore is sent by e-mail.
+    const due = `select "kind" from "ownNotifications" where "emailAt" is not null`;
+    expect(await queryStore(again.console.databaseUrl, due)).toEqual([]);
     const [customerID] = api.customers.map((customer) => customer.customerID);
     const noted = await editorOf(again)("POST", `/api/sandbox/customers/${customerID}/notes`, {
       text: `${mentionOf(vera)} please call back`,

@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import type { OwnNotificationSettings } from "#lib/contract/console/own-notification-settings.ts";
 import type { Role } from "#lib/contract/console/session.ts";
 import type { Environment } from "#lib/contract/environment.ts";
+import { minuteMs } from "#lib/contract/values/time-units.ts";
 import type { ConsoleStore } from "#server/bff/store/open-store.ts";
 import type { AnyOwnNotification } from "#server/bff/store/own-notifications/append-own-notifications.ts";
 import { maxOwnNotifications, ownNotificationsLastMs } from "#server/bff/store/own-notifications/own-notifications.ts";
@@ -10,7 +11,6 @@ import { testDialects } from "#tests/fixtures/database/test-databases.ts";
 import { useTestStore } from "#tests/fixtures/database/use-test-store.ts";
 
 const nowMs = Date.parse("2026-11-27T10:00:00Z");
-const minuteMs = 60_000;
 
 describe.each(testDialects.map((dialect) => ({ dialect })))("own notifications on $dialect", ({ dialect }) => {
   let store: ConsoleStore;
