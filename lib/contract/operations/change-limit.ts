@@ -62,7 +62,7 @@ export const changeLimitAnswerSchema = z.object({
   /** The usage of the sender. Absent if the environment has no limit. */
   own: usageSchema
     .extend({
-      /** When the sender asked for more. Absent if no request of the sender waits. */
+      /** When the sender asked to change more customers. Absent if the sender has no open request. */
       askedAt: z.string().optional(),
     })
     .optional(),

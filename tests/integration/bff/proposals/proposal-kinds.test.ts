@@ -92,7 +92,7 @@ test("a new customer that the API refuses is shown as a refused operation", asyn
   expect(outcome).toMatchObject({ state: "refused", ended: true, operationID: operation?.operationID });
 });
 
-test.each(testDialects)("on %s a planned change with a way back is stored once, with its steps", async (dialect) => {
+test.each(testDialects)("on %s a temporary planned change is stored once, with its steps", async (dialect) => {
   const proposals = await start({ dialect });
   const { console, emil, customerID } = proposals;
   const proposal = await proposals
