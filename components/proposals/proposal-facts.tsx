@@ -53,7 +53,7 @@ export function SaidPanel({ why }: Pick<Proposal, "why">) {
   );
 }
 
-/** The page of what the decision has started. */
+/** The address of the record that the decision has started, such as an operation or a planned change. */
 function resultHref({ environment, customerID, result }: Proposal): string | undefined {
   if (!result) return undefined;
   const { kind, id } = result;

@@ -58,7 +58,10 @@ interface AcceptTexts {
   /** The label of the button, and what happens then. */
   accept: string;
   note: string;
-  /** The same if an approval rule applies. Absent if the rule changes nothing yet, or if no rule can apply. */
+  /**
+   * The label and the effect if an approval rule applies. Absent if the rule changes nothing in this step, or if no
+   * rule can apply.
+   */
   acceptApproval?: string;
   noteApproval?: string;
 }

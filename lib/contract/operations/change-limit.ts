@@ -48,7 +48,7 @@ export const changeLimitRequestSchema = usageSchema.extend({
   /** The ID of the request. */
   requestID: z.string(),
   person,
-  /** When the person, the key or the paused run asked. */
+  /** When the person, the key or the paused run asked for more changes. */
   askedAt: z.string(),
   reason: z.string(),
   /** Why the sender may not release more. Absent if the sender may. */

@@ -73,7 +73,7 @@ export function createApprovalStore(db: Kysely<ConsoleSchema>) {
   return {
     /**
      * Stores a request. If a request for the same subject is already pending, returns the pending request and stores
-     * nothing. `check` gets the request that waits then. If it throws, nothing is stored.
+     * nothing. `check` gets the pending request. If it throws, nothing is stored.
      */
     request: (
       approval: NewApproval,

@@ -127,7 +127,7 @@ test.each(testDialects)("on %s an item is assigned, handed over to a colleague, 
     before: { assignee: "vera@test.example" },
     after: { kind: "failed-write", assignee: "emil@test.example", handedOver: true, characters: note.length },
   });
-  // The line could name the customer's people, so the audit log has only its length.
+  // The note could name the customer's people, so the audit log has only its length.
   expect(JSON.stringify(assigned)).not.toContain("nine");
   expect(await audit("attention.unassigned")).toMatchObject([{ target: { id: refused } }]);
 });

@@ -29,7 +29,7 @@ const readBy = ({ assistant }: ProposalConsole, proposalID: string) =>
 const posts = ({ api }: ProposalConsole) =>
   api.requests.filter(({ method, path }) => method === "POST" && path !== "/auth").length;
 
-/** Two people and the first one again accept at the same time. */
+/** Two people accept at the same time, one of them twice. */
 const acceptThrice = (proposals: ProposalConsole, proposal: { proposalID: string; digest: string }) =>
   Promise.all([
     proposals.accept(proposal),
@@ -103,7 +103,7 @@ test.each(testDialects)("on %s a temporary planned change is stored once, with i
       until: undefined,
     })
     .catch((error: Error) => error.message);
-  // The time is checked like a person's.
+  // The time is checked like the time in a person's request.
   expect(proposal).toContain("days from now");
   const at = inADay();
   const until = new Date(Date.parse(at) + 7 * 86_400_000).toISOString();
@@ -193,7 +193,7 @@ test.each(testDialects)(
     });
     expect(proposals.patches()).toBe(0);
     expect((await queryStore(console.databaseUrl, 'select * from "bulks"')).length).toBe(1);
-    // A person starts it, as every bulk change.
+    // A person starts it, like every bulk change.
     expect((await proposals.step(bulk.bulkID, "resume", undefined, emil)).status).toBe(200);
     await proposals.until(bulk.bulkID, "first-done");
     expect(proposals.patches()).toBe(1);
