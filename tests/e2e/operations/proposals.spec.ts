@@ -8,6 +8,7 @@ import { expectAccessible } from "#tests/e2e/helpers/axe.ts";
 import { startBehindProxy } from "#tests/e2e/helpers/behind-proxy.ts";
 import { expect, test } from "#tests/e2e/helpers/fixtures.ts";
 import { callsOf } from "#tests/fixtures/assistants/assistant-client.ts";
+import { otherNumbersPath } from "#tests/fixtures/other-api/answer-resources.ts";
 
 /** Lets an administrator make a key for an assistant that may propose, and connects a client of the protocol with it. */
 async function connectAssistant(page: Page, origin: string, name: string) {
@@ -33,7 +34,9 @@ test("an assistant does three tasks and proposes a change and a note over HTTP, 
   page,
 }) => {
   test.slow();
-  const behind = await startBehindProxy(page, () => undefined);
+  const behind = await startBehindProxy(page, () => undefined, {
+    variables: { PROVISIONING_NUMBERS_PATH: otherNumbersPath },
+  });
   const changes = () => behind.proxy.requests.filter(({ method }) => method === "PATCH").length;
 
   // An administrator makes a key and allows it for assistants, on the page.
