@@ -4,6 +4,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { viewAnswerSchema } from "#lib/contract/console/view.ts";
 import { bulkAnswerSchema } from "#lib/contract/operations/bulk.ts";
 import { plannedAnswerSchema } from "#lib/contract/operations/planned.ts";
+import type { ApiClient } from "#server/api-client/create-api-client.ts";
 import type { RoomModule } from "#server/bff/core/module.ts";
 import type { AnyRoute } from "#server/bff/core/route.ts";
 import { apiErrors } from "#server/bff/core/route-errors.ts";
@@ -29,6 +30,9 @@ const isApiError = (code: string): code is ApiError => (apiErrors as readonly st
 const listing = (routes as readonly AnyRoute[]).filter(
   ({ path, errors }) => path.includes(":environment") && errors?.some(isApiError),
 );
+// The creations are last, because one with an unknown outcome is checked in the background.
+const sends = ({ key }: AnyRoute) => Number(key === "POST /api/:environment/customers");
+listing.sort((a, b) => sends(a) - sends(b));
 
 const answer = (status: number, headers = {}, body = "{}"): Fault => ({
   kind: "answer",
@@ -222,11 +226,7 @@ test("each failure of the API comes on each route that lists it, and on no other
   async function withConsole(
     index: number,
     from: { fault?: Fault | undefined; isAuthFaulty?: boolean },
-    use: (
-      console: TestBff,
-      cookie: string,
-      client: NonNullable<ReturnType<Services["clients"]["get"]>>,
-    ) => Promise<void>,
+    use: (console: TestBff, cookie: string, client: ApiClient) => Promise<void>,
   ): Promise<void> {
     let services: Services | undefined;
     const room = {
@@ -238,6 +238,8 @@ test("each failure of the API comes on each route that lists it, and on no other
         },
       ],
     } satisfies RoomModule<never>;
+    // A creation with an unknown outcome is not checked in the background, because that would be another failing call.
+    await queryStore(database.url, 'update "operations" set "dueAt" = null, "followDueAt" = null');
     fault = from.fault;
     isAuthFaulty = from.isAuthFaulty ?? false;
     const isSlow = apiErrors[index] === "upstream_timeout";
@@ -282,6 +284,20 @@ test("each failure of the API comes on each route that lists it, and on no other
     provoked.get(key)?.add(code);
   }
 
+  /** Ends every pause. So many good answers keep the failures of one route from opening the breaker. */
+  async function recover(client: ApiClient): Promise<void> {
+    fault = undefined;
+    const call = () => ({ requestID: randomUUID(), caller: "test", fresh: true });
+    const isGood = () =>
+      client.probe(call()).then(
+        () => true,
+        () => false,
+      );
+    while (!(await isGood()));
+    const pages = Array.from({ length: 12 }, (_, offset) => client.listJobs({ limit: 1, offset }, call()));
+    await Promise.allSettled(pages);
+  }
+
   for (const [index, error] of apiErrors.entries()) {
     await withConsole(index, {}, async (console, cookie, client) => {
       const call = (caller: string) => ({ requestID: randomUUID(), caller });
@@ -296,14 +312,7 @@ test("each failure of the API comes on each route that lists it, and on no other
       }
       for (const route of listing) {
         if (faults[error]) {
-          // A probe that succeeds ends every pause.
-          fault = undefined;
-          while (
-            !(await client.probe(call("test")).then(
-              () => true,
-              () => false,
-            ))
-          );
+          await recover(client);
           fault = faults[error];
         } else if (error === "upstream_paused") {
           // The breaker opens. Then a probe gets no answer, and until then no other call is sent.
