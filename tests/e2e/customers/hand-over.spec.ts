@@ -177,7 +177,7 @@ test("two people take a customer over at once and one gets it, and a hand-over t
     data: { ...kim, environments: ["production", "sandbox"] },
     headers,
   });
-  const { invitation, person } = await invited.json();
+  const { invitation, staff: member } = await invited.json();
   const token = new URL(invitation.url).pathname.split("/").at(-1) ?? "";
   const password = "seven green lanterns hum";
   expect((await other.request.post(api.invitation(token), { data: { password }, headers })).ok()).toBe(true);
@@ -188,8 +188,8 @@ test("two people take a customer over at once and one gets it, and a hand-over t
   await dialog.getByRole("textbox", { name: "What is left to do" }).fill("Send the offer.");
   await dialog.getByRole("combobox", { name: "To" }).selectOption({ label: kim.name });
   const without = { environments: ["production", "sandbox"].filter((one) => one !== environment) };
-  const member = api.staffMember(person.staffID);
-  expect((await other.request.patch(member, { data: without, headers })).ok()).toBe(true);
+  const memberAddress = api.staffMember(member.staffID);
+  expect((await other.request.patch(memberAddress, { data: without, headers })).ok()).toBe(true);
   await dialog.getByRole("button", { name: "Hand over", exact: true }).press("Enter");
   await expect(dialog.getByRole("alert")).toContainText("is not a person who may use this environment");
   await expect(dialog.getByRole("textbox", { name: "What is left to do" })).toHaveValue("Send the offer.");
@@ -200,6 +200,6 @@ test("two people take a customer over at once and one gets it, and a hand-over t
   expect((await other.request.delete(ended, { headers })).status()).toBe(204);
   await dialog.getByRole("button", { name: "Hand over", exact: true }).press("Enter");
   await expect(dialog.getByRole("alert")).toContainText("Nobody works on this any more. Nothing was changed.");
-  await other.request.patch(member, { data: { state: "disabled" }, headers });
+  await other.request.patch(memberAddress, { data: { state: "disabled" }, headers });
   await other.close();
 });
