@@ -118,65 +118,12 @@ test("at the change limit an editor reads why, asks for more with the keyboard, 
   await limit(null);
 });
 
-test("an administrator freezes an environment, an editor's change is refused with reason and end, and an early end lets it pass @demo", async ({
+test("an administrator announces and freezes a porting weekend, an editor reads both, and an early end lets the refused change pass @demo", async ({
   browser,
   allowConsole,
 }) => {
   test.slow();
   allowConsole(/status of 4(09|23|03)/);
-  const [editor, ada] = [await personOf(browser, "editor"), await personOf(browser, "administrator")];
-  const customer = await pickCustomer(editor, environment, 3);
-  const { customerID } = customer;
-  await openCustomer(editor, environment, customerID, "change=plan");
-  const dialog = editor.getByRole("dialog");
-  await expect(dialog.getByRole("group", { name: "New plan" })).toBeVisible();
-
-  await ada.goto(pages.policy());
-  const panel = ada.getByRole("region", { name: panelTexts.title(environment) });
-  await panel.getByRole("button", { name: freezeTexts.open }).press("Enter");
-  const setting = ada.getByRole("dialog", { name: freezeTexts.title(environment) });
-  await expect(setting.getByRole("button", { name: freezeTexts.cancel })).toBeFocused();
-  await expectAccessibleDialog(ada);
-  await setting.getByRole("textbox", { name: freezeTexts.reason, exact: true }).fill("Porting weekend");
-  await setting.getByRole("textbox", { name: freezeTexts.end, exact: true }).fill("in 2 days");
-  await ada.keyboard.press("Enter");
-  await expect(setting).toBeHidden();
-  await expect(panel).toContainText(panelTexts.inForce);
-
-  // The editor's form was open before the freeze. The change is refused, and nothing is sent.
-  await sendOtherPlan(editor, customer);
-  await expect(dialog).toContainText(/frozen until .*Porting weekend/s);
-  await editor.goto(pages.customer(environment, customerID, "change=plan"));
-  await expect(dialog.getByRole("status").filter({ hasText: "Porting weekend" })).toContainText(/frozen until/);
-  await expectAccessibleDialog(editor);
-  await editor.keyboard.press("Escape");
-  const notice = editor.getByRole("main").getByRole("status").filter({ hasText: "Porting weekend" });
-  for (const size of [
-    { width: 640, height: 360 },
-    { width: 360, height: 800 },
-  ]) {
-    await editor.setViewportSize(size);
-    await expectNothingCutOff(editor);
-    await expect(notice).toContainText("Reason: Porting weekend");
-  }
-  await editor.setViewportSize(usual);
-
-  await panel.getByRole("button", { name: panelTexts.name(panelTexts.end, "Porting weekend") }).press("Enter");
-  const ending = ada.getByRole("dialog");
-  await expectAccessibleDialog(ada);
-  await ending.getByRole("textbox", { name: freezeReleaseTexts.reason }).fill("The port was cancelled");
-  await ada.keyboard.press("Enter");
-  await expect(ending).toBeHidden();
-  await editor.goto(pages.customer(environment, customerID, "change=plan"));
-  await expect(dialog.getByRole("group", { name: "New plan" })).toBeVisible();
-  await expect(notice).toHaveCount(0);
-  await sendOtherPlan(editor, customer);
-  await expect(dialog.getByRole("heading", { name: /^Verified/ })).toBeVisible();
-});
-
-test("an announcement for one environment, then for both, is on its pages and in the lookup until a person closes it @demo", async ({
-  browser,
-}) => {
   const [editor, ada] = [await personOf(browser, "editor"), await personOf(browser, "administrator")];
   await ada.goto(pages.policy());
   const form = ada.getByRole("region", { name: announcementFormTexts.title, exact: true });
@@ -217,4 +164,51 @@ test("an announcement for one environment, then for both, is on its pages and in
     await elsewhere.goto(pages.webhooks(one));
     await expect(elsewhere.getByRole("region", { name: announcementTexts.label })).toContainText("Porting tonight");
   }
+
+  // The freeze begins while the editor's form is open.
+  const customer = await pickCustomer(editor, environment, 3);
+  const { customerID } = customer;
+  await openCustomer(editor, environment, customerID, "change=plan");
+  const dialog = editor.getByRole("dialog");
+  await expect(dialog.getByRole("group", { name: "New plan" })).toBeVisible();
+
+  const panel = ada.getByRole("region", { name: panelTexts.title(environment) });
+  await panel.getByRole("button", { name: freezeTexts.open }).press("Enter");
+  const setting = ada.getByRole("dialog", { name: freezeTexts.title(environment) });
+  await expect(setting.getByRole("button", { name: freezeTexts.cancel })).toBeFocused();
+  await expectAccessibleDialog(ada);
+  await setting.getByRole("textbox", { name: freezeTexts.reason, exact: true }).fill("Porting weekend");
+  await setting.getByRole("textbox", { name: freezeTexts.end, exact: true }).fill("in 2 days");
+  await ada.keyboard.press("Enter");
+  await expect(setting).toBeHidden();
+  await expect(panel).toContainText(panelTexts.inForce);
+
+  await sendOtherPlan(editor, customer);
+  await expect(dialog).toContainText(/frozen until .*Porting weekend/s);
+  await editor.goto(pages.customer(environment, customerID, "change=plan"));
+  await expect(dialog.getByRole("status").filter({ hasText: "Porting weekend" })).toContainText(/frozen until/);
+  await expectAccessibleDialog(editor);
+  await editor.keyboard.press("Escape");
+  const notice = editor.getByRole("main").getByRole("status").filter({ hasText: "Porting weekend" });
+  for (const size of [
+    { width: 640, height: 360 },
+    { width: 360, height: 800 },
+  ]) {
+    await editor.setViewportSize(size);
+    await expectNothingCutOff(editor);
+    await expect(notice).toContainText("Reason: Porting weekend");
+  }
+  await editor.setViewportSize(usual);
+
+  await panel.getByRole("button", { name: panelTexts.name(panelTexts.end, "Porting weekend") }).press("Enter");
+  const ending = ada.getByRole("dialog");
+  await expectAccessibleDialog(ada);
+  await ending.getByRole("textbox", { name: freezeReleaseTexts.reason }).fill("The port was cancelled");
+  await ada.keyboard.press("Enter");
+  await expect(ending).toBeHidden();
+  await editor.goto(pages.customer(environment, customerID, "change=plan"));
+  await expect(dialog.getByRole("group", { name: "New plan" })).toBeVisible();
+  await expect(notice).toHaveCount(0);
+  await sendOtherPlan(editor, customer);
+  await expect(dialog.getByRole("heading", { name: /^Verified/ })).toBeVisible();
 });
