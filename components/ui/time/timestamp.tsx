@@ -4,6 +4,7 @@ import { usePreferences } from "#components/ui/preferences/preferences.tsx";
 import { useHydrated } from "#components/ui/use-hydrated.ts";
 import { consoleNowMs } from "#lib/console-clock.ts";
 import { preferredZone } from "#lib/contract/values/console/preference-values.ts";
+import { dayMs } from "#lib/contract/values/time-units.ts";
 import { browserZone, formatInstant, formatInstantStable, zoneText } from "#lib/format/format-time.ts";
 
 /**
@@ -48,7 +49,7 @@ interface TimestampProps {
   detail: "minute" | "clock" | "time" | "near";
 }
 
-const halfDayMs = 12 * 3_600_000;
+const halfDayMs = dayMs / 2;
 
 /**
  * A time. The tooltip shows the full time with its zone. The page must name the zone, either beside the time or once

@@ -1,5 +1,6 @@
 import { type ViewSubscription, viewSubscriptionsSchema } from "#lib/contract/console/view-subscription.ts";
 import { AppError } from "#lib/contract/operations/app-error.ts";
+import { instant } from "#lib/format/instant.ts";
 import { routeWith } from "#server/bff/core/route.ts";
 import {
   maxAllViewSubscriptions,
@@ -10,8 +11,6 @@ import {
 import { filtersOfView } from "../evaluate/view-filters.ts";
 
 const route = routeWith();
-
-const instant = (ms: number) => new Date(ms).toISOString();
 
 function subscriptionView(row: ViewSubscriptionRow & { customers: number }): ViewSubscription {
   const { viewID, customers, evaluatedAt, problem, problemAt } = row;

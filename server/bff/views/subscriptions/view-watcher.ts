@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Environment } from "#lib/contract/environment.ts";
 import { AppError, isAppError } from "#lib/contract/operations/app-error.ts";
 import { idKey } from "#lib/contract/values/resource-ids.ts";
+import { hourMs, minuteMs } from "#lib/contract/values/time-units.ts";
 import { formatCount } from "#lib/format/format-number.ts";
 import { pages } from "#lib/paths.ts";
 import { viewDefinition } from "#lib/url-state/customers-view.ts";
@@ -21,9 +22,6 @@ import {
 import type { StoredView } from "#server/bff/store/views.ts";
 import { filtersOfView } from "../evaluate/view-filters.ts";
 import { walkView } from "../evaluate/walk-view.ts";
-
-const minuteMs = 60_000;
-const hourMs = 60 * minuteMs;
 
 /**
  * How often a view is evaluated, in milliseconds. `known`: from the store of known customers, without a call. `api`:

@@ -2,10 +2,9 @@ import { randomUUID } from "node:crypto";
 import { expect, onTestFinished, test } from "vitest";
 import { type CallerCard, callerCardSchema } from "#lib/contract/console/caller-card.ts";
 import { callerReasonKinds } from "#lib/contract/values/console/caller-reasons.ts";
+import { minuteMs } from "#lib/contract/values/time-units.ts";
 import { startBulkConsole } from "#tests/fixtures/bulk/bulk-console.ts";
 import { readAudit } from "#tests/fixtures/read-audit.ts";
-
-const minuteMs = 60_000;
 
 /** A console with one customer, whose jobs in the API a test can choose. */
 async function start() {

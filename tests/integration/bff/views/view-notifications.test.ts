@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { ownNotificationListSchema } from "#lib/contract/console/own-notifications.ts";
 import { viewAnswerSchema } from "#lib/contract/console/view.ts";
 import { type ViewSubscription, viewSubscriptionsSchema } from "#lib/contract/console/view-subscription.ts";
+import { hourMs } from "#lib/contract/values/time-units.ts";
 import { maxReadCallsPerHour } from "#server/bff/views/subscriptions/view-watcher.ts";
 import { type BulkConsole, startBulkConsole } from "#tests/fixtures/bulk/bulk-console.ts";
 import { createFastClock } from "#tests/fixtures/fast-clock.ts";
@@ -18,7 +19,6 @@ async function start(options: Parameters<typeof startBulkConsole>[0] = {}): Prom
   bulkConsole.api.customers.length = 0;
 }
 
-const hourMs = 3_600_000;
 const editors = [
   { email: "edith@test.example", role: "editor" },
   { email: "vera@test.example", role: "viewer" },

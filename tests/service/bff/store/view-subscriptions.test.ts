@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
+import { minuteMs } from "#lib/contract/values/time-units.ts";
 import type { ConsoleStore } from "#server/bff/store/open-store.ts";
 import type { AnyOwnNotification } from "#server/bff/store/own-notifications/append-own-notifications.ts";
 import {
@@ -12,7 +13,6 @@ import { testDialects } from "#tests/fixtures/database/test-databases.ts";
 import { useTestStore } from "#tests/fixtures/database/use-test-store.ts";
 
 const nowMs = Date.parse("2026-11-27T10:00:00Z");
-const minuteMs = 60_000;
 const everywhere = ["sandbox"] as const;
 
 describe.each(testDialects.map((dialect) => ({ dialect })))("subscriptions to views on $dialect", ({ dialect }) => {

@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
 import { Timestamp } from "#components/ui/time/timestamp.tsx";
+import { hourMs } from "#lib/contract/values/time-units.ts";
 import { shownText } from "#tests/fixtures/shown-text.tsx";
-
-const hourMs = 3_600_000;
 
 test("a time to wait for has its date if it is more than half a day away", () => {
   const shown = (inMs: number) =>
