@@ -142,48 +142,41 @@ export function createViewSubscriptionStore(db: Kysely<ConsoleSchema>, dialect: 
      * Claims a due subscription until `untilMs`. Null if none is due, or if another process has just claimed it.
      * `readsApi`: also claims the reading of the API for its environment, which `endRead` ends.
      */
-    claim: (
+    async claim(
       environments: readonly Environment[],
       { nowMs, untilMs, readsApi }: { nowMs: number; untilMs: number; readsApi: boolean },
-    ): Promise<ViewSubscriptionRow | null> =>
-      db.transaction().execute(async (on) => {
-        if (environments.length === 0) return null;
-        const dueRows = on
-          .selectFrom("viewSubscriptions")
-          .selectAll()
-          .where("environment", "in", environments)
-          .where("dueAt", "<=", nowMs);
-        const readable = (builder: ExpressionBuilder<ConsoleSchema, "viewSubscriptions">) =>
-          builder(builder.fn.coalesce(nextReadAt(builder), sql<number>`0`), "<=", nowMs);
-        const due = await (readsApi ? dueRows.where(readable) : dueRows)
-          .orderBy("dueAt")
-          .orderBy("viewID")
-          .orderBy("staffID")
-          .limit(1)
-          .executeTakeFirst();
-        if (!due) return null;
-        if (readsApi) {
-          const read = await on
-            .insertInto("viewReads")
-            .values({ environment: due.environment, nextAt: untilMs })
-            .onConflict((conflict) =>
-              conflict.column("environment").doUpdateSet({ nextAt: untilMs }).where("viewReads.nextAt", "<=", nowMs),
-            )
-            .executeTakeFirst();
-          if (read.numInsertedOrUpdatedRows !== 1n) return null;
-        }
+    ): Promise<ViewSubscriptionRow | null> {
+      if (environments.length === 0) return null;
+      const dueRows = db
+        .selectFrom("viewSubscriptions")
+        .selectAll()
+        .where("environment", "in", environments)
+        .where("dueAt", "<=", nowMs);
+      const readable = (builder: ExpressionBuilder<ConsoleSchema, "viewSubscriptions">) =>
+        builder(builder.fn.coalesce(nextReadAt(builder), sql<number>`0`), "<=", nowMs);
+      const due = await (readsApi ? dueRows.where(readable) : dueRows)
+        .orderBy("dueAt")
+        .orderBy("viewID")
+        .orderBy("staffID")
+        .limit(1)
+        .executeTakeFirst();
+      if (!due) return null;
+      const { environment, version } = due;
+      return db.transaction().execute(async (on) => {
+        if (readsApi && !(await beginRead(on, { environment, nowMs, untilMs }))) return null;
         const claimed = await on
           .updateTable("viewSubscriptions")
-          .set({ version: due.version + 1, dueAt: untilMs })
+          .set({ version: version + 1, dueAt: untilMs })
           .where((where) => where.and(keyOf(rowOf(due))))
-          .where("version", "=", due.version)
+          .where("version", "=", version)
           .executeTakeFirst();
-        return claimed.numUpdatedRows === 1n ? rowOf({ ...due, version: due.version + 1 }) : null;
-      }),
-    /** Ends a reading of the API. The next one may begin at `nextAt`. */
-    async endRead(environment: Environment, nextAt: number): Promise<void> {
-      await db.updateTable("viewReads").set({ nextAt }).where("environment", "=", environment).execute();
+        if (claimed.numUpdatedRows === 1n) return rowOf({ ...due, version: version + 1 });
+        if (readsApi) await endRead(on, environment, nowMs);
+        return null;
+      });
     },
+    /** Ends a reading of the API. The next one may begin at `nextAt`. */
+    endRead: (environment: Environment, nextAt: number): Promise<void> => endRead(db, environment, nextAt),
     /**
      * Stores the result of a claimed evaluation. Does nothing if another process has claimed it since.
      * `notificationsOf` gets the difference to the last complete evaluation of the same filters, and the known
@@ -243,6 +236,25 @@ export function createViewSubscriptionStore(db: Kysely<ConsoleSchema>, dialect: 
         return true;
       }),
   };
+
+  /** False if another process reads the API for this environment, or if it may not be read yet. */
+  async function beginRead(
+    on: On,
+    { environment, nowMs, untilMs }: { environment: string; nowMs: number; untilMs: number },
+  ): Promise<boolean> {
+    const { numInsertedOrUpdatedRows } = await on
+      .insertInto("viewReads")
+      .values({ environment, nextAt: untilMs })
+      .onConflict((conflict) =>
+        conflict.column("environment").doUpdateSet({ nextAt: untilMs }).where("viewReads.nextAt", "<=", nowMs),
+      )
+      .executeTakeFirst();
+    return numInsertedOrUpdatedRows === 1n;
+  }
+
+  async function endRead(on: Kysely<ConsoleSchema>, environment: string, nextAt: number): Promise<void> {
+    await on.updateTable("viewReads").set({ nextAt }).where("environment", "=", environment).execute();
+  }
 
   async function saveDifference(on: On, key: ViewSubscriptionKey, { entered, left }: ViewDifference): Promise<void> {
     for (let at = 0; at < left.length; at += insertedAtOnce) {
